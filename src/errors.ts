@@ -1,0 +1,85 @@
+/** Codes that reach a caller in `{error, message}`; the contract's table in docs/reference/errors.md. */
+export type ErrorCode =
+  | 'validation_error'
+  | 'invalid_library_id'
+  | 'invalid_api_key'
+  | 'access_denied'
+  | 'library_not_finalized'
+  | 'library_redirected'
+  | 'library_not_found'
+  | 'tag_not_found'
+  | 'no_snippets_found'
+  | 'no_libraries_found'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'duplicate_repo'
+  | 'manifest_invalid'
+  | 'payload_too_large'
+  | 'source_failed'
+  | 'internal_error'
+  | 'search_failed';
+
+/** Condition reasons of a failed run, PascalCase as Kubernetes writes them. */
+export type FailureReason =
+  | 'InvalidSource'
+  | 'AddressRefused'
+  | 'AccessDenied'
+  | 'NotFound'
+  | 'Unreachable'
+  | 'Timeout'
+  | 'TooLarge'
+  | 'Malformed'
+  | 'NoDocumentation'
+  | 'ModelFailed'
+  | 'StorageFailed'
+  | 'Internal';
+
+export interface ErrorOptionsWithCause {
+  cause?: unknown;
+}
+
+/** A failure with a code for the caller and an HTTP status; messages never carry secrets or credentialed URLs. */
+export class LecternError extends Error {
+  override readonly name: string = 'LecternError';
+  readonly code: ErrorCode;
+  readonly status: number;
+
+  constructor(code: ErrorCode, status: number, message: string, options?: ErrorOptionsWithCause) {
+    super(message, options);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/**
+ * A source or model that could not be read. `retry` tells the reconciler whether time can mend it:
+ * 'backoff' for an unreachable host, 'never' for a URL that is wrong until somebody edits it.
+ */
+export class RunError extends LecternError {
+  override readonly name = 'RunError';
+  readonly reason: FailureReason;
+  readonly retry: 'never' | 'backoff';
+
+  constructor(
+    reason: FailureReason,
+    message: string,
+    options?: ErrorOptionsWithCause & { retry?: 'never' | 'backoff' },
+  ) {
+    super('source_failed', 502, message, options);
+    this.reason = reason;
+    this.retry = options?.retry ?? (retryable.has(reason) ? 'backoff' : 'never');
+  }
+}
+
+const retryable: ReadonlySet<FailureReason> = new Set([
+  'Unreachable',
+  'Timeout',
+  'ModelFailed',
+  'StorageFailed',
+  'Internal',
+]);
+
+/** The message of anything thrown, for logs and statuses. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

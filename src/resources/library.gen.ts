@@ -1,0 +1,495 @@
+// Made by `npm run gen` from crds/lectern.dev_libraries.yaml. Do not edit.
+
+/**
+ * What to index and under which id.
+ */
+export interface LibrarySpec {
+  /**
+   * URL path of the library, /owner/name. It never changes; a moved library lists its old ids in formerIds.
+   */
+  id: string;
+  /**
+   * Display name. Taken from the source when absent.
+   */
+  title?: string;
+  /**
+   * One or two sentences about the library. Taken from the source when absent.
+   */
+  description?: string;
+  /**
+   * Other names people search for, such as a package name or a scope (@org/name).
+   *
+   * @maxItems 50
+   */
+  aliases?: string[];
+  /**
+   * Ids this library had before. A request for one is answered with a redirect to id.
+   *
+   * @maxItems 20
+   */
+  formerIds?: string[];
+  /**
+   * Tags and branches of a Git source to index besides the default branch, each its own version.
+   *
+   * @maxItems 50
+   */
+  versions?: string[];
+  /**
+   * Leaves the library as it is until this is false again.
+   */
+  suspend?: boolean;
+  /**
+   * Where the documentation comes from. Exactly one field.
+   */
+  source: {
+    /**
+     * A Git repository.
+     */
+    git?: {
+      /**
+       * https, ssh or scp-like URL, or a local path where the operator allows it.
+       */
+      url: string;
+      /**
+       * Branch or tag to read. The repository's default branch when absent or empty.
+       */
+      branch?: string;
+      /**
+       * Only documents under these folders, and Markdown at the root, are read.
+       *
+       * @maxItems 50
+       */
+      folders?: string[];
+      /**
+       * Folders to leave out. A plain name matches at any depth, ./name at the root only; globs are allowed. Replaces the default list.
+       *
+       * @maxItems 50
+       */
+      excludeFolders?: string[];
+      /**
+       * File names to leave out. Replaces the default list.
+       *
+       * @maxItems 100
+       */
+      excludeFiles?: string[];
+      /**
+       * Also reads doc comments and signatures of source files. Without it they are read only where a repository has no documentation.
+       */
+      indexSourceCode?: boolean;
+    };
+    /**
+     * A website, crawled from a start URL within its host and path.
+     */
+    website?: {
+      /**
+       * Start URL; only pages under its host and path are read.
+       */
+      url: string;
+      /**
+       * Most pages to read.
+       */
+      maxPages?: number;
+      /**
+       * Most links to follow from the start URL.
+       */
+      maxDepth?: number;
+      /**
+       * Globs over URL paths to leave out.
+       *
+       * @maxItems 100
+       */
+      excludePatterns?: string[];
+    };
+    /**
+     * An llms.txt, llms-full.txt or llms-small.txt file.
+     */
+    llmstxt?: {
+      /**
+       * URL of the file.
+       */
+      url: string;
+      /**
+       * Most linked pages to read.
+       */
+      maxPages?: number;
+    };
+    /**
+     * An OpenAPI 3.0 or 3.1, or Swagger 2.0 description in JSON or YAML.
+     */
+    openapi?: {
+      /**
+       * URL of the description.
+       */
+      url: string;
+    };
+  };
+}
+
+/**
+ * What is served and what the last run did.
+ */
+export interface LibraryStatus {
+  /**
+   * initial (accepted, queued), processing, finalized, error or delete.
+   */
+  state?: "initial" | "processing" | "finalized" | "error" | "delete";
+  /**
+   * Generation of the spec this status speaks of.
+   */
+  observedGeneration?: number;
+  /**
+   * Last value of the lectern.dev/requestedAt annotation that a run has served.
+   */
+  lastHandledReconcileAt?: string;
+  /**
+   * Ready, Reconciling and Stalled, as kstatus reads them.
+   */
+  conditions?: {
+    /**
+     * Name of the condition.
+     */
+    type: string;
+    /**
+     * Whether it holds.
+     */
+    status: "True" | "False" | "Unknown";
+    /**
+     * PascalCase cause.
+     */
+    reason: string;
+    /**
+     * What a person should know.
+     */
+    message: string;
+    /**
+     * When status last changed.
+     */
+    lastTransitionTime: string;
+    /**
+     * Generation it was set for.
+     */
+    observedGeneration?: number;
+  }[];
+  /**
+   * Display name in force.
+   */
+  title?: string;
+  /**
+   * Description in force.
+   */
+  description?: string;
+  /**
+   * Branch that was read.
+   */
+  branch?: string;
+  /**
+   * What is served, the default version first, under the name ''.
+   */
+  versions?: {
+    /**
+     * Tag or branch; empty for the default.
+     */
+    name: string;
+    /**
+     * Commit, ETag or content hash that was indexed.
+     */
+    revision: string;
+    /**
+     * Documents served.
+     */
+    documents: number;
+    /**
+     * Snippets served.
+     */
+    snippets: number;
+    /**
+     * Tokens of all snippets.
+     */
+    tokens: number;
+    /**
+     * When this content became served.
+     */
+    updatedAt: string;
+  }[];
+  /**
+   * Tokens of the default version.
+   */
+  totalTokens?: number;
+  /**
+   * Snippets of the default version.
+   */
+  totalSnippets?: number;
+  /**
+   * Stars on the source's host.
+   */
+  stars?: number;
+  /**
+   * Reputation of the source.
+   */
+  trustScore?: number;
+  /**
+   * Quality indicator.
+   */
+  benchmarkScore?: number;
+  /**
+   * When content last changed.
+   */
+  lastUpdateDate?: string;
+  /**
+   * Failed runs since the last good one.
+   */
+  failures?: number;
+  /**
+   * The current or last indexing run.
+   */
+  run?: {
+    /**
+     * Unique name of the run.
+     */
+    id: string;
+    /**
+     * What it is doing.
+     */
+    phase: "queued" | "fetching" | "indexing" | "activating" | "done" | "failed";
+    /**
+     * Version being read.
+     */
+    version?: string;
+    /**
+     * When it started.
+     */
+    startedAt: string;
+    /**
+     * When it ended.
+     */
+    finishedAt?: string;
+    /**
+     * Documents to read when known.
+     */
+    total?: number;
+    /**
+     * Documents read.
+     */
+    fetched: number;
+    /**
+     * Documents parsed or found unchanged.
+     */
+    documents: number;
+    /**
+     * Snippets made of them.
+     */
+    snippets: number;
+    /**
+     * Snippets with new vectors.
+     */
+    embedded: number;
+    /**
+     * Documents left out.
+     */
+    skipped: number;
+    /**
+     * Why documents were left out, the first few.
+     */
+    warnings?: string[];
+  };
+}
+
+/** The schema of .spec, for validation at the edges. */
+export const librarySpecSchema = {
+  "type": "object",
+  "description": "What to index and under which id.",
+  "required": [
+    "id",
+    "source"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "description": "URL path of the library, /owner/name. It never changes; a moved library lists its old ids in formerIds.",
+      "maxLength": 300,
+      "pattern": "^/[^/@\\s]+/[^/@\\s]+$"
+    },
+    "title": {
+      "type": "string",
+      "description": "Display name. Taken from the source when absent.",
+      "maxLength": 200
+    },
+    "description": {
+      "type": "string",
+      "description": "One or two sentences about the library. Taken from the source when absent.",
+      "maxLength": 1000
+    },
+    "aliases": {
+      "type": "array",
+      "description": "Other names people search for, such as a package name or a scope (@org/name).",
+      "maxItems": 50,
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 100
+      }
+    },
+    "formerIds": {
+      "type": "array",
+      "description": "Ids this library had before. A request for one is answered with a redirect to id.",
+      "maxItems": 20,
+      "items": {
+        "type": "string",
+        "maxLength": 300,
+        "pattern": "^/[^/@\\s]+/[^/@\\s]+$"
+      }
+    },
+    "versions": {
+      "type": "array",
+      "description": "Tags and branches of a Git source to index besides the default branch, each its own version.",
+      "maxItems": 50,
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 200
+      }
+    },
+    "suspend": {
+      "type": "boolean",
+      "description": "Leaves the library as it is until this is false again."
+    },
+    "source": {
+      "type": "object",
+      "description": "Where the documentation comes from. Exactly one field.",
+      "minProperties": 1,
+      "maxProperties": 1,
+      "properties": {
+        "git": {
+          "type": "object",
+          "description": "A Git repository.",
+          "required": [
+            "url"
+          ],
+          "properties": {
+            "url": {
+              "type": "string",
+              "description": "https, ssh or scp-like URL, or a local path where the operator allows it.",
+              "minLength": 1,
+              "maxLength": 2000
+            },
+            "branch": {
+              "type": "string",
+              "description": "Branch or tag to read. The repository's default branch when absent or empty.",
+              "maxLength": 250
+            },
+            "folders": {
+              "type": "array",
+              "description": "Only documents under these folders, and Markdown at the root, are read.",
+              "maxItems": 50,
+              "items": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 255
+              }
+            },
+            "excludeFolders": {
+              "type": "array",
+              "description": "Folders to leave out. A plain name matches at any depth, ./name at the root only; globs are allowed. Replaces the default list.",
+              "maxItems": 50,
+              "items": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 255
+              }
+            },
+            "excludeFiles": {
+              "type": "array",
+              "description": "File names to leave out. Replaces the default list.",
+              "maxItems": 100,
+              "items": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 255
+              }
+            },
+            "indexSourceCode": {
+              "type": "boolean",
+              "description": "Also reads doc comments and signatures of source files. Without it they are read only where a repository has no documentation."
+            }
+          }
+        },
+        "website": {
+          "type": "object",
+          "description": "A website, crawled from a start URL within its host and path.",
+          "required": [
+            "url"
+          ],
+          "properties": {
+            "url": {
+              "type": "string",
+              "description": "Start URL; only pages under its host and path are read.",
+              "minLength": 1,
+              "maxLength": 2000
+            },
+            "maxPages": {
+              "type": "integer",
+              "description": "Most pages to read.",
+              "minimum": 1,
+              "maximum": 100000,
+              "default": 100
+            },
+            "maxDepth": {
+              "type": "integer",
+              "description": "Most links to follow from the start URL.",
+              "minimum": 0,
+              "maximum": 100,
+              "default": 3
+            },
+            "excludePatterns": {
+              "type": "array",
+              "description": "Globs over URL paths to leave out.",
+              "maxItems": 100,
+              "items": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 255
+              }
+            }
+          }
+        },
+        "llmstxt": {
+          "type": "object",
+          "description": "An llms.txt, llms-full.txt or llms-small.txt file.",
+          "required": [
+            "url"
+          ],
+          "properties": {
+            "url": {
+              "type": "string",
+              "description": "URL of the file.",
+              "minLength": 1,
+              "maxLength": 2000
+            },
+            "maxPages": {
+              "type": "integer",
+              "description": "Most linked pages to read.",
+              "minimum": 0,
+              "maximum": 100000,
+              "default": 100
+            }
+          }
+        },
+        "openapi": {
+          "type": "object",
+          "description": "An OpenAPI 3.0 or 3.1, or Swagger 2.0 description in JSON or YAML.",
+          "required": [
+            "url"
+          ],
+          "properties": {
+            "url": {
+              "type": "string",
+              "description": "URL of the description.",
+              "minLength": 1,
+              "maxLength": 2000
+            }
+          }
+        }
+      }
+    }
+  }
+};

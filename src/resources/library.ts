@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { LibrarySpec, LibraryStatus } from './library.gen.ts';
+
+export type { LibrarySpec, LibraryStatus };
+
+export type LibrarySource = LibrarySpec['source'];
+export type GitSource = NonNullable<LibrarySource['git']>;
+export type WebsiteSource = NonNullable<LibrarySource['website']>;
+export type LlmstxtSource = NonNullable<LibrarySource['llmstxt']>;
+export type OpenapiSource = NonNullable<LibrarySource['openapi']>;
+export type LibraryState = NonNullable<LibraryStatus['state']>;
+export type LibraryRun = NonNullable<LibraryStatus['run']>;
+export type Condition = NonNullable<LibraryStatus['conditions']>[number];
+
+/** The part of Kubernetes' ObjectMeta that Lectern uses, on every platform. */
+export interface ObjectMeta {
+  name: string;
+  uid: string;
+  /** Raised by every change of spec. */
+  generation: number;
+  /** Raised by every change. */
+  resourceVersion: string;
+  /** ISO 8601. */
+  creationTimestamp: string;
+  deletionTimestamp?: string;
+  annotations?: Record<string, string>;
+  labels?: Record<string, string>;
+  finalizers?: string[];
+}
+
+export interface Library {
+  metadata: ObjectMeta;
+  spec: LibrarySpec;
+  status: LibraryStatus;
+}
+
+export const annotations = {
+  /** A new value asks for a run now; the status echoes it in lastHandledReconcileAt. */
+  requestedAt: 'lectern.dev/requestedAt',
+  /** 'true' on Libraries whose source may be a local path: set by the operator's manifest and command line only. */
+  allowLocal: 'lectern.dev/allowLocal',
+} as const;
+
+export const labels = {
+  /** Which ManifestSync owns a Library; absent on those added by hand. */
+  managedBy: 'lectern.dev/managed-by',
+} as const;
+
+export const finalizer = 'lectern.dev/snippets';
+
+/** A DNS label for a library id: readable, and unique by a hash because ids differ in more than DNS labels can. */
+export function resourceName(id: string): string {
+  const readable = id
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 50)
+    .replace(/-+$/, '');
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 8);
+  return `${readable || 'library'}-${hash}`;
+}
