@@ -1,35 +1,50 @@
+import type { FailureReason } from '../errors.ts';
 import type { LibraryRun, LibrarySpec } from '../resources/library.ts';
+import type { SourceFacts } from '../sources/source.ts';
 
 /** Everything one indexing run needs; serialisable, so it can cross a thread or be mounted into a Pod. */
 export interface IndexingJob {
   /** Unique name of the run. */
   id: string;
+  /** Resource name of the Library; at most one job of it is active. */
+  library: string;
   spec: LibrarySpec;
   /** Local paths may be read (see annotations.allowLocal). */
   allowLocal: boolean;
 }
 
-/** Fields the source found out, and what is served of each version. */
+/** What the source said of itself, and whether anything was written. */
 export interface IndexingResult {
   /** False when every version was found unchanged and nothing was written. */
   changed: boolean;
-  title?: string;
-  description?: string;
-  branch?: string;
-  stars?: number;
-  license?: string;
-  /** Headings that stand for the content; see LibraryRecord.topics. */
+  facts: SourceFacts;
+  /** Headings that stand for the content (see LibraryRecord.topics); absent when the run did not read everything. */
   topics?: string;
 }
 
-export interface JobHandle {
-  /** Resolves with the result; rejects with RunError, also when cancelled. */
-  readonly done: Promise<IndexingResult>;
-  cancel(): void;
+export interface JobFailure {
+  reason: FailureReason;
+  message: string;
+  retry: 'never' | 'backoff';
 }
 
-/** Starts indexing runs: worker threads on the embedded platform, batch/v1 Jobs on a cluster. */
+export type JobOutcome =
+  | { state: 'running' }
+  | { state: 'succeeded'; result: IndexingResult; finishedAt: string }
+  | { state: 'failed'; failure: JobFailure; finishedAt: string };
+
+export type JobState = JobOutcome & { id: string; run: LibraryRun };
+
+/** Indexing runs: worker threads on the embedded platform, batch/v1 Jobs on a cluster. */
 export interface Jobs {
-  start(job: IndexingJob, onProgress: (run: Partial<LibraryRun>) => void): JobHandle;
+  /** Starts a run. The library must have no active one. */
+  start(job: IndexingJob): Promise<void>;
+  /** The library's active or last run since this process (or, on a cluster, the Job) began. */
+  observe(library: string): Promise<JobState | undefined>;
+  /** Ends the library's active run and waits until it has ended; nothing happens when there is none. */
+  cancel(library: string): Promise<void>;
+  /** Calls back with the library's name when its run progressed or ended. */
+  onChange(listener: (library: string) => void): void;
+  /** Cancels what runs and waits for it. */
   close(): Promise<void>;
 }

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { Catalog, LibraryRecord } from '../../store/catalog.ts';
+import type { Registry } from '../../store/registry.ts';
+import type { SnippetIndex } from '../../store/snippet-index.ts';
+import { annotations, finalizer, type Library, type LibraryRun } from '../../resources/library.ts';
+import type { Reconcile } from '../../runtime/controller.ts';
+import type { Jobs, JobState } from '../jobs.ts';
+import type { LibraryCache } from '../library-cache.ts';
+import { decide, type RunCause } from './decide.ts';
+import { recordOf } from './record.ts';
+import { RunSlots } from './run-slots.ts';
+import { summarise, type Occurrence } from './status.ts';
+import { specMistake } from './validate.ts';
+
+export interface LibraryReconcilerOptions {
+  cache: LibraryCache;
+  registry: Registry;
+  catalog: Catalog;
+  index: SnippetIndex;
+  jobs: Jobs;
+  /** Runs at the same time. */
+  concurrency: number;
+  /** Asks for another look at a Library, because its turn to run has come. */
+  enqueue: (name: string) => void;
+  now?: () => Date;
+}
+
+type Requeue = { requeueAfterMs: number } | undefined;
+
+/**
+ * Brings one Library nearer to its spec: starts a run when one is needed and a slot is free, takes over what a run
+ * reported, and removes everything of a deleted one. Served snippets survive every failure.
+ */
+export function createLibraryReconciler(options: LibraryReconcilerOptions): Reconcile {
+  const { cache, registry, catalog, index, jobs, enqueue } = options;
+  const now = options.now ?? (() => new Date());
+  const slots = new RunSlots(options.concurrency);
+
+  const release = (name: string): void => {
+    for (const next of slots.release(name)) enqueue(next);
+  };
+
+  const record = async (library: Library, event: Occurrence): Promise<Library> => {
+    const status = summarise(library, event, now());
+    if (JSON.stringify(status) === JSON.stringify(library.status)) return library;
+    return cache.update(await registry.patch(library.metadata.name, { status }));
+  };
+
+  const publish = async (library: Library, topics?: string): Promise<void> => {
+    const held = await catalog.get(library.spec.id);
+    const own = held?.id === library.spec.id ? held : undefined;
+    const wanted = recordOf(library, topics ?? own?.topics ?? '');
+    if (!own || !sameRecord(own, wanted)) await catalog.put(wanted);
+  };
+
+  const remove = async (library: Library): Promise<void> => {
+    const { name, finalizers = [] } = library.metadata;
+    await jobs.cancel(name);
+    release(name);
+    await index.delete(library.spec.id);
+    await catalog.remove(library.spec.id);
+    await registry.patch(name, { finalizers: finalizers.filter((held) => held !== finalizer) });
+  };
+
+  const finish = async (library: Library, job: JobState): Promise<void> => {
+    if (job.state === 'running') return;
+    const { run, finishedAt } = job;
+    const served = await index.versions(library.spec.id);
+    const ended = { ...run, finishedAt };
+    const after =
+      job.state === 'succeeded'
+        ? await record(library, { type: 'succeeded', run: ended, result: job.result, served })
+        : await record(library, { type: 'failed', run: ended, failure: job.failure, served });
+    await publish(after, job.state === 'succeeded' ? job.result.topics : undefined);
+    release(library.metadata.name);
+    enqueue(library.metadata.name);
+  };
+
+  const start = async (library: Library, cause: RunCause): Promise<void> => {
+    const { name, annotations: notes } = library.metadata;
+    const mistake = specMistake(library.spec);
+    if (mistake) {
+      release(name);
+      await publish(await record(library, { type: 'invalid', message: mistake }));
+      return;
+    }
+    const slot = slots.claim(name, cause);
+    if (slot !== 'taken') {
+      await publish(await record(library, { type: 'waiting', position: slot }));
+      return;
+    }
+    const run = newRun(now());
+    await publish(await record(library, { type: 'started', run }));
+    await jobs.start({
+      id: run.id,
+      library: name,
+      spec: library.spec,
+      allowLocal: notes?.[annotations.allowLocal] === 'true',
+    });
+  };
+
+  /** Follows the run the status speaks of; true when there is nothing else to decide. */
+  const observe = async (library: Library): Promise<boolean> => {
+    const { status, metadata } = library;
+    if (status.state !== 'processing') return false;
+    const job = await jobs.observe(metadata.name);
+    if (!job || job.id !== status.run?.id) return false;
+    if (status.observedGeneration !== metadata.generation || library.spec.suspend) {
+      await jobs.cancel(metadata.name);
+      return false;
+    }
+    if (job.state === 'running') await record(library, { type: 'progressed', run: job.run });
+    else await finish(library, job);
+    return true;
+  };
+
+  return async (name): Promise<Requeue> => {
+    const held = cache.get(name);
+    if (!held) {
+      await jobs.cancel(name);
+      release(name);
+      return undefined;
+    }
+    if (held.metadata.deletionTimestamp) {
+      await remove(held);
+      return undefined;
+    }
+    const library = held.metadata.finalizers?.includes(finalizer)
+      ? held
+      : cache.update(
+          await registry.patch(name, {
+            finalizers: [...(held.metadata.finalizers ?? []), finalizer],
+          }),
+        );
+    if (await observe(library)) return undefined;
+    const decision = decide(library, now());
+    if (decision.run) {
+      await start(library, decision.run);
+      return undefined;
+    }
+    release(name);
+    await publish(library.spec.suspend ? await record(library, { type: 'suspended' }) : library);
+    return decision.waitMs === undefined ? undefined : { requeueAfterMs: decision.waitMs };
+  };
+}
+
+function newRun(now: Date): LibraryRun {
+  const counts = { fetched: 0, documents: 0, snippets: 0, embedded: 0, skipped: 0 };
+  return { id: randomUUID(), phase: 'fetching', startedAt: now.toISOString(), ...counts };
+}
+
+/** Records hold flat values and lists only, and both come from code that writes keys in its own order. */
+function sameRecord(a: LibraryRecord, b: LibraryRecord): boolean {
+  const flat = (record: LibraryRecord): string =>
+    JSON.stringify(Object.entries(record).sort(([left], [right]) => left.localeCompare(right)));
+  return flat(a) === flat(b);
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { backoffMs, WorkQueue } from './work-queue.ts';
+
+describe('WorkQueue', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('hands out a key once, however often it was added', async () => {
+    const queue = new WorkQueue();
+    queue.add('a');
+    queue.add('a');
+    queue.add('b');
+
+    expect([await queue.get(), await queue.get()]).toEqual(['a', 'b']);
+  });
+
+  it('hands out urgent keys first', async () => {
+    const queue = new WorkQueue();
+    queue.add('a');
+    queue.add('b');
+    queue.add('b', true);
+
+    expect([await queue.get(), await queue.get()]).toEqual(['b', 'a']);
+  });
+
+  it('never has one key in work twice, and returns it after it was added meanwhile', async () => {
+    const queue = new WorkQueue();
+    queue.add('a');
+    const key = await queue.get();
+    queue.add('a');
+    const next = queue.get();
+    let early = false;
+    void next.then(() => (early = true));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(early).toBe(false);
+
+    queue.done(key!);
+
+    expect(await next).toBe('a');
+  });
+
+  it('waits longer after every failure until the key is forgotten', async () => {
+    const queue = new WorkQueue();
+    queue.addRateLimited('a');
+    await vi.advanceTimersByTimeAsync(1_200);
+    expect(await queue.get()).toBe('a');
+    queue.done('a');
+    queue.addRateLimited('a');
+    const second = queue.get();
+    let returned = false;
+    void second.then(() => (returned = true));
+    await vi.advanceTimersByTimeAsync(1_700);
+    expect(returned).toBe(false);
+
+    await vi.advanceTimersByTimeAsync(600);
+
+    expect(await second).toBe('a');
+  });
+
+  it('lets its waiters go when it is closed', async () => {
+    const queue = new WorkQueue();
+    const waiting = queue.get();
+
+    queue.close();
+
+    expect(await waiting).toBeUndefined();
+    expect(await queue.get()).toBeUndefined();
+  });
+});
+
+describe('backoffMs', () => {
+  it('doubles and stays under its bound', () => {
+    const delays = [1, 2, 3, 40].map((failures) => backoffMs(failures, { random: () => 0.5 }));
+
+    expect(delays).toEqual([1_000, 2_000, 4_000, 300_000]);
+  });
+});
