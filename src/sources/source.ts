@@ -7,11 +7,14 @@ export interface KnownDocument {
   validator?: string;
 }
 
-/** A document to parse, one that has not changed since the last run, or one left out with the reason. */
+/**
+ * A document to parse, one that has not changed since the last run, or one left out with the reason. `keep` says that it
+ * could not be read this time (a page's server failed), so what is served of it stays.
+ */
 export type SourceItem =
   | { type: 'document'; document: SourceDocument }
   | { type: 'unchanged'; path: string; hash: string }
-  | { type: 'skipped'; path: string; reason: string };
+  | { type: 'skipped'; path: string; reason: string; keep?: boolean };
 
 /** Facts of the origin that make a library's record; each absent when it cannot be known. */
 export interface SourceFacts {
@@ -19,6 +22,8 @@ export interface SourceFacts {
   description?: string;
   branch?: string;
   stars?: number;
+  /** Tags and branches the repository itself asks to be indexed besides its default branch. */
+  versions?: string[];
   /** SPDX id of the licence the host reports. */
   license?: string;
 }

@@ -27,7 +27,9 @@ export function decide(library: Library, now: Date): Decision {
 }
 
 function decideRetry({ status }: Library, now: Date): Decision {
-  const stalled = status.conditions?.some(({ type, status }) => type === 'Stalled' && status === 'True');
+  const stalled = status.conditions?.some(
+    ({ type, status }) => type === 'Stalled' && status === 'True',
+  );
   if (stalled) return { run: undefined };
   const finished = Date.parse(status.run?.finishedAt ?? '') || 0;
   const waitMs = finished + backoffMs(status.failures ?? 1, retry) - now.getTime();

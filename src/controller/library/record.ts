@@ -19,7 +19,9 @@ export function recordOf({ spec, status }: Library, topics: string): LibraryReco
     stars,
     trustScore: status.trustScore ?? trustFromStars(stars),
     benchmarkScore: status.benchmarkScore ?? 0,
-    versions: (status.versions ?? []).map(({ name }) => name).filter((name) => name !== DEFAULT_VERSION),
+    versions: (status.versions ?? [])
+      .map(({ name }) => name)
+      .filter((name) => name !== DEFAULT_VERSION),
     topics,
   };
 }

@@ -39,7 +39,12 @@ export function summarise(library: Library, event: Occurrence, now: Date): Libra
         ...status,
         state: status.state ?? 'initial',
         observedGeneration: metadata.generation,
-        conditions: conditions(['Ready', readyWhileBusy(status), 'Suspended', 'Suspended by its spec']),
+        conditions: conditions([
+          'Ready',
+          readyWhileBusy(status),
+          'Suspended',
+          'Suspended by its spec',
+        ]),
       };
     case 'invalid':
       return {
@@ -153,8 +158,7 @@ function condition(library: Library, wanted: Wanted, now: Date): Condition {
     status: wanted.value as Condition['status'],
     reason: wanted.reason,
     message: wanted.message,
-    lastTransitionTime:
-      held?.status === wanted.value ? held.lastTransitionTime : now.toISOString(),
+    lastTransitionTime: held?.status === wanted.value ? held.lastTransitionTime : now.toISOString(),
     observedGeneration: library.metadata.generation,
   };
 }

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { parseDocument } from '../documents/parse.ts';
+import type { SourceDocument } from '../documents/document.ts';
+import type { Snippet } from '../documents/snippet.ts';
+import { toSnippets } from '../documents/snippets.ts';
+import type { CountTokens } from '../models/embedder.ts';
+import { embeddingHash, embeddingTexts } from '../search/embedding.ts';
+import type { PreparedDocument } from './batch.ts';
+
+export interface PrepareOptions {
+  libraryId: string;
+  /** Tokens of a snippet as an answer shows it. */
+  countTokens: CountTokens;
+  /** Tokens as the embedding model counts them, and how many it reads. */
+  countModelTokens: CountTokens;
+  window: number;
+}
+
+/** Parses a document and makes its snippets ready to embed and write. Throws RunError('Malformed'). */
+export async function prepareDocument(
+  document: SourceDocument,
+  options: PrepareOptions,
+): Promise<PreparedDocument> {
+  const { path, hash, validator } = document;
+  const snippets = toSnippets(await parseDocument(document)).map((snippet) => {
+    const texts = embeddingTexts(snippet, options.countModelTokens, options.window);
+    return {
+      snippet: {
+        ...snippet,
+        id: snippetId(options.libraryId, path, snippet),
+        path,
+        tokens: options.countTokens(shownText(snippet)),
+      },
+      texts,
+      embeddingHash: embeddingHash(texts),
+    };
+  });
+  return {
+    path,
+    hash,
+    ...(validator !== undefined && { validator }),
+    snippets: distinct(snippets),
+  };
+}
+
+/** Equal id = the very same text at the same place, so a refresh leaves it untouched. */
+function snippetId(libraryId: string, path: string, snippet: Snippet): string {
+  return createHash('sha256')
+    .update(JSON.stringify([libraryId, path, snippet]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function shownText(snippet: Snippet): string {
+  const { title, description, content, codeList, breadcrumb } = snippet;
+  const heading = snippet.kind === 'code' ? title : breadcrumb.join(' > ');
+  return [heading, description, content, ...codeList.map(({ code }) => code)].join('\n\n');
+}
+
+function distinct<Row extends { snippet: { id: string } }>(rows: Row[]): Row[] {
+  return [...new Map(rows.map((row) => [row.snippet.id, row])).values()];
+}

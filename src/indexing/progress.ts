@@ -1,0 +1,63 @@
+import type { LibraryRun } from '../resources/library.ts';
+
+/** The part of a run's record that the run itself changes. */
+export type Progress = Pick<
+  LibraryRun,
+  | 'phase'
+  | 'version'
+  | 'total'
+  | 'fetched'
+  | 'documents'
+  | 'snippets'
+  | 'embedded'
+  | 'skipped'
+  | 'warnings'
+>;
+
+const warningsKept = 10;
+
+/** Counts of one run over all its versions, reported at most every `intervalMs` and once at the end. */
+export class ProgressMeter {
+  readonly current: Progress = {
+    phase: 'fetching',
+    fetched: 0,
+    documents: 0,
+    snippets: 0,
+    embedded: 0,
+    skipped: 0,
+  };
+  private reportedAt = 0;
+  private readonly report: (progress: Progress) => void;
+  private readonly intervalMs: number;
+
+  constructor(report: (progress: Progress) => void, intervalMs = 200) {
+    this.report = report;
+    this.intervalMs = intervalMs;
+  }
+
+  count(what: 'fetched' | 'documents' | 'snippets' | 'embedded', by = 1): void {
+    this.current[what] += by;
+    this.tick();
+  }
+
+  skip(path: string, reason: string): void {
+    this.current.skipped += 1;
+    const warnings = (this.current.warnings ??= []);
+    if (warnings.length < warningsKept) warnings.push(`${path}: ${reason}`);
+    this.tick();
+  }
+
+  set(fields: Partial<Progress>): void {
+    Object.assign(this.current, fields);
+    this.flush();
+  }
+
+  flush(): void {
+    this.reportedAt = Date.now();
+    this.report(structuredClone(this.current));
+  }
+
+  private tick(): void {
+    if (Date.now() - this.reportedAt >= this.intervalMs) this.flush();
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { IndexingJob, IndexingResult, JobFailure } from '../controller/jobs.ts';
+import { messageOf, RunError } from '../errors.ts';
+import { countTokens } from '../models/tokens.ts';
+import { countModelTokens } from '../models/word-pieces.ts';
+import { openSource } from '../sources/open-source.ts';
+import type { SourceLimits } from '../sources/source.ts';
+import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
+import type { Progress } from './progress.ts';
+import { runIndexing } from './run.ts';
+import { borrowEmbedder, type EmbedderFacts } from './thread-embedder.ts';
+
+/** What the main thread hands to a run's thread. */
+export interface RunWorkerData {
+  job: IndexingJob;
+  dataDir: string;
+  embedder: EmbedderFacts;
+  limits: SourceLimits;
+  allowedRanges: string[];
+}
+
+export type RunMessage =
+  | { type: 'progress'; progress: Progress }
+  | { type: 'result'; result: IndexingResult }
+  | { type: 'failure'; failure: JobFailure };
+
+const port = parentPort;
+if (!port) throw new Error('run-worker.ts runs in a worker thread');
+const { job, dataDir, embedder, limits, allowedRanges } = workerData as RunWorkerData;
+const send = (message: RunMessage): void => port.postMessage(message);
+
+const abort = new AbortController();
+port.on('message', (message: { type: string }) => {
+  if (message.type === 'cancel') abort.abort(new RunError('Internal', 'The run was cancelled'));
+});
+
+const index = createSqliteSnippetIndex({ dataDir });
+const workDir = await mkdtemp(join(tmpdir(), 'lectern-run-'));
+try {
+  const result = await runIndexing(
+    job,
+    {
+      openSource,
+      index,
+      embedder: borrowEmbedder(port, embedder),
+      tokens: { countTokens, countModelTokens },
+      limits,
+      allowedRanges,
+      workDir,
+    },
+    (progress) => send({ type: 'progress', progress }),
+    abort.signal,
+  );
+  send({ type: 'result', result });
+} catch (error) {
+  send({ type: 'failure', failure: failureOf(error) });
+} finally {
+  await index.close();
+  await rm(workDir, { recursive: true, force: true });
+  port.close();
+}
+
+function failureOf(error: unknown): JobFailure {
+  if (error instanceof RunError) {
+    return { reason: error.reason, message: error.message, retry: error.retry };
+  }
+  return { reason: 'Internal', message: messageOf(error), retry: 'backoff' };
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { parserVersion } from '../documents/parse.ts';
+import { RunError } from '../errors.ts';
+import type { IndexingJob, IndexingResult } from '../controller/jobs.ts';
+import type { Embedder } from '../models/embedder.ts';
+import type { OpenSource, Snapshot, SourceFacts, SourceLimits } from '../sources/source.ts';
+import {
+  DEFAULT_VERSION,
+  type GenerationWriter,
+  type SnippetIndex,
+} from '../store/snippet-index.ts';
+import { writeBatch, type PreparedDocument } from './batch.ts';
+import { ItemReader } from './item-reader.ts';
+import type { PrepareOptions } from './prepare.ts';
+import { ProgressMeter, type Progress } from './progress.ts';
+import { Topics } from './topics.ts';
+
+export interface IndexingPorts {
+  openSource: OpenSource;
+  index: SnippetIndex;
+  embedder: Embedder;
+  tokens: Pick<PrepareOptions, 'countTokens' | 'countModelTokens'>;
+  limits: SourceLimits;
+  allowedRanges: string[];
+  /** Scratch folder of this run. */
+  workDir: string;
+}
+
+/** Documents are embedded and written in batches of about this many snippets; two batches are in memory at most. */
+const batchSnippets = 48;
+
+/**
+ * Indexes every version of a library: source -> documents -> snippets -> embeddings -> index, streamed. A version whose
+ * revision has not moved writes nothing. Throws RunError; what was served stays served then.
+ */
+export async function runIndexing(
+  job: IndexingJob,
+  ports: IndexingPorts,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<IndexingResult> {
+  const meter = new ProgressMeter(onProgress);
+  const run: Run = { job, ports, meter, signal, topics: new Topics() };
+  const main = await indexVersion(run, DEFAULT_VERSION);
+  const names = [...new Set([...(job.spec.versions ?? []), ...(main.facts.versions ?? [])])];
+  let changed = main.changed;
+  for (const name of names) changed = (await indexVersion(run, name)).changed || changed;
+  changed = (await dropVersions(run, [DEFAULT_VERSION, ...names])) || changed;
+  meter.set({ phase: 'done' });
+  const topics = run.topics.complete ? run.topics.text() : undefined;
+  return { changed, facts: main.facts, ...(topics !== undefined && { topics }) };
+}
+
+interface Run {
+  job: IndexingJob;
+  ports: IndexingPorts;
+  meter: ProgressMeter;
+  signal: AbortSignal;
+  topics: Topics;
+}
+
+async function indexVersion(
+  run: Run,
+  version: string,
+): Promise<{ changed: boolean; facts: SourceFacts }> {
+  const { job, ports, meter, signal } = run;
+  meter.set({ phase: 'fetching', version });
+  const snapshot = await ports.openSource(job.spec.source, {
+    ...(version !== DEFAULT_VERSION && { version }),
+    limits: ports.limits,
+    workDir: ports.workDir,
+    allowedRanges: ports.allowedRanges,
+    allowLocal: job.allowLocal,
+    signal,
+  });
+  try {
+    const changed = !(await isServed(run, version, snapshot));
+    if (changed) await writeVersion(run, version, snapshot);
+    else run.topics.complete = false;
+    return { changed, facts: snapshot.facts };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+async function isServed(
+  { job, ports }: Run,
+  version: string,
+  snapshot: Snapshot,
+): Promise<boolean> {
+  const served = await ports.index.versions(job.spec.id);
+  const active = served.find((candidate) => candidate.version === version);
+  return (
+    active !== undefined &&
+    snapshot.revision !== '' &&
+    active.revision === snapshot.revision &&
+    active.fingerprint === fingerprint(job) &&
+    active.embedderId === ports.embedder.id
+  );
+}
+
+/** Everything besides the revision that shapes what a run writes. */
+function fingerprint({ spec }: IndexingJob): string {
+  const parts = JSON.stringify([parserVersion, spec.source]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 16);
+}
+
+async function writeVersion(run: Run, version: string, snapshot: Snapshot): Promise<void> {
+  const { job, ports, meter } = run;
+  const writer = await ports.index.open(job.spec.id, version, ports.embedder.id);
+  try {
+    meter.set({
+      phase: 'indexing',
+      ...(snapshot.total !== undefined && { total: (meter.current.total ?? 0) + snapshot.total }),
+    });
+    const found = await writeDocuments(run, snapshot, writer);
+    if (found.unchanged + found.snippets === 0) {
+      throw new RunError('NoDocumentation', nothingFound(job, run));
+    }
+    meter.set({ phase: 'activating' });
+    const { revision, linkTemplate } = snapshot;
+    await writer.activate({ revision, linkTemplate, fingerprint: fingerprint(job) });
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+function nothingFound({ spec }: IndexingJob, { meter }: Run): string {
+  const [warning] = meter.current.warnings ?? [];
+  return `${spec.id} has no documentation that could be indexed (${meter.current.fetched} documents read${warning ? `; ${warning}` : ''})`;
+}
+
+/** Parses the next batch while the last one is embedded and written. */
+async function writeDocuments(
+  run: Run,
+  snapshot: Snapshot,
+  writer: GenerationWriter,
+): Promise<{ unchanged: number; snippets: number }> {
+  const { ports, meter, signal } = run;
+  const reader = new ItemReader({ ...run, writer, libraryId: run.job.spec.id });
+  const found = { unchanged: 0, snippets: 0 };
+  let batch: PreparedDocument[] = [];
+  let size = 0;
+  let writing: Promise<void> = Promise.resolve();
+  const flush = async (): Promise<void> => {
+    await writing;
+    const full = batch;
+    batch = [];
+    size = 0;
+    writing = writeBatch(full, { writer, embedder: ports.embedder }, signal).then((embedded) =>
+      meter.count('embedded', embedded),
+    );
+    // A failure is thrown by the next flush; until then it is not unhandled.
+    writing.catch(() => undefined);
+  };
+  for await (const item of snapshot.documents(reader.known, signal)) {
+    const prepared = await reader.read(item);
+    if (prepared === 'left out') continue;
+    meter.count('documents');
+    if (prepared === 'unchanged') {
+      found.unchanged += 1;
+      continue;
+    }
+    batch.push(prepared);
+    size += prepared.snippets.length;
+    found.snippets += prepared.snippets.length;
+    meter.count('snippets', prepared.snippets.length);
+    if (size >= batchSnippets) await flush();
+  }
+  await flush();
+  await writing;
+  signal.throwIfAborted();
+  return found;
+}
+
+async function dropVersions({ job, ports }: Run, wanted: string[]): Promise<boolean> {
+  const gone = (await ports.index.versions(job.spec.id)).filter(
+    ({ version }) => !wanted.includes(version),
+  );
+  for (const { version } of gone) await ports.index.delete(job.spec.id, version);
+  return gone.length > 0;
+}

@@ -1,0 +1,128 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { IndexingJob, Jobs, JobOutcome, JobState } from '../controller/jobs.ts';
+import type { Embedder } from '../models/embedder.ts';
+import type { LibraryRun } from '../resources/library.ts';
+import type { RunMessage, RunWorkerData } from './run-worker.ts';
+import { lendEmbedder } from './thread-embedder.ts';
+
+export interface ThreadJobsOptions extends Pick<
+  RunWorkerData,
+  'dataDir' | 'limits' | 'allowedRanges'
+> {
+  embedder: Embedder;
+}
+
+interface Held {
+  state: JobState;
+  worker: Worker;
+  ended: Promise<void>;
+}
+
+/** A run that does not end this long after it was cancelled is ended with its thread. */
+const cancelGraceMs = 5_000;
+
+// Sources run as .ts, the published package as .js.
+const workerFile = new URL(`./run-worker${extname(import.meta.url)}`, import.meta.url);
+
+/** Jobs as worker threads of this process: the main thread goes on answering while they parse and write. */
+export class ThreadJobs implements Jobs {
+  private readonly held = new Map<string, Held>();
+  private readonly listeners: ((library: string) => void)[] = [];
+  private readonly options: ThreadJobsOptions;
+
+  constructor(options: ThreadJobsOptions) {
+    this.options = options;
+  }
+
+  async start(job: IndexingJob): Promise<void> {
+    const { embedder, dataDir, limits, allowedRanges } = this.options;
+    const { id, dimensions, window } = embedder;
+    const data: RunWorkerData = {
+      job,
+      dataDir,
+      limits,
+      allowedRanges,
+      embedder: { id, dimensions, window },
+    };
+    const worker = new Worker(workerFile, { workerData: data });
+    const abort = new AbortController();
+    lendEmbedder(worker, embedder, abort.signal);
+    const held: Held = {
+      worker,
+      state: { id: job.id, state: 'running', run: newRun(job.id) },
+      ended: new Promise((resolve) => worker.once('exit', () => resolve())),
+    };
+    this.held.set(job.library, held);
+    worker.on('message', (message: RunMessage) => this.take(job.library, held, message));
+    worker.on('error', (error) => {
+      this.end(job.library, held, {
+        state: 'failed',
+        failure: { reason: 'Internal', message: error.message, retry: 'backoff' },
+        finishedAt: new Date().toISOString(),
+      });
+    });
+    worker.once('exit', () => {
+      abort.abort();
+      this.end(job.library, held, {
+        state: 'failed',
+        failure: {
+          reason: 'Internal',
+          message: 'The run ended without a result',
+          retry: 'backoff',
+        },
+        finishedAt: new Date().toISOString(),
+      });
+    });
+  }
+
+  async observe(library: string): Promise<JobState | undefined> {
+    return this.held.get(library)?.state;
+  }
+
+  async cancel(library: string): Promise<void> {
+    const held = this.held.get(library);
+    if (!held) return;
+    this.held.delete(library);
+    if (held.state.state !== 'running') return;
+    held.worker.postMessage({ type: 'cancel' });
+    const timer = setTimeout(() => void held.worker.terminate(), cancelGraceMs);
+    await held.ended;
+    clearTimeout(timer);
+  }
+
+  onChange(listener: (library: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.held.keys()].map((library) => this.cancel(library)));
+  }
+
+  private take(library: string, held: Held, message: RunMessage): void {
+    const finishedAt = new Date().toISOString();
+    if (message.type === 'progress') {
+      held.state = { ...held.state, run: { ...held.state.run, ...message.progress } };
+      this.tell(library);
+    } else if (message.type === 'result') {
+      this.end(library, held, { state: 'succeeded', result: message.result, finishedAt });
+    } else if (message.type === 'failure') {
+      this.end(library, held, { state: 'failed', failure: message.failure, finishedAt });
+    }
+  }
+
+  private end(library: string, held: Held, outcome: JobOutcome): void {
+    if (held.state.state !== 'running') return;
+    held.state = { ...outcome, id: held.state.id, run: held.state.run };
+    this.tell(library);
+  }
+
+  private tell(library: string): void {
+    for (const listener of this.listeners) listener(library);
+  }
+}
+
+function newRun(id: string): LibraryRun {
+  const counts = { fetched: 0, documents: 0, snippets: 0, embedded: 0, skipped: 0 };
+  return { id, phase: 'fetching', startedAt: new Date().toISOString(), ...counts };
+}

@@ -1,0 +1,30 @@
+import type { Snippet } from '../documents/snippet.ts';
+
+const maxCharacters = 4_000;
+
+/** Gathers the headings of a library, each once and page titles first: what it is about, in few words. */
+export class Topics {
+  /** False once a document was taken over unread: the headings then miss its own. */
+  complete = true;
+  private readonly pages = new Set<string>();
+  private readonly sections = new Set<string>();
+  private size = 0;
+
+  add(snippets: Snippet[]): void {
+    for (const { pageTitle, title } of snippets) {
+      if (this.size > maxCharacters) return;
+      this.note(this.pages, pageTitle);
+      this.note(this.sections, title);
+    }
+  }
+
+  text(): string {
+    return [...this.pages, ...this.sections].join(' · ').slice(0, maxCharacters);
+  }
+
+  private note(into: Set<string>, heading: string): void {
+    if (into.has(heading)) return;
+    into.add(heading);
+    this.size += heading.length;
+  }
+}
