@@ -1,0 +1,127 @@
+import type { Snippet } from '../documents/snippet.ts';
+
+/** Text of a snippet for the full-text columns, already cut into terms that `lexicalQuery` will ask for. */
+export interface LexicalFields {
+  title: string;
+  /** Page title, headings and path. */
+  trail: string;
+  code: string;
+  /** Description and content. */
+  body: string;
+}
+
+/** Longest text of one field that is analysed; the rest of a longer one cannot be found by its words. */
+const MAX_FIELD_LENGTH = 200_000;
+const MAX_QUESTION_LENGTH = 4_000;
+const MAX_QUERY_TERMS = 32;
+/** Compounds with more parts than this are paths or URLs, which nobody types as one word. */
+const MAX_JOINED_PARTS = 4;
+const MAX_JOINED_LENGTH = 64;
+
+/** Words joined by the punctuation of identifiers: snake_case, --dry-run, fs.promises, src/app.ts, a::b, @scope/name. */
+const compound = /[\p{L}\p{M}\p{N}]+(?:[-_./:\\@#$]{1,2}[\p{L}\p{M}\p{N}]+)*/gu;
+const separators = /[-_./:\\@#$]+/;
+const camelBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
+/** Scripts written without spaces, and Hangul, whose words carry endings: indexed as pairs of characters. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/u;
+const unspacedRuns = new RegExp(`(${unspaced.source})`, 'u');
+
+const sharpNames = /(?<![\p{L}\p{N}])([cf])(\+\+|#)(?![\p{L}\p{N}])/giu;
+
+/** The snippet's texts as terms: identifiers whole (`useState`, `dryrun` for --dry-run) and in parts (`use`, `state`). */
+export function lexicalFields(snippet: Snippet & { path?: string }): LexicalFields {
+  const trail = [snippet.pageTitle, ...snippet.breadcrumb, snippet.path ?? ''];
+  return {
+    title: termsText(snippet.title),
+    trail: termsText(trail.join('\n')),
+    code: termsText(snippet.codeList.map((sample) => sample.code).join('\n')),
+    body: termsText(`${snippet.description}\n${snippet.content}`),
+  };
+}
+
+/**
+ * An FTS5 MATCH expression in which any term of the question matches; '' when it has no term at all. Every term is a
+ * quoted string of letters, digits and marks, so nothing in the question acts as FTS5 syntax.
+ */
+export function lexicalQuery(question: string): string {
+  const all = new Set<string>();
+  for (const term of terms(question.slice(0, MAX_QUESTION_LENGTH))) all.add(term.toLowerCase());
+  const telling = [...all].filter((term) => !stopWords.has(term));
+  const chosen = telling.length > 0 ? telling : [...all];
+  return chosen.slice(0, MAX_QUERY_TERMS).map(queryTerm).join(' OR ');
+}
+
+/** A lone character of an unspaced script begins the pairs it stands in. */
+function queryTerm(term: string): string {
+  const lone = [...term].length === 1 && unspaced.test(term);
+  return lone ? `"${term}" *` : `"${term}"`;
+}
+
+function termsText(text: string): string {
+  const seen = new Set<string>();
+  const out: string[] = [];
+  for (const match of prepare(text.slice(0, MAX_FIELD_LENGTH)).matchAll(compound)) {
+    const parts = match[0].split(separators);
+    out.push(...parts.flatMap(wordTerms));
+    for (const extra of wholeForms(parts)) {
+      if (seen.has(extra)) continue;
+      seen.add(extra);
+      out.push(extra);
+    }
+  }
+  return out.join(' ');
+}
+
+function terms(text: string): string[] {
+  const out: string[] = [];
+  for (const match of prepare(text).matchAll(compound)) {
+    const parts = match[0].split(separators);
+    out.push(...parts.flatMap(wordTerms), ...wholeForms(parts));
+  }
+  return out;
+}
+
+/** NFKC, so that full-width and composed letters are the ones people type. */
+function prepare(text: string): string {
+  const named = (_: string, letter: string, sign: string) =>
+    ` ${letter.toLowerCase()}${sign === '#' ? 'sharp' : 'pp'} `;
+  return text.normalize('NFKC').replace(sharpNames, named);
+}
+
+function wordTerms(word: string): string[] {
+  if (!unspaced.test(word)) return [word];
+  return word.split(unspacedRuns).flatMap((run) => (unspaced.test(run) ? pairs(run) : run || []));
+}
+
+/** Pairs of neighbouring characters, and the last one alone so that a prefix search finds each character. */
+function pairs(run: string): string[] {
+  const characters = [...run];
+  return characters.map((character, index) => character + (characters[index + 1] ?? ''));
+}
+
+/** What a compound is also known as: camelCase parts, and its parts run together. */
+function wholeForms(parts: string[]): string[] {
+  const forms: string[] = [];
+  for (const part of parts) {
+    const humps = part.split(camelBoundary);
+    if (humps.length > 1) forms.push(...humps.filter((hump) => hump.length > 1));
+  }
+  const joined = parts.join('');
+  const joinable = parts.length > 1 && parts.length <= MAX_JOINED_PARTS;
+  if (joinable && joined.length <= MAX_JOINED_LENGTH) forms.push(joined);
+  return forms;
+}
+
+/** English words that questions are made of and that tell nothing of their subject. */
+const stopWords: ReadonlySet<string> = new Set(
+  (
+    'a about after all am an and any are as at be because been before being between both but by can cannot could did do ' +
+    'does doing don done during each few for from further get gets getting had has have having he her here hers him his ' +
+    'how i if in into is it its itself just let ll me more most my need needs no nor not now of off on once only or other ' +
+    'our ours out over own please re s same she should show so some such t tell than that the their theirs them then ' +
+    'there these they this those through to too under until up us using ve very want wants was way we were what when ' +
+    'where which while who whom why will with without would you your yours'
+  ).split(' '),
+);
