@@ -1,0 +1,49 @@
+import type { CodeSample, Snippet } from '../documents/snippet.ts';
+import type { ContextAnswer, RankedSnippet } from './answer.ts';
+
+/** Between blocks of one kind; readers of the format split on it. */
+const separator = `\n\n${'-'.repeat(32)}\n\n`;
+
+/**
+ * The text form of an answer (contract 2.4): code blocks, then info blocks, joined by a line of 32 dashes within a kind and
+ * by a blank line alone between the kinds.
+ */
+export function answerText({ code, info }: ContextAnswer): string {
+  const sections = [code.map(codeBlock), info.map(infoBlock)];
+  return sections
+    .filter((blocks) => blocks.length > 0)
+    .map((blocks) => blocks.join(separator))
+    .join('\n\n');
+}
+
+function codeBlock({ snippet, link }: RankedSnippet): string {
+  return block(snippet.title, link, [prose(snippet.description), ...snippet.codeList.map(fenced)]);
+}
+
+function infoBlock({ snippet, link }: RankedSnippet): string {
+  return block(headingOf(snippet), link, [prose(snippet.content)]);
+}
+
+function headingOf({ breadcrumb, title }: Snippet): string {
+  return breadcrumb.join(' > ') || title;
+}
+
+function block(heading: string, link: string, parts: string[]): string {
+  const oneLine = heading.split(/\s+/).join(' ').trim();
+  return [`### ${oneLine}`, `Source: ${link}`, ...parts].filter((part) => part !== '').join('\n\n');
+}
+
+/** A thematic break as long as the separator would end the block for a reader; a shorter one means the same. */
+function prose(text: string): string {
+  return text.trim().replace(/^-{32}$/gm, '---');
+}
+
+function fenced({ language, code }: CodeSample): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(code) + 1));
+  return `${fence}${language.replace(/[\s`]/g, '')}\n${code.trimEnd()}\n${fence}`;
+}
+
+/** Length of the longest run of backticks, which a fence around the code must exceed. */
+function longestRun(code: string): number {
+  return (code.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+}

@@ -1,0 +1,177 @@
+import type { Logger } from 'pino';
+import { LecternError } from '../errors.ts';
+import type { IndexedSnippet } from '../documents/snippet.ts';
+import type { Embedder, Reranker } from '../models/embedder.ts';
+import type { Catalog, LibraryRecord } from '../store/catalog.ts';
+import { DEFAULT_VERSION, type SearchHits, type SnippetIndex } from '../store/snippet-index.ts';
+import type { ContextAnswer, RankedSnippet } from './answer.ts';
+import { answerCost, defaultBudget, fitBudget } from './budget.ts';
+import { fuse } from './fusion.ts';
+import { formatLibraryId, parseLibraryId, type LibraryRef } from './library-id.ts';
+import { dropNearDuplicates } from './near-duplicates.ts';
+import { createQueryVectors } from './query-vectors.ts';
+import { LibraryRedirected } from './redirected.ts';
+import { rerankOrKeep } from './rerank.ts';
+import { sourceLink } from './source-link.ts';
+
+/** Length of the lexical and of the dense list. */
+const listLength = 50;
+/** Fused candidates that are looked at more closely. */
+const candidates = 40;
+
+/** A step of an answer whose time is measured. */
+export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
+
+export interface ContextSearchOptions {
+  catalog: Pick<Catalog, 'get'>;
+  index: Pick<SnippetIndex, 'search' | 'versions'>;
+  embedder: Embedder;
+  /** Orders the best candidates unless the caller wants it fast; the fused order is the answer without one. */
+  reranker?: Reranker;
+  log: Pick<Logger, 'warn'>;
+  /** Told how many seconds each stage took. */
+  onStage?: (stage: AnswerStage, seconds: number) => void;
+}
+
+export interface ContextQuestion {
+  /** With or without a version. */
+  libraryId: string;
+  query: string;
+  /** Leaves the reranker out. */
+  fast: boolean;
+  /** Token budget of the answer. */
+  tokens?: number;
+}
+
+/**
+ * Answers a question from one library. Throws LecternError: invalid_library_id, library_not_found, library_redirected (a
+ * LibraryRedirected), library_not_finalized, tag_not_found, no_snippets_found.
+ */
+export interface ContextSearch {
+  answer(question: ContextQuestion, signal: AbortSignal): Promise<ContextAnswer>;
+}
+
+interface Ranked {
+  snippet: IndexedSnippet;
+  score: number;
+  link: string;
+  cost: number;
+}
+
+/** Retrieval over the ports: lexical and dense lists, fusion, reranking, duplicates, budget. */
+export function createContextSearch(options: ContextSearchOptions): ContextSearch {
+  const { catalog, index, embedder, reranker, log } = options;
+  const queryVector = createQueryVectors({ embedder, log });
+
+  async function timed<Value>(stage: AnswerStage, work: () => Promise<Value>): Promise<Value> {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      options.onStage?.(stage, (performance.now() - start) / 1000);
+    }
+  }
+
+  return {
+    async answer({ libraryId, query, fast, tokens = defaultBudget }, signal) {
+      const asked = parseLibraryId(libraryId);
+      const record = await resolve(catalog, asked);
+      const embedding = await timed('embed', () => queryVector(query, signal));
+      const { version } = asked;
+      const hits = await timed('search', () =>
+        index.search(
+          {
+            libraryId: record.id,
+            version,
+            question: query,
+            limit: listLength,
+            ...(embedding && { embedding }),
+          },
+          signal,
+        ),
+      );
+      if (!hits) throw await notServed(index, record, version);
+      const fused = ranked(hits, embedder.id);
+      const ordered =
+        fast || !reranker
+          ? fused
+          : await timed('rerank', () =>
+              rerankOrKeep(fused, { question: query, reranker, log }, signal),
+            );
+      return timed('select', async () => select(ordered, tokens, libraryId));
+    },
+  };
+}
+
+async function resolve(catalog: Pick<Catalog, 'get'>, asked: LibraryRef): Promise<LibraryRecord> {
+  const record = await catalog.get(asked.id);
+  if (!record) {
+    throw new LecternError(
+      'library_not_found',
+      404,
+      `Library ${JSON.stringify(asked.id)} not found. Check the id, or search for it by name.`,
+    );
+  }
+  if (record.id !== asked.id) {
+    // The version goes along: whoever follows the redirect gets the content asked for or an error, never another version.
+    const redirectUrl = formatLibraryId({ id: record.id, version: asked.version });
+    throw new LibraryRedirected(asked.id, redirectUrl);
+  }
+  return record;
+}
+
+/** Why a version is not served: nothing of the library is yet, or there is no such version. */
+async function notServed(
+  index: Pick<SnippetIndex, 'versions'>,
+  { id }: LibraryRecord,
+  version: string,
+): Promise<LecternError> {
+  const served = await index.versions(id);
+  const tags = served.map((active) => active.version).filter((name) => name !== DEFAULT_VERSION);
+  if (served.length === 0 || version === DEFAULT_VERSION) {
+    const message = `Library ${id} not finalized yet. Ask again when its first indexing run has ended.`;
+    return new LecternError('library_not_finalized', 202, message);
+  }
+  const available = tags.length > 0 ? `Available tags: ${tags.join(', ')}` : 'It has no tags';
+  return new LecternError(
+    'tag_not_found',
+    404,
+    `Tag ${JSON.stringify(version)} not found for library ${JSON.stringify(id)}. ${available}`,
+  );
+}
+
+function ranked({ lexical, dense, snippets, active }: SearchHits, embedderId: string): Ranked[] {
+  // Vectors of another model cannot be compared with this one's; they are replaced by the library's next run.
+  const comparable = active.embedderId === embedderId ? dense : [];
+  return fuse({ lexical, dense: comparable })
+    .slice(0, candidates)
+    .flatMap(({ id, score }) => {
+      const snippet = snippets.get(id);
+      if (!snippet) return [];
+      const link = sourceLink(active.linkTemplate, snippet.path, snippet.anchor);
+      return [{ snippet, score, link, cost: answerCost(snippet, link) }];
+    });
+}
+
+function select(ordered: Ranked[], budget: number, libraryId: string): ContextAnswer {
+  const distinct = dropNearDuplicates(ordered, ({ snippet }) => snippet);
+  const chosen = fitBudget(distinct, budget);
+  if (chosen.length === 0) {
+    throw new LecternError(
+      'no_snippets_found',
+      404,
+      `No documentation snippets of ${libraryId} match the question. Ask in other words.`,
+    );
+  }
+  const shown = chosen.map(({ snippet, score, link }, at): RankedSnippet => ({
+    rank: at + 1,
+    score,
+    link,
+    snippet,
+  }));
+  return {
+    code: shown.filter(({ snippet }) => snippet.kind === 'code'),
+    info: shown.filter(({ snippet }) => snippet.kind === 'info'),
+    tokens: chosen.reduce((sum, { cost }) => sum + cost, 0),
+  };
+}

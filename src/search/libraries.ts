@@ -1,0 +1,70 @@
+import { LecternError } from '../errors.ts';
+import type { Catalog, LibraryRecord } from '../store/catalog.ts';
+
+/** Libraries in one search answer. */
+const maxResults = 20;
+
+/** The contract's Library; `lastUpdateDate` is absent while nothing was finalized. */
+export interface LibraryResult {
+  id: string;
+  title: string;
+  description: string;
+  branch: string;
+  lastUpdateDate?: string;
+  state: LibraryRecord['state'];
+  totalTokens: number;
+  totalSnippets: number;
+  stars: number;
+  trustScore: number;
+  benchmarkScore: number;
+  versions: string[];
+}
+
+/** The contract's SearchResponse. */
+export interface LibrarySearchResponse {
+  results: LibraryResult[];
+  searchFilterApplied: boolean;
+}
+
+/** Finds libraries by name. Throws LecternError('no_libraries_found'). */
+export interface LibrarySearch {
+  search(question: { libraryName: string; query: string }): Promise<LibrarySearchResponse>;
+}
+
+/** Library search over the catalog, whose order it keeps. */
+export function createLibrarySearch({
+  catalog,
+}: {
+  catalog: Pick<Catalog, 'search'>;
+}): LibrarySearch {
+  return {
+    async search({ libraryName, query }) {
+      const records = await catalog.search({ name: libraryName, query, limit: maxResults });
+      if (records.length === 0) {
+        throw new LecternError(
+          'no_libraries_found',
+          404,
+          `No libraries found for ${JSON.stringify(libraryName)}. Try a different search term.`,
+        );
+      }
+      return { results: records.map(libraryResult), searchFilterApplied: false };
+    },
+  };
+}
+
+function libraryResult(record: LibraryRecord): LibraryResult {
+  return {
+    id: record.id,
+    title: record.title,
+    description: record.description,
+    branch: record.branch,
+    ...(record.lastUpdateDate !== '' && { lastUpdateDate: record.lastUpdateDate }),
+    state: record.state,
+    totalTokens: record.totalTokens,
+    totalSnippets: record.totalSnippets,
+    stars: record.stars,
+    trustScore: record.trustScore,
+    benchmarkScore: record.benchmarkScore,
+    versions: record.versions,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino';
+import { messageOf } from '../errors.ts';
+import type { IndexedSnippet } from '../documents/snippet.ts';
+import type { Reranker } from '../models/embedder.ts';
+import { orAbort } from './query-vectors.ts';
+
+/** Candidates a reranker sees; those after them keep their place behind. */
+const candidates = 20;
+/** Characters of one candidate a reranker sees. */
+const candidateChars = 1_500;
+/** Milliseconds a reranker may take before the fused order is the answer. */
+const timeLimitMs = 10_000;
+
+/** Orders snippets by a reranker; in whatever way it fails, the order given is the answer. */
+export async function rerankOrKeep<Item extends { snippet: IndexedSnippet }>(
+  items: Item[],
+  { question, reranker, log }: { question: string; reranker: Reranker; log: Pick<Logger, 'warn'> },
+  signal: AbortSignal,
+): Promise<Item[]> {
+  const head = items.slice(0, candidates);
+  if (head.length < 2) return items;
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
+  try {
+    const texts = head.map(({ snippet }) => candidateText(snippet));
+    const order = await orAbort(reranker.rerank(question, texts, limited), limited);
+    return [...reorder(head, order), ...items.slice(candidates)];
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ reason: messageOf(error) }, 'reranking failed; answering in fused order');
+    return items;
+  }
+}
+
+/** The items in the order of these indexes; what is named twice, out of range or not at all keeps its order behind. */
+function reorder<Item>(items: Item[], order: number[]): Item[] {
+  const first = order.flatMap((at) => items[at] ?? []);
+  return [...new Set([...first, ...items])];
+}
+
+function candidateText(snippet: IndexedSnippet): string {
+  const { title, breadcrumb, description, content, codeList } = snippet;
+  return [title, breadcrumb.join(' > '), description, content, ...codeList.map(({ code }) => code)]
+    .filter((text) => text !== '')
+    .join('\n')
+    .slice(0, candidateChars);
+}
