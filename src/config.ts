@@ -101,7 +101,7 @@ export const settingsSchema = {
       description: 'Least severe log lines to print',
     },
   },
-  dependentRequired: { embeddingUrl: ['embeddingModel'], rerankUrl: ['rerankModel'] },
+  dependencies: { embeddingUrl: ['embeddingModel'], rerankUrl: ['rerankModel'] },
 } as const;
 
 export interface Settings {

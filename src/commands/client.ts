@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CommandError, exitCodes } from './command-error.ts';
+
+/** Where `lectern up` leaves the token that proves a caller is the operator of this data directory. */
+export const operatorTokenFile = 'operator.token';
+
+export interface ClientOptions {
+  url: string;
+  data: string;
+  token?: string;
+}
+
+export interface Request {
+  method?: 'GET' | 'POST' | 'DELETE';
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+}
+
+/** A running server, as the commands talk to it. Failures become CommandErrors that say what to do. */
+export interface Client {
+  json<Answer>(path: string, request?: Request): Promise<Answer>;
+  text(path: string, request?: Request): Promise<string>;
+}
+
+const timeoutMs = 60_000;
+
+export function createClient({ url, data, token }: ClientOptions): Client {
+  const base = baseUrl(url);
+  const send = async (path: string, { method = 'GET', query = {}, body }: Request = {}) => {
+    const target = new URL(base + path);
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) target.searchParams.set(name, value);
+    }
+    const bearer = token ?? (await readToken(data));
+    const response = await fetch(target, {
+      method,
+      headers: {
+        ...(bearer && { authorization: `Bearer ${bearer}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((error: unknown) => {
+      throw unreachable(base, error);
+    });
+    const text = await response.text();
+    if (response.ok && response.status !== 202) return text;
+    throw refused(response.status, text);
+  };
+  return {
+    json: async <Answer>(path: string, request?: Request) =>
+      JSON.parse(await send(path, request)) as Answer,
+    text: send,
+  };
+}
+
+function baseUrl(url: string): string {
+  if (!URL.canParse(url)) {
+    throw new CommandError(
+      exitCodes.usage,
+      `--url must be an address such as http://127.0.0.1:7700, not ${url}`,
+    );
+  }
+  return url.replace(/\/+$/, '').replace(/\/api$/, '');
+}
+
+async function readToken(data: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(data, operatorTokenFile), 'utf8')).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function unreachable(base: string, cause: unknown): CommandError {
+  if (cause instanceof Error && cause.name === 'TimeoutError') {
+    return new CommandError(
+      exitCodes.unreachable,
+      `${base} did not answer within ${timeoutMs / 1000} seconds`,
+    );
+  }
+  return new CommandError(
+    exitCodes.unreachable,
+    `No server at ${base}. Start one with \`npm start\`, or name another by --url or LECTERN_URL.`,
+    { cause },
+  );
+}
+
+function refused(status: number, body: string): CommandError {
+  const { error, message, redirectUrl } = parseError(body);
+  const text = message ?? `The server answered ${status}`;
+  if (status === 301)
+    return new CommandError(exitCodes.notFound, `${text} Ask for ${redirectUrl} instead.`);
+  if (status === 202) {
+    return new CommandError(exitCodes.notReady, `${text} \`lectern status\` shows its progress.`);
+  }
+  if (status === 401 || status === 403) {
+    return new CommandError(
+      exitCodes.denied,
+      `${text} Run the command where the server's data directory is (--data), or give --token.`,
+    );
+  }
+  if (error === 'library_not_found') {
+    return new CommandError(exitCodes.notFound, `${text} \`lectern list\` shows what is there.`);
+  }
+  if (status === 404) return new CommandError(exitCodes.notFound, text);
+  return new CommandError(status < 500 ? exitCodes.usage : exitCodes.failed, text);
+}
+
+function parseError(body: string): { error?: string; message?: string; redirectUrl?: string } {
+  try {
+    return JSON.parse(body) as { error?: string; message?: string };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,21 @@
+/** Exit codes of every command, for scripts; documented in docs/reference/cli.md. */
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  notFound: 3,
+  unreachable: 4,
+  notReady: 5,
+  denied: 6,
+} as const;
+
+/** Ends a command with one line for a person and a code for a script. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}

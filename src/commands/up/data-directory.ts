@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { operatorTokenFile } from '../client.ts';
+import { CommandError, exitCodes } from '../command-error.ts';
+
+export interface DataDirectory {
+  path: string;
+  /** Proves that a caller can read the directory; made at the first start. */
+  token: string;
+  /** Lets another process have it. */
+  release(): Promise<void>;
+}
+
+/** Makes the directory, takes it for this process alone and reads its operator token. Throws CommandError. */
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  const full = resolve(path);
+  await mkdir(full, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw new CommandError(exitCodes.usage, `Cannot make the data directory ${full}`, { cause });
+  });
+  const lock = join(full, 'lectern.lock');
+  await takeLock(lock, full);
+  return { path: full, token: await readToken(full), release: () => rm(lock, { force: true }) };
+}
+
+/** A lock names its process; one left by a process that is gone (kill -9) is taken over. */
+async function takeLock(lock: string, directory: string): Promise<void> {
+  for (;;) {
+    try {
+      const file = await open(lock, 'wx', 0o600);
+      await file.writeFile(String(process.pid));
+      await file.close();
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+    if (holder && holder !== process.pid && isAlive(holder)) {
+      throw new CommandError(
+        exitCodes.failed,
+        `Another lectern (process ${holder}) uses ${directory}; stop it, or choose another --data`,
+      );
+    }
+    await rm(lock, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function readToken(directory: string): Promise<string> {
+  const file = join(directory, operatorTokenFile);
+  const held = await readFile(file, 'utf8').catch(() => '');
+  if (held.trim()) return held.trim();
+  const token = randomBytes(24).toString('base64url');
+  await writeFile(file, `${token}\n`, { mode: 0o600 });
+  return token;
+}

@@ -1,0 +1,30 @@
+import type { Embedder, Reranker } from '../../models/embedder.ts';
+import type { Settings } from '../../config.ts';
+
+/** The configured embedding model: an OpenAI-compatible endpoint, or the built-in one. */
+export async function createEmbedder(settings: Settings): Promise<Embedder> {
+  const { embeddingUrl, embeddingModel, embeddingKey } = settings;
+  if (embeddingUrl && embeddingModel) {
+    const { createOpenaiEmbedder } = await import('../../models/openai-embedder.ts');
+    return createOpenaiEmbedder({
+      url: embeddingUrl,
+      model: embeddingModel,
+      ...(embeddingKey && { key: embeddingKey }),
+    });
+  }
+  const { createBuiltInEmbedder } = await import('../../models/built-in-embedder.ts');
+  return createBuiltInEmbedder({ threads: settings.threads });
+}
+
+/** The configured reranker; without one the fused order is the answer. */
+export async function createReranker(settings: Settings): Promise<Reranker | undefined> {
+  const { rerankUrl, rerankModel, rerankKey, rerankTimeoutMs } = settings;
+  if (!rerankUrl || !rerankModel) return undefined;
+  const { createChatReranker } = await import('../../models/chat-reranker.ts');
+  return createChatReranker({
+    url: rerankUrl,
+    model: rerankModel,
+    timeoutMs: rerankTimeoutMs,
+    ...(rerankKey && { key: rerankKey }),
+  });
+}

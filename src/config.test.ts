@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { environmentName, readSettings } from './config.ts';
+
+describe('readSettings', () => {
+  it('has a default for everything a laptop needs', () => {
+    expect(readSettings({ env: {} })).toMatchObject({
+      port: 7700,
+      host: '127.0.0.1',
+      data: './data',
+    });
+  });
+
+  it('lets flags win over the environment', () => {
+    const settings = readSettings({
+      flags: { port: '8000' },
+      env: {
+        LECTERN_PORT: '9000',
+        LECTERN_REQUEST_TIMEOUT_MS: '500',
+        LECTERN_ALLOWED_RANGES: '10.0.0.0/8, 127.0.0.0/8',
+      },
+    });
+
+    expect(settings).toMatchObject({
+      port: 8000,
+      requestTimeoutMs: 500,
+      allowedRanges: ['10.0.0.0/8', '127.0.0.0/8'],
+    });
+  });
+
+  it('names every mistake and where it may have come from', () => {
+    expect(() =>
+      readSettings({ env: { LECTERN_PORT: 'high', LECTERN_LOG_LEVEL: 'loud' } }),
+    ).toThrow(
+      /port \(LECTERN_PORT\) must be integer; logLevel \(LECTERN_LOG_LEVEL\) .*trace, debug/,
+    );
+  });
+
+  it('asks for the model of an endpoint', () => {
+    expect(() => readSettings({ env: { LECTERN_EMBEDDING_URL: 'http://x' } })).toThrow(
+      /embeddingModel/,
+    );
+  });
+});
+
+describe('environmentName', () => {
+  it('is the setting in capitals', () => {
+    expect(environmentName('requestTimeoutMs')).toBe('LECTERN_REQUEST_TIMEOUT_MS');
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { makeLibrary } from '../../../test/support/library.ts';
+import { annotations } from '../../resources/library.ts';
+import { decide } from './decide.ts';
+
+const now = new Date('2026-01-01T12:00:00.000Z');
+const failedAt = (seconds: number) => ({
+  state: 'error' as const,
+  failures: 1,
+  run: {
+    id: 'r',
+    phase: 'failed' as const,
+    startedAt: now.toISOString(),
+    finishedAt: new Date(now.getTime() - seconds * 1000).toISOString(),
+    fetched: 0,
+    documents: 0,
+    snippets: 0,
+    embedded: 0,
+    skipped: 0,
+  },
+});
+
+describe('decide', () => {
+  it.each([
+    ['a finalized library needs nothing', makeLibrary(), undefined],
+    ['a new library runs', makeLibrary({ status: { observedGeneration: -1 } }), 'edit'],
+    ['a changed spec runs', makeLibrary({ metadata: { generation: 2 } }), 'edit'],
+    [
+      'a request runs once it is new',
+      makeLibrary({
+        metadata: { annotations: { [annotations.requestedAt]: 'b' } },
+        status: { lastHandledReconcileAt: 'a' },
+      }),
+      'request',
+    ],
+    [
+      'a request that was served does not run again',
+      makeLibrary({
+        metadata: { annotations: { [annotations.requestedAt]: 'a' } },
+        status: { lastHandledReconcileAt: 'a' },
+      }),
+      undefined,
+    ],
+    [
+      'a run that a crash ended runs again',
+      makeLibrary({ status: { state: 'processing' } }),
+      'unfinished',
+    ],
+    [
+      'a suspended library rests',
+      makeLibrary({ spec: { suspend: true }, metadata: { generation: 2 } }),
+      undefined,
+    ],
+    ['a failure is retried when its time has come', makeLibrary({ status: failedAt(11) }), 'retry'],
+    [
+      'a failure that time cannot mend is not retried',
+      makeLibrary({
+        status: {
+          ...failedAt(9_999),
+          conditions: [
+            {
+              type: 'Stalled',
+              status: 'True',
+              reason: 'NotFound',
+              message: '',
+              lastTransitionTime: '',
+            },
+          ],
+        },
+      }),
+      undefined,
+    ],
+  ] as const)('%s', (_, library, run) => {
+    expect(decide(library, now).run).toBe(run);
+  });
+
+  it('says how long to wait for the next try', () => {
+    expect(decide(makeLibrary({ status: failedAt(4) }), now)).toEqual({
+      run: undefined,
+      waitMs: 6_000,
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { makeLibrary } from '../../../test/support/library.ts';
+import type { LibraryRun } from '../../resources/library.ts';
+import type { ActiveVersion } from '../../store/snippet-index.ts';
+import { summarise } from './status.ts';
+
+const now = new Date('2026-01-01T12:00:00.000Z');
+const run: LibraryRun = {
+  id: 'r',
+  phase: 'indexing',
+  startedAt: now.toISOString(),
+  fetched: 3,
+  documents: 3,
+  snippets: 9,
+  embedded: 9,
+  skipped: 0,
+};
+const served: ActiveVersion[] = [
+  {
+    version: '',
+    generation: 2,
+    revision: 'abc',
+    fingerprint: 'f',
+    embedderId: 'm',
+    linkTemplate: '{path}',
+    documents: 3,
+    snippets: 9,
+    tokens: 900,
+    updatedAt: now.toISOString(),
+  },
+];
+const conditionsOf = (status: ReturnType<typeof summarise>) =>
+  status.conditions?.map(({ type, status: value, reason }) => `${type}=${value} ${reason}`);
+
+describe('summarise', () => {
+  it('makes a library ready after a run, with its counts and what the source said', () => {
+    const library = makeLibrary({ status: { state: 'processing' } });
+
+    const status = summarise(
+      library,
+      {
+        type: 'succeeded',
+        run,
+        result: { changed: true, facts: { title: 'Anvil', stars: 7 } },
+        served,
+      },
+      now,
+    );
+
+    expect(conditionsOf(status)).toEqual(['Ready=True Succeeded']);
+    expect(status).toMatchObject({
+      state: 'finalized',
+      totalSnippets: 9,
+      totalTokens: 900,
+      title: 'Anvil',
+      stars: 7,
+    });
+  });
+
+  it('keeps the operator’s title over the source’s', () => {
+    const library = makeLibrary({ spec: { title: 'Mine' } });
+
+    const status = summarise(
+      library,
+      { type: 'succeeded', run, result: { changed: true, facts: { title: 'Theirs' } }, served },
+      now,
+    );
+
+    expect(status.title).toBe('Mine');
+  });
+
+  it('stalls on a failure that time cannot mend', () => {
+    const failure = { reason: 'NotFound', message: 'gone', retry: 'never' } as const;
+
+    const status = summarise(makeLibrary(), { type: 'failed', run, failure, served: [] }, now);
+
+    expect(conditionsOf(status)).toEqual(['Ready=False NotFound', 'Stalled=True NotFound']);
+    expect(status.state).toBe('error');
+  });
+
+  it('counts failures and goes on trying when time can mend them', () => {
+    const failure = { reason: 'Unreachable', message: 'down', retry: 'backoff' } as const;
+    const library = makeLibrary({ status: { failures: 2 } });
+
+    const status = summarise(library, { type: 'failed', run, failure, served }, now);
+
+    expect(conditionsOf(status)).toEqual([
+      'Ready=False Unreachable',
+      'Reconciling=True ProgressingWithRetry',
+    ]);
+    expect(status.failures).toBe(3);
+    expect(status.versions).toHaveLength(1);
+  });
+
+  it('stays ready while what it serves is refreshed', () => {
+    const library = makeLibrary({
+      status: {
+        versions: [
+          { name: '', revision: 'a', documents: 1, snippets: 1, tokens: 1, updatedAt: '' },
+        ],
+      },
+    });
+
+    const status = summarise(library, { type: 'started', run }, now);
+
+    expect(conditionsOf(status)).toEqual([
+      'Ready=True Progressing',
+      'Reconciling=True Progressing',
+    ]);
+  });
+
+  it('moves a condition’s transition time only when it changes', () => {
+    const earlier = '2025-01-01T00:00:00.000Z';
+    const library = makeLibrary({
+      status: {
+        conditions: [
+          {
+            type: 'Ready',
+            status: 'True',
+            reason: 'Succeeded',
+            message: '',
+            lastTransitionTime: earlier,
+          },
+        ],
+      },
+    });
+
+    const status = summarise(
+      library,
+      { type: 'succeeded', run, result: { changed: false, facts: {} }, served },
+      now,
+    );
+
+    expect(status.conditions?.[0]?.lastTransitionTime).toBe(earlier);
+  });
+});

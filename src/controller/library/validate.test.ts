@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { specMistake } from './validate.ts';
+
+const git = { git: { url: 'https://example.org/a/b' } };
+
+describe('specMistake', () => {
+  it('accepts a plain Git library', () => {
+    expect(specMistake({ id: '/a/b', source: git })).toBeUndefined();
+  });
+
+  it.each([
+    ['an id that is not a path of two parts', { id: 'a/b', source: git }, /^id must match/],
+    [
+      'two sources',
+      { id: '/a/b', source: { ...git, website: { url: 'https://x' } } },
+      /exactly one of git/,
+    ],
+    ['no source', { id: '/a/b', source: {} }, /exactly one of git/],
+    [
+      'an unknown field',
+      { id: '/a/b', source: { git: { url: 'x', depth: 1 } } },
+      /source.git has the unknown field depth/,
+    ],
+    [
+      'a number out of bounds',
+      { id: '/a/b', source: { website: { url: 'x', maxPages: 0 } } },
+      /maxPages must be >= 1/,
+    ],
+    [
+      'a version named twice',
+      { id: '/a/b', source: git, versions: ['v1', 'v1'] },
+      /names v1 twice/,
+    ],
+    [
+      'versions of a website',
+      { id: '/a/b', source: { website: { url: 'x' } }, versions: ['v1'] },
+      /git source only/,
+    ],
+    ['something that is no object', 'x', /must be object/],
+  ])('names %s', (_, spec, message) => {
+    expect(specMistake(spec)).toMatch(message);
+  });
+});
