@@ -1,0 +1,22 @@
+import { createClient, type ClientOptions } from './client.ts';
+import { printLine } from './output.ts';
+
+export interface AskOptions extends ClientOptions {
+  json?: boolean;
+  fast?: boolean;
+  tokens?: string;
+}
+
+/** `lectern ask <library> <question>`: the answer as a model would get it, or as JSON. */
+export async function ask(libraryId: string, query: string, options: AskOptions): Promise<void> {
+  const answer = await createClient(options).text('/api/v2/context', {
+    query: {
+      libraryId,
+      query,
+      type: options.json ? 'json' : 'txt',
+      fast: options.fast ? 'true' : undefined,
+      tokens: options.tokens,
+    },
+  });
+  printLine(answer.trimEnd());
+}

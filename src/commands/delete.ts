@@ -1,0 +1,15 @@
+import { createClient, type ClientOptions } from './client.ts';
+import { printJson, printLine } from './output.ts';
+
+/** `lectern delete <library>`: the library, its snippets and vectors. */
+export async function deleteLibrary(
+  id: string,
+  options: ClientOptions & { json?: boolean },
+): Promise<void> {
+  const answer = await createClient(options).json<{ message: string }>('/api/v1/library', {
+    method: 'DELETE',
+    query: { id },
+  });
+  if (options.json) printJson(answer);
+  else printLine(answer.message);
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from './client.ts';
+import { CommandError, exitCodes } from './command-error.ts';
+import { fetchLibrary, isBusy, type LibraryView } from './library-view.ts';
+import { formatCount, printLine } from './output.ts';
+import { progressBar, progressLine } from './progress-line.ts';
+
+const pollMs = 500;
+const plainIntervalMs = 5_000;
+
+/** Shows a library's run until it has ended. Throws CommandError when the run failed. */
+export async function followRun(client: Client, id: string): Promise<LibraryView> {
+  const printer = new RunPrinter();
+  let library = await fetchLibrary(client, id);
+  while (isBusy(library)) {
+    printer.show(library);
+    await sleep(pollMs);
+    library = await fetchLibrary(client, id);
+  }
+  printer.clear();
+  if (library.state === 'error') {
+    throw new CommandError(exitCodes.failed, `${id}: ${library.message}`);
+  }
+  printLine(
+    `${id}  ${formatCount(library.totalSnippets)} snippets, ${formatCount(library.totalTokens)} tokens`,
+  );
+  return library;
+}
+
+/** One line that redraws itself in a terminal; a new line now and then elsewhere. Goes to stderr: stdout is the result. */
+class RunPrinter {
+  private last = { phase: '', at: 0 };
+
+  show({ id, run, message }: LibraryView): void {
+    const now = Date.now();
+    const text = run
+      ? `${progressBar(run)} ${progressLine(id, run, now)}`.trim()
+      : `${id}  ${message}`;
+    const phase = run?.phase ?? 'queued';
+    if (process.stderr.isTTY) {
+      process.stderr.write(`\r\u001B[K${text.slice(0, process.stderr.columns - 1)}`);
+    } else if (phase !== this.last.phase || now - this.last.at >= plainIntervalMs) {
+      this.last = { phase, at: now };
+      process.stderr.write(`${text}\n`);
+    }
+  }
+
+  clear(): void {
+    if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
+  }
+}

@@ -1,0 +1,33 @@
+import type { LibraryRun, LibraryState } from '../resources/library.ts';
+import type { Client } from './client.ts';
+
+/** A library as the operator's routes show it (LibraryStatus of the OpenAPI document). */
+export interface LibraryView {
+  id: string;
+  title: string;
+  description: string;
+  sourceType: string;
+  state: LibraryState;
+  message: string;
+  suspended: boolean;
+  versions: { name: string; snippets: number; tokens: number; updatedAt: string }[];
+  totalSnippets: number;
+  totalTokens: number;
+  lastUpdateDate?: string;
+  failures: number;
+  run?: LibraryRun;
+}
+
+export async function fetchLibraries(client: Client): Promise<LibraryView[]> {
+  const { libraries } = await client.json<{ libraries: LibraryView[] }>('/api/v1/libraries');
+  return libraries;
+}
+
+export async function fetchLibrary(client: Client, id: string): Promise<LibraryView> {
+  return client.json<LibraryView>('/api/v1/library', { query: { id } });
+}
+
+/** True while a run is under way or waits for its turn. */
+export function isBusy({ state }: LibraryView): boolean {
+  return state === 'initial' || state === 'processing';
+}

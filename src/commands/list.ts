@@ -1,0 +1,28 @@
+import { createClient, type ClientOptions } from './client.ts';
+import { fetchLibraries } from './library-view.ts';
+import { formatCount, formatTable, printJson, printLine } from './output.ts';
+
+/** `lectern list`: every library, one a line. */
+export async function list(options: ClientOptions & { json?: boolean }): Promise<void> {
+  const libraries = await fetchLibraries(createClient(options));
+  if (options.json) {
+    printJson(libraries);
+    return;
+  }
+  if (libraries.length === 0) {
+    printLine('No libraries yet. Add one: lectern add https://github.com/owner/repo');
+    return;
+  }
+  const rows = libraries.map(({ id, title, state, totalSnippets, versions, lastUpdateDate }) => [
+    id,
+    title,
+    state,
+    formatCount(totalSnippets),
+    versions
+      .map(({ name }) => name)
+      .filter(Boolean)
+      .join(', ') || '-',
+    lastUpdateDate?.slice(0, 16).replace('T', ' ') ?? '-',
+  ]);
+  printLine(formatTable(['ID', 'TITLE', 'STATE', 'SNIPPETS', 'VERSIONS', 'UPDATED (UTC)'], rows));
+}

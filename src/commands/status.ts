@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type Client, type ClientOptions } from './client.ts';
+import { fetchLibraries, fetchLibrary, isBusy, type LibraryView } from './library-view.ts';
+import { formatCount, formatTable, printJson, printLine } from './output.ts';
+import { progressBar, progressLine } from './progress-line.ts';
+
+export interface StatusOptions extends ClientOptions {
+  json?: boolean;
+  watch?: boolean;
+}
+
+const watchMs = 1_000;
+
+/** `lectern status [library]`: what runs, how far it is and what failed; `--watch` until nothing runs. */
+export async function status(id: string | undefined, options: StatusOptions): Promise<void> {
+  const client = createClient(options);
+  let libraries = await read(client, id);
+  while (options.watch && libraries.some(isBusy)) {
+    if (process.stdout.isTTY) process.stdout.write('\u001B[H\u001B[2J');
+    print(libraries, id, options.json);
+    await sleep(watchMs);
+    libraries = await read(client, id);
+  }
+  print(libraries, id, options.json);
+}
+
+async function read(client: Client, id: string | undefined): Promise<LibraryView[]> {
+  return id === undefined ? fetchLibraries(client) : [await fetchLibrary(client, id)];
+}
+
+function print(libraries: LibraryView[], id: string | undefined, json = false): void {
+  if (json) printJson(id === undefined ? libraries : libraries[0]);
+  else if (id !== undefined && libraries[0]) printLine(details(libraries[0]));
+  else printLine(overview(libraries));
+}
+
+function overview(libraries: LibraryView[]): string {
+  const busy = libraries.filter(isBusy);
+  const failed = libraries.filter(({ state }) => state === 'error');
+  const snippets = libraries.reduce((sum, { totalSnippets }) => sum + totalSnippets, 0);
+  const lines = busy.map(runLine);
+  lines.push(...failed.map(({ id, message }) => `${id}  failed: ${message}`));
+  const served = libraries.filter(({ versions }) => versions.length > 0).length;
+  lines.push(
+    `${libraries.length} libraries, ${served} served with ${formatCount(snippets)} snippets, ${busy.length} running or waiting, ${failed.length} failed`,
+  );
+  return lines.join('\n');
+}
+
+function runLine({ id, run, state, message }: LibraryView): string {
+  if (!run || state === 'initial') return `${id}  ${message}`;
+  return `${progressBar(run)} ${progressLine(id, run, Date.now())}`.trim();
+}
+
+function details(library: LibraryView): string {
+  const { id, title, description, sourceType, state, message, versions, run } = library;
+  const lines = [
+    `${title}  (${id}, ${sourceType})`,
+    ...(description ? [description] : []),
+    `state     ${state}`,
+    `message   ${message}`,
+    ...(isBusy(library) && run ? [`run       ${runLine(library)}`] : []),
+  ];
+  if (versions.length > 0) {
+    const rows = versions.map(({ name, snippets, tokens, updatedAt }) => [
+      name || '(default)',
+      formatCount(snippets),
+      formatCount(tokens),
+      updatedAt,
+    ]);
+    lines.push('', formatTable(['VERSION', 'SNIPPETS', 'TOKENS', 'UPDATED'], rows));
+  }
+  if (run?.warnings?.length)
+    lines.push('', 'left out:', ...run.warnings.map((text) => `  ${text}`));
+  return lines.join('\n');
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { judge, type ShownSnippet } from './judge.ts';
+
+const snippet = (parts: Partial<ShownSnippet>): ShownSnippet => ({
+  sourceUrl: 'https://host/blob/abc/docs/Routes.md#prefix',
+  title: 'Other',
+  text: '',
+  code: '',
+  tokens: 100,
+  ...parts,
+});
+const expected = [{ file: 'pkg:docs/Routes.md', heading: '`prefix` option' }];
+
+describe('judge', () => {
+  it('finds the heading in a title, whatever its Markdown marks', () => {
+    const judged = judge(
+      [snippet({}), snippet({ title: 'Fastify: prefix option' })],
+      expected,
+      200,
+    );
+
+    expect(judged).toEqual({ rank: 2, tokensBefore: 100, tokens: 200, duplicates: 0 });
+  });
+
+  it('finds the heading as a line of the text', () => {
+    expect(
+      judge([snippet({ text: 'Intro\n\n#### `prefix` option\n\nText' })], expected, 100).rank,
+    ).toBe(1);
+  });
+
+  it.each([
+    [
+      'the same heading of another file',
+      snippet({ title: 'prefix option', sourceUrl: 'https://h/other.md' }),
+    ],
+    ['a word of the heading in running text', snippet({ text: 'use the prefix option here' })],
+    ['a part of a word', snippet({ title: 'prefix optional' })],
+  ])('does not take %s for it', (_, one) => {
+    expect(judge([one], expected, 100).rank).toBeUndefined();
+  });
+
+  it('counts repeated snippets', () => {
+    expect(judge([snippet({}), snippet({}), snippet({ text: 'x' })], expected, 0).duplicates).toBe(
+      1,
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import type { Judged } from './judge.ts';
+
+export interface Estimate {
+  value: number;
+  /** Ends of the 95 % bootstrap interval. */
+  low: number;
+  high: number;
+}
+
+export interface Metrics {
+  questions: number;
+  hitAt1: Estimate;
+  recallAt5: Estimate;
+  recallAt10: Estimate;
+  mrrAt10: Estimate;
+  ndcgAt10: Estimate;
+  /** Share of questions whose heading is shown within the first 2,000 tokens of the answer. */
+  within2000Tokens: Estimate;
+  tokensPerAnswer: Estimate;
+  /** Over all answers. */
+  duplicates: number;
+}
+
+const resamples = 2_000;
+
+/** Retrieval figures over judged answers, each with its bootstrap interval (fixed seed, so runs compare). Pure. */
+export function measure(judged: Judged[]): Metrics {
+  const estimate = (score: (one: Judged) => number): Estimate => bootstrap(judged.map(score));
+  const within = (k: number) => (one: Judged) => Number((one.rank ?? Infinity) <= k);
+  return {
+    questions: judged.length,
+    hitAt1: estimate(within(1)),
+    recallAt5: estimate(within(5)),
+    recallAt10: estimate(within(10)),
+    mrrAt10: estimate(({ rank = Infinity }) => (rank <= 10 ? 1 / rank : 0)),
+    // One heading answers a question, so the ideal gain is 1.
+    ndcgAt10: estimate(({ rank = Infinity }) => (rank <= 10 ? 1 / Math.log2(rank + 1) : 0)),
+    within2000Tokens: estimate(({ tokensBefore = Infinity }) => Number(tokensBefore < 2_000)),
+    tokensPerAnswer: estimate(({ tokens }) => tokens),
+    duplicates: judged.reduce((sum, { duplicates }) => sum + duplicates, 0),
+  };
+}
+
+function bootstrap(values: number[]): Estimate {
+  const random = generator(42);
+  const means = Array.from({ length: resamples }, () => {
+    let sum = 0;
+    for (let at = 0; at < values.length; at += 1) {
+      sum += values[Math.floor(random() * values.length)]!;
+    }
+    return sum / values.length;
+  }).sort((a, b) => a - b);
+  const at = (share: number): number => means[Math.floor(share * (resamples - 1))] ?? 0;
+  const value = values.reduce((sum, one) => sum + one, 0) / values.length;
+  return { value, low: at(0.025), high: at(0.975) };
+}
+
+/** mulberry32: small, fast and the same everywhere. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
