@@ -1,0 +1,74 @@
+/** What the text after an opening fence says. */
+export interface FenceInfo {
+  /** Lower case; '' when the fence names none. */
+  language: string;
+  /** File name or tab label. */
+  label?: string;
+}
+
+const opening =
+  /^[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*){0,16}(`{3,}(?=[^`]*$)|~{3,})/;
+const closing = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
+
+/** Follows fenced code through the lines of a document, in lists and quotes too. */
+export class FenceTracker {
+  #fence = '';
+  #quoted = false;
+
+  /** Takes the next line; true when it belongs to fenced code (its fences included). */
+  advance(line: string): boolean {
+    if (this.#fence === '') return this.#open(line);
+    if (this.#quoted && !line.trimStart().startsWith('>')) {
+      this.#fence = '';
+      return this.#open(line);
+    }
+    const end = closing.exec(line)?.[1];
+    if (end?.startsWith(this.#fence)) this.#fence = '';
+    return true;
+  }
+
+  /** True between an opening fence and its end. */
+  get inside(): boolean {
+    return this.#fence !== '';
+  }
+
+  #open(line: string): boolean {
+    if (!line.includes('```') && !line.includes('~~~')) return false;
+    const match = opening.exec(line);
+    if (!match) return false;
+    this.#fence = match[1]!;
+    this.#quoted = match[0].includes('>');
+    return true;
+  }
+}
+
+const attribute =
+  /(?:^|[\s,{])(?:title|filename|file|name|label|tab|caption)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{?"?([^\s"'{},]+))/;
+
+/**
+ * Reads an info string in any dialect: `js title="x.js" {1,3}`, `sh [npm]`, `ts:src/x.ts`, `{.python}`,
+ * `{code-block} ruby`, `rust,ignore`.
+ */
+export function parseFenceInfo(info: string): FenceInfo {
+  const text = info.trim();
+  const directive = /^\{(?:code-block|code-cell|code|sourcecode)\}\s*/.exec(text);
+  const rest = directive ? text.slice(directive[0].length) : text;
+  const first = /^[^\s{[,]*/.exec(rest)![0];
+  const [name = '', file] = first.includes('=') ? [''] : splitName(first);
+  const language = (name || /^\{\s*\.?([\w+#-]+)/.exec(rest)?.[1] || '').toLowerCase();
+  const label = labelOf(rest.slice(first.length && name ? first.length : 0)) ?? file;
+  return { language, ...(label ? { label } : {}) };
+}
+
+/** `lang:file` and Gatsby's `lang:title=file`. */
+function splitName(word: string): string[] {
+  const colon = word.indexOf(':');
+  if (colon === -1) return [word];
+  return [word.slice(0, colon), word.slice(colon + 1)];
+}
+
+function labelOf(attributes: string): string | undefined {
+  const [, double, single, bare] = attribute.exec(attributes) ?? [];
+  const label = double ?? single ?? bare ?? /^\s*\[([^\]]+)\]/.exec(attributes)?.[1];
+  return label?.trim().slice(0, 200);
+}

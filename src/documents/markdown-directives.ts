@@ -1,0 +1,107 @@
+import { labelMark } from './clean.ts';
+
+const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([\w -]*?)[ \t]*(?:"([^"]*)")?[ \t]*$/;
+const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+["']([^"']+)["'][ \t]*$/;
+const container = /^[ \t]*:{3,}[ \t]*([\w-]*)(.*)$/;
+const templateTag =
+  /^[ \t]*(?:\{%-?[ \t]*(.*?)[ \t]*-?%\}|\{\{[<%][ \t]*(.*?)[ \t]*[%>]\}\})[ \t]*$/;
+const alert = /^([ \t]*(?:>[ \t]*)+)\[!(\w+)\][+-]?[ \t]*(.*)$/;
+const nothing =
+  /^[ \t]*(?:--8<--.*|;--8<--.*|<<<[ \t]*@?\S+.*|\[\[?_?toc_?\]\]?|\$\{toc\}|@\[toc\]|\{:.*\})[ \t]*$/i;
+const titled = /(?:title|header|label|name|summary)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
+
+/** Containers that only arrange what they hold; a title of theirs is a tab's label. */
+const tabs = new Set(['tab', 'tab-item', 'code']);
+const layout = new Set(
+  'code-group,tabs,tab-set,details,steps,cards,card,grid,div,columns,tab,tab-item,code,md-demo,demo'.split(
+    ',',
+  ),
+);
+
+/** Marks a label of the code that follows, so that the lexer carries it through as a paragraph. */
+export function labelLine(label: string): string {
+  return `${labelMark}${label.replace(/\s+/g, ' ').trim()}`;
+}
+
+/** MkDocs blocks hold what is indented under them; takes that indentation off. */
+export class DirectiveStack {
+  readonly #indents: number[] = [];
+  #outer = 0;
+
+  /** The line without its blocks' indentation; leaves the blocks it is not part of. */
+  dedent(line: string, inFence: boolean): string {
+    if (this.#indents.length === 0) return line;
+    const indent = indentOf(line);
+    const blank = indent === line.length;
+    if (!blank && !inFence) this.#leave(indent);
+    const deepest = this.#indents.at(-1);
+    return deepest === undefined ? line : line.slice(Math.min(indent, deepest - this.#outer));
+  }
+
+  #leave(indent: number): void {
+    while (indent < (this.#indents.at(-1) ?? 0)) this.#indents.pop();
+  }
+
+  /** The title that stands for a line that opens a block; undefined for any other line. */
+  open(line: string): string | undefined {
+    if (!/^[ \t]*[!?=]/.test(line)) return undefined;
+    const tab = mkdocsTab.exec(line);
+    const note = tab ?? mkdocs.exec(line);
+    if (!note || this.#indents.length >= 16) return undefined;
+    const indent = note[1]!.length;
+    const deepest = this.#indents.at(-1);
+    if (deepest === undefined) this.#outer = indent;
+    this.#indents.push(indent + (deepest ?? this.#outer) - this.#outer + 4);
+    if (tab) return `${note[1]}${labelLine(tab[2]!)}`;
+    return `${note[1]}${admonition(note[2]!, note[3] ?? '')}`;
+  }
+}
+
+function indentOf(line: string): number {
+  return /^[ \t]*/.exec(line)![0].length;
+}
+
+/** What stands for a line of a directive, a template tag or an include: '' for nothing; undefined for ordinary text. */
+export function containerLine(line: string): string | undefined {
+  const first = line.trimStart()[0] ?? '';
+  if (first === ':') return colons(line);
+  if (first === '{') return template(line);
+  return '[-;<$@'.includes(first) && nothing.test(line) ? '' : undefined;
+}
+
+function colons(line: string): string | undefined {
+  const match = container.exec(line);
+  if (!match) return undefined;
+  const [, kind = '', rest = ''] = match;
+  const attributes = titled.exec(rest);
+  const bracketed = /^\s*\[([^\]]*)\]/.exec(rest)?.[1];
+  const plain = rest.replace(/\{[^}]*\}|^\s*\[[^\]]*\]/g, '').trim();
+  const title = attributes?.[1] ?? attributes?.[2] ?? bracketed ?? plain;
+  if (tabs.has(kind)) return title ? labelLine(title) : '';
+  return admonition(kind, title);
+}
+
+function template(line: string): string | undefined {
+  const match = templateTag.exec(line);
+  if (!match) return nothing.test(line) ? '' : undefined;
+  const tag = match[1] ?? match[2] ?? '';
+  const [, double, single] = titled.exec(tag) ?? [];
+  const title = double ?? single;
+  if (!title) return '';
+  return /^(?:tab|code)\b/.test(tag) ? labelLine(title) : `**${title}**`;
+}
+
+/** `> [!NOTE]` as `> **Note**`. */
+export function quoteAlert(line: string): string {
+  if (!line.includes('[!')) return line;
+  return line.replace(alert, (_, quote: string, kind: string, title: string) => {
+    return `${quote}${admonition(kind, title)}`;
+  });
+}
+
+function admonition(kind: string, title: string): string {
+  if (title.trim() !== '') return `**${title.trim()}**`;
+  const word = kind.trim().split(/\s/)[0]!.toLowerCase();
+  if (word === '' || layout.has(word)) return '';
+  return `**${word[0]!.toUpperCase()}${word.slice(1)}**`;
+}

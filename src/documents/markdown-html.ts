@@ -1,0 +1,194 @@
+import { decodeEntities } from './entities.ts';
+import { FenceTracker } from './fences.ts';
+
+/** A block of HTML longer than this is a generated page; its beginning is read. */
+const longestHtml = 200_000;
+
+/** Elements whose content is no text. */
+// Each stops at the next tag of its own name: unclosed ones, a million of them, cost one pass.
+const silent = /<(script|style|svg|iframe|noscript|object)\b(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
+const comment = /<!--[\s\S]*?(?:-->|$)/g;
+const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s*>/gi;
+const preformatted = /<pre\b([^<>]{0,500})>((?:(?!<\/?pre\b)[\s\S])*)<\/pre\s*>/gi;
+const tag = /<(\/?)([A-Za-z][\w.-]*)((?:"[^"]*"|'[^']*'|[^<>"'])*)>/g;
+const blocks = new Set(
+  'address,article,aside,blockquote,body,center,dd,details,div,dl,dt,fieldset,figcaption,figure,footer,form,header,hr,html,main,nav,ol,p,picture,section,source,summary,table,tbody,thead,tfoot,ul,caption'.split(
+    ',',
+  ),
+);
+const inline = new Set(
+  'a,abbr,b,bdi,bdo,big,button,cite,code,del,dfn,em,font,i,img,input,ins,kbd,label,mark,nobr,q,rp,rt,ruby,s,samp,small,span,strike,strong,sub,sup,time,tt,u,var,wbr,br'.split(
+    ',',
+  ),
+);
+const rows = new Set(['tr', 'td', 'th', 'li']);
+
+/** Which tags are markup: known HTML alone (`<name>` in Markdown prose is a placeholder), or all of them (MDX). */
+export type TagRule = 'known' | 'all';
+
+/** Makes Markdown of a block of raw HTML: headings, code, lists, tables and text; everything else goes. */
+export function htmlToMarkdown(html: string, rule: TagRule): string {
+  const source = html.slice(0, longestHtml).replace(comment, '').replace(silent, '');
+  if (!/```|~~~/.test(source)) return reduceBlock(source, rule);
+  return fencedRuns(source)
+    .map((run) => (run.fenced ? run.text : reduceBlock(run.text, rule)))
+    .join('\n');
+}
+
+/** HTML cut where fenced code begins and ends. */
+function fencedRuns(source: string): { fenced: boolean; text: string }[] {
+  const fences = new FenceTracker();
+  const runs: { fenced: boolean; lines: string[] }[] = [];
+  for (const line of source.split('\n')) {
+    const fenced = fences.advance(line);
+    const last = runs.at(-1);
+    if (last?.fenced === fenced) last.lines.push(line);
+    else runs.push({ fenced, lines: [line] });
+  }
+  return runs.map(({ fenced, lines }) => ({ fenced, text: lines.join('\n') }));
+}
+
+function reduceBlock(html: string, rule: TagRule): string {
+  const codes: string[] = [];
+  const withoutCode = html.replace(preformatted, (_, attributes: string, code: string) => {
+    codes.push(fence(attributes, code));
+    return `\n\n\ue001${codes.length - 1}\ue001\n\n`;
+  });
+  const withHeadings = withoutCode.replace(
+    heading,
+    (_, level: string, attributes: string, text: string) => {
+      const id = attributeOf(attributes, 'id');
+      const line = text.replace(/\s+/g, ' ').trim();
+      return `\n\n${'#'.repeat(Number(level))} ${line}${id ? ` {#${id}}` : ''}\n\n`;
+    },
+  );
+  const table = new TableRows();
+  const text = withHeadings.replace(tag, (whole, close: string, name: string, attributes: string) =>
+    blockTag({ whole, close: close !== '', name: name.toLowerCase(), attributes, rule, table }),
+  );
+  const lines = text.split('\n').map((line) => line.trim());
+  const rowsTogether = lines.join('\n').replace(/\|\n{2,}(?=\|)/g, '|\n');
+  const joined = rowsTogether.replace(/\n{3,}/g, '\n\n');
+  return joined.replace(/\ue001(\d+)\ue001/g, (_, at: string) => codes[Number(at)] ?? '');
+}
+
+interface BlockTag {
+  whole: string;
+  close: boolean;
+  name: string;
+  attributes: string;
+  rule: TagRule;
+  table: TableRows;
+}
+
+function blockTag({ whole, close, name, attributes, rule, table }: BlockTag): string {
+  if (rows.has(name)) return table.tag(name, close);
+  if (table.inRow && (name === 'br' || blocks.has(name))) return ' ';
+  if (name === 'table') table.reset();
+  if (name === 'summary' || name === 'dt') return close ? '**\n\n' : '\n\n**';
+  if (blocks.has(name)) return '\n\n';
+  return inlineTag({ whole, close, name, attributes, rule });
+}
+
+/** Rows of an HTML table as rows of a Markdown one; the first row is its header. */
+class TableRows {
+  #columns = 0;
+  #headed = false;
+  #open = false;
+
+  /** True inside a row, which must stay one line. */
+  get inRow(): boolean {
+    return this.#open;
+  }
+
+  reset(): void {
+    this.#open = false;
+    this.#columns = 0;
+    this.#headed = false;
+  }
+
+  tag(name: string, close: boolean): string {
+    if (name === 'li') return close || this.#open ? ' ' : '\n- ';
+    if (name === 'tr') return this.#row(close);
+    if (close) return ' | ';
+    this.#columns += 1;
+    return '';
+  }
+
+  #row(close: boolean): string {
+    this.#open = !close;
+    if (!close) return '\n| ';
+    const columns = this.#columns;
+    this.#columns = 0;
+    if (this.#headed || columns === 0) return '';
+    this.#headed = true;
+    return `\n|${' --- |'.repeat(Math.min(columns, 50))}`;
+  }
+}
+
+function fence(attributes: string, code: string): string {
+  const inner = /^\s*<code\b([^>]{0,500})>/.exec(code)?.[1] ?? '';
+  const language =
+    /\b(?:language|lang|highlight-source)-([\w+#-]+)/.exec(attributes + inner)?.[1] ?? '';
+  const text = decodeEntities(code.replace(tag, ''));
+  return `\`\`\`\`\`${language}\n${text.replace(/^\n/, '').trimEnd()}\n\`\`\`\`\``;
+}
+
+interface InlineTag {
+  whole: string;
+  close: boolean;
+  name: string;
+  attributes: string;
+  rule: TagRule;
+}
+
+function inlineTag({ whole, close, name, attributes, rule }: InlineTag): string {
+  switch (name) {
+    case 'br':
+      return '\n';
+    case 'img':
+      return imageText(attributes);
+    case 'code':
+    case 'tt':
+    case 'samp':
+      return '`';
+    default:
+      return rule === 'all' || isMarkup(name, close) ? '' : whole;
+  }
+}
+
+// Custom elements and components are markup in any dialect; `<file>` is what a reader types.
+function isMarkup(name: string, close: boolean): boolean {
+  return close || inline.has(name) || blocks.has(name) || rows.has(name) || name.includes('-');
+}
+
+function imageText(attributes: string): string {
+  return isBadge(attributeOf(attributes, 'src')) ? '' : attributeOf(attributes, 'alt');
+}
+
+/** True for the address of a badge: a picture that reports a state, not a picture of something. */
+export function isBadge(address: string): boolean {
+  return /shields\.io|badge|codecov|travis-ci|circleci\.com|coveralls|opencollective|snyk\.io/i.test(
+    address,
+  );
+}
+
+function attributeOf(attributes: string, name: string): string {
+  const match = new RegExp(
+    `(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`,
+    'i',
+  ).exec(attributes);
+  return (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** Takes HTML out of a paragraph whose code spans are already out of the way. */
+export function stripInlineHtml(text: string, rule: TagRule): string {
+  if (!text.includes('<')) return decodeEntities(text);
+  const source = text.replace(comment, '').replace(silent, '');
+  const stripped = source.replace(tag, (whole, close: string, name: string, attributes: string) => {
+    const lower = name.toLowerCase();
+    if (rows.has(lower) || blocks.has(lower)) return ' ';
+    return inlineTag({ whole, close: close !== '', name: lower, attributes, rule });
+  });
+  return decodeEntities(stripped);
+}

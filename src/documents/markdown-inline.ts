@@ -1,0 +1,145 @@
+import { labelMark, spanMark } from './clean.ts';
+import { isBadge, stripInlineHtml, type TagRule } from './markdown-html.ts';
+
+/** Where the references of a document lead: label in lower case -> address. */
+export type LinkTargets = Readonly<Record<string, { href?: string | null }>>;
+
+export interface InlineOptions {
+  links: LinkTargets;
+  tags: TagRule;
+}
+
+/** Text longer than this is data in the shape of a paragraph; it stays as it is. */
+const longestText = 100_000;
+
+const inner = '((?:[^\\[\\]\\\\]|\\\\.|\\[[^\\[\\]]*\\])*)';
+const target =
+  '\\(\\s*(<[^<>\\n]*>|[^\\s()<>]*(?:\\([^\\s()]*\\)[^\\s()]*)*)(?:\\s+(?:"[^"]*"|\'[^\']*\'|\\([^()]*\\)))?\\s*\\)';
+const image = new RegExp(`!\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
+const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
+const shortcut = /\[([^[\]\\^]{1,200})\](?![[(:])/g;
+const special = /[<[&{!\ue000]/;
+
+/**
+ * Makes a paragraph, list or table readable as it stands: pictures give way to their alternative text, links within the
+ * documentation to theirs, references are resolved, HTML goes; links to other places and code spans stay.
+ */
+export function reduceInline(text: string, options: InlineOptions): string {
+  if (!special.test(text) || text.length > longestText) return text;
+  const { outside, spans } = takeSpans(text);
+  const linked = reduceLinks(stripInlineHtml(autolinks(outside), options.tags), options.links);
+  const labelled = linked.replace(new RegExp(`${labelMark}(.*)`, 'g'), '**$1**');
+  const trimmed =
+    options.tags === 'all'
+      ? labelled.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}/g, ' ')
+      : labelled;
+  return restoreSpans(trimmed, spans);
+}
+
+function autolinks(text: string): string {
+  return text.replace(/<((?:https?|ftp|mailto):[^\s<>]*)>/g, '$1');
+}
+
+function reduceLinks(text: string, links: LinkTargets): string {
+  if (!text.includes('[')) return text;
+  const hrefOf = (label: string): string | undefined =>
+    links[label.trim().toLowerCase().replace(/\s+/g, ' ')]?.href ?? undefined;
+  const withoutImages = text.replace(image, (_, alt: string, href?: string, ref?: string) => {
+    return isBadge(href ?? hrefOf(ref || alt) ?? '') ? '' : alt;
+  });
+  const resolved = withoutImages.replace(
+    link,
+    (whole, label: string, href?: string, ref?: string) => {
+      const address = href?.replace(/^<|>$/g, '') ?? hrefOf(ref || label);
+      return address === undefined ? whole : linkText(label, address);
+    },
+  );
+  return resolved.replace(shortcut, (whole, label: string) => {
+    const address = hrefOf(label);
+    return address === undefined ? whole : linkText(label, address);
+  });
+}
+
+function linkText(label: string, address: string): string {
+  if (label.trim() === '') return '';
+  return /^https?:\/\//.test(address) ? `[${label}](${address})` : label;
+}
+
+/** Code spans out of the way, each for a numbered mark: nothing in them is markup. */
+function takeSpans(text: string): { outside: string; spans: string[] } {
+  const spans: string[] = [];
+  if (!text.includes('`')) return { outside: text, spans };
+  let outside = '';
+  let at = 0;
+  for (const { start, end } of codeSpans(text)) {
+    outside += `${text.slice(at, start)}${spanMark}${spans.length}${spanMark}`;
+    spans.push(text.slice(start, end));
+    at = end;
+  }
+  return { outside: outside + text.slice(at), spans };
+}
+
+function restoreSpans(text: string, spans: string[]): string {
+  if (spans.length === 0) return text;
+  return text.replace(
+    new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g'),
+    (_, at: string) => spans[Number(at)] ?? '',
+  );
+}
+
+/** Code spans: a run of backticks up to the next run of the same length. */
+function codeSpans(text: string): { start: number; end: number }[] {
+  const runs = [...text.matchAll(/`+/g)].map((run) => ({
+    start: run.index,
+    length: run[0].length,
+  }));
+  const next = nextOfSameLength(runs);
+  const spans: { start: number; end: number }[] = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    const close = next[at]!;
+    if (close === -1) continue;
+    spans.push({ start: runs[at]!.start, end: runs[close]!.start + runs[close]!.length });
+    at = close;
+  }
+  return spans;
+}
+
+// From the end, so that a text of nothing but backticks costs one pass.
+function nextOfSameLength(runs: { length: number }[]): number[] {
+  const last = new Map<number, number>();
+  const next = Array.from<number>({ length: runs.length }).fill(-1);
+  for (let at = runs.length - 1; at >= 0; at -= 1) {
+    next[at] = last.get(runs[at]!.length) ?? -1;
+    last.set(runs[at]!.length, at);
+  }
+  return next;
+}
+
+/** A heading as a reader sees it, and the anchor it names itself ({#id}). */
+export function reduceHeading(
+  text: string,
+  options: InlineOptions,
+): { text: string; anchor?: string } {
+  const explicit = /\s*\{:?\s*#([\w.:-]+)[^}]*\}\s*$/.exec(text);
+  const source = withoutLogo(explicit ? text.slice(0, explicit.index) : text);
+  const { outside, spans } = takeSpans(
+    reduceInline(source, options).replace(/\[[#¶§]?\s*\]\([^)]*\)\s*$/, ''),
+  );
+  const plain = outside
+    .replace(/\[((?:[^[\]]|\[[^[\]]*\])*)\]\([^()\s]*\)/g, '$1')
+    .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/(?<![\w*\\])([*_])(?=[^\s*_])([^*_]*[^\s*_])\1(?![\w*])/g, '$2')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1');
+  const bare = restoreSpans(
+    plain,
+    spans.map((span) => span.replace(/^(`+) ?([\s\S]*?) ?\1$/, '$2')),
+  );
+  const result = bare.replace(/\s+/g, ' ').trim();
+  return explicit ? { text: result, anchor: explicit[1]! } : { text: result };
+}
+
+/** A picture in a heading decorates its words, unless it is all there is. */
+function withoutLogo(text: string): string {
+  const words = text.replace(/<img\b[^<>]*>|!\[[^[\]]*\]\([^()\s]*\)/gi, '');
+  return /[\p{L}\p{N}]/u.test(words.replace(/<[^<>]*>/g, '')) ? words : text;
+}

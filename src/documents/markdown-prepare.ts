@@ -1,0 +1,36 @@
+import { FenceTracker } from './fences.ts';
+import { containerLine, DirectiveStack, quoteAlert } from './markdown-directives.ts';
+
+// Nobody nests 16 lists or quotes; 10,000 of them on one line, or ever deeper on the next, would only cost time.
+const marker = '[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))';
+const deepMarkers = new RegExp(`^((?:${marker}){16})(?:${marker})+[ \\t]*`);
+const deepIndent = /^[ \t]{41,}(?=(?:[-*+]|\d{1,9}[.)])[ \t])/;
+
+/**
+ * Makes plain Markdown of the dialects: directive containers, MkDocs blocks and template tags give way to their titles,
+ * includes to nothing; nesting too deep to mean anything is levelled. What stands in fences stays as it is.
+ */
+export function prepareMarkdown(lines: string[]): string {
+  const fences = new FenceTracker();
+  const directives = new DirectiveStack();
+  const out: string[] = [];
+  for (const original of lines) {
+    const line = directives.dedent(original, fences.inside);
+    if (fences.advance(line)) out.push(line);
+    else pushLine(line, directives, out);
+  }
+  return out.join('\n');
+}
+
+function pushLine(line: string, directives: DirectiveStack, out: string[]): void {
+  const opened = directives.open(line);
+  const replaced = opened ?? containerLine(line);
+  if (replaced === undefined) out.push(level(quoteAlert(line)));
+  // A replaced line stands alone: it must not flow into the paragraph before or after it.
+  else out.push('', ...(replaced === '' ? [] : [replaced, '']));
+}
+
+function level(line: string): string {
+  const shallow = line.startsWith('          ') ? line.replace(deepIndent, ' '.repeat(40)) : line;
+  return shallow.length < 32 ? shallow : shallow.replace(deepMarkers, '$1 ');
+}

@@ -1,0 +1,67 @@
+import type { CodeBlock, Section } from './document.ts';
+import { Slugger } from './slug.ts';
+
+/** Headings longer than this are text that was marked up as one. */
+const longestHeading = 300;
+/** Code longer than this is a data dump; its beginning shows its shape. */
+const longestCode = 100_000;
+
+interface HeadingOptions {
+  /** 1 to 6. */
+  level: number;
+  /** Plain text, without markup. */
+  text: string;
+  /** Anchor the document wrote itself; else GitHub's is made from the text. */
+  anchor?: string | undefined;
+}
+
+/** Collects the sections of one document in reading order. */
+export class SectionBuilder {
+  readonly #sections: Section[] = [{ headings: [], level: 0, blocks: [] }];
+  readonly #path: { level: number; text: string }[] = [];
+  readonly #slugger = new Slugger();
+
+  /** Starts the section of a heading; a heading without text is ignored. */
+  heading({ level, text, anchor }: HeadingOptions): void {
+    const title =
+      text.length > longestHeading ? `${text.slice(0, longestHeading).trimEnd()}…` : text;
+    if (title === '') return;
+    while ((this.#path.at(-1)?.level ?? 0) >= level) this.#path.pop();
+    this.#path.push({ level, text: title });
+    if (anchor !== undefined) this.#slugger.claim(anchor);
+    this.#sections.push({
+      headings: this.#path.map((entry) => entry.text),
+      level,
+      anchor: anchor ?? this.#slugger.next(title),
+      blocks: [],
+    });
+  }
+
+  /** Adds prose to the open section. */
+  text(markdown: string): void {
+    const text = markdown.trim();
+    if (text !== '') this.#open.blocks.push({ kind: 'text', text });
+  }
+
+  /** Adds code to the open section; blank lines around it and empty blocks are dropped. */
+  code({ language, code, label }: Omit<CodeBlock, 'kind'>): void {
+    const body = cut(code.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
+    if (body === '') return;
+    this.#open.blocks.push({ kind: 'code', language, code: body, ...(label ? { label } : {}) });
+  }
+
+  /** The sections; the one before the first heading only if it says something. */
+  finish(): Section[] {
+    return this.#sections.filter((section) => section.level > 0 || section.blocks.length > 0);
+  }
+
+  get #open(): Section {
+    return this.#sections.at(-1)!;
+  }
+}
+
+function cut(code: string): string {
+  if (code.length <= longestCode) return code;
+  const end = code.lastIndexOf('\n', longestCode);
+  return code.slice(0, end > 0 ? end : longestCode);
+}
