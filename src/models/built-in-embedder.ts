@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os';
+import { EmbedPool } from './embed-pool.ts';
+import { EmbedThread } from './embed-thread.ts';
+import type { Embedder } from './embedder.ts';
+import { builtInModelDir, readModelFacts } from './model-files.ts';
+import { readablePart } from './word-pieces.ts';
+
+/** Threads for documents when nothing is configured: each takes about 60 MB, and one core is left to answer. */
+const mostThreads = 4;
+
+export interface BuiltInEmbedderOptions {
+  /** Folder with model.onnx, tokenizer.json, config.json and checksums.txt; the program's own by default. */
+  modelDir?: string;
+  /** Threads for documents. Questions have one of their own. */
+  threads?: number;
+  /** Milliseconds after which idle document threads free their memory. */
+  idleMs?: number;
+}
+
+/**
+ * all-MiniLM-L6-v2 in worker threads, each started when first needed. Questions have a thread to themselves, so they
+ * wait for no document. Texts beyond the window (256 tokens) are cut.
+ */
+export async function createBuiltInEmbedder(
+  options: BuiltInEmbedderOptions = {},
+): Promise<Embedder> {
+  const { modelDir = builtInModelDir, idleMs = 30_000 } = options;
+  const threads = options.threads ?? Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
+  const { id, dimensions, window } = await readModelFacts(modelDir);
+  const start = (): EmbedThread => new EmbedThread({ modelDir, window, dimensions });
+  const documents = new EmbedPool({ size: threads, dimensions, idleMs, start });
+  const queries = new EmbedPool({ size: 1, dimensions, idleMs: Infinity, start });
+  return {
+    id,
+    dimensions,
+    window,
+    embed(texts, purpose, signal) {
+      const pool = purpose === 'query' ? queries : documents;
+      return pool.embed(
+        texts.map((text) => readablePart(text, window)),
+        signal,
+      );
+    },
+    async close() {
+      await Promise.all([documents.close(), queries.close()]);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { RunError } from '../errors.ts';
+import type { EmbedThread } from './embed-thread.ts';
+
+/** Texts a thread is given at once: enough that it never waits for the next list, few enough to abort within a second. */
+const textsAtOnce = 8;
+
+export interface EmbedPoolOptions {
+  /** Threads at most; each is started when there is work for it. */
+  size: number;
+  dimensions: number;
+  /** Milliseconds without work after which the threads are closed and their memory is freed; Infinity keeps them. */
+  idleMs: number;
+  start: () => EmbedThread;
+}
+
+interface Job {
+  texts: string[];
+  vectors: Float32Array[];
+  /** Index of the first text no thread has been given yet. */
+  next: number;
+  left: number;
+  resolve: (vectors: Float32Array[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Shares threads among callers by turns, a few texts at a time, so that a long list does not hold up a short one. */
+export class EmbedPool {
+  readonly #options: EmbedPoolOptions;
+  readonly #waiting: Job[] = [];
+  readonly #jobs = new Set<Job>();
+  #threads: EmbedThread[] = [];
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(options: EmbedPoolOptions) {
+    this.#options = options;
+  }
+
+  /** In the order given. Throws RunError('ModelFailed') or the signal's reason. */
+  async embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    signal?.throwIfAborted();
+    if (texts.length === 0) return [];
+    if (this.#closed) throw closedError();
+    const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();
+    const job: Job = { texts, vectors: [], next: 0, left: texts.length, resolve, reject };
+    const abort = (): void => this.#fail(job, signal?.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    this.#jobs.add(job);
+    this.#waiting.push(job);
+    this.#pump();
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const job of this.#jobs) this.#fail(job, closedError());
+    await this.#closeThreads();
+  }
+
+  #pump(): void {
+    clearTimeout(this.#idle);
+    while (this.#waiting.length > 0) {
+      const thread = this.#freeThread();
+      const job = thread && this.#waiting.shift();
+      if (!job) return;
+      void this.#step(job, thread);
+    }
+    if (this.#jobs.size === 0 && Number.isFinite(this.#options.idleMs)) {
+      this.#idle = setTimeout(() => void this.#closeThreads(), this.#options.idleMs).unref();
+    }
+  }
+
+  #freeThread(): EmbedThread | undefined {
+    this.#threads = this.#threads.filter((thread) => !thread.ended);
+    const free = this.#threads.find((thread) => !thread.busy);
+    if (free || this.#threads.length >= this.#options.size) return free;
+    const started = this.#options.start();
+    this.#threads.push(started);
+    return started;
+  }
+
+  async #step(job: Job, thread: EmbedThread): Promise<void> {
+    const first = job.next;
+    const texts = job.texts.slice(first, first + textsAtOnce);
+    job.next += texts.length;
+    if (job.next < job.texts.length) this.#waiting.push(job);
+    try {
+      const { dimensions } = this.#options;
+      const flat = await thread.embed(texts);
+      for (let index = 0; index < texts.length; index += 1) {
+        // Copied, so that one vector kept by a caller does not keep its neighbours.
+        job.vectors[first + index] = flat.slice(index * dimensions, (index + 1) * dimensions);
+      }
+      job.left -= texts.length;
+      if (job.left === 0 && this.#jobs.delete(job)) job.resolve(job.vectors);
+    } catch (error) {
+      this.#fail(job, error);
+    }
+    this.#pump();
+  }
+
+  #fail(job: Job, error: unknown): void {
+    this.#jobs.delete(job);
+    const at = this.#waiting.indexOf(job);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    job.reject(error);
+  }
+
+  async #closeThreads(): Promise<void> {
+    clearTimeout(this.#idle);
+    const threads = this.#threads;
+    this.#threads = [];
+    await Promise.all(threads.map((thread) => thread.close()));
+  }
+}
+
+function closedError(): RunError {
+  return new RunError('ModelFailed', 'The embedder was closed');
+}

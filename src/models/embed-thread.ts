@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { messageOf, RunError } from '../errors.ts';
+import { ExitGate } from './exit-gate.ts';
+import type { EmbedWorkerAnswer, EmbedWorkerData, EmbedWorkerOrder } from './embed-worker.ts';
+
+/** Runs as TypeScript from the sources and as JavaScript once compiled. */
+const script = new URL(`./embed-worker${extname(import.meta.url)}`, import.meta.url);
+
+/** One worker thread that holds the model. It takes one list of texts at a time. */
+export class EmbedThread {
+  readonly #worker: Worker;
+  #held: PromiseWithResolvers<Float32Array> | undefined;
+  readonly #gate = new ExitGate();
+  readonly #shutGate = (): void => this.#gate.shut();
+  #ended = false;
+
+  constructor(data: Omit<EmbedWorkerData, 'gate'>) {
+    const gate = this.#gate.memory;
+    this.#worker = new Worker(script, {
+      workerData: { ...data, gate } satisfies EmbedWorkerData,
+    });
+    process.on('exit', this.#shutGate);
+    this.#worker.on('message', (answer: EmbedWorkerAnswer) => this.#settle(answer));
+    this.#worker.on('error', (error) => this.#end(messageOf(error), error));
+    this.#worker.on('exit', (code) => this.#end(`exit code ${code}`));
+    this.#worker.unref();
+  }
+
+  get busy(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /** True once the thread is gone; another one must be started. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** The vectors of the texts, one after the other. Throws RunError('ModelFailed'). */
+  async embed(texts: string[]): Promise<Float32Array> {
+    if (this.#held || this.#ended) throw new Error('This thread takes no texts now');
+    this.#held = Promise.withResolvers();
+    // A thread at work keeps the process alive, an idle one does not.
+    this.#worker.ref();
+    this.#worker.postMessage(texts satisfies EmbedWorkerOrder);
+    return this.#held.promise;
+  }
+
+  /** Resolves once the thread has ended, which it does after the text it is at. */
+  async close(): Promise<void> {
+    if (this.#ended) return;
+    const ended = once(this.#worker, 'exit');
+    this.#worker.ref();
+    this.#worker.postMessage('close' satisfies EmbedWorkerOrder);
+    await ended;
+  }
+
+  #settle(answer: EmbedWorkerAnswer): void {
+    const held = this.#release();
+    if ('vectors' in answer) held?.resolve(answer.vectors);
+    else held?.reject(new RunError('ModelFailed', `The built-in model failed: ${answer.error}`));
+  }
+
+  #end(why: string, cause?: unknown): void {
+    this.#ended = true;
+    process.off('exit', this.#shutGate);
+    this.#release()?.reject(
+      new RunError('ModelFailed', `The embedding thread ended: ${why}`, { cause }),
+    );
+  }
+
+  #release(): PromiseWithResolvers<Float32Array> | undefined {
+    const held = this.#held;
+    this.#held = undefined;
+    this.#worker.unref();
+    return held;
+  }
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { messageOf, RunError } from '../errors.ts';
+
+/** The folder of the model that comes with the program; `models/README.md` there says how it was made. */
+export const builtInModelDir = fileURLToPath(
+  new URL('../../models/all-minilm-l6-v2', import.meta.url),
+);
+
+/** What must be known of a model before its graph is loaded. */
+export interface ModelFacts {
+  id: string;
+  dimensions: number;
+  window: number;
+}
+
+/** Reads a model folder's `config.json` and `checksums.txt`. Throws RunError('ModelFailed') naming what is missing. */
+export async function readModelFacts(modelDir: string): Promise<ModelFacts> {
+  const checksums = await read(modelDir, 'checksums.txt');
+  const config = parseConfig(await read(modelDir, 'config.json'));
+  const checksum = /^([0-9a-f]{8})[0-9a-f]{56} {2}model\.onnx$/m.exec(checksums)?.[1];
+  if (!config || !checksum) {
+    throw new RunError(
+      'ModelFailed',
+      `The model folder ${modelDir} is incomplete: config.json needs model, dimensions and window, checksums.txt a line for model.onnx`,
+      { retry: 'never' },
+    );
+  }
+  const { model, dimensions, window } = config;
+  return { id: `${model.toLowerCase()}-int8@${checksum}`, dimensions, window };
+}
+
+async function read(modelDir: string, name: string): Promise<string> {
+  try {
+    return await readFile(join(modelDir, name), 'utf8');
+  } catch (error) {
+    throw new RunError(
+      'ModelFailed',
+      `The model folder ${modelDir} has no readable ${name}: ${messageOf(error)}`,
+      { cause: error, retry: 'never' },
+    );
+  }
+}
+
+function parseConfig(
+  text: string,
+): { model: string; dimensions: number; window: number } | undefined {
+  try {
+    const { model, dimensions, window } = JSON.parse(text) as Record<string, unknown>;
+    const valid =
+      typeof model === 'string' && Number.isInteger(dimensions) && Number.isInteger(window);
+    return valid
+      ? { model, dimensions: dimensions as number, window: window as number }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+
+type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
+
+/** Longer runs without a break are cut here: the encoder's time grows with the square of a run's length. */
+const longestRun = 256;
+const longRun = new RegExp(`(\\S{${longestRun}}|\\s{${longestRun}})`, 'u');
+
+/** Characters counted one by one; the rest of a longer text is taken to be like them. Half a second at the worst. */
+const countedChars = 100_000;
+
+/** Documents that mention `<|endoftext|>` and its like mean the words, not the marks. */
+const options = { disallowedSpecial: new Set<string>() };
+
+let encoding: Encoding | undefined;
+
+/**
+ * Tokens of a text in o200k_base, the measure of every answer's size. Exact up to 100,000 characters but for cuts in
+ * runs of 256 characters without white space. Loads its tables (250 ms, 30 MB) at the first call.
+ */
+export function countTokens(text: string): number {
+  if (text === '') return 0;
+  const counted = text.slice(0, countedChars);
+  const tokens = counted
+    .split(longRun)
+    .reduce((sum, part) => sum + load().countTokens(part, options), 0);
+  return Math.round((tokens * text.length) / counted.length);
+}
+
+// Required rather than imported, since the tables are large and only counting threads need them.
+function load(): Encoding {
+  encoding ??= createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Encoding;
+  return encoding;
+}
