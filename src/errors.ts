@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'library_redirected'
   | 'library_not_found'
   | 'tag_not_found'
+  | 'branch_not_found'
   | 'no_snippets_found'
   | 'no_libraries_found'
   | 'not_found'

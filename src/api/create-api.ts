@@ -1,0 +1,125 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { LecternError } from '../errors.ts';
+import type { Embedder, Reranker } from '../models/embedder.ts';
+import { createContextSearch } from '../search/context.ts';
+import { createLibrarySearch } from '../search/libraries.ts';
+import type { Catalog } from '../store/catalog.ts';
+import type { Registry } from '../store/registry.ts';
+import type { SnippetIndex } from '../store/snippet-index.ts';
+import { loadDescription, operationsOf, type ApiDocument } from './description.ts';
+import { createMetrics, type ApiMetrics } from './metrics.ts';
+import { operationHandlers } from './operation-handlers.ts';
+import { problemOf } from './problem.ts';
+import { measured, requestContext } from './request-context.ts';
+import type { Route } from './route.ts';
+import { getContext, searchLibraries } from './routes/answers.ts';
+import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/libraries.ts';
+import { health, metrics, openapi, ready, type Check } from './routes/operation.ts';
+import { refreshLibrary } from './routes/refresh.ts';
+import { createValidators } from './validator.ts';
+
+export interface ApiOptions {
+  catalog: Pick<Catalog, 'get' | 'search'>;
+  index: Pick<SnippetIndex, 'search' | 'versions'>;
+  registry: Pick<Registry, 'list' | 'create' | 'patch' | 'delete'>;
+  embedder: Embedder;
+  reranker?: Reranker;
+  log: Logger;
+  /** Version of the program. */
+  version: string;
+  /** Address the server is bound to; on a loopback one, other Host names may change nothing. */
+  host: string;
+  /** Lets its bearer add, refresh and delete libraries, local paths included. */
+  operatorToken: string;
+  /** What /api/ready asks besides the catalog and the index. */
+  checks?: Record<string, Check>;
+}
+
+/** An id that no library has: asking for it shows that the store answers. */
+const nobody = '/lectern/ready';
+
+/** The HTTP API as an express application: the routes of openapi.yaml, carried out over the ports. */
+export function createApi(options: ApiOptions): Express {
+  const document = loadDescription();
+  const measures = createMetrics();
+  const routes = routesOf(options, document, measures);
+  const validatorOf = createValidators(document);
+  const guard = { host: options.host, token: options.operatorToken };
+
+  const app = express();
+  app.disable('x-powered-by').set('etag', false).set('query parser', false);
+  app.use(measured(measures), requestContext());
+  for (const operation of operationsOf(document)) {
+    const route = routes[operation.id];
+    if (!route)
+      throw new Error(`openapi.yaml names the operation ${operation.id}; nothing carries it out`);
+    const handlers = operationHandlers(operation, {
+      route,
+      validator: validatorOf(operation),
+      guard,
+    });
+    app.route(operation.path)[operation.method](...handlers);
+  }
+  for (const path of Object.keys(document.paths)) app.all(path, wrongMethod(document, path));
+  app.use(unknownPath(), failed(options.log));
+  return app;
+}
+
+function routesOf(
+  options: ApiOptions,
+  document: ApiDocument,
+  measures: ApiMetrics,
+): Record<string, Route> {
+  const { catalog, index, registry, log, version, checks } = options;
+  const search = createContextSearch({ ...options, onStage: measures.stage });
+  return {
+    searchLibraries: searchLibraries(createLibrarySearch({ catalog }), log),
+    getContext: getContext(search),
+    listLibraries: listLibraries(registry),
+    getLibrary: getLibrary(registry),
+    addLibrary: addLibrary(registry),
+    deleteLibrary: deleteLibrary(registry),
+    refreshLibrary: refreshLibrary(registry),
+    health: health(version),
+    ready: ready({
+      catalog: () => catalog.get(nobody),
+      index: () => index.versions(nobody),
+      ...checks,
+    }),
+    openapi: openapi(document),
+    metrics: metrics(measures),
+  };
+}
+
+function wrongMethod(document: ApiDocument, path: string): RequestHandler {
+  const methods = operationsOf(document).filter((operation) => operation.path === path);
+  const names = methods.map(({ method }) => method.toUpperCase());
+  const allowed = (names.includes('GET') ? [...names, 'HEAD'] : names).join(', ');
+  return (request, response) => {
+    response.set('Allow', allowed);
+    const message = `${path} does not answer ${request.method}; it answers ${allowed}.`;
+    throw new LecternError('method_not_allowed', 405, message);
+  };
+}
+
+function unknownPath(): RequestHandler {
+  return () => {
+    const message = 'There is nothing at this path; /api/openapi.json lists the paths there are.';
+    throw new LecternError('not_found', 404, message);
+  };
+}
+
+/** Express knows an error handler by its four parameters. */
+function failed(log: Logger): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    if (response.headersSent || response.destroyed) {
+      response.destroy();
+      return;
+    }
+    const { status, body } = problemOf(error);
+    const requestId = response.get('x-request-id');
+    if (status >= 500) log.error({ err: error, requestId, path: request.path }, 'request failed');
+    response.status(status).json(body);
+  };
+}

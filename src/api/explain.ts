@@ -1,0 +1,64 @@
+import type { ErrorObject } from 'ajv';
+import type { ErrorCode } from '../errors.ts';
+
+/** More mistakes than these are of no use in one message. */
+const shownMistakes = 5;
+
+/** A request's mistakes as a caller reads them, with their code. */
+export interface Mistakes {
+  code: ErrorCode;
+  message: string;
+}
+
+/** Puts ajv's errors (made with `verbose`) into sentences that name the parameter or field, the mistake and what is right. */
+export function explain(errors: ErrorObject[], place: 'query' | 'body'): Mistakes {
+  const plain = errors.filter((error) => errorCode(error) === undefined);
+  const told = plain.length > 0 ? plain : errors.slice(0, 1);
+  const sentences = new Set(told.map((error) => `${subject(error, place)} ${problem(error)}`));
+  return {
+    code: (plain.length === 0 && told[0] && errorCode(told[0])) || 'validation_error',
+    message: `${[...sentences].slice(0, shownMistakes).join('; ')}.`,
+  };
+}
+
+function errorCode({ parentSchema }: ErrorObject): ErrorCode | undefined {
+  return parentSchema?.['x-error'] === 'invalid_library_id' ? 'invalid_library_id' : undefined;
+}
+
+function subject({ instancePath, keyword, params }: ErrorObject, place: 'query' | 'body'): string {
+  const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : '';
+  const field = `${instancePath}${missing}`.slice(1).replaceAll('/', '.');
+  if (place === 'query') return `Query parameter "${field}"`;
+  return field === '' ? 'The body' : `Field "${field}"`;
+}
+
+function problem({ keyword, params, parentSchema, data, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'minLength':
+      return 'must not be empty';
+    case 'maxLength':
+      return `must have at most ${params['limit']} characters, not ${String(data).length}`;
+    case 'enum':
+      return `must be one of ${params['allowedValues'].join(', ')}, not ${quoted(data)}`;
+    case 'pattern':
+      return parentSchema?.['x-must'] ?? `must match ${params['pattern']}, unlike ${quoted(data)}`;
+    case 'additionalProperties':
+      return `has the unknown field "${params['additionalProperty']}"; known are ${known(parentSchema)}`;
+    case 'minProperties':
+    case 'maxProperties':
+      return `must have exactly one of ${known(parentSchema)}`;
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+function known(schema: ErrorObject['parentSchema']): string {
+  return Object.keys(schema?.['properties'] ?? {}).join(', ');
+}
+
+function quoted(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}

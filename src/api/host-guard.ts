@@ -1,0 +1,22 @@
+import { BlockList, isIP } from 'node:net';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/**
+ * Whether a Host header may name a server bound to this address. A server on a loopback address is meant for its own machine:
+ * any other name there is a page in a browser whose name was re-bound to the loopback address.
+ */
+export function hostAllowed(header: string | undefined, boundTo: string): boolean {
+  if (!isLoopback(boundTo)) return true;
+  const name = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::\d{1,5})?$/i.exec(header ?? '')?.[1];
+  return name !== undefined && (name === boundTo || isLoopback(name.replace(/^\[|\]$/g, '')));
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.toLowerCase();
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  const family = isIP(name);
+  return family !== 0 && loopback.check(name, family === 6 ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,36 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { AnswerStage } from '../search/context.ts';
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What the API measures of itself. */
+export interface ApiMetrics {
+  registry: Registry;
+  request: (labels: { method: string; route: string; status: number }, seconds: number) => void;
+  stage: (stage: AnswerStage, seconds: number) => void;
+}
+
+/** A registry of its own for every process or test, with the metrics of the process in it. */
+export function createMetrics(): ApiMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'lectern_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer; the count is the number of requests.',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers: [registry],
+  });
+  const stages = new Histogram({
+    name: 'lectern_answer_stage_duration_seconds',
+    help: 'Time of each stage of an answer: embed, search, rerank, select.',
+    labelNames: ['stage'],
+    buckets,
+    registers: [registry],
+  });
+  return {
+    registry,
+    request: (labels, seconds) => requests.observe(labels, seconds),
+    stage: (stage, seconds) => stages.observe({ stage }, seconds),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import { LecternError, messageOf } from '../../errors.ts';
+import { answerJson } from '../../search/answer-json.ts';
+import { answerText } from '../../search/answer-text.ts';
+import type { ContextSearch } from '../../search/context.ts';
+import type { LibrarySearch } from '../../search/libraries.ts';
+import type { Route } from '../route.ts';
+
+/** GET /api/v2/libs/search. A catalog that does not answer is 503 search_failed. */
+export function searchLibraries(libraries: LibrarySearch, log: Pick<Logger, 'error'>): Route {
+  return {
+    amend(query, headers) {
+      // ctx7 sends no query when its user gives none, although the API says that it is required.
+      const name = query.get('libraryName');
+      const lenient = headers['x-context7-source'] === 'cli' && !query.has('query');
+      if (lenient && name !== null) query.set('query', name);
+    },
+    async handle(call) {
+      try {
+        const [libraryName, query] = [call.query('libraryName'), call.query('query')];
+        return { json: await libraries.search({ libraryName, query }) };
+      } catch (error) {
+        if (error instanceof LecternError) throw error;
+        log.error({ reason: messageOf(error) }, 'library search failed');
+        const message = 'Search failed: service temporarily unavailable. Try again in a moment.';
+        throw new LecternError('search_failed', 503, message, { cause: error });
+      }
+    },
+  };
+}
+
+/** GET /api/v2/context, as text or JSON. */
+export function getContext(search: ContextSearch): Route {
+  return {
+    async handle({ query, signal }) {
+      const answer = await search.answer(
+        {
+          libraryId: query('libraryId'),
+          query: query('query'),
+          fast: query('fast') === 'true',
+          tokens: Number(query('tokens')),
+        },
+        signal,
+      );
+      return query('type') === 'json' ? { json: answerJson(answer) } : { text: answerText(answer) };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { messageOf } from '../../errors.ts';
+import type { ApiMetrics } from '../metrics.ts';
+import type { Route } from '../route.ts';
+
+/** Resolves when a dependency answers, rejects with what is wrong. */
+export type Check = () => Promise<unknown>;
+
+/** Milliseconds a dependency may take before it counts as down. */
+const checkLimitMs = 2_000;
+
+/** GET /api/health: the process runs. */
+export function health(version: string): Route {
+  return {
+    handle: () => ({
+      json: { status: 'healthy', version, setup: 'complete', uptime: Math.round(process.uptime()) },
+    }),
+  };
+}
+
+/** GET /api/ready: every dependency answers; says which does not. */
+export function ready(checks: Record<string, Check>): Route {
+  return {
+    async handle() {
+      const results = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
+      );
+      const states = Object.fromEntries(results);
+      const down = results.filter(([, state]) => state !== 'ok').map(([name]) => name);
+      if (down.length === 0) return { json: { status: 'ready', checks: states } };
+      const message = `Not ready: ${down.join(', ')} ${down.length > 1 ? 'do' : 'does'} not answer.`;
+      return { status: 503, json: { error: 'search_failed', message, checks: states } };
+    },
+  };
+}
+
+/** GET /api/openapi.json. */
+export function openapi(document: object): Route {
+  return { handle: () => ({ json: document }) };
+}
+
+/** GET /metrics. */
+export function metrics({ registry }: ApiMetrics): Route {
+  return {
+    handle: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+  };
+}
+
+async function stateOf(check: Check): Promise<string> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = new Error(`no answer within ${checkLimitMs} ms`);
+  const timer = setTimeout(() => reject(late), checkLimitMs);
+  try {
+    await Promise.race([check(), promise]);
+    return 'ok';
+  } catch (error) {
+    return messageOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

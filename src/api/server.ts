@@ -1,0 +1,102 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { messageOf } from '../errors.ts';
+
+export interface ServerOptions {
+  host: string;
+  /** 0 = any free port. */
+  port: number;
+  /** Milliseconds for the headers, and for the whole request, to arrive. */
+  headersTimeoutMs?: number;
+  requestTimeoutMs?: number;
+}
+
+export interface RunningServer {
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  port: number;
+  /** Takes no more requests, finishes those in flight, and cuts off what is left after `graceMs`. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Bytes of a request's headers, its URL included: 500 characters a parameter, percent-encoded, fit well. */
+const maxHeaderBytes = 32_768;
+
+/** Serves an application over HTTP. Rejects with an error that says what to do when the address cannot be had. */
+export async function startServer(
+  app: RequestListener,
+  { host, port, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000 }: ServerOptions,
+): Promise<RunningServer> {
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.max(50, Math.min(headersTimeoutMs, requestTimeoutMs) / 4),
+    keepAliveTimeout: 10_000,
+  });
+  let closing = false;
+  server.on('request', (request, response) => {
+    // A kept-alive connection would hold the server open although nothing is in flight on it.
+    if (closing) response.setHeader('Connection', 'close');
+    app(request, response);
+  });
+  server.on('clientError', refuseUnreadable);
+  const actual = await listen(server, host, port);
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    port: actual,
+    close(graceMs = 10_000) {
+      closing = true;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      return promise.finally(() => clearTimeout(timer));
+    },
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once('error', (error) => reject(unavailable(error, host, port)));
+  server.listen({ host, port }, () => {
+    server.removeAllListeners('error');
+    const address = server.address();
+    resolve(typeof address === 'object' && address ? address.port : port);
+  });
+  return promise;
+}
+
+function unavailable(error: Error, host: string, port: number): Error {
+  const hints: Record<string, string> = {
+    EADDRINUSE: 'it is in use; stop what listens there or choose another port',
+    EACCES: 'the system does not allow it; choose a port above 1023',
+    EADDRNOTAVAIL: 'this machine has no such address; choose another host',
+    ENOTFOUND: 'this name has no address; choose another host',
+  };
+  const code = 'code' in error ? String(error.code) : '';
+  const hint = hints[code] ?? messageOf(error);
+  return new Error(`Cannot listen on ${host}:${port}: ${hint}.`, { cause: error });
+}
+
+/** What Node cannot read as HTTP gets the same form of error as everything else. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = unreadable[error.code ?? ''] ?? unreadable['']!;
+  const body = JSON.stringify({ error: 'validation_error', message });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+const unreadable: Record<string, [status: string, message: string]> = {
+  '': ['400 Bad Request', 'The request is not HTTP that can be read.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    `URL and headers are too long; they may have ${maxHeaderBytes} bytes.`,
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
+};

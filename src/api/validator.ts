@@ -1,0 +1,64 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { LecternError } from '../errors.ts';
+import { documentId, type ApiDocument, type Operation } from './description.ts';
+import { explain } from './explain.ts';
+
+/** Checks a request against the document. Both throw LecternError('validation_error' | 'invalid_library_id'). */
+export interface RequestValidator {
+  /** The operation's parameters, with the document's defaults filled in; others are ignored. */
+  query(given: URLSearchParams): Map<string, string>;
+  body(given: unknown): void;
+}
+
+/** Makes the validators of operations; one ajv for all of them, because it holds the whole document. */
+export function createValidators(
+  document: ApiDocument,
+): (operation: Operation) => RequestValidator {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    validateFormats: false,
+  });
+  ajv.addSchema(document, documentId);
+  return ({ parameters, bodyRef }) => {
+    const checkQuery = ajv.compile({
+      type: 'object',
+      required: parameters.filter(({ required }) => required).map(({ name }) => name),
+      properties: Object.fromEntries(
+        parameters.map(({ name, schemaRef }) => [name, { $ref: schemaRef }]),
+      ),
+    });
+    const checkBody = bodyRef === undefined ? undefined : ajv.compile({ $ref: bodyRef });
+    return {
+      query: (given) => readQuery(given, parameters, checkQuery),
+      body(given) {
+        if (!checkBody || checkBody(given)) return;
+        const { code, message } = explain(checkBody.errors ?? [], 'body');
+        throw new LecternError(code, 400, message);
+      },
+    };
+  };
+}
+
+function readQuery(
+  given: URLSearchParams,
+  parameters: Operation['parameters'],
+  check: ValidateFunction,
+): Map<string, string> {
+  const values = new Map<string, string>();
+  const checked: Record<string, string | number> = {};
+  for (const { name, numeric, default: fallback } of parameters) {
+    const [value = fallback, ...more] = given.getAll(name);
+    if (more.length > 0) {
+      const message = `Query parameter "${name}" is given ${more.length + 1} times; give it once.`;
+      throw new LecternError('validation_error', 400, message);
+    }
+    if (value === undefined) continue;
+    values.set(name, value);
+    checked[name] = numeric && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  }
+  if (check(checked)) return values;
+  const { code, message } = explain(check.errors ?? [], 'query');
+  throw new LecternError(code, 400, message);
+}
