@@ -1,0 +1,115 @@
+/** Codes of many vectors: entry n is `snippets[n]` with the bits at n * bytes of one code. */
+export interface CodeBlock {
+  snippets: Uint8Array;
+  bits: Uint8Array;
+}
+
+/** One bit a dimension, in whole words of 32: whether it is positive. Vectors that point the same way agree in most. */
+export function encode(vector: Float32Array): Uint8Array {
+  const code = new Uint8Array(Math.ceil(vector.length / 32) * 4);
+  for (let dimension = 0; dimension < vector.length; dimension++) {
+    if (vector[dimension]! > 0) code[dimension >> 3]! |= 1 << (dimension & 7);
+  }
+  return code;
+}
+
+/** Packs codes of (snippet, vector) pairs into one block. All vectors must be of the same length. */
+export function packCodes(entries: { snippet: number; vector: Float32Array }[]): CodeBlock {
+  return packBlock(entries.map(({ snippet, vector }) => ({ snippet, code: encode(vector) })));
+}
+
+/**
+ * The snippets of about `count` nearest codes by Hamming distance, in no order; more where several lie at the same
+ * distance. Blocks whose codes are of another length than the query's are left out.
+ */
+export function nearestCodes(query: Float32Array, blocks: CodeBlock[], count: number): number[] {
+  const code = encode(query);
+  const wanted = words(code);
+  const scanned = blocks.flatMap((block) => {
+    const snippets = words(block.snippets);
+    if (block.bits.length !== snippets.length * code.length) return [];
+    return { snippets, distances: distancesTo(wanted, words(block.bits)) };
+  });
+  const limit = distanceOfNearest(
+    scanned.map((block) => block.distances),
+    { count, max: code.length * 8 },
+  );
+  const found = new Set<number>();
+  for (const { snippets, distances } of scanned) {
+    for (let index = 0; index < distances.length; index++) {
+      if (distances[index]! <= limit) found.add(snippets[index]!);
+    }
+  }
+  return [...found];
+}
+
+/** Entries of one block when blocks are packed anew: long enough that reading rows costs nothing beside comparing. */
+const BLOCK_ENTRIES = 2048;
+
+/** The entries of the snippets in `keep`, in as few blocks as may be. */
+export function compactCodes(blocks: CodeBlock[], keep: ReadonlySet<number>): CodeBlock[] {
+  const entries: { snippet: number; code: Uint8Array }[] = [];
+  for (const { snippets, bits } of blocks) {
+    const numbers = words(snippets);
+    const bytes = bits.length / numbers.length;
+    numbers.forEach((snippet, index) => {
+      if (keep.has(snippet)) {
+        entries.push({ snippet, code: bits.subarray(index * bytes, (index + 1) * bytes) });
+      }
+    });
+  }
+  const byLength = Map.groupBy(entries, ({ code }) => code.length);
+  return [...byLength.values()].flatMap((alike) => {
+    const packed: CodeBlock[] = [];
+    for (let start = 0; start < alike.length; start += BLOCK_ENTRIES) {
+      packed.push(packBlock(alike.slice(start, start + BLOCK_ENTRIES)));
+    }
+    return packed;
+  });
+}
+
+function packBlock(entries: { snippet: number; code: Uint8Array }[]): CodeBlock {
+  const snippets = Uint32Array.from(entries.map(({ snippet }) => snippet));
+  return {
+    snippets: new Uint8Array(snippets.buffer),
+    bits: new Uint8Array(Buffer.concat(entries.map(({ code }) => code))),
+  };
+}
+
+function distancesTo(query: Uint32Array, codes: Uint32Array): Uint16Array {
+  const length = query.length;
+  const distances = new Uint16Array(codes.length / length);
+  for (let entry = 0, word = 0; entry < distances.length; entry++) {
+    let distance = 0;
+    for (let index = 0; index < length; index++, word++) {
+      // Counts the differing bits of a word: in pairs, in nibbles, then in bytes summed by the multiplication.
+      let bits = codes[word]! ^ query[index]!;
+      bits -= (bits >>> 1) & 0x55555555;
+      bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+      distance += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+    }
+    distances[entry] = distance;
+  }
+  return distances;
+}
+
+/** The smallest distance within which at least `count` entries lie. */
+function distanceOfNearest(
+  lists: Uint16Array[],
+  { count, max }: { count: number; max: number },
+): number {
+  const histogram = new Uint32Array(max + 1);
+  for (const distances of lists) for (const distance of distances) histogram[distance]!++;
+  let total = 0;
+  for (let distance = 0; distance <= max; distance++) {
+    total += histogram[distance]!;
+    if (total >= count) return distance;
+  }
+  return max;
+}
+
+/** A view of the bytes as 32-bit words; a copy where they do not start at a multiple of four. */
+function words(bytes: Uint8Array): Uint32Array {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / 4));
+}

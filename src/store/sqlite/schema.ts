@@ -1,0 +1,146 @@
+import { existsSync, rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { getLoadablePath } from 'sqlite-vec';
+
+export type Db = Database.Database;
+
+/** Raised by every change below; a file of another number holds nothing and is made anew by the next run. */
+const SCHEMA_VERSION = 1;
+
+/** `until` of what no generation has ended; less than 2^53. */
+export const OPEN_END = 9e15;
+
+/** Vector rows of one embedding are neighbours: id = embedding * MAX_PARTS + part. */
+export const MAX_PARTS = 1024;
+
+// Text, full-text rows and vectors are stored once a file and found by their content's hash; `visible` says which
+// version shows which of them in which generations. Rows of `visible` with `since` above their version's generation
+// belong to a run that is not finished. A content's `members` are its (snippet, embedding) pairs as 32-bit integers; all of
+// them are visible wherever a document has that content.
+//
+// `codes` holds, for the first pass of a dense search, one bit a dimension of every vector a version shows, packed
+// into long blobs because a statement that steps over 50,000 rows costs more than comparing them. It may hold entries
+// that are no longer visible, never too few.
+const ddl = `
+  create table versions (
+    id integer primary key autoincrement,
+    name text not null unique,
+    generation integer not null default 0,
+    revision text not null default '',
+    fingerprint text not null default '',
+    embedder text not null default '',
+    link_template text not null default '',
+    documents integer not null default 0,
+    snippets integer not null default 0,
+    tokens integer not null default 0,
+    updated_at text not null default ''
+  );
+  create table contents (
+    id integer primary key,
+    path text not null,
+    hash text not null,
+    embedder text not null,
+    members blob not null,
+    unique (path, hash, embedder, members)
+  );
+  create table documents (
+    version integer not null,
+    path text not null,
+    content integer not null,
+    validator text,
+    since integer not null,
+    until integer not null default ${OPEN_END},
+    primary key (version, path, since)
+  ) without rowid;
+  create index documents_content on documents (content);
+  create table snippets (
+    id integer primary key,
+    key blob not null unique,
+    tokens integer not null,
+    json text not null
+  );
+  create virtual table fts using fts5 (
+    title, trail, code, body,
+    content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2'
+  );
+  create table embeddings (
+    id integer primary key,
+    embedder text not null,
+    hash text not null,
+    unique (embedder, hash)
+  );
+  create table vectors (id integer primary key, vector blob not null);
+  create table visible (
+    version integer not null,
+    snippet integer not null,
+    embedding integer not null,
+    since integer not null,
+    until integer not null default ${OPEN_END},
+    primary key (version, snippet, since)
+  ) without rowid;
+  create index visible_embedding on visible (embedding);
+  create index visible_ended on visible (version, until) where until < ${OPEN_END};
+  create table codes (
+    id integer primary key,
+    version integer not null,
+    since integer not null,
+    snippets blob not null,
+    bits blob not null
+  );
+  create index codes_version on codes (version);
+  create table dropped_versions (version integer primary key);
+  create table marks (name text primary key) without rowid;
+`;
+
+/** How long a statement waits for another connection's lock, in milliseconds. */
+const READ_TIMEOUT = 1_000;
+const WRITE_TIMEOUT = 10_000;
+
+/** Opens a library's file for reading; undefined when it is not there or of another schema. */
+export function openForReading(file: string): Db | undefined {
+  if (!existsSync(file)) return undefined;
+  const db = connect(file, READ_TIMEOUT);
+  if (schemaOf(db) === SCHEMA_VERSION) return db;
+  db.close();
+  return undefined;
+}
+
+/** Opens a library's file for writing, made anew when it is not there or of another schema. */
+export function openForWriting(file: string): Db {
+  const db = connect(file, WRITE_TIMEOUT);
+  const schema = schemaOf(db);
+  if (schema === SCHEMA_VERSION) return db;
+  if (schema === 0) return createSchema(db);
+  db.close();
+  removeFile(file);
+  return createSchema(connect(file, WRITE_TIMEOUT));
+}
+
+/** Removes a library's file with its journal; connections that are still open keep what they see until they close. */
+export function removeFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+function connect(file: string, timeout: number): Db {
+  const db = new Database(file, { timeout });
+  db.loadExtension(getLoadablePath());
+  db.pragma('synchronous = NORMAL');
+  db.pragma('temp_store = MEMORY');
+  return db;
+}
+
+function schemaOf(db: Db): number {
+  return Number(db.pragma('user_version', { simple: true }));
+}
+
+function createSchema(db: Db): Db {
+  db.pragma('page_size = 8192');
+  db.pragma('journal_mode = WAL');
+  const create = db.transaction(() => {
+    if (schemaOf(db) === SCHEMA_VERSION) return;
+    db.exec(ddl);
+    db.pragma(`user_version = ${SCHEMA_VERSION}`);
+  });
+  create.immediate();
+  return db;
+}
