@@ -26,8 +26,14 @@ export async function assertPublicHost(
 ): Promise<void> {
   signal.throwIfAborted();
   const host = canonicalHost(hostname);
-  if (parseAddress(host)) return assertAddresses(host, [host], allowedRanges);
+  if (parseAddress(host)) return assertPublicLiteral(host, allowedRanges);
   await withSignal(resolvePublic(host, allowedRanges, resolve), signal);
+}
+
+/** As `assertPublicHost` for an IP address, in or without brackets; leaves names to `guardedLookup`. */
+export function assertPublicLiteral(hostname: string, allowedRanges: readonly string[]): void {
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  if (parseAddress(bare)) assertAddresses(bare, [bare], allowedRanges);
 }
 
 /**

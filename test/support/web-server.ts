@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import type { Server } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+
+/** Answers one path; a string is sent as HTML. */
+export type Page =
+  | string
+  | { status?: number; headers?: Record<string, string>; body?: string | Buffer }
+  | ((request: IncomingMessage, response: ServerResponse) => void);
+
+export interface WebServer {
+  /** http://127.0.0.1:<port>, without a slash at its end. */
+  origin: string;
+  port: number;
+  /** What is served, by path with query; may be changed while running. */
+  pages: Map<string, Page>;
+  /** `GET /path?query` lines in the order they arrived, and their headers. */
+  requests: { path: string; headers: IncomingMessage['headers'] }[];
+  /** Most requests that were being answered at one time. */
+  maxParallel: number;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The CIDR ranges that let a source read from such a server. */
+export const loopback = ['127.0.0.0/8', '::1/128'];
+
+/** A real HTTP server on 127.0.0.1 at a free port. Paths it has no page for are 404. */
+export async function startWebServer(pages: Record<string, Page> = {}): Promise<WebServer> {
+  let open = 0;
+  const listener: RequestListener = (request, response) => {
+    open += 1;
+    web.maxParallel = Math.max(web.maxParallel, open);
+    response.once('close', () => (open -= 1));
+    const path = request.url ?? '/';
+    web.requests.push({ path, headers: request.headers });
+    send(web.pages.get(path), request, response);
+  };
+  const server = createServer(listener);
+  const web: WebServer = {
+    origin: '',
+    port: 0,
+    pages: new Map(Object.entries(pages)),
+    requests: [],
+    maxParallel: 0,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+  web.port = await listen(server);
+  web.origin = `http://127.0.0.1:${web.port}`;
+  return web;
+}
+
+/** Starts a server on 127.0.0.1 at a free port, which it answers. */
+export async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function send(page: Page | undefined, request: IncomingMessage, response: ServerResponse): void {
+  if (page === undefined) {
+    response.writeHead(404).end('not found');
+    return;
+  }
+  if (typeof page === 'function') {
+    page(request, response);
+    return;
+  }
+  const {
+    status = 200,
+    headers = {},
+    body = '',
+  } = typeof page === 'string' ? { body: page } : page;
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
+}
+
+/** A page with an ETag of its own: 304 to whoever has that ETag. */
+export function withEtag(etag: string, body: string, headers: Record<string, string> = {}): Page {
+  return (request, response) => {
+    const known = request.headers['if-none-match'] === etag;
+    response.writeHead(known ? 304 : 200, { 'content-type': 'text/html', etag, ...headers });
+    response.end(known ? undefined : body);
+  };
+}
+
+/** Sends the chunk for as long as anybody reads it. */
+export function endless(chunk: string | Buffer, headers: Record<string, string> = {}): Page {
+  return (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', ...headers });
+    const pump = (): void => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', pump);
+    pump();
+  };
+}
+
+/** A redirect to a path or URL. */
+export function redirect(location: string, status = 302): Page {
+  return { status, headers: { location } };
+}
