@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { CommandError, exitCodes } from './commands/command-error.ts';
 import { environmentName, settingsSchema } from './config.ts';
 import { LecternError, messageOf } from './errors.ts';
+import { version } from './version.ts';
 
 interface ServerOptions {
   url: string;
@@ -36,7 +37,7 @@ function explain(error: unknown): number {
 function createProgram(): Command {
   const program = new Command('lectern')
     .description('Library documentation for programs and language-model tools')
-    .version('0.1.0')
+    .version(version)
     .exitOverride()
     .showHelpAfterError('(lectern --help lists the commands)');
   addUp(program);
@@ -60,7 +61,7 @@ function addUp(program: Command): void {
   }
   up.action(async ({ config, ...flags }: Record<string, unknown>) => {
     const { up: run } = await import('./commands/up.ts');
-    process.exitCode = await run({ flags, file: config as string | undefined });
+    process.exitCode = await run({ flags, ...(typeof config === 'string' && { file: config }) });
   });
 }
 

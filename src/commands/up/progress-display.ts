@@ -46,6 +46,13 @@ export class ProgressDisplay {
     this.terminal.write(`${progressLine(library.spec.id, run, now)}\n`);
   }
 
+  /** A library that an earlier start indexed. */
+  serve({ spec, status }: Library): void {
+    if (status.run) this.ended.add(status.run.id);
+    const updated = status.lastUpdateDate?.slice(0, 10) ?? '';
+    this.print(`= ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets served, indexed ${updated}`);
+  }
+
   /** A line of its own, above the bars. */
   print(line: string): void {
     this.erase();

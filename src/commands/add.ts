@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
+import { recogniseSource, type RecognisedSource } from '../sources/recognise.ts';
+import { createClient, type ClientOptions } from './client.ts';
+import { followRun } from './follow.ts';
+import { printJson, printLine } from './output.ts';
+
+export interface AddOptions extends ClientOptions {
+  json?: boolean;
+  wait?: boolean;
+  type?: string;
+  id?: string;
+  title?: string;
+  description?: string;
+  alias?: string[];
+  formerId?: string[];
+  versions?: string[];
+}
+
+/** Options that describe a source, by the source's field. */
+const sourceOptions = [
+  'branch',
+  'folders',
+  'excludeFolders',
+  'excludeFiles',
+  'indexSourceCode',
+  'maxPages',
+  'maxDepth',
+  'excludePatterns',
+] as const;
+const numbers = new Set<string>(['maxPages', 'maxDepth']);
+
+/** `lectern add <url|path>`: makes a Library of what is given; the server answers mistakes by name. */
+export async function add(
+  source: string,
+  options: AddOptions & Record<string, unknown>,
+): Promise<void> {
+  const spec = specOf(source, options);
+  const client = createClient(options);
+  const answer = await client.json<{ libraryName: string; message: string }>('/api/v1/libraries', {
+    method: 'POST',
+    body: spec,
+  });
+  if (options.json) printJson(answer);
+  else printLine(`${answer.libraryName}  ${answer.message}`);
+  if (options.wait) await followRun(client, answer.libraryName);
+}
+
+function specOf(text: string, options: AddOptions & Record<string, unknown>): LibrarySpec {
+  // A path is meant from where the command runs; the server may run elsewhere on the machine.
+  const local = existsSync(text);
+  const { type, url, id }: RecognisedSource = recogniseSource(
+    local ? resolve(text) : text,
+    options.type,
+  );
+  const fields = sourceOptions
+    .filter((name) => options[name] !== undefined)
+    .map((name) => [name, numbers.has(name) ? Number(options[name]) : options[name]]);
+  const { title, description, alias, formerId, versions } = options;
+  return {
+    id: options.id ?? id,
+    source: { [type]: { url, ...Object.fromEntries(fields) } } as LibrarySource,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(alias && { aliases: alias }),
+    ...(formerId && { formerIds: formerId }),
+    ...(versions && { versions }),
+  };
+}

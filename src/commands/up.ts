@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import pino, { type Logger } from 'pino';
+import { createApi } from '../api/create-api.ts';
+import { startServer, type RunningServer } from '../api/server.ts';
+import { readSettings, type Settings, type SettingsSources } from '../config.ts';
+import { runLibraryController } from '../controller/library-controller.ts';
+import { ThreadJobs } from '../indexing/thread-jobs.ts';
+import { applyManifest } from '../manifest/apply.ts';
+import type { PlanStep } from '../manifest/plan.ts';
+import { SqlCatalog } from '../store/sql/catalog.ts';
+import { openSqliteDatabase } from '../store/sql/database.ts';
+import { SqlRegistry } from '../store/sql/registry.ts';
+import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
+import { version } from '../version.ts';
+import { openDataDirectory, type DataDirectory } from './up/data-directory.ts';
+import { createEmbedder, createReranker } from './up/embedder.ts';
+import { ProgressDisplay } from './up/progress-display.ts';
+import { showProgress } from './up/show-progress.ts';
+
+/**
+ * `lectern up`: the embedded platform in one process. Registry, controller, runs (worker threads), API. Resolves with the
+ * exit code once SIGTERM or SIGINT has ended it.
+ */
+export async function up(sources: SettingsSources): Promise<number> {
+  const settings = readSettings(sources);
+  const directory = await openDataDirectory(settings.data);
+  const stopped = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(name, () => stopped.abort());
+  }
+  try {
+    await serve(settings, directory, stopped.signal);
+    return 0;
+  } finally {
+    await directory.release();
+  }
+}
+
+async function serve(
+  settings: Settings,
+  directory: DataDirectory,
+  stopped: AbortSignal,
+): Promise<void> {
+  const log = createLog(settings);
+  const dataDir = directory.path;
+  const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
+  const registry = new SqlRegistry(database);
+  const catalog = new SqlCatalog(database);
+  const index = createSqliteSnippetIndex({ dataDir });
+  const embedder = await createEmbedder(settings);
+  const reranker = await createReranker(settings);
+  const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
+  const jobs = new ThreadJobs({
+    dataDir,
+    embedder,
+    limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
+    allowedRanges: settings.allowedRanges,
+  });
+  const display = new ProgressDisplay({
+    write: (text) => void process.stdout.write(text),
+    isTTY: process.stdout.isTTY,
+    columns: process.stdout.columns ?? 80,
+  });
+  const api = createApi({
+    catalog,
+    index,
+    registry,
+    embedder,
+    ...(reranker && { reranker }),
+    log,
+    version,
+    host: settings.host,
+    operatorToken: directory.token,
+  });
+  let server: RunningServer | undefined;
+  let working: Promise<unknown> = Promise.resolve();
+  const ended = new AbortController();
+  try {
+    server = await startServer(api, { host: settings.host, port: settings.port });
+    display.print(`Lectern ${version} listens on ${server.url} (data in ${dataDir})`);
+    working = Promise.all([
+      runLibraryController(
+        {
+          registry,
+          catalog,
+          index,
+          jobs,
+          concurrency: settings.concurrency,
+          onError: (name, message) => log.error({ library: name, message }, 'reconcile failed'),
+        },
+        ended.signal,
+      ),
+      showProgress({ registry, display, url: server.url }, ended.signal),
+    ]);
+    if (settings.manifest)
+      report(await applyManifest({ ...settings, registry, file: settings.manifest }), display);
+    await Promise.race([untilAborted(stopped), working]);
+  } finally {
+    ended.abort();
+    await server?.close();
+    await jobs.close();
+    await working.catch((error: unknown) => log.error({ err: error }, 'controller failed'));
+    await embedder.close();
+    await index.close();
+    await database.destroy();
+  }
+}
+
+/** Log lines go to stderr: stdout belongs to the person who watches the runs. */
+function createLog({ logLevel }: Settings): Logger {
+  return pino({ level: logLevel, base: null }, pino.destination(2));
+}
+
+function report(steps: PlanStep[], display: ProgressDisplay): void {
+  for (const { action, libraryId, reason } of steps) {
+    if (action === 'skip') display.print(`- ${libraryId}  skipped: ${reason}`);
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

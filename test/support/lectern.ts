@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
+
+export interface Finished {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one command as a user would and returns what it printed. */
+export async function runLectern(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Finished> {
+  const child = spawn(process.execPath, [bin, ...args], { env: { ...process.env, ...env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, stdout, stderr };
+}
+
+/** A `lectern up` process on a data directory of its own and a free port. */
+export class RunningLectern {
+  readonly data: string;
+  url = '';
+  output = '';
+  private child: ChildProcess | undefined;
+  private readonly waiting = new Set<() => void>();
+
+  private constructor(data: string) {
+    this.data = data;
+  }
+
+  static async make(): Promise<RunningLectern> {
+    return new RunningLectern(await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
+  }
+
+  /** Starts it and returns when it listens. */
+  async start(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
+    this.output = '';
+    const child = spawn(
+      process.execPath,
+      [bin, 'up', '--data', this.data, '--port', '0', '--threads', '1', ...args],
+      { env: { ...process.env, ...env } },
+    );
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        this.output += chunk.toString();
+        for (const wake of this.waiting) wake();
+      });
+    }
+    child.once('close', () => {
+      for (const wake of this.waiting) wake();
+    });
+    const [, url] = await this.printed(/listens on (http:\S+)/);
+    this.url = url!;
+  }
+
+  /** Resolves when the output matches; rejects when the process ended without it. */
+  async printed(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(this.output);
+      if (match) return match;
+      if (this.child?.exitCode != null || this.child?.signalCode != null) {
+        throw new Error(`lectern up ended without printing ${pattern}:\n${this.output}`);
+      }
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          this.waiting.delete(wake);
+          resolve();
+        };
+        this.waiting.add(wake);
+      });
+    }
+  }
+
+  /** A command against this server. */
+  run(...args: string[]): Promise<Finished> {
+    return runLectern(args, { LECTERN_URL: this.url, LECTERN_DATA: this.data });
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const child = this.child;
+    if (!child || child.exitCode !== null || child.signalCode !== null)
+      return child?.exitCode ?? null;
+    const closed = once(child, 'close');
+    child.kill(signal);
+    const [code] = (await closed) as [number | null];
+    return code;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop('SIGKILL');
+    await rm(this.data, { recursive: true, force: true });
+  }
+}
