@@ -1,0 +1,103 @@
+import type { Block, CodeBlock, Section } from '../document.ts';
+import { containerCode, memberLine } from './container-code.ts';
+import type { CodeFile, CodeSymbol } from './code-symbol.ts';
+import { boundBlocks } from './bound-blocks.ts';
+import { flattenParts } from './doc/markdown-parts.ts';
+import type { CodeReader } from './readers.ts';
+
+/** What the sections of one file share. */
+export interface SectionContext {
+  title: string;
+  fence: string;
+  reader: CodeReader;
+  /** The file's exports are listed although nothing in it is documented. */
+  small: boolean;
+}
+
+const maxExports = 4000;
+const maxSymbols = 2000;
+/** A member's comment up to this length stands in its container's listing; a longer one makes a section. */
+const maxInlineDoc = 100;
+
+/** The file's own comment, then one atomic section a documented symbol, then the signatures of the others in one. */
+export function codeSections(file: CodeFile, context: SectionContext): Section[] {
+  const symbols = file.symbols.slice(0, maxSymbols);
+  const documented = symbols.flatMap((symbol) => symbolSections(symbol, context));
+  const others = symbols.filter((symbol) => !isDocumented(symbol));
+  const sections = [...fileSections(file, context), ...documented];
+  const listed = sections.length > 0 || context.small;
+  return listed ? [...sections, ...exportsSection(others, context)] : sections;
+}
+
+function isDocumented({ doc, members }: CodeSymbol): boolean {
+  return doc !== '' || (members?.some(isDocumented) ?? false);
+}
+
+function fileSections({ doc }: CodeFile, { title, fence, reader }: SectionContext): Section[] {
+  if (doc === '') return [];
+  return reader.docParts(doc, fence).flatMap((part, index): Section[] => {
+    if (part.blocks.length === 0) return [];
+    const headings = part.heading === '' ? [title] : [title, part.heading];
+    return [{ headings, level: index === 0 ? 1 : 2, anchor: 'L1', blocks: part.blocks }];
+  });
+}
+
+function symbolSections(symbol: CodeSymbol, context: SectionContext): Section[] {
+  if (!isDocumented(symbol)) return [];
+  const members = (symbol.members ?? []).filter(hasOwnSection);
+  return [
+    atomicSection(symbol, 2, context),
+    ...members.flatMap((member) =>
+      member.members ? symbolSections(member, context) : [atomicSection(member, 3, context)],
+    ),
+  ];
+}
+
+function hasOwnSection(member: CodeSymbol): boolean {
+  if (member.members) return isDocumented(member);
+  return member.doc.length > maxInlineDoc || /^\s*[@:]\w/m.test(member.doc);
+}
+
+function atomicSection(symbol: CodeSymbol, level: number, context: SectionContext): Section {
+  const { title, fence, reader } = context;
+  const doc = symbol.doc === '' ? [] : flattenParts(reader.docParts(symbol.doc, fence));
+  return {
+    headings: [title, symbol.name],
+    level,
+    anchor: `L${symbol.line}`,
+    blocks: withSignature(boundBlocks(doc), signatureBlock(symbol, context)),
+    atomic: true,
+  };
+}
+
+/** The signature follows the words that introduce it and goes before any example. */
+function withSignature(doc: Block[], signature: CodeBlock): Block[] {
+  const at = doc[0]?.kind === 'text' ? 1 : 0;
+  return [...doc.slice(0, at), signature, ...doc.slice(at)];
+}
+
+function signatureBlock(symbol: CodeSymbol, { fence, reader }: SectionContext): CodeBlock {
+  const code = symbol.members ? containerCode(symbol, reader.style) : symbol.signature;
+  return { kind: 'code', language: fence, code };
+}
+
+function exportsSection(
+  symbols: CodeSymbol[],
+  { title, fence, reader }: SectionContext,
+): Section[] {
+  const lines: string[] = [];
+  let size = 0;
+  for (const symbol of symbols) {
+    const line = symbol.members
+      ? containerCode(symbol, reader.style)
+      : memberLine(symbol, reader.style);
+    size += line.length;
+    if (size > maxExports) break;
+    lines.push(line);
+  }
+  if (lines.length === 0) return [];
+  const block: CodeBlock = { kind: 'code', language: fence, code: lines.join('\n') };
+  return [
+    { headings: [title, 'Exports'], level: 2, anchor: `L${symbols[0]!.line}`, blocks: [block] },
+  ];
+}

@@ -1,0 +1,86 @@
+/** A block tag of a JSDoc or Javadoc comment. */
+export interface BlockTag {
+  /** Name without '@'. */
+  name: string;
+  text: string;
+}
+
+const tagLine = /^\s*@([A-Za-z][\w-]*)(?:\s+|$|(?=\{))/;
+const fenceLine = /^\s*(```|~~~)/;
+const maxTags = 200;
+
+/** Parts a comment at the lines that begin with a tag, outside fenced code. */
+export function splitTags(comment: string): { description: string; tags: BlockTag[] } {
+  const description: string[] = [];
+  const tags: { name: string; lines: string[] }[] = [];
+  let fenced = false;
+  for (const line of comment.split('\n')) {
+    if (fenceLine.test(line)) fenced = !fenced;
+    const match = fenced ? null : tagLine.exec(line);
+    if (match && tags.length < maxTags) {
+      tags.push({ name: match[1]!, lines: [line.slice(match[0].length)] });
+    } else {
+      (tags.at(-1)?.lines ?? description).push(line);
+    }
+  }
+  return {
+    description: description.join('\n').trim(),
+    tags: tags.map(({ name, lines }) => ({ name, text: lines.join('\n').trimEnd() })),
+  };
+}
+
+/** A braced beginning `{...}` with balanced braces, and what follows it. */
+export function leadingBraces(text: string): { inner: string; rest: string } {
+  if (!text.startsWith('{')) return { inner: '', rest: text };
+  const end = closingBrace(text, 0);
+  if (end < 0) return { inner: '', rest: text };
+  return { inner: text.slice(1, end).trim(), rest: text.slice(end + 1).trimStart() };
+}
+
+/** Index of the brace that closes the one at `open`, or -1. */
+export function closingBrace(text: string, open: number): number {
+  let depth = 0;
+  for (let i = open; i < text.length; i += 1) {
+    if (text[i] === '{') depth += 1;
+    else if (text[i] === '}') depth -= 1;
+    if (depth === 0) return i;
+  }
+  return -1;
+}
+
+/** Replaces inline tags `{@name text}`; braces inside them may nest. */
+export function replaceInlineTags(
+  text: string,
+  replace: (name: string, body: string) => string,
+): string {
+  let result = '';
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf('{@', at);
+    const end = open < 0 ? -1 : closingBrace(text, open);
+    if (end < 0) return result + text.slice(at);
+    const [, name, body] = /^([\w-]*)[ \t]*\n?([\s\S]*)$/.exec(text.slice(open + 2, end))!;
+    result += text.slice(at, open) + replace(name!, body!.trimEnd());
+    at = end + 1;
+  }
+}
+
+/** `{@link target label}` as words: the label, or the target as code. */
+export function linkText(body: string): string {
+  const [, target = '', label = ''] = /^([^\s(]*(?:\([^)]*\))?)[\s|]*([\s\S]*)$/.exec(
+    body.trim().replace('|', ' '),
+  )!;
+  if (/^https?:/.test(target)) return label ? `[${label}](${target})` : target;
+  return label || codeSpan(target.replace(/^#/, '').replace('#', '.'));
+}
+
+/** An inline code span; text with backticks is left as it is. */
+export function codeSpan(text: string): string {
+  const code = text.trim();
+  return code === '' || code.includes('`') ? code : `\`${code}\``;
+}
+
+/** Text as one list item's continuation: one paragraph, lines joined. */
+export function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').trim();
+}

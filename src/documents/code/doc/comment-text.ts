@@ -1,0 +1,51 @@
+import { linkText, replaceInlineTags } from './block-tags.ts';
+
+const maxComment = 40_000;
+
+/**
+ * A comment within bounds: what comes after 40,000 characters is left out and long runs of blanks are shortened, which
+ * keeps the patterns that read comments linear.
+ */
+export function tidyComment(text: string): string {
+  return text
+    .slice(0, maxComment)
+    .replace(/\r/g, '')
+    .replace(/[ \t]{100,}/g, ' ')
+    .replace(/\n{4,}/g, '\n\n\n')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd();
+}
+
+/** Text of a block comment in slashes and stars, without the markers and the stars that begin its lines. */
+export function blockCommentText(comment: string): string {
+  const inner = comment.endsWith('*/') ? comment.slice(0, -2) : comment;
+  const lines = inner
+    .slice(0, maxComment * 2)
+    .replace(/^\/\*+!?/, '')
+    .split('\n');
+  const starred = lines.slice(1).some((line) => /^\s*\*/.test(line));
+  const text = lines.map((line, index) => {
+    if (index === 0) return line.trim();
+    return (starred ? line.replace(/^\s*\*+ ?/, '') : line).trimEnd();
+  });
+  return tidyComment(text.join('\n'));
+}
+
+/** Text of consecutive line comments, without their marker and one blank after it. */
+export function lineCommentText(comments: string[], marker: RegExp): string {
+  const lines = comments.map((comment) => comment.trimEnd().replace(marker, '').replace(/^ /, ''));
+  return tidyComment(lines.join('\n'));
+}
+
+/** First sentence of a comment on one line, or '' when it is longer than `max` characters. */
+export function summaryOf(doc: string, max: number): string {
+  const start = replaceInlineTags(doc.slice(0, 4 * max), (_, body) =>
+    linkText(body).replace(/`/g, ''),
+  );
+  const paragraph = start
+    .split(/\n[ \t]*(?:\n|[@:]|>>>)/, 1)[0]!
+    .replace(/\s+/g, ' ')
+    .trim();
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(paragraph)?.[0] ?? paragraph;
+  return sentence.length <= max && !sentence.startsWith('@') ? sentence : '';
+}

@@ -1,0 +1,258 @@
+import type { Block } from '../../document.ts';
+import type { DocPart } from '../code-symbol.ts';
+import { tidyComment } from './comment-text.ts';
+import { readFields, readItems } from './docstring-fields.ts';
+import { pushText, stripIndent } from './markdown-parts.ts';
+
+/** Text of a Python string literal that stands as a docstring: quotes off, indentation as PEP 257 trims it. */
+export function docstringText(literal: string): string {
+  const match = /^([a-z]{0,2})('''|"""|'|")/i.exec(literal);
+  if (!match) return '';
+  const quote = match[2]!;
+  const end = literal.endsWith(quote) ? literal.length - quote.length : literal.length;
+  const [first = '', ...rest] = literal
+    .slice(match[0].length, end)
+    .replace(/\t/g, '    ')
+    .split('\n');
+  return tidyComment([first.trim(), ...stripIndent(rest)].map((line) => line.trimEnd()).join('\n'));
+}
+
+/** Docstrings in reStructuredText, Google or NumPy style: fields and sections as lists, doctests and literal blocks as code. */
+export function docstringParts(doc: string): DocPart[] {
+  return [{ heading: '', blocks: docstringBlocks(doc.split('\n'), 0) }];
+}
+
+const maxNesting = 4;
+const googleTitle =
+  /^(Args|Arguments|Parameters|Params|Keyword Args|Keyword Arguments|Other Parameters|Returns?|Yields?|Raises|Warns|Attributes|Examples?|Notes?|Warnings?|Tip|Todo|See Also|References):$/;
+const itemTitles =
+  /^(Args|Arguments|Parameters|Params|Keyword Arg|Other Parameters|Returns?|Yields?|Raises|Warns|Attributes)/;
+const directive = /^\.\. ([\w-]+):: ?(.*)$/;
+const codeDirectives = new Set([
+  'code-block',
+  'code',
+  'sourcecode',
+  'testcode',
+  'doctest',
+  'ipython',
+]);
+const statement =
+  /^([\w.[\]'"]+(, [\w.]+)* ?[=(]|(import|from|with|def|class|async|await) |@\w|[{[]$)/;
+const silentDirectives = new Set([
+  'index',
+  'testsetup',
+  'currentmodule',
+  'module',
+  'image',
+  'math',
+]);
+
+interface Reading {
+  lines: string[];
+  blocks: Block[];
+  text: string[];
+  depth: number;
+}
+
+function docstringBlocks(lines: string[], depth: number): Block[] {
+  const reading: Reading = { lines, blocks: [], text: [], depth };
+  for (let i = 0; i < lines.length;) {
+    const next = takeBlock(reading, i);
+    if (next > i) i = next;
+    else {
+      reading.text.push(inlineMarkup(lines[i]!));
+      i += 1;
+    }
+  }
+  flush(reading);
+  return reading.blocks;
+}
+
+/** Reads the block that begins at a line; gives the line after it, or the same line when it is plain text. */
+function takeBlock(reading: Reading, at: number): number {
+  for (const take of [
+    takeFence,
+    takeDoctest,
+    takeDirective,
+    takeSection,
+    takeUnderlined,
+    takeFieldList,
+    takeLiteral,
+    takeIndentedCode,
+  ]) {
+    const next = take(reading, at);
+    if (next > at) return next;
+  }
+  return at;
+}
+
+function takeFence(reading: Reading, at: number): number {
+  const fence = /^\s*(```|~~~)\s*(\w*)/.exec(reading.lines[at]!);
+  if (!fence) return at;
+  let end = at + 1;
+  while (end < reading.lines.length && !reading.lines[end]!.trim().startsWith(fence[1]!)) end += 1;
+  pushCode(reading, reading.lines.slice(at + 1, end), fence[2] || 'python');
+  return end + 1;
+}
+
+function takeDoctest(reading: Reading, at: number): number {
+  const { lines } = reading;
+  if (!/^\s*>>>/.test(lines[at]!)) return at;
+  let end = at;
+  while (end < lines.length) {
+    if (lines[end]!.trim() !== '') end += 1;
+    else if (/^\s*>>>/.test(lines[end + 1] ?? '')) end += 1;
+    else break;
+  }
+  pushCode(reading, lines.slice(at, end), 'python');
+  return end;
+}
+
+function takeDirective(reading: Reading, at: number): number {
+  const match = directive.exec(reading.lines[at]!.trim());
+  if (!match) return at;
+  const indent = indentOf(reading.lines[at]!);
+  const end = endOfIndented(reading.lines, at + 1, indent);
+  const [, name = '', argument = ''] = match;
+  const body = stripIndent(reading.lines.slice(at + 1, end)).filter(
+    (line, i) => i > 3 || !/^:[\w-]+:(\s|$)/.test(line),
+  );
+  if (codeDirectives.has(name)) {
+    pushCode(reading, body, argument.trim().toLowerCase() || 'python');
+  } else if (!silentDirectives.has(name)) {
+    admonition(reading, name, [argument, ...body]);
+  }
+  return end;
+}
+
+/** A note, a warning or a word on versions: its name in bold before its text. */
+function admonition(reading: Reading, name: string, [argument = '', ...body]: string[]): void {
+  const label = name[0]!.toUpperCase() + name.slice(1).replace(/(added|changed|removed)$/, ' $1');
+  const about = inlineMarkup(argument);
+  const isVersion = name.startsWith('version') || name === 'deprecated';
+  reading.text.push('', isVersion ? `**${label} ${about}**` : `**${label}:** ${about}`.trim());
+  nested(reading, body);
+}
+
+/** `Args:` and its kin, Google style. */
+function takeSection(reading: Reading, at: number): number {
+  const line = reading.lines[at]!;
+  const match = googleTitle.exec(line.trim());
+  if (!match) return at;
+  const end = endOfIndented(reading.lines, at + 1, indentOf(line));
+  if (end === at + 1) return at;
+  titled(reading, match[1]!, stripIndent(reading.lines.slice(at + 1, end)), readItems);
+  return end;
+}
+
+/** A title underlined with dashes, NumPy style. */
+function takeUnderlined(reading: Reading, at: number): number {
+  const { lines } = reading;
+  const title = lines[at]!.trim();
+  if (title === '' || !/^\s*(-{3,}|={3,}|~{3,})$/.test(lines[at + 1] ?? '')) return at;
+  if (!itemTitles.test(title)) {
+    reading.text.push('', `**${title}**`, '');
+    return at + 2;
+  }
+  let end = at + 2;
+  while (end < lines.length && !/^\s*-{3,}$/.test(lines[end + 1] ?? '')) end += 1;
+  titled(reading, title, lines.slice(at + 2, end), readItems);
+  return end;
+}
+
+function takeFieldList(reading: Reading, at: number): number {
+  const { items, end } = readFields(reading.lines, at);
+  if (end === at) return at;
+  reading.text.push('', ...items.map(inlineMarkup), '');
+  return end;
+}
+
+/** A paragraph that ends in `::` announces a literal block. */
+function takeLiteral(reading: Reading, at: number): number {
+  const line = reading.lines[at]!;
+  if (!line.endsWith('::') || line.trim().startsWith('.. ')) return at;
+  const end = endOfIndented(reading.lines, at + 1, indentOf(line));
+  if (end === at + 1) return at;
+  reading.text.push(inlineMarkup(line.replace(/\s*::$/, ':').replace(/^:$/, '')));
+  pushCode(reading, reading.lines.slice(at + 1, end), 'python');
+  return end;
+}
+
+function titled(
+  reading: Reading,
+  title: string,
+  body: string[],
+  read: (lines: string[]) => string[],
+): void {
+  reading.text.push('', `**${title}**`, '');
+  if (itemTitles.test(title) && !body.some((line) => /^\s*>>>/.test(line))) {
+    reading.text.push(...read(body).map(inlineMarkup), '');
+  } else nested(reading, body);
+}
+
+function nested(reading: Reading, lines: string[]): void {
+  if (reading.depth >= maxNesting) {
+    reading.text.push(...lines);
+    return;
+  }
+  const inner = docstringBlocks(lines, reading.depth + 1);
+  for (const block of inner) {
+    if (block.kind === 'text') reading.text.push('', block.text);
+    else {
+      flush(reading);
+      reading.blocks.push(block);
+    }
+  }
+}
+
+/** Code shown without any markup: indented lines after a colon that read as statements. */
+function takeIndentedCode(reading: Reading, at: number): number {
+  const { lines } = reading;
+  const line = lines[at]!;
+  if (indentOf(line) < 2 || !statement.test(line.trim())) return at;
+  const before = lines.slice(0, at).findLast((other) => other.trim() !== '') ?? '';
+  if (!before.endsWith(':') || indentOf(before) >= indentOf(line)) return at;
+  const end = endOfIndented(lines, at, indentOf(line) - 1);
+  pushCode(reading, lines.slice(at, end), 'python');
+  return end;
+}
+
+function flush(reading: Reading): void {
+  const paragraphs = reading.text.join('\n').split(/\n{2,}/);
+  // A paragraph that is indented as a whole would be code in Markdown.
+  const flat = paragraphs.map((paragraph) => stripIndent(paragraph.split('\n')).join('\n'));
+  pushText(reading.blocks, flat.join('\n\n').replace(/^\n+/, ''));
+  reading.text = [];
+}
+
+function pushCode(reading: Reading, lines: string[], language: string): void {
+  const code = stripIndent(lines).join('\n').replace(/^\n+/, '').trimEnd();
+  if (code === '') return;
+  flush(reading);
+  reading.blocks.push({ kind: 'code', language, code });
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function endOfIndented(lines: string[], from: number, indent: number): number {
+  let end = from;
+  for (let i = from; i < lines.length; i += 1) {
+    const line = lines[i]!;
+    if (line.trim() === '') continue;
+    if (indentOf(line) <= indent) break;
+    end = i + 1;
+  }
+  return end;
+}
+
+function inlineMarkup(text: string): string {
+  return text
+    .replace(
+      /:[a-z]+(?::[a-z]+)?:`~?([^`<]*?)(?:\s*<[^`>]*>)?`/g,
+      (_, target: string) => `\`${target.replace(/^~.*\./, '')}\``,
+    )
+    .replace(/``([^`]+)``/g, '`$1`')
+    .replace(/`([^`<]+?)\s+<(https?:[^>]+)>`__?/g, '[$1]($2)');
+}

@@ -1,0 +1,60 @@
+const named: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  copy: '©',
+  mdash: '-',
+  ndash: '-',
+  hellip: '...',
+  rarr: '->',
+  ldquo: '"',
+  rdquo: '"',
+  lsquo: "'",
+  rsquo: "'",
+  le: '<=',
+  ge: '>=',
+  ne: '!=',
+};
+
+/** Character references as characters; unknown names stay as written. */
+export function decodeEntities(text: string): string {
+  return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return named[name.toLowerCase()] ?? whole;
+    const code = /^#x/i.test(name) ? parseInt(name.slice(2), 16) : parseInt(name.slice(1), 10);
+    return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const replacements: readonly (readonly [RegExp, string])[] = [
+  [/<a\s[^<>]{0,300}?href=["'](https?:[^"'<>]*)["'][^<>]*>([^<>]*)<\/a>/gi, '[$2]($1)'],
+  [/<\/?(?:i|em|var|cite)>/gi, '*'],
+  [/<\/?(?:b|strong)>/gi, '**'],
+  [/\s*<li(?:\s[^<>]*)?>\s*/gi, '\n- '],
+  [/\s*<h[1-6](?:\s[^<>]*)?>\s*/gi, '\n\n**'],
+  [/\s*<\/h[1-6]>\s*/gi, '**\n\n'],
+  [/\s*<(?:dt|tr)(?:\s[^<>]*)?>\s*/gi, '\n\n'],
+  [/\s*<\/(?:ul|ol|dl|table|tr|p|div|blockquote)>\s*/gi, '\n\n'],
+  [/\s*<(?:p|div|ul|ol|dl|table|blockquote|hr)(?:\s[^<>]*)?\/?>\s*/gi, '\n\n'],
+  [/<br\s*\/?>\s*/gi, '\n'],
+  [/<\/(?:td|th)>\s*(?=<t[dh])/gi, ' | '],
+];
+
+const furniture =
+  /<\/?(?:a|span|dd|td|th|li|thead|tbody|caption|sup|sub|small|u|font|center|code|tt|img|dfn|abbr|section|html|body|head)(?:\s[^<>]*)?\/?>/gi;
+
+/** The HTML that doc comments and API descriptions use, as Markdown; tags without a meaning for a reader go, `<T>` stays. */
+export function htmlToMarkdown(html: string): string {
+  if (!/[<&]/.test(html)) return html;
+  // Long runs of blanks would make the patterns below quadratic.
+  let text = html
+    .replace(/\s{30,}/g, '\n\n')
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+    .replace(/<(code|tt)>([^<]*)<\/\1>/gi, (_, __, inner: string) => `\`${inner.trim()}\``);
+  for (const [pattern, replacement] of replacements) text = text.replace(pattern, replacement);
+  return decodeEntities(text.replace(furniture, ''))
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

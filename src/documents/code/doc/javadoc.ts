@@ -1,0 +1,132 @@
+import type { Block } from '../../document.ts';
+import type { DocPart } from '../code-symbol.ts';
+import {
+  closingBrace,
+  codeSpan,
+  linkText,
+  oneLine,
+  replaceInlineTags,
+  splitTags,
+} from './block-tags.ts';
+import type { BlockTag } from './block-tags.ts';
+import { decodeEntities, htmlToMarkdown } from './html-text.ts';
+import { pushText, stripIndent } from './markdown-parts.ts';
+
+/** Javadoc: HTML and inline tags reduced to Markdown, `<pre>` and `{@snippet}` as code, block tags as lists. */
+export function javadocParts(doc: string): DocPart[] {
+  const { description, tags } = splitTags(doc);
+  const blocks: Block[] = [];
+  let at = 0;
+  for (const piece of codePieces(description)) {
+    pushText(blocks, markdown(description.slice(at, piece.start)));
+    if (piece.code.trim() !== '') blocks.push({ kind: 'code', language: 'java', code: piece.code });
+    at = piece.end;
+  }
+  pushText(blocks, markdown(description.slice(at)));
+  pushText(blocks, tagLists(tags));
+  return [{ heading: '', blocks }];
+}
+
+interface CodePiece {
+  start: number;
+  end: number;
+  code: string;
+}
+
+function codePieces(text: string): CodePiece[] {
+  const pieces: CodePiece[] = [];
+  const opening = /<pre(?:\s[^>]*)?>|\{@snippet\b/gi;
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const piece = match[0].startsWith('{') ? snippet(text, match.index) : preformatted(text, match);
+    pieces.push(piece);
+    opening.lastIndex = piece.end;
+  }
+  return pieces;
+}
+
+function snippet(text: string, start: number): CodePiece {
+  const close = closingBrace(text, start);
+  const end = close < 0 ? text.length : close;
+  const inner = text.slice(start, end);
+  const body = inner.slice(inner.indexOf('\n') + 1);
+  return {
+    start,
+    end: Math.min(end + 1, text.length),
+    code: tidy(inner.includes('\n') ? body : ''),
+  };
+}
+
+function preformatted(text: string, match: RegExpExecArray): CodePiece {
+  const from = match.index + match[0].length;
+  const close = text.toLowerCase().indexOf('</pre>', from);
+  const end = close < 0 ? text.length : close;
+  const inner = text.slice(from, end).replace(/<\/?(?:code|b|i|em|strong|span)(?:\s[^>]*)?>/gi, '');
+  const code = decodeEntities(replaceInlineTags(inner, (_, body) => body));
+  return { start: match.index, end: Math.min(end + 6, text.length), code: tidy(code) };
+}
+
+function tidy(code: string): string {
+  return stripIndent(
+    code
+      .replace(/^[ \t]*\n/, '')
+      .trimEnd()
+      .split('\n'),
+  ).join('\n');
+}
+
+function markdown(text: string): string {
+  const unlinked = replaceInlineTags(text, (name, body) => {
+    if (name === 'code' || name === 'literal' || name === 'value')
+      return codeSpan(escapeHtml(body));
+    if (name.startsWith('link')) return linkText(body);
+    return name === 'inheritDoc' || name === 'docRoot' ? '' : body;
+  });
+  return htmlToMarkdown(unlinked);
+}
+
+/** What stands in {@code} is text: its angle brackets must survive the reduction of HTML. */
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+const shown: Readonly<Record<string, string>> = {
+  return: 'Returns',
+  deprecated: '**Deprecated**',
+  since: 'Since',
+  see: 'See',
+  apiNote: 'Note',
+  implNote: 'Note',
+  implSpec: 'Note',
+};
+
+function tagLists(tags: BlockTag[]): string {
+  const parameters = named(tags, ['param']);
+  const thrown = named(tags, ['throws', 'exception']);
+  const others = tags
+    .filter(({ name }) => Object.hasOwn(shown, name))
+    .map(
+      ({ name, text }) =>
+        `${shown[name]}: ${markdown(name === 'see' ? seeText(text) : oneLine(text))}`,
+    );
+  return [
+    parameters.length > 0 ? `Parameters:\n\n${parameters.join('\n')}` : '',
+    ...others,
+    thrown.length > 0 ? `Throws:\n\n${thrown.join('\n')}` : '',
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function seeText(text: string): string {
+  const target = oneLine(text);
+  return /^[<"]/.test(target) ? target.replace(/^"|"$/g, '') : `{@link ${target}}`;
+}
+
+function named(tags: BlockTag[], names: string[]): string[] {
+  return tags
+    .filter(({ name }) => names.includes(name))
+    .map(({ text }) => {
+      const [, name = '', about = ''] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text)!;
+      return `- ${codeSpan(name)}${about ? `: ${markdown(oneLine(about))}` : ''}`;
+    });
+}

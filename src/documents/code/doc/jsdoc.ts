@@ -1,0 +1,154 @@
+import type { Block } from '../../document.ts';
+import type { DocPart } from '../code-symbol.ts';
+import {
+  codeSpan,
+  leadingBraces,
+  linkText,
+  oneLine,
+  replaceInlineTags,
+  splitTags,
+} from './block-tags.ts';
+import type { BlockTag } from './block-tags.ts';
+import { markdownBlocks, markdownParts, pushText } from './markdown-parts.ts';
+
+/** Comments that ask not to be shown. */
+export function isHiddenJsdoc(doc: string): boolean {
+  return /^[ \t]*@(private|internal|hidden|ignore|protected)\b|^[ \t]*@(api|access)[ \t]+(private|protected)/m.test(
+    doc,
+  );
+}
+
+/** JSDoc and TSDoc: the description, its tags as lists, then its examples as code. */
+export function jsdocParts(doc: string, fence: string): DocPart[] {
+  const { description, tags } = splitTags(doc);
+  const rules = { fallback: fence };
+  const parts = markdownParts(inlineTags(described(description, tags)), rules);
+  const last = parts.at(-1)!.blocks;
+  for (const list of [parameters(tags), typeParameters(tags), outcomes(tags), notes(tags)]) {
+    pushText(last, list);
+  }
+  for (const tag of tags.filter(({ name }) => name === 'example'))
+    last.push(...example(tag, fence));
+  return parts;
+}
+
+const descriptionTags = new Set([
+  'description',
+  'desc',
+  'summary',
+  'remarks',
+  'overview',
+  'fileoverview',
+  'file',
+  'classdesc',
+  'packageDocumentation',
+]);
+
+function described(description: string, tags: BlockTag[]): string {
+  const more = tags.filter(({ name }) => descriptionTags.has(name)).map(({ text }) => text.trim());
+  return [description, ...more].filter((text) => text !== '').join('\n\n');
+}
+
+function inlineTags(text: string): string {
+  return replaceInlineTags(text, (name, body) => {
+    if (name.startsWith('link') || name === 'tutorial') return linkText(body);
+    return name === 'inheritDoc' ? '' : codeSpan(body);
+  });
+}
+
+function sentence(text: string): string {
+  return inlineTags(oneLine(text));
+}
+
+function parameters(tags: BlockTag[]): string {
+  const items = tags
+    .filter(({ name }) => ['param', 'arg', 'argument', 'property', 'prop'].includes(name))
+    .map(({ text }) => parameter(text.trim()));
+  return items.length === 0 ? '' : `Parameters:\n\n${items.join('\n')}`;
+}
+
+const parameterName = /^(\[[^\]]{0,200}\]|[^\s-][^\s]*)\s*(?:-\s*)?/;
+
+function parameter(text: string): string {
+  const { inner: type, rest } = leadingBraces(text);
+  const match = parameterName.exec(rest);
+  const written = match?.[1] ?? '';
+  const [name = '', fallback = ''] = written.replace(/^\[|\]$/g, '').split(/=(.*)/s);
+  const facts = parameterFacts(type, written.startsWith('['), fallback);
+  const about = sentence(rest.slice(match?.[0].length ?? 0));
+  return `- ${codeSpan(name)}${facts}${about ? `: ${about}` : ''}`;
+}
+
+function parameterFacts(type: string, bracketed: boolean, fallback: string): string {
+  const facts = [
+    codeSpan(type.replace(/=$/, '')),
+    bracketed || type.endsWith('=') ? 'optional' : '',
+    fallback === '' ? '' : `default ${codeSpan(fallback)}`,
+  ].filter((fact) => fact !== '');
+  return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+}
+
+function typeParameters(tags: BlockTag[]): string {
+  const items = tags
+    .filter(({ name }) => name === 'typeParam' || name === 'template')
+    .map(({ text }) => {
+      const { rest } = leadingBraces(text.trim());
+      const [, name = '', about = ''] = /^(\S*)\s*-?\s*([\s\S]*)$/.exec(rest)!;
+      return about === '' ? '' : `- ${codeSpan(name)}: ${sentence(about)}`;
+    })
+    .filter((item) => item !== '');
+  return items.length === 0 ? '' : `Type parameters:\n\n${items.join('\n')}`;
+}
+
+const outcomeNames: Readonly<Record<string, string>> = {
+  returns: 'Returns',
+  return: 'Returns',
+  yields: 'Yields',
+  throws: 'Throws',
+  exception: 'Throws',
+  fires: 'Fires',
+};
+
+function outcomes(tags: BlockTag[]): string {
+  return tags
+    .filter(({ name }) => Object.hasOwn(outcomeNames, name))
+    .map(({ name, text }) => {
+      const { inner: type, rest } = leadingBraces(text.trim());
+      const about = sentence(rest.replace(/^-\s*/, ''));
+      if (type === '' && about === '') return '';
+      return `${outcomeNames[name]}${type ? ` ${codeSpan(type)}` : ''}${about ? `: ${about}` : ''}`;
+    })
+    .filter((line) => line !== '')
+    .join('\n\n');
+}
+
+const noteNames: Readonly<Record<string, string>> = {
+  deprecated: '**Deprecated**',
+  see: 'See',
+  since: 'Since',
+  default: 'Default',
+  defaultValue: 'Default',
+  beta: '**Beta**',
+  alpha: '**Alpha**',
+  experimental: '**Experimental**',
+};
+
+function notes(tags: BlockTag[]): string {
+  return tags
+    .filter(({ name }) => Object.hasOwn(noteNames, name))
+    .map(({ name, text }) => {
+      const about = sentence(text);
+      return about === '' ? noteNames[name]! : `${noteNames[name]}: ${about}`;
+    })
+    .join('\n\n');
+}
+
+function example({ text }: BlockTag, fence: string): Block[] {
+  const caption = /^\s*<caption>([\s\S]*?)<\/caption>/.exec(text);
+  const body = caption ? text.slice(caption[0].length) : text;
+  const blocks: Block[] = [];
+  if (caption) pushText(blocks, oneLine(caption[1]!));
+  if (/^\s*(```|~~~)/m.test(body)) return [...blocks, ...markdownBlocks(body, { fallback: fence })];
+  const code = body.replace(/^\s*\n/, '').trimEnd();
+  return code.trim() === '' ? blocks : [...blocks, { kind: 'code', language: fence, code }];
+}

@@ -1,0 +1,126 @@
+import type { Block } from '../../document.ts';
+import type { DocPart } from '../code-symbol.ts';
+
+/** How fenced code in a comment is read. */
+export interface FenceRules {
+  /** Language of a fence that names none. */
+  fallback: string;
+  /** Fence info string to language; the first word in lower case when absent. */
+  language?: (info: string) => string;
+  /** Changes the code of a fence before it is kept. */
+  code?: (code: string, language: string) => string;
+}
+
+const fenceStart = /^\s{0,8}(```+|~~~+)\s*(.*)$/;
+const heading = /^#{1,6}\s+(\S.*?)\s*#*$/;
+
+/** Cuts Markdown at its headings and fences. An unclosed fence runs to the end. */
+export function markdownParts(markdown: string, rules: FenceRules): DocPart[] {
+  const parts: DocPart[] = [{ heading: '', blocks: [] }];
+  const lines = markdown.split('\n');
+  let text: string[] = [];
+  const flush = () => {
+    pushText(parts.at(-1)!.blocks, text.join('\n'));
+    text = [];
+  };
+  for (let i = 0; i < lines.length; i += 1) {
+    const line = lines[i]!;
+    const fence = fenceStart.exec(line);
+    const title = fence ? null : heading.exec(line);
+    if (fence) {
+      flush();
+      const end = closingFence(lines, i + 1, fence[1]!);
+      pushCode(parts.at(-1)!.blocks, fence[2]!, { lines: lines.slice(i + 1, end), rules });
+      i = end;
+    } else if (title) {
+      flush();
+      parts.push({ heading: title[1]!, blocks: [] });
+    } else if (beginsIndentedCode(lines, i)) {
+      flush();
+      const end = endOfIndented(lines, i);
+      pushCode(parts.at(-1)!.blocks, '', { lines: lines.slice(i, end), rules });
+      i = end - 1;
+    } else {
+      text.push(line);
+    }
+  }
+  flush();
+  return parts.filter((part, index) => index === 0 || part.blocks.length > 0);
+}
+
+/** Four blanks after an empty line, where no list is open that they could continue. */
+function beginsIndentedCode(lines: string[], at: number): boolean {
+  if (!/^(?: {4}|\t)\s*\S/.test(lines[at]!) || (at > 0 && lines[at - 1]!.trim() !== ''))
+    return false;
+  let before = at - 1;
+  while (before >= 0 && lines[before]!.trim() === '') before -= 1;
+  return before >= 0 && !/^\s|^([-*+]|\d+[.)])\s/.test(lines[before]!);
+}
+
+function endOfIndented(lines: string[], from: number): number {
+  let end = from;
+  for (let i = from; i < lines.length && /^(?: {4}|\t|\s*$)/.test(lines[i]!); i += 1) {
+    if (lines[i]!.trim() !== '') end = i + 1;
+  }
+  return end;
+}
+
+/** The same as one list of blocks, headings in bold. */
+export function markdownBlocks(markdown: string, rules: FenceRules): Block[] {
+  return flattenParts(markdownParts(markdown, rules));
+}
+
+/** Parts as one list of blocks, each heading in bold before its text. */
+export function flattenParts(parts: DocPart[]): Block[] {
+  const blocks: Block[] = [];
+  for (const part of parts) {
+    if (part.heading) pushText(blocks, `**${part.heading}**`);
+    for (const block of part.blocks) {
+      if (block.kind === 'text') pushText(blocks, block.text);
+      else blocks.push(block);
+    }
+  }
+  return blocks;
+}
+
+/** Adds text, joined to text before it as another paragraph. */
+export function pushText(blocks: Block[], text: string): void {
+  const visible = text.includes('<!--') ? text.replace(/<!--[\s\S]*?(?:-->|$)/g, '') : text;
+  const trimmed = visible.replace(/^\s*\n/, '').trimEnd();
+  if (trimmed.trim() === '') return;
+  const last = blocks.at(-1);
+  if (last?.kind === 'text') last.text += `\n\n${trimmed}`;
+  else blocks.push({ kind: 'text', text: trimmed });
+}
+
+function closingFence(lines: string[], from: number, marker: string): number {
+  for (let i = from; i < lines.length; i += 1) {
+    const line = lines[i]!.trim();
+    if (line.startsWith(marker) && /^[`~]+$/.test(line)) return i;
+  }
+  return lines.length;
+}
+
+function pushCode(
+  blocks: Block[],
+  info: string,
+  { lines, rules }: { lines: string[]; rules: FenceRules },
+): void {
+  const name = info.trim();
+  const language =
+    name === ''
+      ? rules.fallback
+      : (rules.language?.(name) ?? /^[\w+#.-]*/.exec(name)![0].toLowerCase());
+  const raw = stripIndent(lines).join('\n').trimEnd();
+  const code = rules.code ? rules.code(raw, language) : raw;
+  if (code.trim() !== '') blocks.push({ kind: 'code', language, code });
+}
+
+/** Lines without the indentation they all share. */
+export function stripIndent(lines: string[]): string[] {
+  let shared = Infinity;
+  for (const line of lines) {
+    if (line.trim() !== '') shared = Math.min(shared, /^\s*/.exec(line)![0].length);
+  }
+  return shared === Infinity || shared === 0 ? lines : lines.map((line) => line.slice(shared));
+}

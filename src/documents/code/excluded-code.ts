@@ -1,0 +1,40 @@
+const generatedName =
+  /\.min\.[cm]?js$|\.bundle\.[cm]?js$|\.pb(\.gw)?\.go$|_pb2(_grpc)?\.pyi?$|_pb\.(d\.ts|js)$|\.(gen|generated|g)\.[a-z]+$|(^|\/)zz_generated|_generated\.[a-z]+$|(^|\/)bindata\.go$/i;
+const vendoredFolder =
+  /(^|\/)(node_modules|vendor|vendored|_vendor|third[_-]?party|bower_components|site-packages|\.yarn|generated|__generated__)\//i;
+const generatedHeader =
+  /code generated .{0,200}do not edit|@generated\b|<auto-?generated>|(auto(matically)?[- ]?|is )generated (by|from|file|code)[^\n]{0,200}\n?[^\n]{0,80}(do not|don't) (edit|modify)|(do not|don't) (edit|modify)[^\n]{0,120}generated/i;
+
+const headerChars = 2000;
+const longLine = 2000;
+const longAverage = 250;
+
+/** True for a file that a program wrote, a bundler squeezed, or another project owns: its comments document nothing here. */
+export function isGeneratedOrMinified(path: string, content: string): boolean {
+  if (generatedName.test(path) || vendoredFolder.test(path)) return true;
+  return generatedHeader.test(content.slice(0, headerChars)) || looksMinified(content);
+}
+
+/** Code squeezed by a tool has lines nobody would write: very long ones that are not data in quotes, or all of them long. */
+function looksMinified(content: string): boolean {
+  if (content.length < longLine) return false;
+  let lines = 1;
+  let longChars = 0;
+  for (let start = 0; start < content.length; lines += 1) {
+    const newline = content.indexOf('\n', start);
+    const end = newline < 0 ? content.length : newline;
+    if (end - start > longLine) longChars += end - start;
+    start = end + 1;
+  }
+  return content.length / lines > longAverage || longChars > content.length / 2;
+}
+
+const testFolder =
+  /(^|\/)(tests?|__tests__|__mocks__|__fixtures__|testdata|test-data|fixtures|testing\/fixtures|e2e|benches|benchmarks?|mocks)\//i;
+const testName =
+  /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$/;
+
+/** True for tests, fixtures and benchmarks, which show how code is checked rather than how it is used. */
+export function isTestPath(path: string): boolean {
+  return testFolder.test(path) || testName.test(path);
+}

@@ -1,0 +1,128 @@
+import type { Node } from 'web-tree-sitter';
+import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
+import { commentedChildren, lineOf, namedChildren, signatureText } from '../nodes.ts';
+import type { CommentedNode } from '../nodes.ts';
+import { visibleFields } from './visible-fields.ts';
+
+/** Exported symbols of a Go file; the title is the folder's import path as far as it can be known, or the package's name. */
+export function readGo(root: Node, path: string): CodeFile {
+  // What stands in an internal folder cannot be imported by anybody who reads the documentation.
+  if (/(^|\/)internal\//.test(path)) return { title: '', doc: '', symbols: [] };
+  const children = commentedChildren(root, true);
+  const clause = children.find(({ node }) => node.type === 'package_clause');
+  const name = clause?.node.firstNamedChild?.text ?? '';
+  return {
+    title: packageTitle(path, name),
+    doc: clause ? commentText(clause.comments) : '',
+    symbols: name === 'main' ? [] : children.flatMap(declarationSymbols),
+  };
+}
+
+function packageTitle(path: string, name: string): string {
+  const folders = path
+    .split('/')
+    .slice(0, -1)
+    .filter((folder) => folder !== 'src' && folder !== 'pkg');
+  if (folders.length === 0 || name === '') return name;
+  return folders.at(-1) === name ? folders.join('/') : `${folders.join('/')} (${name})`;
+}
+
+function declarationSymbols(child: CommentedNode): CodeSymbol[] {
+  switch (child.node.type) {
+    case 'function_declaration':
+    case 'method_declaration':
+      return functionSymbol(child);
+    case 'type_declaration':
+      return specSymbols(child, 'type');
+    case 'const_declaration':
+      return specSymbols(child, 'const');
+    case 'var_declaration':
+      return specSymbols(child, 'var');
+    default:
+      return [];
+  }
+}
+
+function functionSymbol({ node, comments }: CommentedNode): CodeSymbol[] {
+  const name = node.childForFieldName('name')?.text ?? '';
+  const receiver = /([A-Za-z_]\w*)\s*(?:\[[^\]]*\])?\s*\)$/.exec(
+    node.childForFieldName('receiver')?.text ?? '',
+  );
+  const path = receiver ? `${receiver[1]}.${name}` : name;
+  if (!path.split('.').every(isExported)) return [];
+  const signature = signatureText(node, node.childForFieldName('body'));
+  return [{ name: path, signature, doc: commentText(comments), line: lineOf(node) }];
+}
+
+/** A declaration of one name, or a group in parentheses: one whole symbol where the group's comment speaks for all. */
+function specSymbols({ node, comments }: CommentedNode, keyword: string): CodeSymbol[] {
+  const doc = commentText(comments);
+  const specs = commentedChildren(specParent(node), true).filter(({ node: { type } }) =>
+    /_(spec|alias)$/.test(type),
+  );
+  const names = specs.map((spec) => specName(spec.node)).filter(isExported);
+  if (names.length === 0) return [];
+  const grouped = specs.length > 1 && (keyword !== 'type' || doc !== '');
+  if (specs.length === 1 || grouped) {
+    const signature = specs.length === 1 ? oneSpec(node, keyword) : signatureText(node, null);
+    const own = specs.length === 1 ? commentText(specs[0]!.comments) : '';
+    return [{ name: groupName(names), signature, doc: doc || own, line: lineOf(node) }];
+  }
+  return specs
+    .filter((spec) => isExported(specName(spec.node)))
+    .map((spec) => ({
+      name: specName(spec.node),
+      signature: `${keyword} ${specSignature(spec.node)}`,
+      doc: commentText(spec.comments),
+      line: lineOf(spec.node),
+    }));
+}
+
+/** A struct without its unexported fields; any other specification as it stands. */
+function specSignature(spec: Node): string {
+  const body = spec.childForFieldName('type')?.firstNamedChild;
+  if (body?.type !== 'field_declaration_list') return signatureText(spec, null);
+  const fields = commentedChildren(body, true).filter(
+    ({ node }) => node.type === 'field_declaration',
+  );
+  const exported = fields.filter(({ node }) => isExportedField(node));
+  if (exported.length === fields.length) return signatureText(spec, null);
+  return visibleFields(signatureText(spec, body), exported);
+}
+
+/** An embedded field has no name of its own: its type's name counts. */
+function isExportedField(field: Node): boolean {
+  const name = specName(field) || (field.childForFieldName('type')?.text ?? '');
+  return isExported(name.replace(/^\*?(\w+\.)?/, ''));
+}
+
+/** `var ( ... )` puts its specs in a list of their own; the others hold them directly. */
+function specParent(node: Node): Node {
+  return namedChildren(node).find(({ type }) => type === 'var_spec_list') ?? node;
+}
+
+function oneSpec(node: Node, keyword: string): string {
+  const spec = namedChildren(specParent(node)).find(({ type }) => /_(spec|alias)$/.test(type));
+  return spec ? `${keyword} ${specSignature(spec)}` : signatureText(node, null);
+}
+
+function specName(spec: Node): string {
+  return spec.childForFieldName('name')?.text ?? '';
+}
+
+function groupName(names: string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')}, …` : names.join(', ');
+}
+
+function isExported(name: string): boolean {
+  return /^\p{Lu}/u.test(name);
+}
+
+function commentText(comments: Node[]): string {
+  const texts = comments
+    .map(({ text }) => text)
+    .filter((text) => !/^\/\/(go:|line |export |nolint|lint:)/.test(text));
+  if (texts[0]?.startsWith('/*')) return blockCommentText(texts[0]);
+  return lineCommentText(texts, /^\/\//);
+}

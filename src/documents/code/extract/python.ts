@@ -1,0 +1,113 @@
+import type { Node } from 'web-tree-sitter';
+import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import { docstringText } from '../doc/docstring.ts';
+import { cutLines, dedent, isComment, lineOf, namedChildren } from '../nodes.ts';
+import { mergeOverloads } from './overloads.ts';
+
+const maxSignature = 2500;
+const longValue = 200;
+const maxDepth = 4;
+
+/** Public symbols of a Python module: names without a leading underscore, and `__init__` for its signature. */
+export function readPython(root: Node): CodeFile {
+  return {
+    title: '',
+    doc: docstringOf(root),
+    symbols: mergeOverloads(blockSymbols(root, '', 0), '\n'),
+  };
+}
+
+function blockSymbols(block: Node, owner: string, depth: number): CodeSymbol[] {
+  return namedChildren(block).flatMap((node) => statementSymbols(node, owner, depth));
+}
+
+function statementSymbols(node: Node, owner: string, depth: number): CodeSymbol[] {
+  switch (node.type) {
+    case 'decorated_definition': {
+      const definition = node.childForFieldName('definition');
+      return definition ? definitionSymbols(node, definition, { owner, depth }) : [];
+    }
+    case 'function_definition':
+    case 'class_definition':
+      return definitionSymbols(node, node, { owner, depth });
+    case 'expression_statement':
+      return assignmentSymbols(node, owner);
+    case 'if_statement':
+    case 'try_statement':
+      // Definitions for other platforms or versions stand in branches; the first branch is enough.
+      return depth < maxDepth ? branchSymbols(node, owner, depth) : [];
+    default:
+      return [];
+  }
+}
+
+function branchSymbols(node: Node, owner: string, depth: number): CodeSymbol[] {
+  const body = node.childForFieldName('consequence') ?? node.childForFieldName('body');
+  const isMain = node.childForFieldName('condition')?.text.includes('__main__');
+  return body && !isMain ? blockSymbols(body, owner, depth + 1) : [];
+}
+
+function definitionSymbols(
+  node: Node,
+  definition: Node,
+  { owner, depth }: { owner: string; depth: number },
+): CodeSymbol[] {
+  const name = definition.childForFieldName('name')?.text ?? '';
+  if (!isPublic(name, owner) || isSetter(node)) return [];
+  const body = definition.childForFieldName('body');
+  const path = owner === '' ? name : `${owner}.${name}`;
+  const symbol = {
+    name: path,
+    signature: head(node, body),
+    doc: body ? docstringOf(body) : '',
+    line: lineOf(definition),
+  };
+  if (definition.type === 'function_definition') return [symbol];
+  const members = body && depth < maxDepth ? blockSymbols(body, path, depth + 1) : [];
+  return [{ ...symbol, members: mergeOverloads(members, '\n') }];
+}
+
+function isPublic(name: string, owner: string): boolean {
+  return name !== '' && (!name.startsWith('_') || (owner !== '' && name === '__init__'));
+}
+
+/** A setter repeats its property's name and says nothing new. */
+function isSetter(node: Node): boolean {
+  return /^@\w+\.(setter|deleter)\b/.test(node.text);
+}
+
+/** Decorators and the line of `def` or `class`, without the colon. */
+function head(node: Node, body: Node | null): string {
+  const text = body ? node.text.slice(0, body.startIndex - node.startIndex) : node.text;
+  const code = dedent(
+    text.replace(/(:)\s*(#[^\n]*\s*)*$/, '').trimEnd(),
+    node.startPosition.column,
+  );
+  return cutLines(code, maxSignature);
+}
+
+function assignmentSymbols(statement: Node, owner: string): CodeSymbol[] {
+  const assignment = statement.firstNamedChild;
+  if (assignment?.type !== 'assignment') return [];
+  const left = assignment.childForFieldName('left');
+  if (left?.type !== 'identifier' || left.text.startsWith('_')) return [];
+  const typed = assignment.childForFieldName('type') !== null;
+  // At the top only constants and annotated names are an interface; in a class every attribute is.
+  if (owner === '' && !typed && !/^[A-Z]/.test(left.text)) return [];
+  const name = owner === '' ? left.text : `${owner}.${left.text}`;
+  return [{ name, signature: shortAssignment(assignment), doc: '', line: lineOf(statement) }];
+}
+
+function shortAssignment(assignment: Node): string {
+  const right = assignment.childForFieldName('right');
+  if (!right || right.text.length <= longValue)
+    return dedent(assignment.text, assignment.startPosition.column);
+  return `${assignment.text.slice(0, right.startIndex - assignment.startIndex).trimEnd()} ...`;
+}
+
+/** The string a module, class or function begins with. */
+function docstringOf(block: Node): string {
+  const first = namedChildren(block).find((node) => !isComment(node));
+  const literal = first?.type === 'expression_statement' ? first.firstNamedChild : first;
+  return literal?.type === 'string' ? docstringText(literal.text) : '';
+}

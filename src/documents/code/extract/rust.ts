@@ -1,0 +1,160 @@
+import type { Node } from 'web-tree-sitter';
+import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
+import { commentedChildren, isComment, lineOf, namedChildren, signatureText } from '../nodes.ts';
+import type { CommentedNode } from '../nodes.ts';
+import { visibleFields } from './visible-fields.ts';
+
+/** Declarations shown whole: their body is their interface. */
+const verbatim = new Set([
+  'enum_item',
+  'union_item',
+  'type_item',
+  'const_item',
+  'static_item',
+  'associated_type',
+]);
+const callables = new Set(['function_item', 'function_signature_item']);
+const maxDepth = 5;
+
+interface Place {
+  owner: string;
+  /** Items are public without saying so, as in a trait. */
+  open: boolean;
+  depth: number;
+}
+
+/** Public items of a Rust file. */
+export function readRust(root: Node): CodeFile {
+  const place = { owner: '', open: false, depth: 0 };
+  return { title: '', doc: innerDoc(root), symbols: itemsSymbols(root, place) };
+}
+
+function itemsSymbols(parent: Node, place: Place): CodeSymbol[] {
+  return commentedChildren(parent).flatMap((child) => itemSymbols(child, place));
+}
+
+function itemSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
+  const { node, attributes } = child;
+  if (place.depth > maxDepth || attributes.some(isHiding)) return [];
+  if (node.type === 'impl_item') return implSymbols(node, place);
+  if (node.type === 'macro_definition') return macroSymbols(child, place);
+  if (!(place.open || isPublic(node))) return [];
+  if (node.type === 'mod_item') return moduleSymbols(child, place);
+  if (node.type === 'trait_item') return traitSymbols(child, place);
+  const signature = itemSignature(node);
+  return signature === undefined ? [] : [symbol(child, place, signature)];
+}
+
+function isHiding({ text }: Node): boolean {
+  return /cfg\(.*\btest\b|doc\(hidden\)/.test(text);
+}
+
+function itemSignature(node: Node): string | undefined {
+  if (callables.has(node.type)) return signatureText(node, node.childForFieldName('body'));
+  if (node.type === 'struct_item') return structSignature(node);
+  return verbatim.has(node.type) ? signatureText(node, null) : undefined;
+}
+
+function macroSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
+  const exported = child.attributes.some(({ text }) => text.includes('macro_export'));
+  return exported ? [symbol(child, place, macroSignature(child.node))] : [];
+}
+
+function symbol({ node, comments }: CommentedNode, place: Place, signature: string): CodeSymbol {
+  return {
+    name: pathOf(place, node.childForFieldName('name')?.text ?? ''),
+    signature: signature.replace(/;$/, ''),
+    doc: outerDoc(comments),
+    line: lineOf(node),
+  };
+}
+
+/** Inherent methods under their type; trait implementations repeat what the trait says. */
+function implSymbols(node: Node, place: Place): CodeSymbol[] {
+  const body = node.childForFieldName('body');
+  const type = node.childForFieldName('type');
+  if (!body || !type || node.childForFieldName('trait')) return [];
+  const owner = pathOf(place, (type.childForFieldName('type') ?? type).text);
+  const members = itemsSymbols(body, { owner, open: false, depth: place.depth + 1 });
+  if (members.length === 0) return [];
+  return [
+    {
+      name: `impl ${owner}`,
+      signature: signatureText(node, body),
+      doc: '',
+      line: lineOf(node),
+      members,
+    },
+  ];
+}
+
+function traitSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
+  const body = child.node.childForFieldName('body');
+  const head = symbol(child, place, signatureText(child.node, body));
+  const inside = { owner: head.name, open: true, depth: place.depth + 1 };
+  return [{ ...head, members: body ? itemsSymbols(body, inside) : [] }];
+}
+
+function moduleSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
+  const body = child.node.childForFieldName('body');
+  if (!body) return [];
+  const head = symbol(child, place, signatureText(child.node, body));
+  const inside = { owner: head.name, open: false, depth: place.depth + 1 };
+  const doc = head.doc || innerDoc(body);
+  return [...(doc ? [{ ...head, doc }] : []), ...itemsSymbols(body, inside)];
+}
+
+/** A struct without its private fields. */
+function structSignature(node: Node): string {
+  const body = node.childForFieldName('body');
+  if (body?.type !== 'field_declaration_list') return signatureText(node, null);
+  const fields = namedChildren(body).filter(({ type }) => type === 'field_declaration');
+  if (fields.every(isPublic)) return signatureText(node, null);
+  return visibleFields(
+    signatureText(node, body),
+    commentedChildren(body).filter((field) => isPublic(field.node)),
+    ',',
+  );
+}
+
+/** A macro's patterns without their expansions. */
+function macroSignature(node: Node): string {
+  const rules = namedChildren(node).filter(({ type }) => type === 'macro_rule');
+  const name = node.childForFieldName('name')?.text ?? '';
+  const patterns = rules
+    .slice(0, 10)
+    .map((rule) => `    ${rule.childForFieldName('left')?.text ?? ''} => { … };`);
+  return `macro_rules! ${name} {\n${patterns.join('\n')}\n}`;
+}
+
+function pathOf(place: Place, name: string): string {
+  return place.owner === '' ? name : `${place.owner}::${name}`;
+}
+
+/** `pub`, not `pub(crate)`. */
+function isPublic(node: Node): boolean {
+  const visibility = namedChildren(node).find(({ type }) => type === 'visibility_modifier');
+  return visibility?.text === 'pub';
+}
+
+function outerDoc(comments: Node[]): string {
+  const lines = comments.filter(({ text }) => /^\/\/\/(?!\/)/.test(text));
+  if (lines.length > 0)
+    return lineCommentText(
+      lines.map(({ text }) => text),
+      /^\/\/\//,
+    );
+  const block = comments.findLast(({ text }) => /^\/\*\*[^*]/.test(text));
+  return block ? blockCommentText(block.text) : '';
+}
+
+function innerDoc(parent: Node): string {
+  const comments = namedChildren(parent)
+    .filter(isComment)
+    .map(({ text }) => text);
+  const lines = comments.filter((text) => text.startsWith('//!'));
+  if (lines.length > 0) return lineCommentText(lines, /^\/\/!/);
+  const block = comments.find((text) => text.startsWith('/*!'));
+  return block ? blockCommentText(block) : '';
+}

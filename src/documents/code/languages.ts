@@ -1,0 +1,48 @@
+/** How one source language is parsed and how its code blocks are marked. */
+export interface CodeLanguage {
+  /** Which reader of symbols and comments it takes. */
+  reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust';
+  /** Name of the tree-sitter grammar file. */
+  grammar: string;
+  /** Fence language of its code blocks. */
+  fence: string;
+}
+
+const typescript: CodeLanguage = { reader: 'ecmascript', grammar: 'typescript', fence: 'ts' };
+const tsx: CodeLanguage = { reader: 'ecmascript', grammar: 'tsx', fence: 'tsx' };
+const javascript: CodeLanguage = { reader: 'ecmascript', grammar: 'javascript', fence: 'js' };
+const jsx: CodeLanguage = { ...javascript, fence: 'jsx' };
+const python: CodeLanguage = { reader: 'python', grammar: 'python', fence: 'python' };
+const go: CodeLanguage = { reader: 'go', grammar: 'go', fence: 'go' };
+const java: CodeLanguage = { reader: 'java', grammar: 'java', fence: 'java' };
+const rust: CodeLanguage = { reader: 'rust', grammar: 'rust', fence: 'rust' };
+
+const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
+  ['.ts', typescript],
+  ['.mts', typescript],
+  ['.cts', typescript],
+  ['.tsx', tsx],
+  ['.js', javascript],
+  ['.mjs', javascript],
+  ['.cjs', javascript],
+  ['.jsx', jsx],
+  ['.py', python],
+  ['.pyi', python],
+  ['.go', go],
+  ['.java', java],
+  ['.rs', rust],
+]);
+
+/** File name endings this folder can read, each with its dot, in lower case. */
+export const codeExtensions: readonly string[] = [...byExtension.keys()];
+
+/** Language of a source file, by its path's extension; undefined when it is none of ours. */
+export function languageOfPath(path: string): CodeLanguage | undefined {
+  const extension = /\.[^./]+$/.exec(path.toLowerCase());
+  return extension ? byExtension.get(extension[0]) : undefined;
+}
+
+/** Fence language of a source file ('ts', 'python', ...); undefined when it is not a source file we read. */
+export function codeLanguageOf(path: string): string | undefined {
+  return languageOfPath(path)?.fence;
+}

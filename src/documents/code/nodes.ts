@@ -1,0 +1,91 @@
+import type { Node } from 'web-tree-sitter';
+
+/** A declaration with the comments and attributes directly above it. */
+export interface CommentedNode {
+  node: Node;
+  comments: Node[];
+  attributes: Node[];
+}
+
+const commentTypes = new Set(['comment', 'line_comment', 'block_comment']);
+const attributeTypes = new Set(['attribute_item', 'inner_attribute_item']);
+
+export function isComment(node: Node): boolean {
+  return commentTypes.has(node.type);
+}
+
+/**
+ * Children in order, each with the comments above it; with `adjacent`, only those without a blank line between. One pass:
+ * siblings are never walked back.
+ */
+export function commentedChildren(parent: Node, adjacent = false): CommentedNode[] {
+  const found: CommentedNode[] = [];
+  let comments: Node[] = [];
+  let attributes: Node[] = [];
+  let lastRow = -1;
+  for (const node of namedChildren(parent)) {
+    const startRow = node.startPosition.row;
+    if (isComment(node)) {
+      if (adjacent && startRow > lastRow + 1) comments = [];
+      if (startRow !== previousEnd(found)) comments.push(node);
+    } else if (attributeTypes.has(node.type)) {
+      attributes.push(node);
+    } else {
+      const apart = adjacent && startRow > lastRow + 1;
+      found.push({ node, comments: apart ? [] : comments, attributes });
+      comments = [];
+      attributes = [];
+    }
+    lastRow = endRow(node);
+  }
+  return found;
+}
+
+/** A comment that follows code on its line belongs to that code. */
+function previousEnd(found: CommentedNode[]): number {
+  const last = found.at(-1);
+  return last ? endRow(last.node) : -1;
+}
+
+/** Rust's line comments include their newline, so they end at column 0 of the next row. */
+function endRow(node: Node): number {
+  const { row, column } = node.endPosition;
+  return column === 0 && row > node.startPosition.row ? row - 1 : row;
+}
+
+/** Named children without holes. */
+export function namedChildren(node: Node): Node[] {
+  return node.namedChildren.filter((child) => child !== null);
+}
+
+/** 1-based line a node starts on. */
+export function lineOf(node: Node): number {
+  return node.startPosition.row + 1;
+}
+
+/** Longest signature kept. */
+const maxSignature = 2500;
+
+/** Source text from a declaration's start to its body (or its end), with the indentation of its first line taken away. */
+export function signatureText(node: Node, body: Node | null): string {
+  const text = body ? node.text.slice(0, body.startIndex - node.startIndex) : node.text;
+  return cutLines(dedent(text.trimEnd(), node.startPosition.column), maxSignature);
+}
+
+/** Takes away the indentation that the lines after the first share, at most `columns` blanks. */
+export function dedent(text: string, columns: number): string {
+  const [first, ...rest] = text.split('\n');
+  const indents = rest
+    .filter((line) => line.trim() !== '')
+    .map((line) => /^\s*/.exec(line)![0].length);
+  const shared = indents.reduce((least, indent) => Math.min(least, indent), columns);
+  return shared === 0 ? text : [first, ...rest.map((line) => line.slice(shared))].join('\n');
+}
+
+/** Text cut after a whole line when it is longer than `max` characters; an ellipsis stands for the rest, its closing bracket stays. */
+export function cutLines(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = text.lastIndexOf('\n', max);
+  const closing = /\n([\])};]{1,3})$/.exec(text)?.[1];
+  return `${text.slice(0, end > 0 ? end : max)}\n…${closing ? `\n${closing}` : ''}`;
+}

@@ -1,0 +1,33 @@
+import type { Node } from 'web-tree-sitter';
+import type { CodeFile, ContainerStyle, DocPart } from './code-symbol.ts';
+import { docstringParts } from './doc/docstring.ts';
+import { goDocParts } from './doc/go-doc.ts';
+import { javadocParts } from './doc/javadoc.ts';
+import { jsdocParts } from './doc/jsdoc.ts';
+import { rustDocParts } from './doc/rust-doc.ts';
+import { readEcmascript } from './extract/ecmascript.ts';
+import { readGo } from './extract/go.ts';
+import { readJava } from './extract/java.ts';
+import { readPython } from './extract/python.ts';
+import { readRust } from './extract/rust.ts';
+import type { CodeLanguage } from './languages.ts';
+
+/** What is particular to a language: where its symbols are, how its comments read, how a container is written. */
+export interface CodeReader {
+  read: (root: Node, path: string) => CodeFile;
+  docParts: (doc: string, fence: string) => DocPart[];
+  style: ContainerStyle;
+}
+
+const braces: ContainerStyle = { open: ' {', close: '}', comment: '//', end: ';', empty: ' {}' };
+const goStyle: ContainerStyle = { ...braces, end: '' };
+const stubs: ContainerStyle = { open: ':', close: '', comment: '#', end: ': ...', empty: ': ...' };
+
+/** The reader of each language. */
+export const codeReaders: Readonly<Record<CodeLanguage['reader'], CodeReader>> = {
+  ecmascript: { read: readEcmascript, docParts: jsdocParts, style: braces },
+  python: { read: readPython, docParts: docstringParts, style: stubs },
+  go: { read: readGo, docParts: goDocParts, style: goStyle },
+  java: { read: readJava, docParts: javadocParts, style: braces },
+  rust: { read: readRust, docParts: rustDocParts, style: braces },
+};
