@@ -1,0 +1,69 @@
+import { dedent } from './lines.ts';
+
+/** A directive cut into its parts. */
+export interface Directive {
+  /** Lower case, without a `py:`-like domain. */
+  name: string;
+  /** The domain, or ''. */
+  domain: string;
+  /** Text on the first line. */
+  argument: string;
+  /** Lines that continue the first one, before options and the empty line. */
+  head: string[];
+  options: Map<string, string>;
+  body: string[];
+}
+
+const start = /^\.\. +(?:([a-z]{1,12}):)?([A-Za-z][\w+.-]{0,60})[ ]?::(?:\s+(.*)|$)/;
+const optionLine = /^:([\w][\w-]{0,40}):(?:\s+(.*)|$)/;
+
+/** The parts of a directive; undefined where the lines are none (a comment, a target). */
+export function parseDirective(lines: string[]): Directive | undefined {
+  const match = start.exec(lines[0] ?? '');
+  if (match === null) return undefined;
+  const rest = dedent(lines.slice(1));
+  const [, domain = '', name = '', argument = ''] = match;
+  const head = rest.slice(
+    0,
+    leading(rest, (line) => line !== '' && !optionLine.test(line)),
+  );
+  const after = rest.slice(head.length);
+  const count = leading(after, (line) => optionLine.test(line) || line.startsWith(' '));
+  return {
+    name: name.toLowerCase(),
+    domain,
+    argument: argument.trim(),
+    head,
+    options: readOptions(after.slice(0, count)),
+    body: after.slice(count),
+  };
+}
+
+/** How many lines at the beginning meet a condition. */
+function leading(lines: string[], condition: (line: string) => boolean): number {
+  const end = lines.findIndex((line) => !condition(line));
+  return end === -1 ? lines.length : end;
+}
+
+function readOptions(lines: string[]): Map<string, string> {
+  const options = new Map<string, string>();
+  let last = '';
+  for (const line of lines) {
+    const option = optionLine.exec(line);
+    if (option !== null) last = option[1]!.toLowerCase();
+    const value = option === null ? `${options.get(last) ?? ''} ${line.trim()}` : (option[2] ?? '');
+    options.set(last, value);
+  }
+  return options;
+}
+
+/** Argument, continuation and body as one text: directives whose content may begin on the first line. */
+export function contentOf(directive: Directive): string[] {
+  const { argument, head, body } = directive;
+  return [argument, ...head, '', ...body];
+}
+
+/** The body with what was written right under the directive, without an empty line. */
+export function bodyOf(directive: Directive): string[] {
+  return [...directive.head, '', ...directive.body];
+}

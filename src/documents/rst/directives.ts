@@ -1,0 +1,149 @@
+import { codePieces, labelled, tabPieces, textPieces } from '../text-pieces.ts';
+import type { Piece } from '../text-pieces.ts';
+import type { RstContext } from './context.ts';
+import { bodyOf, contentOf } from './directive.ts';
+import type { Directive } from './directive.ts';
+import { inlineText } from './inline.ts';
+import { symbolPieces } from './symbols.ts';
+import { csvTable, listTable } from './directive-tables.ts';
+
+type Reader = (directive: Directive, ctx: RstContext) => Piece[];
+
+const readers = new Map<string, Reader>();
+
+function register(names: string, reader: Reader): void {
+  for (const name of names.split(' ')) readers.set(name, reader);
+}
+
+/** What a directive says; unknown ones keep their content. */
+export function directivePieces(directive: Directive, ctx: RstContext): Piece[] {
+  const reader = readers.get(directive.name);
+  const own = directive.domain === '' || directive.domain === 'std' || reader === code;
+  if (reader !== undefined && (own || directive.name === 'module')) return reader(directive, ctx);
+  return symbolPieces(directive, ctx) ?? unknown(directive, ctx);
+}
+
+const code: Reader = (directive, ctx) => {
+  const { argument, options } = directive;
+  const label = options.get('caption') ?? options.get('filename') ?? '';
+  const language = languageName(argument.split(/\s/)[0] || options.get('language') || ctx.language);
+  return codePieces(bodyOf(directive).join('\n'), language, inlineText(label, ctx));
+};
+register('code-block code sourcecode code-cell jupyter-execute terminal cli', code);
+
+const aliases: Readonly<Record<string, string>> = {
+  default: '',
+  none: '',
+  text: '',
+  guess: '',
+  python3: 'python',
+  pycon: 'python',
+  ipython: 'python',
+  ipython3: 'python',
+  'c++': 'cpp',
+};
+
+/** A Pygments lexer's name as fences name the language. */
+export function languageName(lexer: string): string {
+  const name = lexer.trim().toLowerCase();
+  if (!/^[\w+#.-]{0,30}$/.test(name)) return '';
+  return Object.hasOwn(aliases, name) ? aliases[name]! : name;
+}
+
+function codeOf(language: string): Reader {
+  return (directive) => codePieces(bodyOf(directive).join('\n'), language);
+}
+register('doctest testcode testsetup ipython', codeOf('python'));
+register('parsed-literal literal productionlist testoutput', codeOf(''));
+register('prompt', (directive) =>
+  codePieces(bodyOf(directive).join('\n'), languageName(directive.argument.split(/\s/)[0] ?? '')),
+);
+register('mermaid', codeOf('mermaid'));
+register('math', (directive) => codePieces(contentOf(directive).join('\n'), 'latex'));
+
+register('highlight', ({ argument }, ctx) => {
+  ctx.language = languageName(argument);
+  return [];
+});
+register('module currentmodule', ({ argument, body }, ctx) => {
+  ctx.module = argument === 'None' ? '' : argument;
+  return ctx.blocks(body);
+});
+register(
+  'literalinclude include toctree contents sectnum section-numbering index raw role default-role meta ' +
+    'tabularcolumns graphviz digraph graph inheritance-diagram image video youtube autosummary title ' +
+    'target-notes header footer sectionauthor codeauthor moduleauthor plot testcleanup ifconfig-end',
+  () => [],
+);
+// The picture goes; what the figure says under it stays.
+register('figure', ({ body }, ctx) => ctx.blocks(body));
+
+const admonition: Reader = (directive, ctx) =>
+  labelled(`**${sentence(directive.name)}:**`, ctx.blocks(contentOf(directive)));
+register('note warning tip hint important attention caution danger error todo', admonition);
+register('seealso', (directive, ctx) =>
+  labelled('**See also:**', ctx.blocks(contentOf(directive))),
+);
+
+function sentence(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function changed(words: string): Reader {
+  return (directive, ctx) => {
+    const [version = '', ...rest] = directive.argument.split(/\s+/);
+    const body = ctx.blocks([rest.join(' '), ...bodyOf(directive)]);
+    const lead = `${words} ${inlineText(version, ctx)}`;
+    return body.length === 0 ? textPieces(`${lead}.`) : labelled(`**${lead}:**`, body);
+  };
+}
+register('versionadded', changed('New in version'));
+register('versionchanged', changed('Changed in version'));
+register('deprecated', changed('Deprecated since version'));
+register('versionremoved', changed('Removed in version'));
+register('deprecated-removed', (directive, ctx) => {
+  const [since = '', removed = '', ...rest] = directive.argument.split(/\s+/);
+  const content = [rest.join(' '), ...bodyOf(directive)];
+  return labelled(
+    `**Deprecated since version ${since}, removed in version ${removed}:**`,
+    ctx.blocks(content),
+  );
+});
+
+const titled: Reader = (directive, ctx) => {
+  const label = inlineText([directive.argument, ...directive.head].join(' '), ctx);
+  const body = ctx.blocks(directive.body);
+  return label === '' || body.length === 0 ? body : [...textPieces(`**${label}**`), ...body];
+};
+register('admonition sidebar topic card dropdown details collapse table', titled);
+register('rubric', ({ argument }, ctx) => textPieces(`**${inlineText(argument, ctx)}**`));
+register('centered', ({ argument }, ctx) => textPieces(inlineText(argument, ctx)));
+
+register('tab tab-item group-tab', (directive, ctx) =>
+  tabPieces(inlineText(directive.argument, ctx), ctx.blocks(bodyOf(directive))),
+);
+register('code-tab', (directive, ctx) => {
+  const [lexer = '', ...label] = directive.argument.split(/\s+/);
+  return codePieces(
+    directive.body.join('\n'),
+    languageName(lexer),
+    inlineText(label.join(' '), ctx),
+  );
+});
+
+// The argument configures the container; only the body is content.
+register(
+  'tabs tab-set container only rst-class cssclass grid grid-item compound ifconfig glossary hlist list-group ' +
+    'versionadded-group tab-set-code epigraph highlights pull-quote line-block',
+  (directive, ctx) => ctx.blocks(bodyOf(directive)),
+);
+register('list-table', listTable);
+register('csv-table', csvTable);
+
+const unknown: Reader = (directive, ctx) => {
+  const body = ctx.blocks(bodyOf(directive));
+  const argument = inlineText(directive.argument, ctx);
+  if (argument === '') return body;
+  if (body.length > 0) return [...textPieces(`**${argument}**`), ...body];
+  return argument.includes(' ') ? textPieces(argument) : [];
+};

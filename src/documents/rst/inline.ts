@@ -1,0 +1,87 @@
+import type { RstContext } from './context.ts';
+
+// Every alternative stops at the next backtick, bar or bracket, or after a bounded count: one pass, whatever the text.
+const inline =
+  /\\([\s\S])|``([^`](?:[^`]|`(?!`)){0,2000}?)``|:([A-Za-z][\w+.:-]{0,60}):`([^`]{1,2000})`|`([^`]{1,2000})`(__?)?|\|([^|\s](?:[^|\n]{0,100}[^|\s])?)\|(?:__?)?|\[(#?[\w.*-]{1,60})\]_(?![\w])|(?<![\w.])([A-Za-z][\w.-]{0,80})__?(?![\w])/g;
+
+/** Roles whose text is something a reader types or calls. */
+const codeRoles =
+  /(?:^|:)(?:func|meth|class|mod|attr|exc|data|obj|const|type|var|member|macro|enum|enumerator|struct|union|expr|concept|code|file|program|option|envvar|command|samp|kbd|makevar|mailheader|mimetype|dfn-code|literal|token|keyword|confval|setting|dir|role|rst|crate|trait|fn|method|property|prop|cpp|deco|hook|djadmin|lookup|tfilter|ttag|source)$/;
+
+/** Inline markup as Markdown: roles and references become their text, literals become code. */
+export function inlineText(text: string, ctx: RstContext): string {
+  return text
+    .replace(inline, (...match: (string | undefined)[]) => replacement(match, ctx))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function replacement(match: (string | undefined)[], ctx: RstContext): string {
+  const [whole = '', escaped, literal, role, roleText, phrase, hook, substitution] = match;
+  if (escaped !== undefined) return escapedText(escaped);
+  if (literal !== undefined) return codeSpan(literal);
+  if (role !== undefined) return rolePhrase(role, roleText!);
+  if (phrase !== undefined) return phraseText(phrase, hook, ctx);
+  if (substitution !== undefined) return ctx.substitutions.get(substitution) ?? whole;
+  return reference(whole, match, ctx);
+}
+
+/** A footnote's mark, a citation, or a word that names a target. */
+function reference(whole: string, match: (string | undefined)[], ctx: RstContext): string {
+  const note = match[8];
+  if (note !== undefined) return /^[#*\d]/.test(note) ? '' : `[${note}]`;
+  const word = match[9] ?? '';
+  const address = ctx.targets.get(word.toLowerCase());
+  return address === undefined ? whole : link(word, address);
+}
+
+function escapedText(char: string): string {
+  if (/\s/.test(char)) return '';
+  return /[*_`|[\]]/.test(char) ? `\\${char}` : char;
+}
+
+function codeSpan(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+function rolePhrase(role: string, content: string): string {
+  const { text, target } = withTarget(content);
+  if (codeRoles.test(role)) return codeSpan(shortName(text, target !== ''));
+  if (/(?:^|:)(?:pep|rfc)$/i.test(role) && target === '') return `${role.toUpperCase()} ${text}`;
+  return target === '' && /(?:^|:)(?:ref|doc|numref|any)$/.test(role) ? placeName(text) : text;
+}
+
+/** The words in the label of a place or the path of a page. */
+function placeName(label: string): string {
+  const name = label.replace(/^[~!/]+/, '').replace(/\/index$/, '');
+  return name.slice(name.lastIndexOf('/') + 1).replace(/[-_]+/g, ' ') || label;
+}
+
+/** `~pkg.Name` shows Name; a leading ! only stops the link. */
+function shortName(text: string, titled: boolean): string {
+  if (titled) return text;
+  if (text.startsWith('~')) return text.slice(text.lastIndexOf('.') + 1).replace(/^~/, '');
+  return text.replace(/^[!.]/, '');
+}
+
+function phraseText(content: string, hook: string | undefined, ctx: RstContext): string {
+  const { text, target } = withTarget(content);
+  if (hook === undefined) return codeSpan(shortName(text, target !== ''));
+  const address = target === '' ? ctx.targets.get(text.toLowerCase()) : target;
+  return address === undefined ? text : link(text, address);
+}
+
+/** `text <target>` in its parts; the target is '' where there is none. */
+function withTarget(content: string): { text: string; target: string } {
+  const flat = content.replace(/\s+/g, ' ').trim();
+  const open = flat.endsWith('>') ? flat.lastIndexOf('<') : -1;
+  if (open === -1) return { text: flat, target: '' };
+  const target = flat.slice(open + 1, -1);
+  return { text: flat.slice(0, open).trim() || target, target };
+}
+
+/** A Markdown link to an address; the text alone for a place in the documentation. */
+function link(text: string, address: string): string {
+  if (!/^https?:\/\/[^\s()]+$/.test(address)) return text;
+  return text === address ? address : `[${text}](${address})`;
+}

@@ -1,0 +1,77 @@
+/** A place in the lines of a body. */
+export class LineReader {
+  readonly lines: string[];
+  at = 0;
+
+  constructor(lines: string[]) {
+    this.lines = lines;
+  }
+
+  get done(): boolean {
+    return this.at >= this.lines.length;
+  }
+
+  /** The line `ahead` of here; '' past the end. */
+  peek(ahead = 0): string {
+    return this.lines[this.at + ahead] ?? '';
+  }
+
+  /** Takes the next line. */
+  next(): string {
+    const line = this.peek();
+    this.at += 1;
+    return line;
+  }
+
+  /** Takes lines until an empty one. */
+  paragraph(): string[] {
+    const start = this.at;
+    while (!this.done && this.peek() !== '') this.at += 1;
+    return this.lines.slice(start, this.at);
+  }
+
+  /** Takes the lines indented by `least` or more, and the empty ones between them. */
+  indented(least = 1): string[] {
+    const start = this.at;
+    let end = start;
+    for (let at = start; at < this.lines.length; at += 1) {
+      const line = this.lines[at]!;
+      if (line === '') continue;
+      if (indentOf(line) < least) break;
+      end = at + 1;
+    }
+    this.at = end;
+    return this.lines.slice(start, end);
+  }
+}
+
+/** Number of spaces a line begins with. */
+export function indentOf(line: string): number {
+  let indent = 0;
+  while (line.charCodeAt(indent) === 32) indent += 1;
+  return indent;
+}
+
+/** The lines without the indentation they have in common. */
+export function dedent(lines: string[]): string[] {
+  let least = Number.POSITIVE_INFINITY;
+  for (const line of lines) {
+    if (line !== '') least = Math.min(least, indentOf(line));
+  }
+  return least === 0 || least === Number.POSITIVE_INFINITY
+    ? lines
+    : lines.map((line) => line.slice(least));
+}
+
+/** The line with tabs made spaces (every 8 columns) and no spaces at its end. */
+export function expandTabs(line: string): string {
+  const trimmed = line.trimEnd();
+  if (!trimmed.includes('\t')) return trimmed;
+  const cells = trimmed.split('\t');
+  let text = '';
+  for (const [index, cell] of cells.entries()) {
+    text += cell;
+    if (index < cells.length - 1) text += ' '.repeat(8 - (text.length % 8));
+  }
+  return text;
+}

@@ -1,0 +1,134 @@
+import { definitionPieces, labelled, listPieces, textPieces } from '../text-pieces.ts';
+import type { Piece } from '../text-pieces.ts';
+import type { RstContext } from './context.ts';
+import { inlineText } from './inline.ts';
+import { dedent, indentOf } from './lines.ts';
+import type { LineReader } from './lines.ts';
+
+const bullet = /^([*+\-•‣])( +|$)/;
+const enumerator = /^(?:\(?(?:\d{1,4}|#|[a-zA-Z]|[ivxlcdmIVXLCDM]{2,6})[.)])(?: +(?=\S)|$)/;
+const field = /^:((?![:\s])(?:[^:\\]|\\.|:(?![\s`]|$)){1,200}):(?:\s+(.*)|$)/;
+const option =
+  /^((?:--?[a-zA-Z0-9?][\w-]{0,60}|\/[A-Z?]{1,10})(?:[ =]<?[\w.|[\]-]{1,60}>?)?(?:, (?:--?[a-zA-Z0-9?][\w-]{0,60})(?:[ =]<?[\w.|[\]-]{1,60}>?)?){0,5})(?: {2,}(\S.*)|$)/;
+
+/** Bullet lists. */
+export function readBullets(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  if (!bullet.test(reader.peek())) return undefined;
+  const items = readItems(reader, ctx, bullet);
+  return listPieces(items, () => '- ');
+}
+
+/** Enumerated lists; numbered anew, since letters and `#` are no Markdown. */
+export function readEnumeration(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  const line = reader.peek();
+  if (!enumerator.test(line)) return undefined;
+  const next = reader.peek(1);
+  // "A. Miller said" followed by an unindented line is prose.
+  if (next !== '' && indentOf(next) === 0 && !enumerator.test(next)) return undefined;
+  const first = Number(/\d+/.exec(line.slice(0, 6))?.[0] ?? 1);
+  const items = readItems(reader, ctx, enumerator);
+  return listPieces(items, (index) => `${first + index}. `);
+}
+
+function readItems(reader: LineReader, ctx: RstContext, marker: RegExp): Piece[][] {
+  const items: Piece[][] = [];
+  for (;;) {
+    const match = marker.exec(reader.peek());
+    if (match === null || reader.done) return items;
+    const first = reader.next().slice(match[0].length);
+    const rest = dedent(reader.indented(Math.min(match[0].length, 2)));
+    items.push(ctx.blocks([first, ...rest]));
+    skipToNext(reader, marker);
+  }
+}
+
+/** Goes over empty lines when another item follows them. */
+function skipToNext(reader: LineReader, marker: RegExp): void {
+  let ahead = 0;
+  while (reader.peek(ahead) === '' && reader.at + ahead < reader.lines.length) ahead += 1;
+  if (marker.test(reader.peek(ahead))) reader.at += ahead;
+}
+
+/** Field lists: parameters of a signature, or the document's own data. */
+export function readFields(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  if (!field.test(reader.peek())) return undefined;
+  const items: Piece[][] = [];
+  for (;;) {
+    const match = field.exec(reader.peek());
+    if (match === null) break;
+    reader.next();
+    const body = [match[2] ?? '', ...dedent(reader.indented())];
+    items.push(fieldPieces(match[1]!, ctx.blocks(body)));
+    skipToNext(reader, field);
+  }
+  return listPieces(
+    items.filter((item) => item.length > 0),
+    () => '- ',
+  );
+}
+
+const silentFields = new Set(
+  'orphan tocdepth nocomments nosearch no-search noindex github_url hidetoc hide-toc html_theme allow_comments class'.split(
+    ' ',
+  ),
+);
+
+function fieldPieces(name: string, body: Piece[]): Piece[] {
+  const [kind = '', ...words] = name.trim().split(/\s+/);
+  if (silentFields.has(kind.toLowerCase()) || body.length === 0) return [];
+  const subject = words.at(-1);
+  if (subject === undefined) return labelled(`**${name.replaceAll('*', '\\*')}:**`, body);
+  const type = words.slice(0, -1).join(' ');
+  const plain = /^(?:param|parameter|arg|argument|key|keyword|kwarg|kwparam)$/.test(kind);
+  const lead = plain ? '' : `${kind} `;
+  return labelled(`${lead}\`${subject}\`${type === '' ? '' : ` (${type})`}`, body);
+}
+
+/** Option lists of command-line programs. */
+export function readOptions(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  const first = option.exec(reader.peek());
+  if (first === null || (first[2] === undefined && indentOf(reader.peek(1)) === 0))
+    return undefined;
+  const items: Piece[][] = [];
+  for (;;) {
+    const match = option.exec(reader.peek());
+    if (match === null) break;
+    reader.next();
+    const body = [match[2] ?? '', ...dedent(reader.indented(2))];
+    items.push(labelled(`\`${match[1]}\``, ctx.blocks(body)));
+    skipToNext(reader, option);
+  }
+  return listPieces(items, () => '- ');
+}
+
+/** Lines that keep their breaks (`| text`). */
+export function readLineBlock(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  if (!/^\|(?: |$)/.test(reader.peek())) return undefined;
+  const lines: string[] = [];
+  while (/^\|(?: |$)/.test(reader.peek())) {
+    const [first, ...more] = [reader.next().slice(2), ...dedent(reader.indented())];
+    lines.push(inlineText([first, ...more].join(' '), ctx));
+  }
+  return textPieces(lines.join('\n'));
+}
+
+/** A term with its definition indented on the next line. */
+export function readDefinitions(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  const items: Piece[][] = [];
+  while (isTerm(reader)) {
+    const terms = [inlineText(reader.next(), ctx)];
+    const body = ctx.blocks(dedent(reader.indented()));
+    items.push(definitionPieces(terms.join(', '), body));
+    let ahead = 0;
+    while (reader.peek(ahead) === '' && reader.at + ahead < reader.lines.length) ahead += 1;
+    reader.at += ahead;
+  }
+  return items.length === 0 ? undefined : listPieces(items, () => '- ');
+}
+
+function isTerm(reader: LineReader): boolean {
+  const line = reader.peek();
+  const next = reader.peek(1);
+  if (line === '' || next === '' || line.endsWith('::')) return false;
+  return indentOf(line) === 0 && indentOf(next) > 0 && !/^(?:\.\. |>>> |__ )/.test(line);
+}

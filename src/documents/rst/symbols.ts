@@ -1,0 +1,80 @@
+import { codePieces } from '../text-pieces.ts';
+import type { Piece } from '../text-pieces.ts';
+import type { RstContext } from './context.ts';
+import type { Directive } from './directive.ts';
+
+const names = new Set(
+  'function class method staticmethod classmethod coroutinefunction attribute property data exception decorator decoratormethod macro type struct union enum enumerator var member concept interface trait namespace envvar option cmdoption confval setting describe object opcode pdbcommand get post put patch delete django-admin templatetag templatefilter fieldlookup autoclass autofunction automethod autoexception autodata autoattribute autoproperty autodecorator automodule'.split(
+    ' ',
+  ),
+);
+
+const pythonKinds =
+  /^(?:auto)?(?:function|class|method|staticmethod|classmethod|coroutinefunction|attribute|property|data|exception|decorator|decoratormethod|module)$/;
+const containers = /^(?:auto)?(?:class|exception|interface|struct|trait)$/;
+
+/** A documented class, function, option and so on, with what its body says; undefined where the directive is none. */
+export function symbolPieces(directive: Directive, ctx: RstContext): Piece[] | undefined {
+  const { name, domain, argument } = directive;
+  if (argument === '' || (!names.has(name) && domain !== 'rst')) return undefined;
+  const python = (domain === '' || domain === 'py') && pythonKinds.test(name);
+  const qualified = python ? qualifiedName(argument, ctx) : calledName(argument);
+  const inner = readBody(directive, qualified, ctx);
+  // The signature of an autodoc directive stands in the source; without own words there is nothing to say.
+  if (name.startsWith('auto') && inner.length === 0) return [];
+  if (!python) {
+    return [{ kind: 'symbol', title: title(directive, qualified), pieces: inner }];
+  }
+  const signature = argument.includes('(') ? signatureOf(directive) : '';
+  return [
+    {
+      kind: 'symbol',
+      title: qualified,
+      anchor: inModule(qualified, ctx),
+      pieces: [...codePieces(signature, 'python'), ...inner],
+    },
+  ];
+}
+
+function readBody(directive: Directive, qualified: string, ctx: RstContext): Piece[] {
+  const outer = ctx.owner;
+  if (containers.test(directive.name)) ctx.owner = qualified;
+  const pieces = ctx.blocks(directive.body);
+  ctx.owner = outer;
+  return pieces;
+}
+
+/** The name with the class in whose body it stands. */
+function qualifiedName(signature: string, ctx: RstContext): string {
+  const name = calledName(signature);
+  return ctx.owner === '' || name.startsWith(`${ctx.owner}.`) ? name : `${ctx.owner}.${name}`;
+}
+
+function inModule(name: string, ctx: RstContext): string {
+  return ctx.module === '' || name.startsWith(`${ctx.module}.`) ? name : `${ctx.module}.${name}`;
+}
+
+/** The signatures as written, one a line. */
+function signatureOf({ argument, head }: Directive): string {
+  return [argument, ...head].map((line) => unescape(line.replace(/\\$/, '').trim())).join('\n');
+}
+
+function title({ name, domain, argument }: Directive, qualified: string): string {
+  if (domain === 'http' || /^(?:get|post|put|patch|delete)$/.test(name)) {
+    return `${name.toUpperCase()} ${argument}`;
+  }
+  return qualified.length < argument.length && /^[\w.]+$/.test(qualified) && !argument.includes(' ')
+    ? qualified
+    : unescape(argument);
+}
+
+/** The dotted name of a signature, without return type, parameters and annotations. */
+function calledName(signature: string): string {
+  const bare = signature.replace(/^(?:(?:class|async|static|abstract|final)\s+)+/, '').trim();
+  const match = /^[\w$.:~-]+/.exec(bare.replace(/^[!~]/, ''));
+  return match?.[0].replace(/[.:]+$/, '') || bare;
+}
+
+function unescape(text: string): string {
+  return text.replace(/\\(.)/g, '$1');
+}

@@ -1,0 +1,101 @@
+import { tablePieces } from '../text-pieces.ts';
+import type { Piece } from '../text-pieces.ts';
+import { inlineText } from './inline.ts';
+import type { RstContext } from './context.ts';
+import type { LineReader } from './lines.ts';
+
+const gridBorder = /^\+[-=+]+\+$/;
+const simpleBorder = /^=+(?: +=+)+$/;
+
+/** A grid table (`+---+`); cells that span columns keep their text in the first. */
+export function readGridTable(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  if (!gridBorder.test(reader.peek())) return undefined;
+  const lines: string[] = [];
+  while (/^[+|]/.test(reader.peek())) lines.push(reader.next());
+  const columns = [...lines[0]!.matchAll(/\+/g)].map((match) => match.index);
+  const rows: string[][] = [];
+  let row: string[] | undefined;
+  let header = false;
+  for (const line of lines) {
+    if (line.startsWith('+')) {
+      header ||= line.startsWith('+=') && rows.length === 1;
+      row = undefined;
+      continue;
+    }
+    if (row === undefined) rows.push((row = []));
+    addGridLine(row, line, columns);
+  }
+  return markdownTable(rows, header, ctx);
+}
+
+function addGridLine(row: string[], line: string, columns: number[]): void {
+  let start = columns[0]!;
+  for (const [index, end] of columns.slice(1).entries()) {
+    if (end < line.length - 1 && !/[|+]/.test(line[end]!)) continue;
+    const cell = line.slice(start + 1, end).trim();
+    if (!/^[-=+]{3,}$/.test(cell)) row[index] = `${row[index] ?? ''} ${cell}`;
+    row[index] ??= '';
+    start = end;
+  }
+}
+
+/** A simple table (`====  ====`). */
+export function readSimpleTable(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  const border = reader.peek();
+  if (!simpleBorder.test(border)) return undefined;
+  const end = simpleTableEnd(reader);
+  if (end === undefined) return undefined;
+  const lines = reader.lines.slice(reader.at + 1, end);
+  reader.at = end + 1;
+  const columns = [...border.matchAll(/=+/g)].map((match) => match.index);
+  const rows: string[][] = [];
+  let header = false;
+  for (const line of lines) {
+    if (simpleBorder.test(line)) header = rows.length > 0;
+    else if (!/^-[- ]*$/.test(line)) addSimpleLine(rows, line, columns);
+  }
+  return markdownTable(header ? foldHeader(rows, lines) : rows, header, ctx);
+}
+
+/** The last border: the second, or the third when the second closes a header. */
+function simpleTableEnd(reader: LineReader): number | undefined {
+  let last: number | undefined;
+  let borders = 1;
+  for (let at = reader.at + 1; at < reader.lines.length; at += 1) {
+    const line = reader.lines[at]!;
+    const isBorder = simpleBorder.test(line);
+    if (isBorder) {
+      last = at;
+      borders += 1;
+      if (borders === 3 || reader.lines[at + 1] === '') return at;
+    } else if (line === '' && reader.lines[at + 1] === '') return last;
+  }
+  return last;
+}
+
+function addSimpleLine(rows: string[][], line: string, columns: number[]): void {
+  if (line === '') return;
+  const cells = columns.map((start, index) => line.slice(start, columns[index + 1]).trim());
+  const last = rows.at(-1);
+  if (cells[0] !== '' || last === undefined) {
+    rows.push(cells);
+    return;
+  }
+  for (const [index, cell] of cells.entries()) {
+    if (cell !== '') last[index] = `${last[index]} ${cell}`;
+  }
+}
+
+/** Header texts may take several lines, each of which looked like a row. */
+function foldHeader(rows: string[][], lines: string[]): string[][] {
+  const count = lines.findIndex((line) => simpleBorder.test(line));
+  const head = rows.slice(0, Math.max(1, count));
+  const folded = head[0]!.map((_, index) => head.map((row) => row[index]).join(' '));
+  return [folded, ...rows.slice(head.length)];
+}
+
+/** Rows of reStructuredText as a Markdown table. */
+export function markdownTable(rows: string[][], header: boolean, ctx: RstContext): Piece[] {
+  const cells = rows.map((row) => Array.from(row, (cell) => inlineText(cell ?? '', ctx)));
+  return tablePieces(cells, header);
+}

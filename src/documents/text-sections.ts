@@ -1,0 +1,128 @@
+import { cleanText } from './clean.ts';
+import type { Block, ParsedDocument, Section, SourceDocument } from './document.ts';
+import { pageTitle } from './page-title.ts';
+import type { HeadingPiece, Piece, SymbolPiece, TextPiece } from './text-pieces.ts';
+
+/** Longest heading or label kept. */
+const longestLine = 300;
+/** Code longer than this is a data dump; its beginning shows its shape. */
+const longestCode = 100_000;
+
+/** Cuts pieces at their headings. `own` is a title the document states apart from its headings. */
+export function toDocument(
+  pieces: Iterable<Piece>,
+  document: SourceDocument,
+  own?: string,
+): ParsedDocument {
+  const writer = new SectionWriter();
+  writer.write(pieces);
+  const sections = writer.finish();
+  return { title: oneLine(pageTitle({ document, sections, own })), sections };
+}
+
+/** Text on one line: visible characters, single spaces, at most 300 characters. */
+export function oneLine(text: string): string {
+  const line = cleanText(text.slice(0, 4 * longestLine))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine).trimEnd()}…`;
+}
+
+interface Place {
+  trail: HeadingPiece[];
+  anchor: string | undefined;
+}
+
+class SectionWriter {
+  private readonly sections: Section[] = [];
+  /** Sections that go on after a symbol, or stand before any heading: dropped when nothing is in them. */
+  private readonly optional = new Set<Section>();
+  private place: Place = { trail: [], anchor: undefined };
+  private blocks: Block[] = [];
+  private lastText: { parts: string[]; tight: boolean } | undefined;
+
+  constructor() {
+    this.optional.add(this.open(this.place));
+  }
+
+  finish(): Section[] {
+    return this.sections.filter(
+      (section) => section.blocks.length > 0 || !this.optional.has(section),
+    );
+  }
+
+  write(pieces: Iterable<Piece>): void {
+    for (const piece of pieces) this.piece(piece);
+    this.endText();
+  }
+
+  private piece(piece: Piece): void {
+    if (piece.kind === 'text') return this.text(piece);
+    this.endText();
+    if (piece.kind === 'heading') return this.heading(piece);
+    if (piece.kind === 'symbol') return this.symbol(piece);
+    const code = cutCode(cleanText(piece.code));
+    const label = oneLine(piece.label ?? '');
+    if (code === '') return;
+    this.blocks.push({
+      kind: 'code',
+      language: piece.language,
+      code,
+      ...(label !== '' && { label }),
+    });
+  }
+
+  private text(piece: TextPiece): void {
+    const tight = piece.tight === true;
+    if (this.lastText === undefined) {
+      this.lastText = { parts: [piece.text], tight };
+      return;
+    }
+    this.lastText.parts.push(tight && this.lastText.tight ? '\n' : '\n\n', piece.text);
+    this.lastText.tight = tight;
+  }
+
+  private endText(): void {
+    const text = cleanText(this.lastText?.parts.join('') ?? '').trim();
+    if (text !== '') this.blocks.push({ kind: 'text', text });
+    this.lastText = undefined;
+  }
+
+  private heading(piece: HeadingPiece): void {
+    const title = oneLine(piece.title);
+    if (title === '') return;
+    const above = this.place.trail.filter((heading) => heading.level < piece.level);
+    this.open({ trail: [...above, { ...piece, title }], anchor: piece.anchor });
+  }
+
+  private symbol(piece: SymbolPiece): void {
+    const outer = this.place;
+    const title = oneLine(piece.title);
+    const level = (outer.trail.at(-1)?.level ?? 0) + 1;
+    this.open({
+      trail: [...outer.trail, { kind: 'heading', level, title }],
+      anchor: piece.anchor,
+    }).atomic = true;
+    this.write(piece.pieces);
+    this.optional.add(this.open(outer));
+  }
+
+  private open(place: Place): Section {
+    this.place = place;
+    this.blocks = [];
+    const section: Section = {
+      headings: place.trail.map((heading) => heading.title),
+      level: Math.min(place.trail.at(-1)?.level ?? 0, 6),
+      ...(place.anchor !== undefined && place.anchor !== '' && { anchor: place.anchor }),
+      blocks: this.blocks,
+    };
+    this.sections.push(section);
+    return section;
+  }
+}
+
+function cutCode(code: string): string {
+  if (code.length <= longestCode) return code;
+  const end = code.lastIndexOf('\n', longestCode);
+  return code.slice(0, end > 0 ? end : longestCode);
+}
