@@ -35,6 +35,14 @@ function isGeneric(heading: string): boolean {
   );
 }
 
+/** A heading that names a facet of what stands above it: "Returns", "Parameters: `options`", "Example". */
+export function isFacet(heading: string): boolean {
+  return (
+    isGeneric(heading) ||
+    /^(?:returns?|param(?:eter)?s?|arg(?:ument)?s?|throws) ?[:-]/i.test(heading)
+  );
+}
+
 /** One word may be anything: `files`, `AWS`, `close`. */
 function isShort(heading: string): boolean {
   return !/\s/.test(heading.trim());

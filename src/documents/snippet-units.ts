@@ -1,6 +1,7 @@
 import type { Section } from './document.ts';
 import { withoutNoise } from './snippet-noise.ts';
 import type { Item } from './snippet-split.ts';
+import { isFacet } from './snippet-titles.ts';
 
 /** A section, or a few too small to stand alone, that becomes one or more snippets. */
 export interface Unit {
@@ -14,8 +15,8 @@ export interface Unit {
 const tiny = 40;
 
 /**
- * The sections worth a snippet. A heading with a line under it joins its parent or a sibling before it, or what follows
- * where nothing did; its heading stays in the text.
+ * The sections worth a snippet. A facet ("Parameters", "Returns", "Example") joins what it is a facet of while there is
+ * room; a heading with a line under it joins its parent or a sibling. Their headings stay in the text.
  */
 export function toUnits(sections: Section[], most: number): Unit[] {
   const units: Unit[] = [];
@@ -38,22 +39,33 @@ export function toUnits(sections: Section[], most: number): Unit[] {
 function merge(before: Unit, unit: Unit): Unit | undefined {
   if (before.atomic || unit.atomic) return undefined;
   const above = isAbove(before, unit);
-  if (isTiny(before) && above) {
-    const intro = [...headingOf(before), ...before.items];
-    return {
-      ...unit,
-      items:
-        before.headings.length > 0
-          ? [...intro, ...headingOf(unit), ...unit.items]
-          : [...intro, ...unit.items],
-    };
+  const sibling = isSibling(before, unit);
+  if (!above && !sibling) return undefined;
+  if (isFacet(unit.headings.at(-1) ?? '')) {
+    if (above) return append(before, unit);
+    if (isFacet(before.headings.at(-1) ?? '')) return append(lift(before), unit);
   }
-  const kin = above || isSibling(before, unit);
-  if (isTiny(unit) && kin)
-    return { ...before, items: [...before.items, ...headingOf(unit), ...unit.items] };
-  if (isTiny(before) && kin)
-    return { ...unit, items: [...unit.items, ...headingOf(before), ...before.items] };
-  return undefined;
+  if (isTiny(before)) return above ? prepend(before, unit) : append(unit, before);
+  return isTiny(unit) ? append(before, unit) : undefined;
+}
+
+function append(unit: Unit, other: Unit): Unit {
+  return { ...unit, items: [...unit.items, ...headingOf(other), ...other.items] };
+}
+
+/** An introduction goes before what it introduces. */
+function prepend(intro: Unit, unit: Unit): Unit {
+  const own = intro.headings.length > 0 ? headingOf(unit) : [];
+  return { ...unit, items: [...headingOf(intro), ...intro.items, ...own, ...unit.items] };
+}
+
+/** Facets together are what they are facets of: they take the heading above them for their own. */
+function lift(unit: Unit): Unit {
+  return {
+    ...unit,
+    headings: unit.headings.slice(0, -1),
+    items: [...headingOf(unit), ...unit.items],
+  };
 }
 
 function headingOf(unit: Unit): Item[] {

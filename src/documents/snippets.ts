@@ -37,20 +37,22 @@ function unitSnippets(unit: Unit, pageTitle: string, sizes: SnippetSizes): Snipp
   return pieces.map((items, at) => ({
     ...shared,
     title: at === 0 ? title : `${title} (part ${at + 1})`,
-    ...bodyOf(items),
+    ...bodyOf(items, shared.breadcrumb),
   }));
 }
 
 type Body = Pick<Snippet, 'kind' | 'description' | 'content' | 'language' | 'codeList'>;
 
-function bodyOf(items: Item[]): Body {
+function bodyOf(items: Item[], breadcrumb: string[]): Body {
   const codeList = items.flatMap((item) =>
     item.kind === 'code' ? [{ language: item.language, code: item.code }] : [],
   );
   const prose = proseOf(items);
   const [first] = codeList;
   if (!first) return { kind: 'info', description: '', content: prose, language: '', codeList };
-  return { kind: 'code', description: prose, content: '', language: first.language, codeList };
+  // Bare code says where it stands: an answer shows no breadcrumb beside code.
+  const description = prose || breadcrumb.slice(0, -1).join(' > ');
+  return { kind: 'code', description, content: '', language: first.language, codeList };
 }
 
 /** The prose in reading order; labels of code that stand together share a line. */

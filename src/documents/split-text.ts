@@ -1,12 +1,14 @@
 interface Seam {
   cut: RegExp;
   join: string;
+  /** Only for text that begins so. */
+  of?: RegExp;
 }
 
 // From the seam that hurts least to the one that hurts most.
 const seams: readonly Seam[] = [
+  { cut: /\n+(?=(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n', of: /^(?:[-*+]|\d{1,9}[.)])[ \t]/ },
   { cut: /\n{2,}/, join: '\n\n' },
-  { cut: /\n(?=(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n' },
   { cut: /\n(?=[ \t]{0,8}(?:[-*+]|\d{1,9}[.)])[ \t])/, join: '\n' },
   { cut: /\n/, join: '\n' },
   { cut: /(?<=[.!?;]) +/, join: ' ' },
@@ -18,8 +20,10 @@ export function splitText(text: string, most: number, seam = 0): string[] {
   if (text.length <= most) return [text];
   const table = seam < 4 ? splitTable(text, most) : undefined;
   if (table) return table;
-  const { cut, join } = seams[seam] ?? { cut: undefined, join: '' };
-  if (!cut) return slices(text, most);
+  const here = seams[seam];
+  if (!here) return slices(text, most);
+  const { cut, join, of } = here;
+  if (of && !of.test(text)) return splitText(text, most, seam + 1);
   const parts = text.split(cut).filter((part) => part.trim() !== '');
   return pack(
     parts.flatMap((part) => splitText(part, most, seam + 1)),
