@@ -71,10 +71,10 @@ function routesOf(
   document: ApiDocument,
   measures: ApiMetrics,
 ): Record<string, Route> {
-  const { catalog, index, registry, log, version, checks } = options;
+  const { catalog, index, registry, version, checks } = options;
   const search = createContextSearch({ ...options, onStage: measures.stage });
   return {
-    searchLibraries: searchLibraries(createLibrarySearch({ catalog }), log),
+    searchLibraries: searchLibraries(createLibrarySearch({ catalog })),
     getContext: getContext(search),
     listLibraries: listLibraries(registry),
     getLibrary: getLibrary(registry),

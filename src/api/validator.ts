@@ -19,6 +19,8 @@ export function createValidators(
     allErrors: true,
     verbose: true,
     validateFormats: false,
+    // The document is not a schema itself, only the place where schemas stand.
+    validateSchema: false,
   });
   ajv.addSchema(document, documentId);
   return ({ parameters, bodyRef }) => {

@@ -1,5 +1,4 @@
-import type { Logger } from 'pino';
-import { LecternError, messageOf } from '../../errors.ts';
+import { LecternError } from '../../errors.ts';
 import { answerJson } from '../../search/answer-json.ts';
 import { answerText } from '../../search/answer-text.ts';
 import type { ContextSearch } from '../../search/context.ts';
@@ -7,7 +6,7 @@ import type { LibrarySearch } from '../../search/libraries.ts';
 import type { Route } from '../route.ts';
 
 /** GET /api/v2/libs/search. A catalog that does not answer is 503 search_failed. */
-export function searchLibraries(libraries: LibrarySearch, log: Pick<Logger, 'error'>): Route {
+export function searchLibraries(libraries: LibrarySearch): Route {
   return {
     amend(query, headers) {
       // ctx7 sends no query when its user gives none, although the API says that it is required.
@@ -21,7 +20,6 @@ export function searchLibraries(libraries: LibrarySearch, log: Pick<Logger, 'err
         return { json: await libraries.search({ libraryName, query }) };
       } catch (error) {
         if (error instanceof LecternError) throw error;
-        log.error({ reason: messageOf(error) }, 'library search failed');
         const message = 'Search failed: service temporarily unavailable. Try again in a moment.';
         throw new LecternError('search_failed', 503, message, { cause: error });
       }

@@ -1,0 +1,241 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Reranker } from '../../../src/models/embedder.ts';
+import { fakeEmbedder, fakeIndex, snippet } from '../../support/fake-stores.ts';
+import { apiServer, queryString, startApi, type ApiServer } from './api-server.ts';
+
+const ask = (libraryId: string, more: Record<string, string | string[]> = {}): string =>
+  `/api/v2/context?${queryString({ libraryId, query: 'How do I declare a route?', ...more })}`;
+
+let shared: ApiServer;
+beforeAll(async () => {
+  shared = await startApi();
+  return shared.close;
+});
+
+describe('GET /api/v2/context', () => {
+  test('answers as text by default, code before info, with one separator form', async () => {
+    const { get } = shared;
+    const { status, headers, text } = await get(
+      ask('/acme/web', { query: 'declare route logging request' }),
+    );
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(text).toBe(
+      [
+        '### Declare a route',
+        'Source: https://example.com/blob/r1/docs/routing.md#routes',
+        'Routes take a path and a handler.',
+        "```js\napp.get('/', handler)\n```",
+        '### Guide > Logging',
+        'Source: https://example.com/blob/r1/docs/logging.md',
+        'Loggers write one line for every request.',
+      ].join('\n\n'),
+    );
+  });
+
+  test('answers as JSON with the fields that clients read', async () => {
+    const { get } = shared;
+    const { json } = await get(
+      ask('/acme/web', { type: 'json', query: 'declare route logging request' }),
+    );
+    expect(json).toEqual({
+      codeSnippets: [
+        {
+          codeTitle: 'Declare a route',
+          codeDescription: 'Routes take a path and a handler.',
+          codeLanguage: 'js',
+          codeTokens: 20,
+          codeId: 'https://example.com/blob/r1/docs/routing.md#routes',
+          pageTitle: 'Page',
+          codeList: [{ language: 'js', code: "app.get('/', handler)" }],
+        },
+      ],
+      infoSnippets: [
+        {
+          pageId: 'https://example.com/blob/r1/docs/logging.md',
+          breadcrumb: 'Guide > Logging',
+          content: 'Loggers write one line for every request.',
+          contentTokens: 20,
+        },
+      ],
+    });
+  });
+
+  test.each(['/acme/web/v1', '/acme/web@v1'])(
+    '%s answers from the tag alone',
+    async (libraryId) => {
+      const { get } = shared;
+      const { text } = await get(ask(libraryId));
+      expect(text).toMatch(/^### Declare a route in v1\n/);
+      expect(text).not.toContain('routing.md');
+    },
+  );
+
+  test('a tag that is not served is tag_not_found and names the tags that are', async () => {
+    const { get } = shared;
+    const { status, json } = await get(ask('/acme/web/v9'));
+    expect([status, json.error]).toEqual([404, 'tag_not_found']);
+    expect(json.message).toContain('Available tags: v1');
+  });
+
+  test('a library nobody added is library_not_found', async () => {
+    const { get } = shared;
+    const { status, json } = await get(ask('/acme/none'));
+    expect([status, json.error]).toEqual([404, 'library_not_found']);
+    expect(json.message).toContain('/acme/none');
+  });
+
+  test('a library that moved answers 301 with redirectUrl and no Location', async () => {
+    const { get } = shared;
+    const { status, json, headers } = await get(ask('/old/home'));
+    expect([status, json.error, json.redirectUrl]).toEqual([
+      301,
+      'library_redirected',
+      '/acme/moved',
+    ]);
+    expect(headers.get('location')).toBeNull();
+    expect((await get(ask('/old/home@v2'))).json.redirectUrl).toBe('/acme/moved/v2');
+  });
+
+  test('a library that was never indexed is library_not_finalized with status 202', async () => {
+    const { get } = shared;
+    const { status, json } = await get(ask('/acme/queued'));
+    expect([status, json.error]).toEqual([202, 'library_not_finalized']);
+  });
+
+  test('a library without any snippet for the question is no_snippets_found', async () => {
+    const embedder = fakeEmbedder();
+    const { get } = await apiServer({ index: fakeIndex({ '/acme/web@': [] }, embedder) });
+    const { status, json } = await get(ask('/acme/web'));
+    expect([status, json.error]).toEqual([404, 'no_snippets_found']);
+  });
+
+  test.each(['acme/web', '/acme', '/acme/', '//web', '/acme/web/', '/a/b/c/d', '/acme/web@', 'x'])(
+    'the id %j is invalid_library_id and the message shows the right form',
+    async (libraryId) => {
+      const { get } = shared;
+      const { status, json } = await get(ask(libraryId));
+      expect([status, json.error]).toEqual([400, 'invalid_library_id']);
+      expect(json.message).toContain('/owner/repo');
+    },
+  );
+
+  test.each([
+    ['libraryId', '', /"libraryId" must not be empty/],
+    ['libraryId', `/a/${'b'.repeat(498)}`, /"libraryId" must have at most 500 characters, not 501/],
+    ['libraryId', '/a/b\u0000', /"libraryId" must not contain control characters/],
+    ['libraryId', ['/a/b', '/a/c'], /"libraryId" is given 2 times/],
+    ['query', '', /"query" must not be empty/],
+    ['query', 'q'.repeat(501), /"query" must have at most 500 characters, not 501/],
+    ['query', 'a\u0007b', /"query" must not contain control characters/],
+    ['query', ['a', 'b'], /"query" is given 2 times/],
+    ['type', 'xml', /"type" must be one of json, txt, not "xml"/],
+    ['type', '', /"type" must be one of json, txt/],
+    ['type', ['json', 'txt'], /"type" is given 2 times/],
+    ['fast', 'yes', /"fast" must be one of true, false, not "yes"/],
+    ['fast', ['true', 'true'], /"fast" is given 2 times/],
+    ['tokens', '99', /"tokens" must be >= 100/],
+    ['tokens', '20001', /"tokens" must be <= 20000/],
+    ['tokens', 'many', /"tokens" must be integer/],
+    ['tokens', ['500', '600'], /"tokens" is given 2 times/],
+  ])('%s = %j is a validation_error that says so', async (name, value, message) => {
+    const { get } = shared;
+    const { status, json } = await get(ask('/acme/web', { [name]: value }));
+    expect([status, json.error]).toEqual([400, 'validation_error']);
+    expect(json.message).toMatch(message);
+  });
+
+  test.each(['libraryId', 'query'])('without %s it is a validation_error', async (name) => {
+    const { get } = shared;
+    const parameters = { libraryId: '/acme/web', query: 'x', [name]: [] };
+    const { status, json } = await get(`/api/v2/context?${queryString(parameters)}`);
+    expect([status, json.error]).toEqual([400, 'validation_error']);
+    expect(json.message).toBe(`Query parameter "${name}" is required.`);
+  });
+
+  test('500 characters, tabs, line ends and unknown parameters are accepted', async () => {
+    const { get } = shared;
+    const query = `route\t\r\n${'é'.repeat(492)}`;
+    const { status } = await get(ask('/acme/web', { query, topic: 'x', researchMode: 'true' }));
+    expect(status).toBe(200);
+  });
+
+  test('the tokens parameter bounds the answer', async () => {
+    const embedder = fakeEmbedder();
+    const many = Array.from({ length: 30 }, (_, n) =>
+      snippet(`route${n}`, { title: `Declare a route ${n}`, tokens: 150 }),
+    );
+    const { get } = await apiServer({ index: fakeIndex({ '/acme/web@': many }, embedder) });
+    const blocks = async (more: Record<string, string>): Promise<number> =>
+      (await get(ask('/acme/web', more))).text.split('\n\n--------------------------------\n\n')
+        .length;
+    expect(await blocks({ tokens: '400' })).toBe(2);
+    expect(await blocks({})).toBeGreaterThan(10);
+  });
+
+  test('the reranker orders the answer unless fast=true', async () => {
+    const reranker: Reranker = {
+      rerank: async (_question, texts) => texts.map((_, at) => texts.length - 1 - at),
+    };
+    const embedder = fakeEmbedder();
+    const two = [
+      snippet('near', { title: 'How do I declare a route' }),
+      snippet('far', { title: 'A route elsewhere' }),
+    ];
+    const { get } = await apiServer({
+      reranker,
+      index: fakeIndex({ '/acme/web@': two }, embedder),
+    });
+    expect((await get(ask('/acme/web'))).text).toMatch(/^### A route elsewhere/);
+    expect((await get(ask('/acme/web', { fast: 'true' }))).text).toMatch(/^### How do I declare/);
+  });
+
+  test.each([
+    ['throws', async () => Promise.reject(new Error('overloaded'))],
+    ['answers nonsense', async () => [99, -1, Number.NaN, 0.5]],
+  ])('a reranker that %s leaves the fused order', async (_name, rerank) => {
+    const { get } = await apiServer({ reranker: { rerank } });
+    const { status, text } = await get(ask('/acme/web'));
+    expect(status).toBe(200);
+    expect(text).toMatch(/^### Declare a route\n/);
+  });
+
+  test('an embedder that fails leaves an answer by words, and a line in the log', async () => {
+    const embedder = {
+      ...fakeEmbedder(),
+      embed: async () => Promise.reject(new Error('no model')),
+    };
+    const { get, logged } = await apiServer({ embedder });
+    expect((await get(ask('/acme/web'))).status).toBe(200);
+    expect(logged()).toContainEqual(expect.objectContaining({ reason: 'no model' }));
+  });
+
+  test('an index that fails is internal_error that tells nothing of the cause but to the log', async () => {
+    const index = {
+      search: async () => Promise.reject(new Error('secret path /x')),
+      versions: async () => [],
+    };
+    const { get, logged } = await apiServer({ index });
+    const { status, json, text } = await get(ask('/acme/web'), { 'x-request-id': 'r-1' });
+    expect([status, json.error]).toEqual([500, 'internal_error']);
+    expect(text).not.toContain('secret');
+    const line = logged().find(({ requestId }) => requestId === 'r-1');
+    expect(JSON.stringify(line)).toContain('secret path /x');
+  });
+
+  test('16 callers at once each get their answer', async () => {
+    const { get } = shared;
+    const callers = Array.from({ length: 16 }, async (_, caller) => {
+      const texts: string[] = [];
+      for (let n = 0; n < 10; n += 1) {
+        texts.push((await get(ask('/acme/web', { query: `declare route ${caller} ${n}` }))).text);
+      }
+      return texts;
+    });
+    const texts = (await Promise.all(callers)).flat();
+    expect(texts).toHaveLength(160);
+    expect(new Set(texts.map((text) => text.split('\n')[0]))).toEqual(
+      new Set(['### Declare a route']),
+    );
+  });
+});

@@ -1,0 +1,216 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startServer } from '../../../src/api/server.ts';
+import { fakeCatalog, fakeRegistry, record } from '../../support/fake-stores.ts';
+import { apiServer, operatorToken, startApi, type ApiServer } from './api-server.ts';
+
+/** Sends bytes as they are and reads until the server closes the connection. */
+async function raw(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+let shared: ApiServer;
+beforeAll(async () => {
+  shared = await startApi();
+  return shared.close;
+});
+
+describe('every route', () => {
+  test('an unknown path is not_found as JSON', async () => {
+    const { get, send } = shared;
+    for (const path of ['/', '/api', '/api/v2/nothing', '/api/v2/context/more', '/%2e%2e/x']) {
+      expect((await get(path)).json.error).toBe('not_found');
+    }
+    expect((await send('POST', '/api/v9', {})).json.error).toBe('not_found');
+  });
+
+  test.each([
+    ['POST', '/api/v2/context', 'GET, HEAD'],
+    ['PUT', '/api/v2/libs/search', 'GET, HEAD'],
+    ['DELETE', '/api/v1/libraries', 'GET, POST, HEAD'],
+    ['GET', '/api/v1/refresh', 'POST'],
+    ['PATCH', '/api/health', 'GET, HEAD'],
+  ])('%s %s is method_not_allowed and Allow has %s', async (method, path, allowed) => {
+    const { send } = shared;
+    const { status, json, headers } = await send(method, path);
+    expect([status, json.error]).toEqual([405, 'method_not_allowed']);
+    expect(headers.get('allow')).toBe(allowed);
+  });
+
+  test('a path that cannot be decoded is answered, not thrown', async () => {
+    const { url } = shared;
+    const response = await fetch(`${url}/api/%zz`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: 'not_found' });
+  });
+
+  test("the caller's request id comes back; a strange one is replaced", async () => {
+    const { get } = shared;
+    const own = await get('/api/health', { 'x-request-id': 'build-7.a_b' });
+    expect(own.headers.get('x-request-id')).toBe('build-7.a_b');
+    const strange = await get('/api/health', { 'x-request-id': 'a b"<' });
+    expect(strange.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('no response names the framework, and all are safe to show', async () => {
+    const { get } = shared;
+    const { headers } = await get('/nothing');
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+});
+
+describe('Host names on a loopback address', () => {
+  const add = (host: string, port: string) => ({
+    method: 'POST',
+    host: '127.0.0.1',
+    port,
+    path: '/api/v1/libraries',
+    headers: { host, authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+  });
+
+  async function statusFor(host: string): Promise<number | undefined> {
+    const { url } = await apiServer({ registry: fakeRegistry() });
+    const outgoing = request(add(host, new URL(url).port));
+    outgoing.end(
+      JSON.stringify({ id: '/a/b', source: { openapi: { url: 'https://example.com' } } }),
+    );
+    const [response] = await once(outgoing, 'response');
+    response.resume();
+    return response.statusCode;
+  }
+
+  test.each(['127.0.0.1:7700', 'localhost', 'docs.localhost:1', '[::1]:7700', '127.1.2.3'])(
+    '%s may change things',
+    async (host) => {
+      expect(await statusFor(host)).toBe(201);
+    },
+  );
+
+  test.each([
+    'evil.example',
+    'localhost.evil.example:7700',
+    '10.0.0.1',
+    '127.0.0.1.evil.example',
+    '[::2]',
+  ])('%s may not', async (host) => {
+    expect(await statusFor(host)).toBe(403);
+  });
+});
+
+describe('operation', () => {
+  test('health answers with the version', async () => {
+    const { get } = shared;
+    const { json } = await get('/api/health');
+    expect(json).toMatchObject({ status: 'healthy', version: '1.2.3', setup: 'complete' });
+  });
+
+  test('ready is 200 while everything answers', async () => {
+    const { get } = await apiServer({ checks: { embedder: async () => 'fine' } });
+    const { status, json } = await get('/api/ready');
+    expect(status).toBe(200);
+    expect(json.checks).toEqual({ catalog: 'ok', index: 'ok', embedder: 'ok' });
+  });
+
+  test('ready is 503 and names what does not answer', async () => {
+    const catalog = { ...fakeCatalog([]), get: async () => Promise.reject(new Error('disk gone')) };
+    const { get } = await apiServer({ catalog });
+    const { status, json } = await get('/api/ready');
+    expect(status).toBe(503);
+    expect(json.message).toContain('catalog');
+    expect(json.checks).toMatchObject({ catalog: 'disk gone', index: 'ok' });
+  });
+
+  test('the document is served whole, version 2.0.0, with the schema of a Library in it', async () => {
+    const { get } = shared;
+    const { json } = await get('/api/openapi.json');
+    expect(json.info.version).toBe('2.0.0');
+    expect(json.components.schemas.LibrarySpec.required).toEqual(['id', 'source']);
+    expect(Object.keys(json.paths)).toContain('/api/v2/context');
+  });
+
+  test('metrics count requests by route, never by URL', async () => {
+    const { get } = shared;
+    await get('/api/v2/context?libraryId=/acme/web&query=route');
+    await get('/made/up/path');
+    const { text } = await get('/metrics');
+    expect(text).toContain(
+      'lectern_http_request_duration_seconds_count{method="GET",route="/api/v2/context",status="200"} 1',
+    );
+    expect(text).toContain('route="unknown",status="404"');
+    expect(text).toContain('lectern_answer_stage_duration_seconds_count{stage="search"} 1');
+    expect(text).not.toContain('made');
+  });
+});
+
+describe('the server', () => {
+  test('a taken port is an error that says so', async () => {
+    const { url } = shared;
+    const port = Number(new URL(url).port);
+    await expect(startServer(() => {}, { host: '127.0.0.1', port })).rejects.toThrow(
+      `Cannot listen on 127.0.0.1:${port}: it is in use; stop what listens there or choose another port.`,
+    );
+  });
+
+  test('closing lets a request in flight end and takes no new one', async () => {
+    const started = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const server = await startServer(
+      (_request, response) => {
+        started.resolve();
+        void go.promise.then(() => response.end('whole'));
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const answer = fetch(server.url).then((response) => response.text());
+    await started.promise;
+    const closed = server.close();
+    await expect(fetch(server.url)).rejects.toThrow('fetch failed');
+    go.resolve();
+    expect(await answer).toBe('whole');
+    await closed;
+  });
+
+  test('a request that never ends is cut off when the grace is over', async () => {
+    const started = Promise.withResolvers<void>();
+    const server = await startServer(() => started.resolve(), { host: '127.0.0.1', port: 0 });
+    const outcome = fetch(server.url).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await started.promise;
+    await server.close(50);
+    expect(await outcome).toBe('cut off');
+  });
+
+  test('headers that trickle in are answered 408 and cut off', async () => {
+    const { url } = await apiServer({}, { headersTimeoutMs: 100, requestTimeoutMs: 200 });
+    const answer = await raw(url, 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain('"error":"validation_error"');
+  });
+
+  test('headers and URLs that are too long are answered 431 as JSON', async () => {
+    const { url } = shared;
+    const response = await fetch(`${url}/api/v2/context?query=${'q'.repeat(40_000)}`);
+    expect(response.status).toBe(431);
+    expect(await response.json()).toMatchObject({ error: 'validation_error' });
+  });
+
+  test('bytes that are not HTTP are answered 400', async () => {
+    const { url } = shared;
+    expect(await raw(url, 'no such protocol\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('500 characters of a parameter fit, whatever their encoding', async () => {
+    const { get } = await apiServer({ catalog: fakeCatalog([record('/acme/web')]) });
+    const query = new URLSearchParams({ libraryName: 'web', query: '😀'.repeat(500) });
+    expect((await get(`/api/v2/libs/search?${query.toString()}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,301 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { annotations, resourceName, type Library } from '../../../src/resources/library.ts';
+import { fakeRegistry } from '../../support/fake-stores.ts';
+import { apiServer, startApi, type ApiServer } from './api-server.ts';
+
+const git = { id: '/acme/web', source: { git: { url: 'https://example.com/acme/web.git' } } };
+
+function library(facts: Partial<Library> = {}): Library {
+  return {
+    metadata: {
+      name: resourceName('/acme/web'),
+      uid: 'u1',
+      generation: 1,
+      resourceVersion: '1',
+      creationTimestamp: '2026-01-02T03:04:05.000Z',
+    },
+    spec: { ...git, versions: ['v1'], formerIds: ['/old/home'] },
+    status: { state: 'finalized', branch: 'main', lastUpdateDate: '2026-01-02T03:04:05.000Z' },
+    ...facts,
+  };
+}
+
+let shared: ApiServer;
+beforeAll(async () => {
+  shared = await startApi();
+  return shared.close;
+});
+
+describe('POST /api/v1/libraries', () => {
+  test('makes a Library that may read local paths, because only the operator gets here', async () => {
+    const registry = fakeRegistry();
+    const { send } = await apiServer({ registry });
+    const spec = { id: '/local/docs', source: { git: { url: '/srv/docs' } } };
+    const { status, json } = await send('POST', '/api/v1/libraries', spec);
+    expect(status).toBe(201);
+    expect(json.libraryName).toBe('/local/docs');
+    const [made] = await registry.list();
+    expect(made?.spec).toEqual(spec);
+    expect(made?.metadata.name).toBe(resourceName('/local/docs'));
+    expect(made?.metadata.annotations).toEqual({ [annotations.allowLocal]: 'true' });
+  });
+
+  test.each([
+    ['/acme/web', /is there already/],
+    ['/old/home', /\/acme\/web had the id \/old\/home before/],
+  ])('the id %s, taken, is duplicate_repo', async (id, message) => {
+    const registry = fakeRegistry([library()]);
+    const { send } = await apiServer({ registry });
+    const { status, json } = await send('POST', '/api/v1/libraries', { ...git, id });
+    expect([status, json.error]).toEqual([409, 'duplicate_repo']);
+    expect(json.message).toMatch(message);
+    expect(await registry.list()).toHaveLength(1);
+  });
+
+  test.each([
+    [{}, /Field "id" is required; Field "source" is required/],
+    [[], /The body must be object/],
+    [{ ...git, id: 'acme/web' }, /Field "id" must match/],
+    [{ ...git, source: {} }, /Field "source" must have exactly one of git, website/],
+    [
+      { ...git, source: { git: git.source.git, openapi: { url: 'https://example.com/a' } } },
+      /Field "source" must have exactly one of/,
+    ],
+    [{ ...git, source: { git: {} } }, /Field "source.git.url" is required/],
+    [{ ...git, colour: 'red' }, /The body has the unknown field "colour"; known are id, title/],
+    [
+      { ...git, source: { git: { url: 'x', maxPages: 1 } } },
+      /Field "source.git" has the unknown field "maxPages"/,
+    ],
+    [
+      { id: '/a/b', source: { website: { url: 'https://example.com', maxPages: 0 } } },
+      /Field "source.website.maxPages" must be >= 1/,
+    ],
+    [
+      { id: '/a/b', source: { website: { url: 'file:///etc/passwd' } } },
+      /source.website.url must be a URL that begins with http/,
+    ],
+    [
+      { id: '/a/b', versions: ['v1'], source: { website: { url: 'https://example.com' } } },
+      /versions belong to a git source only/,
+    ],
+    [{ ...git, suspend: 'no' }, /Field "suspend" must be boolean/],
+  ])('%j is a validation_error that names the field', async (body, message) => {
+    const registry = fakeRegistry();
+    const { send } = await apiServer({ registry });
+    const { status, json } = await send('POST', '/api/v1/libraries', body);
+    expect([status, json.error]).toEqual([400, 'validation_error']);
+    expect(json.message).toMatch(message);
+    expect(await registry.list()).toEqual([]);
+  });
+
+  test.each([
+    ['{"id":', /not JSON/],
+    ['"text"', /not JSON/],
+    [undefined, /missing; send a JSON object/],
+  ])('the body %j is a validation_error', async (body, message) => {
+    const { send } = shared;
+    const { status, json } = await send('POST', '/api/v1/libraries', body);
+    expect([status, json.error]).toEqual([400, 'validation_error']);
+    expect(json.message).toMatch(message);
+  });
+
+  test('a body over 100 kB is payload_too_large', async () => {
+    const { send } = shared;
+    const body = { ...git, description: 'x'.repeat(100_001) };
+    const { status, json } = await send('POST', '/api/v1/libraries', body);
+    expect([status, json.error]).toEqual([413, 'payload_too_large']);
+  });
+});
+
+describe('the operator token', () => {
+  const changes: [string, string, unknown][] = [
+    ['POST', '/api/v1/libraries', git],
+    ['DELETE', '/api/v1/library?id=/acme/web', undefined],
+    ['POST', '/api/v1/refresh', { libraryName: '/acme/web' }],
+  ];
+
+  test.each(changes)(
+    '%s %s without it is invalid_api_key and changes nothing',
+    async (method, path, body) => {
+      const before = [library()];
+      const registry = fakeRegistry(before);
+      const { send } = await apiServer({ registry });
+      for (const authorization of ['', 'Bearer wrong', 'Basic abc', 'Bearer ', '5'.repeat(64)]) {
+        const { status, json, headers } = await send(method, path, body, { authorization });
+        expect([status, json.error]).toEqual([401, 'invalid_api_key']);
+        expect(json.message).toContain('operator-token');
+        expect(headers.get('www-authenticate')).toBe('Bearer');
+      }
+      expect(await registry.list()).toEqual(before);
+    },
+  );
+});
+
+describe('GET /api/v1/libraries and /api/v1/library', () => {
+  test('show state, progress and versions, but never where the source is', async () => {
+    const run = {
+      id: 'r1',
+      phase: 'indexing' as const,
+      startedAt: '2026-01-02T03:04:05.000Z',
+      total: 10,
+      fetched: 5,
+      documents: 4,
+      snippets: 9,
+      embedded: 3,
+      skipped: 0,
+    };
+    const version = {
+      name: '',
+      revision: 'abc',
+      documents: 1,
+      snippets: 2,
+      tokens: 30,
+      updatedAt: '2026-01-02T03:04:05.000Z',
+    };
+    const condition = {
+      type: 'Ready',
+      status: 'True' as const,
+      reason: 'Progressing',
+      message: 'Indexing',
+      lastTransitionTime: '2026-01-02T03:04:05.000Z',
+    };
+    const status = {
+      state: 'processing' as const,
+      title: 'Web',
+      totalSnippets: 2,
+      totalTokens: 30,
+      versions: [version],
+      conditions: [condition],
+      run,
+    };
+    const registry = fakeRegistry([library({ status })]);
+    const { get } = await apiServer({ registry });
+    const expected = {
+      id: '/acme/web',
+      title: 'Web',
+      description: '',
+      sourceType: 'git',
+      state: 'processing',
+      message: 'Indexing',
+      suspended: false,
+      totalSnippets: 2,
+      totalTokens: 30,
+      failures: 0,
+      versions: [version],
+      run,
+    };
+    expect((await get('/api/v1/libraries')).json).toEqual({ libraries: [expected] });
+    expect((await get('/api/v1/library?id=/acme/web')).json).toEqual(expected);
+  });
+
+  test('a library without a status yet is initial', async () => {
+    const { get } = await apiServer({ registry: fakeRegistry([library({ status: {} })]) });
+    const { json } = await get('/api/v1/library?id=/acme/web');
+    expect(json).toMatchObject({
+      state: 'initial',
+      message: 'Waiting for its first run',
+      versions: [],
+    });
+  });
+
+  test('an unknown id is library_not_found, a malformed one invalid_library_id, none a validation_error', async () => {
+    const { get } = shared;
+    expect((await get('/api/v1/library?id=/acme/none')).json.error).toBe('library_not_found');
+    expect((await get('/api/v1/library?id=acme')).json.error).toBe('invalid_library_id');
+    expect((await get('/api/v1/library')).json.error).toBe('validation_error');
+  });
+
+  test('a registry that fails is internal_error', async () => {
+    const registry = { ...fakeRegistry(), list: async () => Promise.reject(new Error('locked')) };
+    const { get } = await apiServer({ registry });
+    expect((await get('/api/v1/libraries')).status).toBe(500);
+  });
+});
+
+describe('DELETE /api/v1/library', () => {
+  test('removes the Library', async () => {
+    const registry = fakeRegistry([library()]);
+    const { send } = await apiServer({ registry });
+    const { status, json } = await send('DELETE', '/api/v1/library?id=/acme/web');
+    expect([status, json.libraryName]).toEqual([200, '/acme/web']);
+    expect(await registry.list()).toEqual([]);
+    expect((await send('DELETE', '/api/v1/library?id=/acme/web')).json.error).toBe(
+      'library_not_found',
+    );
+  });
+});
+
+describe('POST /api/v1/refresh', () => {
+  const refresh = { libraryName: '/acme/web' };
+
+  test('asks for a run once; asked again it says that one is queued', async () => {
+    const registry = fakeRegistry([library()]);
+    const { send } = await apiServer({ registry });
+    const first = await send('POST', '/api/v1/refresh', refresh);
+    expect([first.status, first.json.message]).toEqual([
+      200,
+      'Refresh of /acme/web started successfully.',
+    ]);
+    const requested = (await registry.list())[0]?.metadata.annotations?.[annotations.requestedAt];
+    expect(new Date(requested ?? '').toISOString()).toBe(requested);
+    const second = await send('POST', '/api/v1/refresh', refresh);
+    expect([second.status, second.json.message]).toEqual([
+      200,
+      'Refresh of /acme/web is already queued.',
+    ]);
+    expect((await registry.list())[0]?.metadata.annotations?.[annotations.requestedAt]).toBe(
+      requested,
+    );
+  });
+
+  test('while a run goes on it changes nothing and says so', async () => {
+    const registry = fakeRegistry([library({ status: { state: 'processing' } })]);
+    const { send } = await apiServer({ registry });
+    const { status, json } = await send('POST', '/api/v1/refresh', refresh);
+    expect([status, json.message]).toEqual([200, 'Refresh of /acme/web is already running.']);
+    expect((await registry.list())[0]?.metadata.annotations).toBeUndefined();
+  });
+
+  test('a failed run is tried again at once', async () => {
+    const registry = fakeRegistry([library({ status: { state: 'error', failures: 3 } })]);
+    const { send } = await apiServer({ registry });
+    await send('POST', '/api/v1/refresh', refresh);
+    expect((await registry.list())[0]?.metadata.annotations).toHaveProperty([
+      annotations.requestedAt,
+    ]);
+  });
+
+  test.each(['main', 'v1'])('the branch %s, which is served, is accepted', async (branch) => {
+    const { send } = await apiServer({ registry: fakeRegistry([library()]) });
+    expect((await send('POST', '/api/v1/refresh', { ...refresh, branch })).status).toBe(200);
+  });
+
+  test('a branch that was not added is branch_not_found and names those that were', async () => {
+    const { send } = await apiServer({ registry: fakeRegistry([library()]) });
+    const { status, json } = await send('POST', '/api/v1/refresh', { ...refresh, branch: 'dev' });
+    expect([status, json.error]).toEqual([404, 'branch_not_found']);
+    expect(json.message).toContain('Known: main, v1');
+  });
+
+  test('an unknown library, or one being deleted, is library_not_found', async () => {
+    const deleted = library();
+    deleted.metadata.deletionTimestamp = '2026-01-02T03:04:05.000Z';
+    const { send } = await apiServer({ registry: fakeRegistry([deleted]) });
+    expect((await send('POST', '/api/v1/refresh', refresh)).json.error).toBe('library_not_found');
+    const none = await send('POST', '/api/v1/refresh', { libraryName: '/acme/none' });
+    expect(none.json.error).toBe('library_not_found');
+  });
+
+  test.each([
+    [{}, 'validation_error', /Field "libraryName" is required/],
+    [{ libraryName: 7 }, 'validation_error', /Field "libraryName" must be string/],
+    [{ libraryName: 'acme' }, 'invalid_library_id', /Field "libraryName" must be \/owner\/repo/],
+    [{ ...refresh, gitToken: 'x' }, 'validation_error', /unknown field "gitToken"/],
+  ])('%j is %s', async (body, code, message) => {
+    const { send } = await apiServer({ registry: fakeRegistry([library()]) });
+    const { status, json } = await send('POST', '/api/v1/refresh', body);
+    expect([status, json.error]).toEqual([400, code]);
+    expect(json.message).toMatch(message);
+  });
+});

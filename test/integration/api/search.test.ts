@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { apiServer, queryString, startApi, type ApiServer } from './api-server.ts';
+
+const search = (parameters: Record<string, string | string[]>): string =>
+  `/api/v2/libs/search?${queryString({ libraryName: 'web', query: 'How do I declare a route?', ...parameters })}`;
+
+let shared: ApiServer;
+beforeAll(async () => {
+  shared = await startApi();
+  return shared.close;
+});
+
+describe('GET /api/v2/libs/search', () => {
+  test('answers with the library as the contract shows it', async () => {
+    const { get } = shared;
+    const { status, json } = await get(search({ libraryName: 'Web' }));
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      results: [
+        {
+          id: '/acme/web',
+          title: 'Web',
+          description: '',
+          branch: 'main',
+          lastUpdateDate: '2026-01-02T03:04:05.000Z',
+          state: 'finalized',
+          totalTokens: 10,
+          totalSnippets: 1,
+          stars: 0,
+          trustScore: 5,
+          benchmarkScore: 0,
+          versions: ['v1'],
+        },
+      ],
+      searchFilterApplied: false,
+    });
+  });
+
+  test('a library that was never indexed is found, without a date', async () => {
+    const { get } = shared;
+    const { json } = await get(search({ libraryName: 'queued' }));
+    expect(json.results[0].state).toBe('initial');
+    expect(json.results[0]).not.toHaveProperty('lastUpdateDate');
+  });
+
+  test('a name that no library has is no_libraries_found and repeats the name', async () => {
+    const { get } = shared;
+    const { status, json } = await get(search({ libraryName: 'nonexistent' }));
+    expect([status, json.error]).toEqual([404, 'no_libraries_found']);
+    expect(json.message).toContain('"nonexistent"');
+  });
+
+  test.each([
+    ['libraryName', '', /"libraryName" must not be empty/],
+    ['libraryName', 'n'.repeat(501), /"libraryName" must have at most 500 characters/],
+    ['libraryName', 'a\u0000', /"libraryName" must not contain control characters/],
+    ['libraryName', ['a', 'b'], /"libraryName" is given 2 times/],
+    ['libraryName', [], /"libraryName" is required/],
+    ['query', '', /"query" must not be empty/],
+    ['query', 'q'.repeat(501), /"query" must have at most 500 characters/],
+    ['query', 'a\u001b[2J', /"query" must not contain control characters/],
+    ['query', ['a', 'b', 'c'], /"query" is given 3 times/],
+    ['query', [], /"query" is required/],
+    ['fast', 'TRUE', /"fast" must be one of true, false/],
+    ['fast', ['true', 'false'], /"fast" is given 2 times/],
+  ])('%s = %j is a validation_error that says so', async (name, value, message) => {
+    const { get } = shared;
+    const { status, json } = await get(search({ [name]: value }));
+    expect([status, json.error]).toEqual([400, 'validation_error']);
+    expect(json.message).toMatch(message);
+  });
+
+  test('only the ctx7 command line may leave the query out', async () => {
+    const { get } = shared;
+    const path = search({ query: [] });
+    expect((await get(path, { 'X-Context7-Source': 'cli' })).status).toBe(200);
+    expect((await get(path, { 'X-Context7-Source': 'mcp-server' })).status).toBe(400);
+    expect((await get(search({ query: '' }), { 'X-Context7-Source': 'cli' })).status).toBe(400);
+  });
+
+  test('a catalog that fails is search_failed, and the log has the cause', async () => {
+    const catalog = {
+      get: async () => undefined,
+      search: async () => Promise.reject(new Error('disk gone')),
+    };
+    const { get, logged } = await apiServer({ catalog });
+    const { status, json, text } = await get(search({}));
+    expect([status, json.error]).toEqual([503, 'search_failed']);
+    expect(text).not.toContain('disk gone');
+    expect(JSON.stringify(logged())).toContain('disk gone');
+  });
+});
