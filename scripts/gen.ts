@@ -1,20 +1,61 @@
-// Writes src/resources/library.gen.ts from the custom resource definition, its only source.
+// Writes what is generated: types from the custom resource definition, the settings page from the settings' schema.
 import { readFile, writeFile } from 'node:fs/promises';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parse } from 'yaml';
+import { environmentName, settingsSchema } from '../src/config.ts';
 
 interface Definition {
-  spec: { versions: { schema: { openAPIV3Schema: Schema } }[] };
-}
-interface Schema {
-  properties: Record<string, JSONSchema>;
+  spec: { versions: { schema: { openAPIV3Schema: { properties: Record<string, JSONSchema> } } }[] };
 }
 
-const crd = parse(await readFile('crds/lectern.dev_libraries.yaml', 'utf8')) as Definition;
-const schema = crd.spec.versions[0]!.schema.openAPIV3Schema;
-const banner = '// Made by `npm run gen` from crds/lectern.dev_libraries.yaml. Do not edit.\n';
-const options = { additionalProperties: false, bannerComment: '', ignoreMinAndMaxItems: true };
-const spec = await compile(schema.properties['spec']!, 'LibrarySpec', options);
-const status = await compile(schema.properties['status']!, 'LibraryStatus', options);
-const schemas = `/** The schema of .spec, for validation at the edges. */\nexport const librarySpecSchema = ${JSON.stringify(schema.properties['spec'], null, 2)};\n`;
-await writeFile('src/resources/library.gen.ts', `${banner}\n${spec}\n${status}\n${schemas}`);
+async function writeTypes(): Promise<void> {
+  const crd = parse(await readFile('crds/lectern.dev_libraries.yaml', 'utf8')) as Definition;
+  const { properties } = crd.spec.versions[0]!.schema.openAPIV3Schema;
+  const banner = '// Made by `npm run gen` from crds/lectern.dev_libraries.yaml. Do not edit.\n';
+  const options = { additionalProperties: false, bannerComment: '', ignoreMinAndMaxItems: true };
+  const spec = await compile(properties['spec']!, 'LibrarySpec', options);
+  const status = await compile(properties['status']!, 'LibraryStatus', options);
+  const schema = `/** The schema of .spec, for validation at the edges. */\nexport const librarySpecSchema = ${JSON.stringify(properties['spec'], null, 2)};\n`;
+  await writeFile('src/resources/library.gen.ts', `${banner}\n${spec}\n${status}\n${schema}`);
+}
+
+async function writeSettingsPage(): Promise<void> {
+  const rows = Object.entries(settingsSchema.properties).map(([name, schema]) => {
+    const flag = name.endsWith('Key')
+      ? ''
+      : `\`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``;
+    return `| \`${name}\` | ${flag} | \`${environmentName(name)}\` | ${defaultOf(name, schema)} | ${schema.description} |`;
+  });
+  const page = `# Configuration
+
+Every setting of \`lectern up\`. A flag wins over the environment, the environment over the file named by \`--config\` or
+\`LECTERN_CONFIG\` (YAML, with the names of the first column). Mistakes are all named at start. Keys are read from the environment or the
+file only, since a command line is seen by every process.
+
+| setting | flag | environment | default | meaning |
+| --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+Lists are separated by commas in the environment and by spaces after a flag.
+
+## Files in the data directory
+
+| file | what it holds |
+| --- | --- |
+| \`lectern.db\` | libraries, their state and search records |
+| \`snippets/\` | one SQLite file a library: snippets, full-text index, vectors |
+| \`operator.token\` | proves that a command comes from the directory's owner |
+| \`lectern.lock\` | the process that uses the directory |
+`;
+  await writeFile('docs/reference/configuration.md', page);
+}
+
+function defaultOf(name: string, schema: object): string {
+  if (name === 'threads') return 'one less than the cores';
+  const value = 'default' in schema ? schema.default : undefined;
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
+  return `\`${String(value)}\``;
+}
+
+await writeTypes();
+await writeSettingsPage();

@@ -9,7 +9,7 @@ export interface Check {
   passed: boolean;
 }
 
-const generated = ['src/resources/library.gen.ts'];
+const generated = ['src/resources/library.gen.ts', 'docs/reference/configuration.md'];
 
 export async function runChecks(): Promise<Check[]> {
   const before = await fingerprint();

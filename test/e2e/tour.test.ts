@@ -1,0 +1,56 @@
+import { exec } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RunningLectern } from '../support/lectern.ts';
+
+const run = promisify(exec);
+const root = new URL('../..', import.meta.url).pathname;
+const readme = await readFile(`${root}README.md`, 'utf8');
+
+/** The commands between the tour's fences, comments left out. */
+const tour = /<!-- tour -->\n```sh\n(.*?)```/s
+  .exec(readme)![1]!
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+
+describe("the README's tour", () => {
+  const lectern = RunningLectern.make();
+
+  beforeAll(async () => {
+    const server = await lectern;
+    await server.start(['--manifest', `${root}config/repos.yaml`]);
+    await server.printed(/✓ \/lectern\/lectern/);
+  });
+  afterAll(async () => (await lectern).remove());
+
+  it('has the commands this test knows', () => {
+    expect(tour.length).toBeGreaterThan(8);
+  });
+
+  // The commands are the README's own, in its order; only the port differs, since another Lectern may run.
+  it.each(tour)('%s', async (command) => {
+    const server = await lectern;
+    const env = { ...process.env, LECTERN_URL: server.url, LECTERN_DATA: server.data };
+
+    const { stdout } = await run(command.replace('http://127.0.0.1:7700', server.url), {
+      cwd: root,
+      env,
+    });
+
+    expect(stdout.trim()).not.toBe('');
+    for (const [asked, answered] of expectations) {
+      if (command.includes(asked)) expect(stdout).toContain(answered);
+    }
+  });
+});
+
+/** What a reader of the tour would look for in the output. */
+const expectations: [command: string, output: string][] = [
+  ['several versions of a library', 'versions: [v4.29.0, v3.29.5]'],
+  ['type=json', '"codeSnippets"'],
+  ['lectern list', '/lectern/lectern'],
+  ['search lectren', '/lectern/lectern'],
+  ['rotate the API key', 'acme keys rotate --service billing'],
+  ['status /acme/handbook', 'finalized'],
+];

@@ -1,0 +1,223 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RunningLectern, runLectern } from '../support/lectern.ts';
+
+const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
+
+describe('lectern up', () => {
+  let lectern: RunningLectern;
+  let folder: string;
+  const git = (...args: string[]): string =>
+    execFileSync(
+      'git',
+      ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args],
+      {
+        encoding: 'utf8',
+      },
+    );
+  const commit = (): void => {
+    git('add', '-A');
+    git('commit', '-q', '-m', 'docs');
+  };
+  const manifest = async (text: string): Promise<string> => {
+    const file = join(folder, '..', `${folder.split('/').at(-1)}.yaml`);
+    await writeFile(file, text);
+    return file;
+  };
+  const runIdOf = async (id: string): Promise<string> => {
+    const { stdout } = await lectern.run('status', id, '--json');
+    return (JSON.parse(stdout) as { run: { id: string } }).run.id;
+  };
+
+  beforeEach(async () => {
+    lectern = await RunningLectern.make();
+    folder = await mkdtemp(join(tmpdir(), 'lectern-repo-'));
+    await cp(handbook, folder, { recursive: true });
+    git('init', '-q', '-b', 'main');
+    commit();
+  });
+  afterEach(async () => {
+    await lectern.remove();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('indexes the manifest, and a second start serves it at once without a new run', async () => {
+    const file = await manifest(`repos:\n  - { url: ${folder}, id: /acme/handbook }\n`);
+    await lectern.start(['--manifest', file]);
+    await lectern.printed(/✓ \/acme\/handbook +\d+ snippets/);
+    const run = await runIdOf('/acme/handbook');
+    expect(await lectern.stop()).toBe(0);
+
+    await lectern.start(['--manifest', file]);
+    await lectern.printed(/= \/acme\/handbook +\d+ snippets served/);
+    const { stdout } = await lectern.run('ask', '/acme/handbook', 'How do I roll back?');
+
+    expect(stdout).toContain('acme deploy rollback');
+    expect(await runIdOf('/acme/handbook')).toBe(run);
+  });
+
+  it('prints an example question that works', async () => {
+    await lectern.start([
+      '--manifest',
+      await manifest(`repos:\n  - { url: ${folder}, id: /acme/handbook }\n`),
+    ]);
+    const [, curl] = await lectern.printed(/ {2}(curl '.*')/);
+
+    expect(execFileSync('sh', ['-c', curl!], { encoding: 'utf8' })).toContain('### ');
+  });
+
+  it('keeps a finished library and goes on with the other after kill -9', async () => {
+    const other = join(folder, 'docs');
+    const file = await manifest(
+      `repos:\n  - { url: ${folder}, id: /acme/handbook }\n  - { url: ${other}, id: /acme/other }\n`,
+    );
+    await lectern.start(['--manifest', file, '--concurrency', '1']);
+    await lectern.printed(/✓ \/acme\/handbook/);
+    const run = await runIdOf('/acme/handbook');
+    await lectern.stop('SIGKILL');
+
+    await lectern.start(['--manifest', file]);
+    await lectern.printed(/[✓=] \/acme\/other/);
+
+    expect(await runIdOf('/acme/handbook')).toBe(run);
+    const { code } = await lectern.run('ask', '/acme/other', 'How do I freeze deployments?');
+    expect(code).toBe(0);
+  });
+
+  it('embeds only what changed when a library is refreshed', async () => {
+    await lectern.start();
+    const added = await lectern.run('add', folder, '--id', '/acme/handbook', '--wait');
+    expect(added.code, added.stderr).toBe(0);
+    await writeFile(
+      join(folder, 'docs', 'new.md'),
+      '# Travel\n\n## Book a train\n\nTrains are booked in the travel tool.\n',
+    );
+    commit();
+
+    const refreshed = await lectern.run('refresh', '/acme/handbook', '--wait');
+
+    expect(refreshed.code, refreshed.stderr).toBe(0);
+    const { stdout } = await lectern.run('status', '/acme/handbook', '--json');
+    expect((JSON.parse(stdout) as { run: { embedded: number } }).run.embedded).toBe(1);
+    const answer = await lectern.run('ask', '/acme/handbook', 'How do I book a train?');
+    expect(answer.stdout).toContain('travel tool');
+  });
+
+  it('goes on serving what it had when a refresh fails', async () => {
+    await lectern.start();
+    await lectern.run('add', folder, '--id', '/acme/handbook', '--wait');
+    await rm(join(folder, '.git'), { recursive: true });
+    await rm(join(folder, 'docs'), { recursive: true });
+    await rm(join(folder, 'README.md'));
+
+    const refreshed = await lectern.run('refresh', '/acme/handbook', '--wait');
+
+    expect(refreshed.code).toBe(1);
+    expect(refreshed.stderr).toMatch(/documentation/);
+    const answer = await lectern.run('ask', '/acme/handbook', 'How do I rotate a key?');
+    expect(answer.stdout).toContain('acme keys rotate');
+  });
+
+  it('serves tags as versions and names them when another is asked for', async () => {
+    git('tag', 'v1.0.0');
+    await writeFile(
+      join(folder, 'docs', 'deployments.md'),
+      '# Deployments\n\n## Roll back\n\nUse the `undo` button.\n',
+    );
+    commit();
+    await lectern.start();
+    await lectern.run('add', folder, '--id', '/acme/handbook', '--versions', 'v1.0.0', '--wait');
+
+    const old = await lectern.run('ask', '/acme/handbook@v1.0.0', 'roll back a deployment');
+    const current = await lectern.run('ask', '/acme/handbook', 'roll back a deployment');
+    const unknown = await lectern.run('ask', '/acme/handbook/v9', 'roll back');
+
+    expect(old.stdout).toContain('acme deploy rollback');
+    expect(current.stdout).toContain('undo');
+    expect(current.stdout).not.toContain('acme deploy rollback');
+    expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringContaining('v1.0.0')]);
+  });
+
+  it('rejects a manifest with a mistake, names the line and indexes nothing', async () => {
+    const file = await manifest(`repos:\n  - url: ${folder}\n    maxPages: 3\n`);
+
+    const { code, stderr } = await runLectern([
+      'up',
+      '--data',
+      lectern.data,
+      '--port',
+      '0',
+      '--manifest',
+      file,
+    ]);
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/\.yaml:3: `maxPages` does not belong to an entry of type git/);
+  });
+
+  it('lets only one process use a data directory', async () => {
+    await lectern.start();
+
+    const { code, stderr } = await runLectern(['up', '--data', lectern.data, '--port', '0']);
+
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/Another lectern \(process \d+\) uses/),
+    ]);
+  });
+
+  it('names a setting that is wrong and where it came from', async () => {
+    const { code, stderr } = await runLectern(['up', '--data', lectern.data], {
+      LECTERN_PORT: 'high',
+    });
+
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('port (LECTERN_PORT) must be integer'),
+    ]);
+  });
+});
+
+describe('commands', () => {
+  it.each([
+    [
+      ['list', '--url', 'http://127.0.0.1:9'],
+      4,
+      /No server at http:\/\/127\.0\.0\.1:9\. Start one with `npm start`/,
+    ],
+    [['list', '--url', 'nonsense'], 2, /--url must be an address/],
+    [['frobnicate'], 2, /unknown command/],
+    [['ask', '/a/b'], 2, /missing required argument 'question'/],
+  ])('lectern %j ends with code %i and says what to do', async (args, code, message) => {
+    const finished = await runLectern(args);
+
+    expect(finished.code).toBe(code);
+    expect(finished.stderr).toMatch(message);
+  });
+
+  it('tells the libraries there are none yet, what an unknown one is, and who may change them', async () => {
+    const lectern = await RunningLectern.make();
+    await lectern.start();
+    try {
+      const list = await lectern.run('list');
+      const ask = await lectern.run('ask', '/no/library', 'anything');
+      const refused = await runLectern([
+        'delete',
+        '/no/library',
+        '--url',
+        lectern.url,
+        '--token',
+        'wrong',
+      ]);
+
+      expect(list.stdout).toContain('No libraries yet');
+      expect([ask.code, ask.stderr]).toEqual([3, expect.stringContaining('lectern list')]);
+      expect([refused.code, refused.stderr]).toEqual([6, expect.stringContaining('--token')]);
+    } finally {
+      await lectern.remove();
+    }
+  });
+});
