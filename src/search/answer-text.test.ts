@@ -1,0 +1,145 @@
+import { array, assert, integer, property, record, string, stringMatching } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CodeSample, Snippet } from '../documents/snippet.ts';
+import type { RankedSnippet } from './answer.ts';
+import { answerJson } from './answer-json.ts';
+import { answerText } from './answer-text.ts';
+
+const line = '-'.repeat(32);
+
+describe('answerText', () => {
+  test('code blocks are parted by 32 dashes, the info blocks follow after a blank line', () => {
+    const text = answerText({
+      code: [
+        code('Start', 'Starts it.', [{ language: 'js', code: 'start()\n' }]),
+        code('Stop', '', [{ language: 'sh', code: 'stop' }]),
+      ],
+      info: [info(['Guide', 'Why'], 'Because.'), info([], 'Alone.')],
+      tokens: 0,
+    });
+    expect(text).toBe(
+      `### Start\n\nSource: https://e.com/Start\n\nStarts it.\n\n\`\`\`js\nstart()\n\`\`\`\n\n${line}\n\n` +
+        '### Stop\n\nSource: https://e.com/Stop\n\n```sh\nstop\n```\n\n' +
+        `### Guide > Why\n\nSource: https://e.com/Why\n\nBecause.\n\n${line}\n\n` +
+        '### Untitled\n\nSource: https://e.com/Untitled\n\nAlone.',
+    );
+  });
+
+  test('samples of one recipe stay in one block', () => {
+    const samples = [
+      { language: 'sh', code: 'npm i x' },
+      { language: 'js', code: 'x()' },
+    ];
+    const text = answerText({ code: [code('Use', '', samples)], info: [], tokens: 0 });
+    expect(text.endsWith('```sh\nnpm i x\n```\n\n```js\nx()\n```')).toBe(true);
+  });
+
+  test('code with fences of its own gets a longer one', () => {
+    const samples = [{ language: 'md', code: '````js\nx\n````' }];
+    const text = answerText({ code: [code('Fence', '', samples)], info: [], tokens: 0 });
+    expect(text).toContain('`````md\n````js\nx\n````\n`````');
+  });
+
+  test('a line of dashes within prose does not end its block', () => {
+    const text = answerText({ code: [], info: [info(['A'], `one\n\n${line}\n\ntwo`)], tokens: 0 });
+    expect(text.split(`\n\n${line}\n\n`)).toHaveLength(1);
+    expect(text).toContain('one\n\n---\n\ntwo');
+  });
+
+  test('titles and languages stay on their line', () => {
+    const samples = [{ language: 'js title="a b"`', code: 'x' }];
+    const text = answerText({ code: [code('Two\n lines', '', samples)], info: [], tokens: 0 });
+    expect(text).toMatch(/^### Two lines\n\n/);
+    expect(text).toContain('```jstitle="ab"\nx\n```');
+  });
+
+  test('a reader finds every block and all of its code again', () => {
+    const word = stringMatching(/^[a-z]{1,8}$/);
+    const samples = array(record({ language: word, code: string({ minLength: 1 }) }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    assert(
+      property(
+        array(samples, { minLength: 1, maxLength: 5 }),
+        integer({ min: 0, max: 3 }),
+        (codes, infos) => {
+          const text = answerText({
+            code: codes.map((list, at) => code(`t${at}`, 'About it.', list)),
+            info: Array.from({ length: infos }, (_, at) => info([`i${at}`], 'Words.')),
+            tokens: 0,
+          });
+          const separators = Math.max(0, codes.length - 1) + Math.max(0, infos - 1);
+          expect(text.split(`\n\n${line}\n\n`)).toHaveLength(separators + 1);
+          for (const sample of codes.flat()) {
+            expect(text).toContain(`${sample.language}\n${sample.code.trimEnd()}\n\`\`\``);
+          }
+        },
+      ),
+    );
+  });
+});
+
+test('answerJson shows what the contract names, and nothing else', () => {
+  const answer = {
+    code: [code('Start', 'Starts it.', [{ language: 'js', code: 'start()' }])],
+    info: [info(['Guide', 'Why'], 'Because.'), info([], 'Alone.')],
+    tokens: 0,
+  };
+  expect(answerJson(answer)).toEqual({
+    codeSnippets: [
+      {
+        codeTitle: 'Start',
+        codeDescription: 'Starts it.',
+        codeLanguage: 'js',
+        codeTokens: 7,
+        codeId: 'https://e.com/Start',
+        pageTitle: 'Page',
+        codeList: [{ language: 'js', code: 'start()' }],
+      },
+    ],
+    infoSnippets: [
+      {
+        pageId: 'https://e.com/Why',
+        breadcrumb: 'Guide > Why',
+        content: 'Because.',
+        contentTokens: 7,
+      },
+      {
+        pageId: 'https://e.com/Untitled',
+        breadcrumb: 'Untitled',
+        content: 'Alone.',
+        contentTokens: 7,
+      },
+    ],
+  });
+});
+
+function code(title: string, description: string, codeList: CodeSample[]): RankedSnippet {
+  return shown({ kind: 'code', title, description, codeList, language: 'js' });
+}
+
+function info(breadcrumb: string[], content: string): RankedSnippet {
+  return shown({ kind: 'info', title: breadcrumb.at(-1) ?? 'Untitled', breadcrumb, content });
+}
+
+function shown(facts: Partial<Snippet> & { title: string }): RankedSnippet {
+  const empty = {
+    description: '',
+    breadcrumb: [],
+    language: '',
+    codeList: [],
+    content: '',
+    anchor: '',
+  };
+  const snippet = {
+    kind: 'info' as const,
+    id: 'x',
+    path: 'x',
+    tokens: 7,
+    pageTitle: 'Page',
+    ...empty,
+    ...facts,
+  };
+  return { rank: 1, score: 1, link: `https://e.com/${facts.title}`, snippet };
+}
