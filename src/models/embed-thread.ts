@@ -6,7 +6,7 @@ import { ExitGate } from './exit-gate.ts';
 import type { EmbedWorkerAnswer, EmbedWorkerData, EmbedWorkerOrder } from './embed-worker.ts';
 
 /** Runs as TypeScript from the sources and as JavaScript once compiled. */
-const script = new URL(`./embed-worker${extname(import.meta.url)}`, import.meta.url);
+const modelScript = new URL(`./embed-worker${extname(import.meta.url)}`, import.meta.url);
 
 /** One worker thread that holds the model. It takes one list of texts at a time. */
 export class EmbedThread {
@@ -16,9 +16,11 @@ export class EmbedThread {
   readonly #shutGate = (): void => this.#gate.shut();
   #ended = false;
 
-  constructor(data: Omit<EmbedWorkerData, 'gate'>) {
+  constructor(data: Omit<EmbedWorkerData, 'gate'>, script = modelScript) {
     const gate = this.#gate.memory;
     this.#worker = new Worker(script, {
+      // Not the flags of the process: some, such as those of `node -e`, no thread can start with.
+      execArgv: [],
       workerData: { ...data, gate } satisfies EmbedWorkerData,
     });
     process.on('exit', this.#shutGate);

@@ -26,7 +26,7 @@ interface Model {
 
 const port = parentPort;
 if (!port) throw new Error('embed-worker.ts runs in a worker thread');
-const { modelDir, window, dimensions, gate } = workerData as EmbedWorkerData;
+const { modelDir, window, dimensions, gate }: EmbedWorkerData = workerData;
 const exitGate = new ExitGate(gate);
 
 let model: Promise<Model> | undefined;
@@ -51,7 +51,10 @@ function answer(message: EmbedWorkerAnswer, transfer: ArrayBuffer[] = []): void 
 // One text a run: the model's int8 rounding spans the whole input, so texts run together would change each other's
 // vectors; on a CPU it is as fast as batches, and memory stays at what one text needs.
 async function embedAll(texts: string[]): Promise<Float32Array<ArrayBuffer>> {
-  model ??= exitGate.pass(load);
+  model ??= exitGate.pass(load).catch((error: unknown) => {
+    model = undefined;
+    throw error;
+  });
   const { session, pieces } = await model;
   const vectors = new Float32Array(texts.length * dimensions);
   for (const [index, text] of texts.entries()) {
@@ -63,7 +66,9 @@ async function embedAll(texts: string[]): Promise<Float32Array<ArrayBuffer>> {
       attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
     };
     const { embedding } = await exitGate.pass(() => session.run(inputs));
-    vectors.set(embedding?.data as Float32Array, index * dimensions);
+    if (!(embedding?.data instanceof Float32Array))
+      throw new Error('model.onnx has no float output named embedding');
+    vectors.set(embedding.data, index * dimensions);
   }
   return vectors;
 }

@@ -6,7 +6,11 @@ export interface Embedder {
   /** Tokens of one text the model reads; longer texts are cut by the model. */
   readonly window: number;
   /** In the order given. 'query' goes before documents waiting in the same embedder. Throws RunError('ModelFailed'). */
-  embed(texts: string[], purpose: 'document' | 'query', signal?: AbortSignal): Promise<Float32Array[]>;
+  embed(
+    texts: string[],
+    purpose: 'document' | 'query',
+    signal?: AbortSignal,
+  ): Promise<Float32Array[]>;
   close(): Promise<void>;
 }
 

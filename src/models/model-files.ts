@@ -43,17 +43,17 @@ async function read(modelDir: string, name: string): Promise<string> {
   }
 }
 
-function parseConfig(
-  text: string,
-): { model: string; dimensions: number; window: number } | undefined {
+function parseConfig(text: string): (Omit<ModelFacts, 'id'> & { model: string }) | undefined {
   try {
-    const { model, dimensions, window } = JSON.parse(text) as Record<string, unknown>;
-    const valid =
-      typeof model === 'string' && Number.isInteger(dimensions) && Number.isInteger(window);
-    return valid
-      ? { model, dimensions: dimensions as number, window: window as number }
-      : undefined;
+    const config: Record<string, unknown> | null = JSON.parse(text);
+    const { model, dimensions, window } = config ?? {};
+    if (typeof model !== 'string' || !isCount(dimensions) || !isCount(window)) return undefined;
+    return { model, dimensions, window };
   } catch {
     return undefined;
   }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) > 0;
 }

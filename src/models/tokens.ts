@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
+import type * as o200k from 'gpt-tokenizer/encoding/o200k_base';
 
-type Encoding = typeof import('gpt-tokenizer/encoding/o200k_base');
+type Encoding = typeof o200k;
 
 /** Longer runs without a break are cut here: the encoder's time grows with the square of a run's length. */
 const longestRun = 256;
@@ -29,6 +30,8 @@ export function countTokens(text: string): number {
 
 // Required rather than imported, since the tables are large and only counting threads need them.
 function load(): Encoding {
-  encoding ??= createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base') as Encoding;
-  return encoding;
+  if (encoding) return encoding;
+  const required: Encoding = createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base');
+  encoding = required;
+  return required;
 }

@@ -21,8 +21,8 @@ export interface WordPieces {
 
 /** Loads `tokenizer.json`; blocks for about 60 ms, so a thread that answers requests leaves it to another. */
 export function loadWordPieces(modelDir: string): WordPieces {
-  const settings: unknown = JSON.parse(readFileSync(join(modelDir, 'tokenizer.json'), 'utf8'));
-  const tokenizer = new Tokenizer(settings as object, {});
+  const settings: object = JSON.parse(readFileSync(join(modelDir, 'tokenizer.json'), 'utf8'));
+  const tokenizer = new Tokenizer(settings, {});
   return {
     ids(text, window) {
       const { ids } = tokenizer.encode(readablePart(text, window));

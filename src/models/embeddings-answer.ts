@@ -1,0 +1,66 @@
+import { RunError } from '../errors.ts';
+
+/** What an answer of `POST /embeddings` must be. */
+export interface ExpectedEmbeddings {
+  count: number;
+  /** Unknown before the first answer. */
+  dimensions: number | undefined;
+}
+
+/** Takes the vectors out of an answer, in the order of the texts and at unit length. Throws RunError('ModelFailed'). */
+export function readEmbeddings(answer: unknown, expected: ExpectedEmbeddings): Float32Array[] {
+  const items = listOf(answer, expected.count);
+  const vectors: Float32Array[] = [];
+  let { dimensions } = expected;
+  for (const [place, item] of items.entries()) {
+    const { index = place, embedding } = isRecord(item) ? item : {};
+    const vector = unitVector(embedding);
+    if (!vector) throw unusable(`vector ${place} that is no list of finite numbers`);
+    dimensions ??= vector.length;
+    if (vector.length !== dimensions) throw otherDimensions(vector.length, dimensions);
+    if (!isIndex(index, items.length) || vectors[index]) {
+      throw unusable(`vector ${place} with the index ${String(index)}`);
+    }
+    vectors[index] = vector;
+  }
+  return vectors;
+}
+
+function listOf(answer: unknown, count: number): unknown[] {
+  const data = isRecord(answer) ? answer['data'] : undefined;
+  if (!Array.isArray(data)) throw unusable(`no list of vectors for ${count} texts`);
+  if (data.length !== count) throw unusable(`${data.length} vectors for ${count} texts`);
+  return data;
+}
+
+function otherDimensions(got: number, expected: number): RunError {
+  return unusable(
+    `${got} dimensions where ${expected} were expected; a changed model needs a restart, which embeds anew`,
+  );
+}
+
+function unitVector(embedding: unknown): Float32Array | undefined {
+  if (!Array.isArray(embedding) || embedding.length === 0) return undefined;
+  const vector = new Float32Array(embedding.length);
+  let square = 0;
+  for (const [at, value] of embedding.entries()) {
+    if (typeof value !== 'number') return undefined;
+    vector[at] = value;
+    square += value * value;
+  }
+  if (!Number.isFinite(square) || square === 0) return undefined;
+  const scale = 1 / Math.sqrt(square);
+  return vector.map((value) => value * scale);
+}
+
+function isIndex(value: unknown, count: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < count;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function unusable(what: string): RunError {
+  return new RunError('ModelFailed', `The embeddings endpoint answered ${what}`);
+}

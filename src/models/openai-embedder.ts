@@ -1,0 +1,110 @@
+import { RunError } from '../errors.ts';
+import type { Embedder } from './embedder.ts';
+import { readEmbeddings } from './embeddings-answer.ts';
+import { Limiter } from './limiter.ts';
+import { type Endpoint, openEndpoint } from './openai-client.ts';
+
+/** Texts of one request: under the published limits of 2,048 texts and 300,000 tokens, and an answer of a few MB. */
+const textsAtOnce = 64;
+const charsAtOnce = 200_000;
+const charsPerToken = 8;
+const maxBytes = 32 * 1024 * 1024;
+
+export interface OpenaiEmbedderOptions {
+  /** Base of an OpenAI-compatible API, such as `https://api.openai.com/v1`. */
+  url: string;
+  model: string;
+  key?: string;
+  /** Asked of the endpoint when given; found out by a first call otherwise. */
+  dimensions?: number;
+  /** Tokens of one text; the indexing side cuts texts to it. */
+  window?: number;
+  /** Document requests under way at once; questions wait for none of them. */
+  concurrency?: number;
+  timeoutMs?: number;
+  retries?: number;
+}
+
+interface Connection {
+  endpoint: Endpoint;
+  model: string;
+  /** Asked for in each request. */
+  asked: number | undefined;
+  dimensions: number | undefined;
+}
+
+/** Any OpenAI-compatible embeddings endpoint. Throws RunError('ModelFailed') when it cannot be reached to learn its dimensions. */
+export async function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Promise<Embedder> {
+  const { model, window = 512, timeoutMs = 60_000, retries = 4 } = options;
+  const endpoint = openEndpoint({ ...options, timeoutMs, retries, maxBytes });
+  const asked = options.dimensions;
+  const connection: Connection = { endpoint, model, asked, dimensions: asked };
+  const dimensions = asked ?? (await learnDimensions(connection));
+  connection.dimensions = dimensions;
+  const limiter = new Limiter(options.concurrency ?? 4);
+  const closed = new AbortController();
+  return {
+    id: `openai:${endpoint.name}@${dimensions}`,
+    dimensions,
+    window,
+    async embed(texts, purpose, signal) {
+      const failed = new AbortController();
+      const signals = [closed.signal, failed.signal, ...(signal ? [signal] : [])];
+      const stop = AbortSignal.any(signals);
+      const send = (batch: string[]): Promise<Float32Array[]> => request(connection, batch, stop);
+      const batches = batchesOf(texts.map((text) => text.slice(0, window * charsPerToken)));
+      try {
+        const answers = batches.map((batch) =>
+          purpose === 'query' ? send(batch) : limiter.run(() => send(batch)),
+        );
+        return (await Promise.all(answers)).flat();
+      } catch (error) {
+        // The rest of a list that has failed is not worth its requests.
+        failed.abort(error);
+        throw error;
+      }
+    },
+    async close() {
+      closed.abort(new RunError('ModelFailed', 'The embedder was closed'));
+    },
+  };
+}
+
+async function learnDimensions(connection: Connection): Promise<number> {
+  const [vector] = await request(connection, ['dimensions'], new AbortController().signal);
+  return vector?.length ?? 0;
+}
+
+async function request(
+  { endpoint, model, asked, dimensions }: Connection,
+  input: string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  signal.throwIfAborted();
+  try {
+    const answer = await endpoint.client.embeddings.create(
+      { model, input, encoding_format: 'float', ...(asked && { dimensions: asked }) },
+      { signal },
+    );
+    return readEmbeddings(answer, { count: input.length, dimensions });
+  } catch (error) {
+    throw endpoint.failure(error, signal);
+  }
+}
+
+function batchesOf(texts: string[]): string[][] {
+  const batches: string[][] = [];
+  let batch: string[] = [];
+  let chars = 0;
+  for (const text of texts) {
+    if (batch.length === textsAtOnce || chars + text.length > charsAtOnce) batch = [];
+    if (batch.length === 0) {
+      batches.push(batch);
+      chars = 0;
+    }
+    // The published API refuses an empty text.
+    batch.push(text === '' ? ' ' : text);
+    chars += text.length;
+  }
+  return batches;
+}

@@ -1,0 +1,54 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RunError } from '../errors.ts';
+import { readOrder } from './rerank-answer.ts';
+
+describe('a reranker’s answer', () => {
+  it.each([
+    ['[2,0,1]', [2, 0, 1]],
+    ['  [2, 0, 1]\n', [2, 0, 1]],
+    ['```json\n[1,2,0]\n```', [1, 2, 0]],
+    ['```\n[1,\n2,0]\n```\n', [1, 2, 0]],
+    ['[2]', [2, 0, 1]],
+  ])('%j is the order %j of three candidates', (answer, order) => {
+    expect(readOrder(answer, 3)).toEqual(order);
+  });
+
+  it.each([
+    ['', 'no JSON list'],
+    ['[]', 'no JSON list'],
+    ['{"order":[0,1,2]}', 'no JSON list'],
+    ['Sure! [0,1,2]', 'no JSON list'],
+    ['[0,1,2', 'no JSON list'],
+    [`[${' '.repeat(20_000)}0]`, 'no JSON list'],
+    ['[0,1,1]', 'candidate 1 twice'],
+    ['[0,3]', 'outside 0 to 2'],
+    ['[-1]', 'outside 0 to 2'],
+    ['[0.5]', 'outside 0 to 2'],
+    ['["0"]', 'outside 0 to 2'],
+    ['[null]', 'outside 0 to 2'],
+  ])('%j is refused', (answer, message) => {
+    expect(() => readOrder(answer, 3)).toThrow(message);
+    expect(() => readOrder(answer, 3)).toThrow(RunError);
+  });
+
+  it('of any text is a whole order or a RunError', () => {
+    const answers = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.json(),
+      fc.array(fc.integer({ min: -1, max: 9 })).map((list) => JSON.stringify(list)),
+    );
+    fc.assert(
+      fc.property(answers, fc.integer({ min: 1, max: 9 }), (answer, count) => {
+        let order: number[];
+        try {
+          order = readOrder(answer, count);
+        } catch (error) {
+          expect(error).toBeInstanceOf(RunError);
+          return;
+        }
+        expect(order.toSorted((a, b) => a - b)).toEqual([...Array(count).keys()]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { builtInModelDir } from './model-files.ts';
+import { countModelTokens, loadWordPieces } from './word-pieces.ts';
+
+const [start, end] = [101, 102];
+const pieces = loadWordPieces(builtInModelDir);
+
+describe('word pieces', () => {
+  it('of any text begin and end with the model’s marks and fit the window', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 3_000 }),
+        fc.integer({ min: 2, max: 256 }),
+        (text, window) => {
+          const ids = pieces.ids(text, window);
+          expect([ids[0], ids.at(-1)]).toEqual([start, end]);
+          expect(ids.length).toBeLessThanOrEqual(window);
+        },
+      ),
+    );
+  });
+
+  it('counted are those that would be embedded, where they fit', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        expect(pieces.ids(text, 1_000)).toHaveLength(countModelTokens(text) + 2);
+      }),
+    );
+  });
+
+  it('of a long text are the first of them', () => {
+    const ids = pieces.ids('one two three four five', 5);
+    expect(ids).toEqual([...pieces.ids('one two three', 5)]);
+  });
+});

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
+import type { Embedder } from '../../../src/models/embedder.ts';
+import { builtInModelDir } from '../../../src/models/model-files.ts';
+import { countModelTokens, loadWordPieces } from '../../../src/models/word-pieces.ts';
+
+interface Reference {
+  text: string;
+  ids: number[];
+  vector: number[];
+}
+
+const references: Reference[] = JSON.parse(
+  await readFile(join(builtInModelDir, 'reference.json'), 'utf8'),
+);
+
+let embedder: Embedder;
+beforeAll(async () => {
+  embedder = await createBuiltInEmbedder({ threads: 1 });
+});
+afterAll(() => embedder.close());
+
+describe('the model that comes with the program', () => {
+  it('has the checksums its folder states', async () => {
+    const lines = (await readFile(join(builtInModelDir, 'checksums.txt'), 'utf8')).trim();
+    const stated = lines.split('\n').map((line) => line.split('  '));
+    expect(stated.map(([, name]) => name)).toContain('model.onnx');
+    for (const [checksum, name = ''] of stated) {
+      const bytes = await readFile(join(builtInModelDir, name));
+      expect([name, createHash('sha256').update(bytes).digest('hex')]).toEqual([name, checksum]);
+    }
+    expect((await stat(join(builtInModelDir, 'model.onnx'))).size).toBeLessThan(25_000_000);
+  });
+
+  it('names itself by its checksum, so that another model embeds libraries anew', async () => {
+    const checksums = await readFile(join(builtInModelDir, 'checksums.txt'), 'utf8');
+    expect(embedder).toMatchObject({ dimensions: 384, window: 256 });
+    expect(embedder.id).toMatch(/^all-minilm-l6-v2-int8@[0-9a-f]{8}$/);
+    expect(checksums).toContain(embedder.id.split('@')[1]);
+  });
+
+  it.each(references.map(({ text, ids }) => [text.slice(0, 40), text, ids] as const))(
+    'reads %j as the tokens the original tokenizer reads',
+    (_, text, ids) => {
+      expect(loadWordPieces(builtInModelDir).ids(text, 256)).toEqual(ids);
+    },
+  );
+
+  it.each(['document', 'query'] as const)(
+    'gives each reference text as a %s a unit vector within .98 of the exact one',
+    async (purpose) => {
+      const vectors = await embedder.embed(
+        references.map(({ text }) => text),
+        purpose,
+      );
+      const cosines = vectors.map((vector, at) => dot(vector, references[at]?.vector ?? []));
+      expect(cosines).toHaveLength(references.length);
+      expect(Math.min(...cosines)).toBeGreaterThan(0.98);
+      for (const vector of vectors) expect(dot(vector, vector)).toBeCloseTo(1, 4);
+    },
+  );
+
+  it('gives a text the same vector in any company', async () => {
+    const [alone] = await embedder.embed(['How do I close the server?'], 'document');
+    const among = await embedder.embed(
+      [...references.map(({ text }) => text), 'How do I close the server?'],
+      'document',
+    );
+    expect(among.at(-1)).toEqual(alone);
+  });
+
+  it('puts a paraphrase nearer than another subject, in English', async () => {
+    const [question, near, far] = await embedder.embed(
+      ['How do I stop the server?', 'Shutting the process down', 'Colours of a chart'],
+      'document',
+    );
+    expect(dot(question, near)).toBeGreaterThan(dot(question, far) + 0.2);
+  });
+
+  it('counts the tokens that embedding reads, without the two marks', () => {
+    for (const { text, ids } of references.filter((reference) => reference.ids.length < 256)) {
+      expect(countModelTokens(text)).toBe(ids.length - 2);
+    }
+  });
+
+  it('embeds a text of a million characters as quickly as its first 256 tokens', async () => {
+    const words = 'word '.repeat(200_000);
+    const [whole, cut] = await embedder.embed([words, words.slice(0, 2_000)], 'document');
+    expect(whole).toEqual(cut);
+  });
+});
+
+function dot(a: Float32Array | undefined, b: ArrayLike<number> | undefined): number {
+  if (!a || !b || a.length !== b.length) throw new Error('vectors of different lengths');
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+}

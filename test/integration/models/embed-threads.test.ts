@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { RunError } from '../../../src/errors.ts';
+import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
+import { EmbedPool } from '../../../src/models/embed-pool.ts';
+import { EmbedThread } from '../../../src/models/embed-thread.ts';
+import { builtInModelDir } from '../../../src/models/model-files.ts';
+
+const page = 'The server reads its settings once, at the start. '.repeat(30);
+const pages = (count: number): string[] => Array.from({ length: count }, () => page);
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function openEmbedder(options = {}): ReturnType<typeof createBuiltInEmbedder> {
+  const embedder = await createBuiltInEmbedder({ threads: 1, ...options });
+  closing.push(() => embedder.close());
+  return embedder;
+}
+
+describe('embedding threads', () => {
+  it('answer a question before the documents that were waiting when it came', async () => {
+    const embedder = await openEmbedder();
+    await Promise.all([embedder.embed(['a'], 'query'), embedder.embed(['a'], 'document')]);
+    const order: string[] = [];
+    const documents = embedder.embed(pages(60), 'document').then(() => order.push('documents'));
+    const question = embedder.embed(['How?'], 'query').then(() => order.push('question'));
+    await Promise.all([documents, question]);
+    expect(order).toEqual(['question', 'documents']);
+  });
+
+  it('serve a short list before a long one that came first has ended', async () => {
+    const embedder = await openEmbedder();
+    const order: string[] = [];
+    const long = embedder.embed(pages(40), 'document').then(() => order.push('long'));
+    const short = embedder.embed(['a', 'b'], 'document').then(() => order.push('short'));
+    await Promise.all([long, short]);
+    expect(order).toEqual(['short', 'long']);
+  });
+
+  it('keep the order of the texts when two threads share a list', async () => {
+    const embedder = await openEmbedder({ threads: 2 });
+    const texts = Array.from({ length: 40 }, (_, at) => `chapter ${at} ${'x '.repeat(at % 7)}`);
+    const together = await embedder.embed(texts, 'document');
+    const single = await Promise.all(texts.map((text) => embedder.embed([text], 'query')));
+    expect(together).toEqual(single.flat());
+  });
+
+  it('give up a list whose signal is aborted and go on with the next', async () => {
+    const embedder = await openEmbedder();
+    const abort = new AbortController();
+    const long = embedder.embed(pages(400), 'document', abort.signal);
+    const next = embedder.embed(['next'], 'document');
+    const reason = new Error('enough');
+    abort.abort(reason);
+    await expect(long).rejects.toBe(reason);
+    await expect(next).resolves.toHaveLength(1);
+    await expect(embedder.embed(['late'], 'document', abort.signal)).rejects.toBe(reason);
+  });
+
+  it('reject what a crashed thread held and start another for the next call', async () => {
+    const script = new URL('../../doubles/dying-embed-worker.ts', import.meta.url);
+    const data = { modelDir: builtInModelDir, window: 256, dimensions: 384 };
+    const started: EmbedThread[] = [];
+    const start = (): EmbedThread => {
+      const thread = new EmbedThread(data, script);
+      started.push(thread);
+      return thread;
+    };
+    const pool = new EmbedPool({ size: 1, dimensions: 384, idleMs: Infinity, start });
+    closing.push(() => pool.close());
+    await pool.embed(['before']);
+    const crashed = pool.embed(['die']);
+    const waiting = pool.embed(['waiting']);
+    await expect(crashed).rejects.toMatchObject({ reason: 'ModelFailed', retry: 'backoff' });
+    await expect(crashed).rejects.toThrow('killed by the test');
+    await expect(waiting).resolves.toHaveLength(1);
+    await expect(pool.embed(['after'])).resolves.toHaveLength(1);
+    expect(started).toHaveLength(2);
+  });
+
+  it('end after a time without work and come back when there is some', async () => {
+    const data = { modelDir: builtInModelDir, window: 256, dimensions: 384 };
+    const started: EmbedThread[] = [];
+    const ended = Promise.withResolvers<void>();
+    const start = (): EmbedThread => {
+      const thread = new EmbedThread(data);
+      const close = thread.close.bind(thread);
+      thread.close = () => close().then(ended.resolve);
+      started.push(thread);
+      return thread;
+    };
+    const pool = new EmbedPool({ size: 1, dimensions: 384, idleMs: 1, start });
+    closing.push(() => pool.close());
+    await pool.embed(['a']);
+    await ended.promise;
+    expect(started.map((thread) => thread.ended)).toEqual([true]);
+    await expect(pool.embed(['b'])).resolves.toHaveLength(1);
+    expect(started).toHaveLength(2);
+  });
+
+  it('refuse texts once closed, and those still waiting', async () => {
+    const embedder = await openEmbedder();
+    const waiting = embedder.embed(pages(100), 'document');
+    const refused = expect(waiting).rejects.toThrow('The embedder was closed');
+    await embedder.close();
+    await refused;
+    await expect(embedder.embed(['a'], 'query')).rejects.toBeInstanceOf(RunError);
+  });
+
+  it('name the folder of a model that is not there', async () => {
+    const failed = createBuiltInEmbedder({ modelDir: '/nowhere/model' });
+    await expect(failed).rejects.toMatchObject({ reason: 'ModelFailed', retry: 'never' });
+    await expect(failed).rejects.toThrow('/nowhere/model has no readable checksums.txt');
+  });
+
+  it('say that a damaged model failed, and embed once it is whole again', async () => {
+    const modelDir = await mkdtemp(join(tmpdir(), 'lectern-model-'));
+    onTestFinished(() => rm(modelDir, { recursive: true }));
+    await cp(builtInModelDir, modelDir, { recursive: true });
+    await writeFile(join(modelDir, 'model.onnx'), 'not a model');
+    const embedder = await openEmbedder({ modelDir });
+    await expect(embedder.embed(['a'], 'document')).rejects.toMatchObject({
+      reason: 'ModelFailed',
+      message: expect.stringContaining('The built-in model failed'),
+    });
+    await cp(join(builtInModelDir, 'model.onnx'), join(modelDir, 'model.onnx'));
+    await expect(embedder.embed(['a'], 'document')).resolves.toHaveLength(1);
+  });
+
+  it('say that a model folder with a malformed configuration is incomplete', async () => {
+    const modelDir = await mkdtemp(join(tmpdir(), 'lectern-model-'));
+    onTestFinished(() => rm(modelDir, { recursive: true }));
+    await cp(join(builtInModelDir, 'checksums.txt'), join(modelDir, 'checksums.txt'));
+    for (const config of ['{', 'null', '{"model":"m","dimensions":0,"window":256}']) {
+      await writeFile(join(modelDir, 'config.json'), config);
+      await expect(createBuiltInEmbedder({ modelDir })).rejects.toThrow('is incomplete');
+    }
+  });
+
+  it.each([
+    ['a process that calls process.exit while documents are embedded', 'process.exit(7)', 7],
+    ['a process whose work is done, though its threads are open', '', 0],
+  ])('let %s end in order', async (_, last, code) => {
+    const module = new URL('../../../src/models/built-in-embedder.ts', import.meta.url);
+    const many = last === '' ? 1 : 500;
+    const program = `
+      const { createBuiltInEmbedder } = await import(${JSON.stringify(module.href)});
+      const embedder = await createBuiltInEmbedder({ threads: 2 });
+      await Promise.all([embedder.embed(['a'], 'document'), embedder.embed(['a'], 'query')]);
+      const work = embedder.embed(Array(${many}).fill('word '.repeat(300)), 'document');
+      await embedder.embed(['a', 'b', 'c'], 'query');
+      ${last === '' ? 'await work' : last};`;
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+    const ended = await run.then(
+      () => ({ code: 0, stderr: '' }),
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect(ended).toMatchObject({ code, stderr: '' });
+  });
+});
