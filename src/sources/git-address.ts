@@ -1,0 +1,88 @@
+import { decoded } from './source-name.ts';
+
+/** Where a repository is, and what of it an address names. */
+export interface GitAddress {
+  /** What to clone. */
+  url: string;
+  /** Path on the host, or on this machine, without `.git`. */
+  path: string;
+  local: boolean;
+  branch?: string;
+  folder?: string;
+}
+
+const hosts: ReadonlySet<string> = new Set([
+  'github.com',
+  'gitlab.com',
+  'bitbucket.org',
+  'codeberg.org',
+  'gitea.com',
+]);
+
+/** Reads an address that means a Git repository by its form alone; undefined for any other. */
+export function gitAddress(text: string): GitAddress | undefined {
+  return localPath(text) ?? scpLike(text) ?? remoteUrl(text) ?? shorthand(text);
+}
+
+function localPath(text: string): GitAddress | undefined {
+  if (text.startsWith('file://')) {
+    const path = URL.parse(text)?.pathname ?? text.slice('file://'.length);
+    return { url: text, path: withoutGit(decoded(path)), local: true };
+  }
+  const local = /^([/\\~]|\.{1,2}([/\\]|$)|[a-z]:[/\\])/i.test(text);
+  return local ? { url: text, path: withoutGit(text), local: true } : undefined;
+}
+
+function scpLike(text: string): GitAddress | undefined {
+  const path = /^[\w.-]+@[\w.-]+:(?!\/\/)(.+)$/.exec(text)?.[1];
+  return path === undefined ? undefined : { url: text, path: withoutGit(path), local: false };
+}
+
+function remoteUrl(text: string): GitAddress | undefined {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  if (!url?.hostname) return undefined;
+  const path = withoutGit(url.pathname);
+  if (/^(ssh|git|git\+ssh|git\+https?):$/.test(url.protocol))
+    return { url: text, path, local: false };
+  if (!/^https?:$/.test(url.protocol)) return undefined;
+  if (/\.git\/?$/.test(url.pathname)) return { url: url.href, path, local: false };
+  return hosts.has(url.hostname.replace(/^www\./, '')) ? onKnownHost(url) : undefined;
+}
+
+/** `https://host/group/repo`, with what the host's own pages put behind it. */
+function onKnownHost(url: URL): GitAddress | undefined {
+  const [repository = '', rest = ''] = url.pathname.split(
+    /\/(?:-\/)?(?:tree|src\/branch|src)\//,
+    2,
+  );
+  const segments = repository.split('/').filter(Boolean);
+  if (segments.length < 2) return undefined;
+  const kept = url.hostname === 'gitlab.com' ? beforeDash(segments) : segments.slice(0, 2);
+  const [branch, ...folders] = rest.split('/').filter(Boolean);
+  const path = kept.join('/');
+  return {
+    url: `${url.origin}/${path}`,
+    path,
+    local: false,
+    ...(branch && { branch: decoded(branch) }),
+    ...(folders.length > 0 && { folder: decoded(folders.join('/')) }),
+  };
+}
+
+/** GitLab's groups nest; what follows a `-` is a page about the repository. */
+function beforeDash(segments: string[]): string[] {
+  const dash = segments.indexOf('-');
+  return dash === -1 ? segments : segments.slice(0, dash);
+}
+
+function shorthand(text: string): GitAddress | undefined {
+  if (!/^[a-z0-9][a-z0-9-]*\/[\w.-]+$/i.test(text)) return undefined;
+  return { url: `https://github.com/${text}`, path: withoutGit(text), local: false };
+}
+
+function withoutGit(path: string): string {
+  return path
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .replace(/\/+$/, '');
+}

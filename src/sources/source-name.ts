@@ -1,0 +1,32 @@
+const maxNameLength = 200;
+
+/** Parts of an address as one segment of a library id: lower case letters, digits, `.`, `_` and `-`. */
+export function joinName(parts: readonly string[]): string {
+  return parts
+    .map((part) =>
+      decoded(part)
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}._-]+/gu, '_'),
+    )
+    .map((part) => part.replace(/^[._-]+|[._-]+$/g, ''))
+    .filter(Boolean)
+    .join('_')
+    .slice(0, maxNameLength);
+}
+
+/** The telling part of a host: `docs.python.org` is `python`, `react.dev` stays; with the port where one is given. */
+export function hostName(url: URL): string {
+  const bare = url.hostname.replace(/^\[|\]$/g, '').replace(/:/g, '_');
+  const tail = url.port ? `_${url.port}` : '';
+  const short = bare.replace(/^(www|docs)\.(?=[^.]+\.)/, '');
+  return `${short.replace(/(?<=[^.])\.(com|org|net)$/, '')}${tail}`;
+}
+
+/** A part of an address with its escapes undone, or as it is where they are broken. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
