@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { EmbedPool } from './embed-pool.ts';
 import { EmbedThread } from './embed-thread.ts';
 import type { Embedder } from './embedder.ts';
+import { ExitGate } from './exit-gate.ts';
 import { builtInModelDir, readModelFacts } from './model-files.ts';
 import { readablePart } from './word-pieces.ts';
 
@@ -27,7 +28,11 @@ export async function createBuiltInEmbedder(
   const { modelDir = builtInModelDir, idleMs = 30_000 } = options;
   const threads = options.threads ?? Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
   const { id, dimensions, window } = await readModelFacts(modelDir);
-  const start = (): EmbedThread => new EmbedThread({ modelDir, window, dimensions });
+  const gate = new ExitGate();
+  const shutGate = (): void => gate.shut();
+  process.on('exit', shutGate);
+  const start = (): EmbedThread =>
+    new EmbedThread({ modelDir, window, dimensions, gate: gate.memory });
   const documents = new EmbedPool({ size: threads, dimensions, idleMs, start });
   const queries = new EmbedPool({ size: 1, dimensions, idleMs: Infinity, start });
   return {
@@ -43,6 +48,7 @@ export async function createBuiltInEmbedder(
     },
     async close() {
       await Promise.all([documents.close(), queries.close()]);
+      process.off('exit', shutGate);
     },
   };
 }

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { messageOf, RunError } from '../errors.ts';
-import { ExitGate } from './exit-gate.ts';
 import type { EmbedWorkerAnswer, EmbedWorkerData, EmbedWorkerOrder } from './embed-worker.ts';
 
 /** Runs as TypeScript from the sources and as JavaScript once compiled. */
@@ -12,21 +10,21 @@ const modelScript = new URL(`./embed-worker${extname(import.meta.url)}`, import.
 export class EmbedThread {
   readonly #worker: Worker;
   #held: PromiseWithResolvers<Float32Array> | undefined;
-  readonly #gate = new ExitGate();
-  readonly #shutGate = (): void => this.#gate.shut();
+  readonly #gone = Promise.withResolvers<void>();
   #ended = false;
 
-  constructor(data: Omit<EmbedWorkerData, 'gate'>, script = modelScript) {
-    const gate = this.#gate.memory;
+  constructor(workerData: EmbedWorkerData, script = modelScript) {
     this.#worker = new Worker(script, {
       // Not the flags of the process: some, such as those of `node -e`, no thread can start with.
       execArgv: [],
-      workerData: { ...data, gate } satisfies EmbedWorkerData,
+      workerData,
     });
-    process.on('exit', this.#shutGate);
     this.#worker.on('message', (answer: EmbedWorkerAnswer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#end(messageOf(error), error));
-    this.#worker.on('exit', (code) => this.#end(`exit code ${code}`));
+    this.#worker.on('exit', (code) => {
+      this.#end(`exit code ${code}`);
+      this.#gone.resolve();
+    });
     this.#worker.unref();
   }
 
@@ -51,11 +49,9 @@ export class EmbedThread {
 
   /** Resolves once the thread has ended, which it does after the text it is at. */
   async close(): Promise<void> {
-    if (this.#ended) return;
-    const ended = once(this.#worker, 'exit');
     this.#worker.ref();
     this.#worker.postMessage('close' satisfies EmbedWorkerOrder);
-    await ended;
+    await this.#gone.promise;
   }
 
   #settle(answer: EmbedWorkerAnswer): void {
@@ -66,7 +62,6 @@ export class EmbedThread {
 
   #end(why: string, cause?: unknown): void {
     this.#ended = true;
-    process.off('exit', this.#shutGate);
     this.#release()?.reject(
       new RunError('ModelFailed', `The embedding thread ended: ${why}`, { cause }),
     );

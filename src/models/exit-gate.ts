@@ -1,12 +1,12 @@
 const shut = 0;
 const inside = 1;
 
-/** Longest wait for the thread to come out, in milliseconds; one text or the loading of the model takes far less. */
+/** Longest wait for threads to come out, in milliseconds; one text or the loading of the model takes far less. */
 const longestWait = 2000;
 
 /**
- * Keeps a process from ending while a thread is in the model's native code: Node stops its threads by force, and the
- * runtime answers that with abort(), which makes an orderly exit look like a crash. Shared by both sides of a thread.
+ * Keeps a process from ending while threads are in the model's native code: Node stops its threads by force, and the
+ * runtime answers that with abort(), which makes an orderly exit look like a crash. Shared by a process and its threads.
  */
 export class ExitGate {
   readonly memory: SharedArrayBuffer;
@@ -17,22 +17,27 @@ export class ExitGate {
     this.#flags = new Int32Array(memory);
   }
 
-  /** The thread's side: runs native work, unless the gate is shut. */
+  /** A thread's side: runs native work, unless the gate is shut. */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     // Inside first, then look: the other order would let the exit slip in between.
-    Atomics.store(this.#flags, inside, 1);
+    Atomics.add(this.#flags, inside, 1);
     try {
       if (Atomics.load(this.#flags, shut) === 1) throw new Error('the process is ending');
       return await work();
     } finally {
-      Atomics.store(this.#flags, inside, 0);
+      Atomics.sub(this.#flags, inside, 1);
       Atomics.notify(this.#flags, inside);
     }
   }
 
-  /** The process's side, for its 'exit' event: blocks until the thread is out and lets it in no more. */
+  /** The process's side, for its 'exit' event: blocks until all threads are out and lets none in any more. */
   shut(): void {
     Atomics.store(this.#flags, shut, 1);
-    Atomics.wait(this.#flags, inside, 1, longestWait);
+    const deadline = performance.now() + longestWait;
+    let count = Atomics.load(this.#flags, inside);
+    while (count > 0 && performance.now() < deadline) {
+      Atomics.wait(this.#flags, inside, count, longestWait);
+      count = Atomics.load(this.#flags, inside);
+    }
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { builtInModelDir } from '../../../src/models/model-files.ts';
+import { dot } from './dot.ts';
 import { countModelTokens, loadWordPieces } from '../../../src/models/word-pieces.ts';
 
 interface Reference {
@@ -92,8 +93,3 @@ describe('the model that comes with the program', () => {
     expect(whole).toEqual(cut);
   });
 });
-
-function dot(a: Float32Array | undefined, b: ArrayLike<number> | undefined): number {
-  if (!a || !b || a.length !== b.length) throw new Error('vectors of different lengths');
-  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
-}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createChatReranker } from '../../../src/models/chat-reranker.ts';
 import type { Reranker } from '../../../src/models/embedder.ts';
+import { failureOf } from './failure-of.ts';
 import {
   apiError,
   chatCompletion,
@@ -79,16 +80,16 @@ describe('a chat reranker', () => {
     const reason = new Error('gone');
     server.script.push({ never: true });
     const arrived = server.nextRequest();
-    const failed = expect(connect().rerank('How?', candidates, abort.signal)).rejects.toBe(reason);
+    const failed = failureOf(connect().rerank('How?', candidates, abort.signal));
     await arrived;
     abort.abort(reason);
-    await failed;
+    expect(await failed).toBe(reason);
     await expect(connect().rerank('How?', candidates, abort.signal)).rejects.toBe(reason);
   });
 
   it('keeps the key out of its errors', async () => {
     const wrong = connect({ key: 'sk-wrong-0815-secret' });
-    const error = await wrong.rerank('How?', candidates).catch((thrown: unknown) => thrown);
+    const error = await failureOf(wrong.rerank('How?', candidates));
     expect(error).toMatchObject({ reason: 'ModelFailed', retry: 'never' });
     expect(String(error)).not.toContain('0815');
   });

@@ -1,0 +1,5 @@
+/** The dot product, which of unit vectors is their cosine. */
+export function dot(a: Float32Array | undefined, b: ArrayLike<number> | undefined): number {
+  if (!a || !b || a.length !== b.length) throw new Error('vectors of different lengths');
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+}
