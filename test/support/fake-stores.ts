@@ -1,9 +1,6 @@
 import type { IndexedSnippet } from '../../src/documents/snippet.ts';
-import { LecternError } from '../../src/errors.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
-import type { Library } from '../../src/resources/library.ts';
 import type { Catalog, LibraryRecord } from '../../src/store/catalog.ts';
-import type { Registry } from '../../src/store/registry.ts';
 import type { ActiveVersion, Hit, SnippetIndex } from '../../src/store/snippet-index.ts';
 
 /** A library record with harmless values. */
@@ -106,38 +103,6 @@ export function fakeIndex(
   };
 }
 
-/** Libraries in memory. */
-export function fakeRegistry(libraries: Library[] = []): Omit<Registry, 'watch'> {
-  const held = new Map(libraries.map((library) => [library.metadata.name, library]));
-  const find = (name: string): Library => {
-    const library = held.get(name);
-    if (!library) throw new LecternError('library_not_found', 404, `No Library ${name}`);
-    return library;
-  };
-  return {
-    list: async () => structuredClone([...held.values()]),
-    async create({ metadata, spec }) {
-      const library = { metadata: { ...newMetadata, ...metadata }, spec, status: {} };
-      held.set(metadata.name, library);
-      return library;
-    },
-    async patch(name, { annotations = {}, spec, status }) {
-      const library = find(name);
-      const all = Object.entries({ ...library.metadata.annotations, ...annotations });
-      library.metadata.annotations = Object.fromEntries(
-        all.filter((entry): entry is [string, string] => entry[1] !== null),
-      );
-      library.spec = spec ?? library.spec;
-      library.status = status ?? library.status;
-      return library;
-    },
-    async delete(name) {
-      find(name);
-      held.delete(name);
-    },
-  };
-}
-
 /** Vectors of word counts: equal words, near vectors. */
 export function fakeEmbedder(): Embedder {
   return {
@@ -157,13 +122,6 @@ export function fakeEmbedder(): Embedder {
     close: async () => {},
   };
 }
-
-const newMetadata = {
-  uid: 'u1',
-  generation: 1,
-  resourceVersion: '1',
-  creationTimestamp: '2026-01-02T03:04:05.000Z',
-};
 
 function textOf({ title, description, content }: IndexedSnippet): string {
   return [title, description, content].join(' ');

@@ -2,21 +2,19 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createApi, type ApiOptions } from '../../../src/api/create-api.ts';
 import { startServer, type ServerOptions } from '../../../src/api/server.ts';
-import {
-  fakeCatalog,
-  fakeEmbedder,
-  fakeIndex,
-  fakeRegistry,
-  record,
-  snippet,
-} from '../../support/fake-stores.ts';
+import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
+import type { Library } from '../../../src/resources/library.ts';
+import type { Registry } from '../../../src/store/registry.ts';
+import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
+import { openStores, storeLibrary, storeSnippets } from '../../support/stores.ts';
 
 export const operatorToken = '5'.repeat(64);
 
 /** A running API and what asks it. */
 export interface ApiServer {
   url: string;
+  registry: Registry;
   close: () => Promise<void>;
   /** Log lines written so far. */
   logged: () => Record<string, unknown>[];
@@ -45,35 +43,49 @@ const logging = snippet('logging', {
   language: '',
 });
 
-const libraries = [
+const records = [
   record('/acme/web', { versions: ['v1'], title: 'Web' }),
   record('/acme/moved', { formerIds: ['/old/home'] }),
   record('/acme/queued', { state: 'initial', lastUpdateDate: '' }),
 ];
 
+/** What a test wants otherwise than it is by default. */
+export interface ApiSetUp {
+  parts?: Partial<ApiOptions>;
+  serving?: Partial<ServerOptions>;
+  /** Snippets of /acme/web instead of the ones above. */
+  snippets?: IndexedSnippet[];
+  /** What the registry holds; nothing by default. */
+  libraries?: Library[];
+}
+
 /** As startApi, closed when the test ends. */
-export async function apiServer(...options: Parameters<typeof startApi>): Promise<ApiServer> {
-  const server = await startApi(...options);
+export async function apiServer(setUp?: ApiSetUp): Promise<ApiServer> {
+  const server = await startApi(setUp);
   onTestFinished(server.close);
   return server;
 }
 
-/** Starts the API on a free port over stores in memory that hold /acme/web (and its tag v1), /acme/moved and /acme/queued. */
-export async function startApi(
-  parts: Partial<ApiOptions> = {},
-  serving: Partial<ServerOptions> = {},
-): Promise<ApiServer> {
+/** Starts the API on a free port over stores that hold /acme/web (and its tag v1), /acme/moved and /acme/queued. */
+export async function startApi({
+  parts = {},
+  serving = {},
+  snippets = [routing, logging],
+  libraries = [],
+}: ApiSetUp = {}): Promise<ApiServer> {
   const lines: string[] = [];
   const embedder = fakeEmbedder();
-  const stored = {
-    '/acme/web@': [routing, logging],
-    '/acme/web@v1': [snippet('old', { title: 'Declare a route in v1' })],
-    '/acme/moved@': [routing],
-  };
+  const stores = await openStores();
+  const { index, catalog, registry } = stores;
+  for (const one of records) await catalog.put(one);
+  for (const one of libraries) await storeLibrary(registry, one);
+  const old = [snippet('old', { title: 'Declare a route in v1' })];
+  await storeSnippets({ index, embedder }, { libraryId: '/acme/web', version: '' }, snippets);
+  await storeSnippets({ index, embedder }, { libraryId: '/acme/web', version: 'v1' }, old);
   const app = createApi({
-    catalog: fakeCatalog(libraries),
-    index: fakeIndex(stored, embedder),
-    registry: fakeRegistry(),
+    catalog,
+    index,
+    registry,
     embedder,
     log: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }),
     version: '1.2.3',
@@ -84,7 +96,11 @@ export async function startApi(
   const server = await startServer(app, { host: '127.0.0.1', port: 0, ...serving });
   return {
     url: server.url,
-    close: () => server.close(100),
+    registry,
+    async close() {
+      await server.close(100);
+      await stores.close();
+    },
     logged: () => lines.map((line): Record<string, unknown> => JSON.parse(line)),
     get: (path, headers = {}) => checkedFetch(`${server.url}${path}`, { headers }),
     send: (method, path, body, headers = { authorization: `Bearer ${operatorToken}` }) =>

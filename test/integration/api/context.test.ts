@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Reranker } from '../../../src/models/embedder.ts';
-import { fakeEmbedder, fakeIndex, snippet } from '../../support/fake-stores.ts';
+import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
 import { apiServer, queryString, startApi, type ApiServer } from './api-server.ts';
 
 const ask = (libraryId: string, more: Record<string, string | string[]> = {}): string =>
@@ -104,8 +104,7 @@ describe('GET /api/v2/context', () => {
   });
 
   test('a library without any snippet for the question is no_snippets_found', async () => {
-    const embedder = fakeEmbedder();
-    const { get } = await apiServer({ index: fakeIndex({ '/acme/web@': [] }, embedder) });
+    const { get } = await apiServer({ snippets: [] });
     const { status, json } = await get(ask('/acme/web'));
     expect([status, json.error]).toEqual([404, 'no_snippets_found']);
   });
@@ -161,11 +160,10 @@ describe('GET /api/v2/context', () => {
   });
 
   test('the tokens parameter bounds the answer', async () => {
-    const embedder = fakeEmbedder();
     const many = Array.from({ length: 30 }, (_, n) =>
       snippet(`route${n}`, { title: `Declare a route ${n}`, tokens: 150 }),
     );
-    const { get } = await apiServer({ index: fakeIndex({ '/acme/web@': many }, embedder) });
+    const { get } = await apiServer({ snippets: many });
     const blocks = async (more: Record<string, string>): Promise<number> =>
       (await get(ask('/acme/web', more))).text.split('\n\n--------------------------------\n\n')
         .length;
@@ -177,15 +175,11 @@ describe('GET /api/v2/context', () => {
     const reranker: Reranker = {
       rerank: async (_question, texts) => texts.map((_, at) => texts.length - 1 - at),
     };
-    const embedder = fakeEmbedder();
     const two = [
       snippet('near', { title: 'How do I declare a route' }),
       snippet('far', { title: 'A route elsewhere' }),
     ];
-    const { get } = await apiServer({
-      reranker,
-      index: fakeIndex({ '/acme/web@': two }, embedder),
-    });
+    const { get } = await apiServer({ parts: { reranker }, snippets: two });
     expect((await get(ask('/acme/web'))).text).toMatch(/^### A route elsewhere/);
     expect((await get(ask('/acme/web', { fast: 'true' }))).text).toMatch(/^### How do I declare/);
   });
@@ -194,7 +188,7 @@ describe('GET /api/v2/context', () => {
     ['throws', async () => Promise.reject(new Error('overloaded'))],
     ['answers nonsense', async () => [99, -1, Number.NaN, 0.5]],
   ])('a reranker that %s leaves the fused order', async (_name, rerank) => {
-    const { get } = await apiServer({ reranker: { rerank } });
+    const { get } = await apiServer({ parts: { reranker: { rerank } } });
     const { status, text } = await get(ask('/acme/web'));
     expect(status).toBe(200);
     expect(text).toMatch(/^### Declare a route\n/);
@@ -205,7 +199,7 @@ describe('GET /api/v2/context', () => {
       ...fakeEmbedder(),
       embed: async () => Promise.reject(new Error('no model')),
     };
-    const { get, logged } = await apiServer({ embedder });
+    const { get, logged } = await apiServer({ parts: { embedder } });
     expect((await get(ask('/acme/web'))).status).toBe(200);
     expect(logged()).toContainEqual(expect.objectContaining({ reason: 'no model' }));
   });
@@ -215,7 +209,7 @@ describe('GET /api/v2/context', () => {
       search: async () => Promise.reject(new Error('secret path /x')),
       versions: async () => [],
     };
-    const { get, logged } = await apiServer({ index });
+    const { get, logged } = await apiServer({ parts: { index } });
     const { status, json, text } = await get(ask('/acme/web'), { 'x-request-id': 'r-1' });
     expect([status, json.error]).toEqual([500, 'internal_error']);
     expect(text).not.toContain('secret');

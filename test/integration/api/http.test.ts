@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../src/api/server.ts';
-import { fakeCatalog, fakeRegistry, record } from '../../support/fake-stores.ts';
 import { apiServer, operatorToken, startApi, type ApiServer } from './api-server.ts';
 
 /** Sends bytes as they are and reads until the server closes the connection. */
@@ -76,7 +75,7 @@ describe('Host names on a loopback address', () => {
   });
 
   async function statusFor(host: string): Promise<number | undefined> {
-    const { url } = await apiServer({ registry: fakeRegistry() });
+    const { url } = await apiServer();
     const outgoing = request(add(host, new URL(url).port));
     outgoing.end(
       JSON.stringify({ id: '/a/b', source: { openapi: { url: 'https://example.com' } } }),
@@ -112,15 +111,18 @@ describe('operation', () => {
   });
 
   test('ready is 200 while everything answers', async () => {
-    const { get } = await apiServer({ checks: { embedder: async () => 'fine' } });
+    const { get } = await apiServer({ parts: { checks: { embedder: async () => 'fine' } } });
     const { status, json } = await get('/api/ready');
     expect(status).toBe(200);
     expect(json.checks).toEqual({ catalog: 'ok', index: 'ok', embedder: 'ok' });
   });
 
   test('ready is 503 and names what does not answer', async () => {
-    const catalog = { ...fakeCatalog([]), get: async () => Promise.reject(new Error('disk gone')) };
-    const { get } = await apiServer({ catalog });
+    const catalog = {
+      get: async () => Promise.reject(new Error('disk gone')),
+      search: async () => [],
+    };
+    const { get } = await apiServer({ parts: { catalog } });
     const { status, json } = await get('/api/ready');
     expect(status).toBe(503);
     expect(json.message).toContain('catalog');
@@ -190,7 +192,7 @@ describe('the server', () => {
   });
 
   test('headers that trickle in are answered 408 and cut off', async () => {
-    const { url } = await apiServer({}, { headersTimeoutMs: 100, requestTimeoutMs: 200 });
+    const { url } = await apiServer({ serving: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
     const answer = await raw(url, 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('"error":"validation_error"');
@@ -209,7 +211,7 @@ describe('the server', () => {
   });
 
   test('500 characters of a parameter fit, whatever their encoding', async () => {
-    const { get } = await apiServer({ catalog: fakeCatalog([record('/acme/web')]) });
+    const { get } = shared;
     const query = new URLSearchParams({ libraryName: 'web', query: '😀'.repeat(500) });
     expect((await get(`/api/v2/libs/search?${query.toString()}`)).status).toBe(200);
   });

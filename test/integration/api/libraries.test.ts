@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { annotations, resourceName, type Library } from '../../../src/resources/library.ts';
-import { fakeRegistry } from '../../support/fake-stores.ts';
+import {
+  annotations,
+  finalizer,
+  resourceName,
+  type Library,
+} from '../../../src/resources/library.ts';
 import { apiServer, startApi, type ApiServer } from './api-server.ts';
 
 const git = { id: '/acme/web', source: { git: { url: 'https://example.com/acme/web.git' } } };
@@ -28,8 +32,7 @@ beforeAll(async () => {
 
 describe('POST /api/v1/libraries', () => {
   test('makes a Library that may read local paths, because only the operator gets here', async () => {
-    const registry = fakeRegistry();
-    const { send } = await apiServer({ registry });
+    const { send, registry } = await apiServer();
     const spec = { id: '/local/docs', source: { git: { url: '/srv/docs' } } };
     const { status, json } = await send('POST', '/api/v1/libraries', spec);
     expect(status).toBe(201);
@@ -44,8 +47,7 @@ describe('POST /api/v1/libraries', () => {
     ['/acme/web', /is there already/],
     ['/old/home', /\/acme\/web had the id \/old\/home before/],
   ])('the id %s, taken, is duplicate_repo', async (id, message) => {
-    const registry = fakeRegistry([library()]);
-    const { send } = await apiServer({ registry });
+    const { send, registry } = await apiServer({ libraries: [library()] });
     const { status, json } = await send('POST', '/api/v1/libraries', { ...git, id });
     expect([status, json.error]).toEqual([409, 'duplicate_repo']);
     expect(json.message).toMatch(message);
@@ -81,8 +83,7 @@ describe('POST /api/v1/libraries', () => {
     ],
     [{ ...git, suspend: 'no' }, /Field "suspend" must be boolean/],
   ])('%j is a validation_error that names the field', async (body, message) => {
-    const registry = fakeRegistry();
-    const { send } = await apiServer({ registry });
+    const { send, registry } = await apiServer();
     const { status, json } = await send('POST', '/api/v1/libraries', body);
     expect([status, json.error]).toEqual([400, 'validation_error']);
     expect(json.message).toMatch(message);
@@ -118,13 +119,12 @@ describe('the operator token', () => {
   test.each(changes)(
     '%s %s without it is invalid_api_key and changes nothing',
     async (method, path, body) => {
-      const before = [library()];
-      const registry = fakeRegistry(before);
-      const { send } = await apiServer({ registry });
+      const { send, registry } = await apiServer({ libraries: [library()] });
+      const before = await registry.list();
       for (const authorization of ['', 'Bearer wrong', 'Basic abc', 'Bearer ', '5'.repeat(64)]) {
         const { status, json, headers } = await send(method, path, body, { authorization });
         expect([status, json.error]).toEqual([401, 'invalid_api_key']);
-        expect(json.message).toContain('operator-token');
+        expect(json.message).toContain('operator.token');
         expect(headers.get('www-authenticate')).toBe('Bearer');
       }
       expect(await registry.list()).toEqual(before);
@@ -169,8 +169,7 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
       conditions: [condition],
       run,
     };
-    const registry = fakeRegistry([library({ status })]);
-    const { get } = await apiServer({ registry });
+    const { get } = await apiServer({ libraries: [library({ status })] });
     const expected = {
       id: '/acme/web',
       title: 'Web',
@@ -190,7 +189,7 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
   });
 
   test('a library without a status yet is initial', async () => {
-    const { get } = await apiServer({ registry: fakeRegistry([library({ status: {} })]) });
+    const { get } = await apiServer({ libraries: [library({ status: {} })] });
     const { json } = await get('/api/v1/library?id=/acme/web');
     expect(json).toMatchObject({
       state: 'initial',
@@ -207,16 +206,16 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
   });
 
   test('a registry that fails is internal_error', async () => {
-    const registry = { ...fakeRegistry(), list: async () => Promise.reject(new Error('locked')) };
-    const { get } = await apiServer({ registry });
+    const locked = async () => Promise.reject(new Error('locked'));
+    const registry = { list: locked, create: locked, patch: locked, delete: locked };
+    const { get } = await apiServer({ parts: { registry } });
     expect((await get('/api/v1/libraries')).status).toBe(500);
   });
 });
 
 describe('DELETE /api/v1/library', () => {
   test('removes the Library', async () => {
-    const registry = fakeRegistry([library()]);
-    const { send } = await apiServer({ registry });
+    const { send, registry } = await apiServer({ libraries: [library()] });
     const { status, json } = await send('DELETE', '/api/v1/library?id=/acme/web');
     expect([status, json.libraryName]).toEqual([200, '/acme/web']);
     expect(await registry.list()).toEqual([]);
@@ -230,8 +229,7 @@ describe('POST /api/v1/refresh', () => {
   const refresh = { libraryName: '/acme/web' };
 
   test('asks for a run once; asked again it says that one is queued', async () => {
-    const registry = fakeRegistry([library()]);
-    const { send } = await apiServer({ registry });
+    const { send, registry } = await apiServer({ libraries: [library()] });
     const first = await send('POST', '/api/v1/refresh', refresh);
     expect([first.status, first.json.message]).toEqual([
       200,
@@ -250,16 +248,18 @@ describe('POST /api/v1/refresh', () => {
   });
 
   test('while a run goes on it changes nothing and says so', async () => {
-    const registry = fakeRegistry([library({ status: { state: 'processing' } })]);
-    const { send } = await apiServer({ registry });
+    const { send, registry } = await apiServer({
+      libraries: [library({ status: { state: 'processing' } })],
+    });
     const { status, json } = await send('POST', '/api/v1/refresh', refresh);
     expect([status, json.message]).toEqual([200, 'Refresh of /acme/web is already running.']);
     expect((await registry.list())[0]?.metadata.annotations).toBeUndefined();
   });
 
   test('a failed run is tried again at once', async () => {
-    const registry = fakeRegistry([library({ status: { state: 'error', failures: 3 } })]);
-    const { send } = await apiServer({ registry });
+    const { send, registry } = await apiServer({
+      libraries: [library({ status: { state: 'error', failures: 3 } })],
+    });
     await send('POST', '/api/v1/refresh', refresh);
     expect((await registry.list())[0]?.metadata.annotations).toHaveProperty([
       annotations.requestedAt,
@@ -267,12 +267,12 @@ describe('POST /api/v1/refresh', () => {
   });
 
   test.each(['main', 'v1'])('the branch %s, which is served, is accepted', async (branch) => {
-    const { send } = await apiServer({ registry: fakeRegistry([library()]) });
+    const { send } = await apiServer({ libraries: [library()] });
     expect((await send('POST', '/api/v1/refresh', { ...refresh, branch })).status).toBe(200);
   });
 
   test('a branch that was not added is branch_not_found and names those that were', async () => {
-    const { send } = await apiServer({ registry: fakeRegistry([library()]) });
+    const { send } = await apiServer({ libraries: [library()] });
     const { status, json } = await send('POST', '/api/v1/refresh', { ...refresh, branch: 'dev' });
     expect([status, json.error]).toEqual([404, 'branch_not_found']);
     expect(json.message).toContain('Known: main, v1');
@@ -281,7 +281,8 @@ describe('POST /api/v1/refresh', () => {
   test('an unknown library, or one being deleted, is library_not_found', async () => {
     const deleted = library();
     deleted.metadata.deletionTimestamp = '2026-01-02T03:04:05.000Z';
-    const { send } = await apiServer({ registry: fakeRegistry([deleted]) });
+    deleted.metadata.finalizers = [finalizer];
+    const { send } = await apiServer({ libraries: [deleted] });
     expect((await send('POST', '/api/v1/refresh', refresh)).json.error).toBe('library_not_found');
     const none = await send('POST', '/api/v1/refresh', { libraryName: '/acme/none' });
     expect(none.json.error).toBe('library_not_found');
@@ -293,7 +294,7 @@ describe('POST /api/v1/refresh', () => {
     [{ libraryName: 'acme' }, 'invalid_library_id', /Field "libraryName" must be \/owner\/repo/],
     [{ ...refresh, gitToken: 'x' }, 'validation_error', /unknown field "gitToken"/],
   ])('%j is %s', async (body, code, message) => {
-    const { send } = await apiServer({ registry: fakeRegistry([library()]) });
+    const { send } = await apiServer({ libraries: [library()] });
     const { status, json } = await send('POST', '/api/v1/refresh', body);
     expect([status, json.error]).toEqual([400, code]);
     expect(json.message).toMatch(message);

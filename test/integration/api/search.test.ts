@@ -83,7 +83,7 @@ describe('GET /api/v2/libs/search', () => {
       get: async () => undefined,
       search: async () => Promise.reject(new Error('disk gone')),
     };
-    const { get, logged } = await apiServer({ catalog });
+    const { get, logged } = await apiServer({ parts: { catalog } });
     const { status, json, text } = await get(search({}));
     expect([status, json.error]).toEqual([503, 'search_failed']);
     expect(text).not.toContain('disk gone');

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IndexedSnippet } from '../../src/documents/snippet.ts';
+import type { Embedder } from '../../src/models/embedder.ts';
+import type { Library } from '../../src/resources/library.ts';
+import type { Catalog } from '../../src/store/catalog.ts';
+import type { Registry } from '../../src/store/registry.ts';
+import type { SnippetIndex } from '../../src/store/snippet-index.ts';
+import { SqlCatalog } from '../../src/store/sql/catalog.ts';
+import { openSqliteDatabase } from '../../src/store/sql/database.ts';
+import { SqlRegistry } from '../../src/store/sql/registry.ts';
+import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
+
+/** The embedded platform's stores in a directory of their own. */
+export interface Stores {
+  catalog: Catalog;
+  index: SnippetIndex;
+  registry: Registry;
+  /** Closes them and removes the directory. */
+  close: () => Promise<void>;
+}
+
+/** Opens empty stores. */
+export async function openStores(): Promise<Stores> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-stores-'));
+  const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
+  const index = createSqliteSnippetIndex({ dataDir });
+  return {
+    catalog: new SqlCatalog(database),
+    index,
+    registry: new SqlRegistry(database),
+    async close() {
+      await index.close();
+      await database.destroy();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Serves these snippets as one version of a library, each a document of its own. */
+export async function storeSnippets(
+  { index, embedder }: { index: SnippetIndex; embedder: Embedder },
+  { libraryId, version }: { libraryId: string; version: string },
+  snippets: IndexedSnippet[],
+): Promise<void> {
+  const writer = await index.open(libraryId, version, embedder.id);
+  for (const snippet of snippets) {
+    const text = [snippet.title, snippet.description, snippet.content].join('\n');
+    const vectors = await embedder.embed([text], 'document');
+    const hash = createHash('sha256').update(JSON.stringify(snippet)).digest('hex');
+    await writer.write({ path: snippet.path, hash }, [{ snippet, embeddingHash: hash, vectors }]);
+  }
+  const linkTemplate = 'https://example.com/blob/r1/{path}';
+  await writer.activate({ revision: 'r1', fingerprint: 'f1', linkTemplate });
+}
+
+/** Puts a Library into a registry in whatever state it is. */
+export async function storeLibrary(registry: Registry, library: Library): Promise<void> {
+  const { metadata, spec, status } = library;
+  const { name, annotations, finalizers, deletionTimestamp } = metadata;
+  await registry.create({
+    metadata: { name, ...(annotations && { annotations }), ...(finalizers && { finalizers }) },
+    spec,
+  });
+  await registry.patch(name, { status });
+  if (deletionTimestamp) await registry.delete(name);
+}
