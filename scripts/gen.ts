@@ -54,7 +54,7 @@ function defaultOf(name: string, schema: object): string {
   if (name === 'threads') return 'one less than the cores';
   const value = 'default' in schema ? schema.default : undefined;
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
-  return `\`${String(value)}\``;
+  return `\`${JSON.stringify(value).replaceAll('"', '')}\``;
 }
 
 await writeTypes();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
+import type { LibrarySpec } from '../resources/library.ts';
 import { recogniseSource, type RecognisedSource } from '../sources/recognise.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { followRun } from './follow.ts';
@@ -60,7 +60,7 @@ function specOf(text: string, options: AddOptions & Record<string, unknown>): Li
   const { title, description, alias, formerId, versions } = options;
   return {
     id: options.id ?? id,
-    source: { [type]: { url, ...Object.fromEntries(fields) } } as LibrarySource,
+    source: { [type]: { url, ...Object.fromEntries(fields) } },
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(alias && { aliases: alias }),

@@ -66,7 +66,7 @@ export class RunningLectern {
     for (;;) {
       const match = pattern.exec(this.output);
       if (match) return match;
-      if (this.child?.exitCode != null || this.child?.signalCode != null) {
+      if (hasEnded(this.child)) {
         throw new Error(`lectern up ended without printing ${pattern}:\n${this.output}`);
       }
       await new Promise<void>((resolve) => {
@@ -86,8 +86,7 @@ export class RunningLectern {
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.child;
-    if (!child || child.exitCode !== null || child.signalCode !== null)
-      return child?.exitCode ?? null;
+    if (!child || hasEnded(child)) return child?.exitCode ?? null;
     const closed = once(child, 'close');
     child.kill(signal);
     const [code] = (await closed) as [number | null];
@@ -98,4 +97,8 @@ export class RunningLectern {
     await this.stop('SIGKILL');
     await rm(this.data, { recursive: true, force: true });
   }
+}
+
+function hasEnded(child: ChildProcess | undefined): boolean {
+  return child !== undefined && (child.exitCode !== null || child.signalCode !== null);
 }

@@ -1,28 +1,38 @@
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { LibraryRecord } from '../../store/catalog.ts';
-import type { Library } from '../../resources/library.ts';
+import type { Library, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
 
 /** The search record of a Library; `topics` is carried over from the last run that read everything. Pure. */
 export function recordOf({ spec, status }: Library, topics: string): LibraryRecord {
-  const stars = status.stars ?? 0;
+  return { ...naming(spec, status), ...counts(status), ...quality(status), topics };
+}
+
+function naming(spec: LibrarySpec, status: LibraryStatus) {
   return {
     id: spec.id,
     title: spec.title ?? status.title ?? titleFromId(spec.id),
     description: spec.description ?? status.description ?? '',
     aliases: spec.aliases ?? [],
     formerIds: spec.formerIds ?? [],
-    branch: status.branch ?? '',
-    state: status.state ?? 'initial',
-    lastUpdateDate: status.lastUpdateDate ?? '',
+  };
+}
+
+function counts({ state, branch, lastUpdateDate, versions, ...status }: LibraryStatus) {
+  return {
+    state: state ?? ('initial' as const),
+    branch: branch ?? '',
+    lastUpdateDate: lastUpdateDate ?? '',
     totalTokens: status.totalTokens ?? 0,
     totalSnippets: status.totalSnippets ?? 0,
+    versions: (versions ?? []).map(({ name }) => name).filter((name) => name !== DEFAULT_VERSION),
+  };
+}
+
+function quality({ stars = 0, trustScore, benchmarkScore }: LibraryStatus) {
+  return {
     stars,
-    trustScore: status.trustScore ?? trustFromStars(stars),
-    benchmarkScore: status.benchmarkScore ?? 0,
-    versions: (status.versions ?? [])
-      .map(({ name }) => name)
-      .filter((name) => name !== DEFAULT_VERSION),
-    topics,
+    trustScore: trustScore ?? trustFromStars(stars),
+    benchmarkScore: benchmarkScore ?? 0,
   };
 }
 

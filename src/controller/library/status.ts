@@ -19,89 +19,121 @@ export type Occurrence =
   | { type: 'failed'; run: LibraryRun; failure: JobFailure; served: ActiveVersion[] };
 
 export function summarise(library: Library, event: Occurrence, now: Date): LibraryStatus {
-  const { status, metadata } = library;
-  const conditions = (...wanted: [string, string, string, string][]): Condition[] =>
-    wanted.map(([type, value, reason, message]) =>
-      condition(library, { type, value, reason, message }, now),
-    );
+  const { fields, conditions } = outcome(library, event);
+  const { status } = library;
+  return {
+    ...status,
+    ...fields,
+    ...(conditions && { conditions: conditions.map((wanted) => condition(library, wanted, now)) }),
+  };
+}
+
+type Wanted = [type: string, status: Condition['status'], reason: string, message: string];
+
+interface Outcome {
+  fields: LibraryStatus;
+  /** All conditions there are from now on; absent = as they were. */
+  conditions?: Wanted[];
+}
+
+function outcome(library: Library, event: Occurrence): Outcome {
   switch (event.type) {
-    case 'waiting':
-      return {
-        ...status,
-        state: status.state ?? 'initial',
-        conditions: conditions(
-          ['Ready', readyWhileBusy(status), 'Queued', `Waiting for a run, place ${event.position}`],
-          ['Reconciling', 'True', 'Queued', `Waiting for a run, place ${event.position}`],
-        ),
-      };
-    case 'suspended':
-      return {
-        ...status,
-        state: status.state ?? 'initial',
-        observedGeneration: metadata.generation,
-        conditions: conditions([
-          'Ready',
-          readyWhileBusy(status),
-          'Suspended',
-          'Suspended by its spec',
-        ]),
-      };
-    case 'invalid':
-      return {
-        ...status,
-        state: 'error',
-        observedGeneration: metadata.generation,
-        conditions: conditions(
-          ['Ready', 'False', 'InvalidSpec', event.message],
-          ['Stalled', 'True', 'InvalidSpec', event.message],
-        ),
-      };
-    case 'started': {
-      const requested = metadata.annotations?.[annotations.requestedAt];
-      return {
-        ...status,
-        state: 'processing',
-        observedGeneration: metadata.generation,
-        ...(requested !== undefined && { lastHandledReconcileAt: requested }),
-        run: event.run,
-        conditions: conditions(
-          ['Ready', readyWhileBusy(status), 'Progressing', 'Indexing'],
-          ['Reconciling', 'True', 'Progressing', 'Indexing'],
-        ),
-      };
-    }
     case 'progressed':
-      return { ...status, run: event.run };
+      return { fields: { run: event.run } };
+    case 'waiting':
+      return waiting(library, event.position);
+    case 'suspended':
+      return suspended(library);
+    case 'invalid':
+      return invalid(library, event.message);
+    case 'started':
+      return started(library, event.run);
     case 'succeeded':
-      return {
-        ...withServed(status, event.served),
-        ...factsOf(library, event.result),
-        state: 'finalized',
-        failures: 0,
-        run: { ...event.run, phase: 'done' },
-        conditions: conditions([
-          'Ready',
-          'True',
-          'Succeeded',
-          `${count(event.served)} snippets served`,
-        ]),
-      };
-    case 'failed': {
-      const { reason, message, retry } = event.failure;
-      return {
-        ...withServed(status, event.served),
-        state: 'error',
-        failures: (status.failures ?? 0) + 1,
-        run: { ...event.run, phase: 'failed' },
-        conditions: conditions(
-          ['Ready', 'False', reason, message],
-          retry === 'never'
-            ? ['Stalled', 'True', reason, message]
-            : ['Reconciling', 'True', 'ProgressingWithRetry', message],
-        ),
-      };
-    }
+      return succeeded(library, event);
+    case 'failed':
+      return failed(library, event);
   }
+}
+
+function waiting({ status }: Library, position: number): Outcome {
+  const message = `Waiting for a run, place ${position}`;
+  return {
+    fields: { state: status.state ?? 'initial' },
+    conditions: [
+      ['Ready', readyWhileBusy(status), 'Queued', message],
+      ['Reconciling', 'True', 'Queued', message],
+    ],
+  };
+}
+
+function suspended({ status, metadata }: Library): Outcome {
+  return {
+    fields: { state: status.state ?? 'initial', observedGeneration: metadata.generation },
+    conditions: [['Ready', readyWhileBusy(status), 'Suspended', 'Suspended by its spec']],
+  };
+}
+
+function invalid({ metadata }: Library, message: string): Outcome {
+  return {
+    fields: { state: 'error', observedGeneration: metadata.generation },
+    conditions: [
+      ['Ready', 'False', 'InvalidSpec', message],
+      ['Stalled', 'True', 'InvalidSpec', message],
+    ],
+  };
+}
+
+function started({ status, metadata }: Library, run: LibraryRun): Outcome {
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  return {
+    fields: {
+      state: 'processing',
+      observedGeneration: metadata.generation,
+      ...(requested !== undefined && { lastHandledReconcileAt: requested }),
+      run,
+    },
+    conditions: [
+      ['Ready', readyWhileBusy(status), 'Progressing', 'Indexing'],
+      ['Reconciling', 'True', 'Progressing', 'Indexing'],
+    ],
+  };
+}
+
+function succeeded(
+  library: Library,
+  { run, result, served }: Extract<Occurrence, { type: 'succeeded' }>,
+): Outcome {
+  return {
+    fields: {
+      ...servedFields(served),
+      ...factsOf(library, result),
+      state: 'finalized',
+      failures: 0,
+      run: { ...run, phase: 'done' },
+    },
+    conditions: [['Ready', 'True', 'Succeeded', `${count(served)} snippets served`]],
+  };
+}
+
+function failed(
+  { status }: Library,
+  { run, failure, served }: Extract<Occurrence, { type: 'failed' }>,
+): Outcome {
+  const { reason, message, retry } = failure;
+  return {
+    fields: {
+      ...servedFields(served),
+      state: 'error',
+      failures: (status.failures ?? 0) + 1,
+      run: { ...run, phase: 'failed' },
+    },
+    conditions: [
+      ['Ready', 'False', reason, message],
+      retry === 'never'
+        ? ['Stalled', 'True', reason, message]
+        : ['Reconciling', 'True', 'ProgressingWithRetry', message],
+    ],
+  };
 }
 
 /** While nothing was ever served a busy Library is not ready; afterwards the old content is. */
@@ -113,10 +145,9 @@ function count(served: ActiveVersion[]): number {
   return served.reduce((sum, { snippets }) => sum + snippets, 0);
 }
 
-function withServed(status: LibraryStatus, served: ActiveVersion[]): LibraryStatus {
+function servedFields(served: ActiveVersion[]): LibraryStatus {
   const main = served.find(({ version }) => version === DEFAULT_VERSION) ?? served[0];
   return {
-    ...status,
     versions: served.map(({ version, revision, documents, snippets, tokens, updatedAt }) => ({
       name: version,
       revision,
@@ -144,21 +175,18 @@ function factsOf({ spec, status }: Library, { facts }: IndexingResult): Partial<
   };
 }
 
-interface Wanted {
-  type: string;
-  value: string;
-  reason: string;
-  message: string;
-}
-
-function condition(library: Library, wanted: Wanted, now: Date): Condition {
-  const held = library.status.conditions?.find(({ type }) => type === wanted.type);
+function condition(
+  { status, metadata }: Library,
+  [type, value, reason, message]: Wanted,
+  now: Date,
+): Condition {
+  const held = status.conditions?.find((one) => one.type === type);
   return {
-    type: wanted.type,
-    status: wanted.value as Condition['status'],
-    reason: wanted.reason,
-    message: wanted.message,
-    lastTransitionTime: held?.status === wanted.value ? held.lastTransitionTime : now.toISOString(),
-    observedGeneration: library.metadata.generation,
+    type,
+    status: value,
+    reason,
+    message,
+    lastTransitionTime: held?.status === value ? held.lastTransitionTime : now.toISOString(),
+    observedGeneration: metadata.generation,
   };
 }

@@ -21,7 +21,7 @@ function sentence({ instancePath, message, keyword, params }: ErrorObject): stri
   if (keyword === 'additionalProperties') {
     return `${field} has the unknown field ${String(params['additionalProperty'])}`;
   }
-  if (field === 'source' && /Properties$/.test(keyword)) {
+  if (field === 'source' && keyword.endsWith('Properties')) {
     return 'source must have exactly one of git, website, llmstxt, openapi';
   }
   return `${field} ${message}`;

@@ -1,0 +1,208 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { IndexingJob } from '../../../src/controller/jobs.ts';
+import { runIndexing } from '../../../src/indexing/run.ts';
+import type { Progress } from '../../../src/indexing/progress.ts';
+import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
+import type { Embedder } from '../../../src/models/embedder.ts';
+import { countTokens } from '../../../src/models/tokens.ts';
+import { countModelTokens } from '../../../src/models/word-pieces.ts';
+import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+
+const page = (title: string, text: string): string =>
+  `# ${title}\n\n## How to ${title}\n\n${text}\n`;
+const anvils = page(
+  'forge an anvil',
+  'Heat the iron until it glows, then strike it with the hammer.',
+);
+const pies = page('bake a pie', 'Roll the dough out thin and bake it for forty minutes.');
+
+describe('an indexing run', () => {
+  let model: Embedder;
+  let embedder: Embedder;
+  let embedded: string[];
+  let dataDir: string;
+  let index: SnippetIndex;
+  let source: MemorySource;
+  const job: IndexingJob = {
+    id: 'run',
+    library: 'acme',
+    spec: { id: '/acme/anvils', source: { git: { url: 'https://example.org/acme/anvils' } } },
+    allowLocal: false,
+  };
+
+  beforeAll(async () => {
+    model = await createBuiltInEmbedder({ threads: 1 });
+  });
+  afterAll(() => model.close());
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'lectern-run-test-'));
+    index = createSqliteSnippetIndex({ dataDir });
+    source = new MemorySource({ 'docs/anvil.md': anvils, 'docs/pie.md': pies });
+    embedded = [];
+    embedder = {
+      ...model,
+      id: model.id,
+      embed: (texts, purpose, signal) => {
+        embedded.push(...texts);
+        return model.embed(texts, purpose, signal);
+      },
+    };
+  });
+  afterEach(async () => {
+    await index.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const run = (changes: Partial<IndexingJob> = {}, onProgress: (p: Progress) => void = () => {}) =>
+    runIndexing(
+      { ...job, ...changes },
+      {
+        openSource: source.open,
+        index,
+        embedder,
+        tokens: { countTokens, countModelTokens },
+        limits: {
+          maxDocumentBytes: 1e6,
+          maxTotalBytes: 1e8,
+          maxDocuments: 1e4,
+          requestTimeoutMs: 1e4,
+        },
+        allowedRanges: [],
+        workDir: dataDir,
+      },
+      onProgress,
+      new AbortController().signal,
+    );
+  const ask = async (question: string, version = ''): Promise<string[]> => {
+    const [embedding] = await model.embed([question], 'query');
+    const hits = await index.search({
+      libraryId: '/acme/anvils',
+      version,
+      question,
+      embedding: embedding!,
+      limit: 5,
+    });
+    return hits!.dense.map(({ id }) => hits!.snippets.get(id)!.path);
+  };
+
+  it('makes documents findable by meaning', async () => {
+    const result = await run();
+
+    expect(result).toMatchObject({ changed: true, facts: { title: 'Memory' } });
+    expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
+    expect((await ask('baking dessert'))[0]).toBe('docs/pie.md');
+  });
+
+  it('writes and embeds nothing when the source has not moved', async () => {
+    await run();
+    const [before] = await index.versions('/acme/anvils');
+    embedded = [];
+
+    const result = await run();
+
+    expect(result.changed).toBe(false);
+    expect(embedded).toEqual([]);
+    expect((await index.versions('/acme/anvils'))[0]).toEqual(before);
+  });
+
+  it('embeds only the snippets of a document that changed', async () => {
+    await run();
+    embedded = [];
+    source.documents['docs/pie.md'] = pies.replace('forty', 'fifty');
+
+    await run();
+
+    expect(embedded).toHaveLength(1);
+    expect(embedded[0]).toContain('fifty minutes');
+  });
+
+  it('forgets a document that is gone', async () => {
+    await run();
+    delete source.documents['docs/pie.md'];
+
+    await run();
+
+    expect(await ask('baking dessert')).not.toContain('docs/pie.md');
+  });
+
+  it('keeps a document that could not be read this time', async () => {
+    await run();
+    source.broken.add('docs/pie.md');
+    source.documents['docs/anvil.md'] +=
+      '\n## More\n\nQuench the hot steel in oil afterwards, slowly.\n';
+
+    await run();
+
+    expect((await ask('baking dessert'))[0]).toBe('docs/pie.md');
+  });
+
+  it('leaves what was served in place when it fails half-way', async () => {
+    await run();
+    source.documents = {
+      'docs/new.md': page('paint a wall', 'Use a wide brush.'),
+      'docs/b.md': pies,
+    };
+    source.failAfter = source.delivered + 1;
+
+    await expect(run()).rejects.toMatchObject({ reason: 'Unreachable', retry: 'backoff' });
+
+    expect((await ask('working with hot metal'))[0]).toBe('docs/anvil.md');
+    expect(await ask('brush')).not.toContain('docs/new.md');
+  });
+
+  it('says so when there is nothing to index, and keeps what was served', async () => {
+    await run();
+    source.documents = { 'docs/empty.md': '' };
+
+    await expect(run()).rejects.toMatchObject({
+      reason: 'NoDocumentation',
+      message: expect.stringContaining('/acme/anvils has no documentation'),
+    });
+
+    expect(await ask('hot metal')).toContain('docs/anvil.md');
+  });
+
+  it('indexes each version, sharing what is equal, and drops those no longer named', async () => {
+    await run({ spec: { ...job.spec, versions: ['v1'] } });
+    expect(embedded).toHaveLength(2);
+    expect(await ask('hot metal', 'v1')).toContain('docs/anvil.md');
+
+    await run();
+
+    expect((await index.versions('/acme/anvils')).map(({ version }) => version)).toEqual(['']);
+  });
+
+  it('embeds everything anew for another model and serves the old until then', async () => {
+    await run();
+    const other = { ...embedder, id: 'another-model' };
+    embedder = other;
+    embedded = [];
+
+    await run();
+
+    expect(embedded).toHaveLength(2);
+    expect((await index.versions('/acme/anvils'))[0]!.embedderId).toBe('another-model');
+  });
+
+  it('reports its progress to the end', async () => {
+    const phases: Progress[] = [];
+
+    await run({}, (progress) => phases.push(progress));
+
+    expect(phases.map(({ phase }) => phase)).toEqual(
+      expect.arrayContaining(['fetching', 'indexing', 'activating', 'done']),
+    );
+    expect(phases.at(-1)).toMatchObject({
+      total: 2,
+      fetched: 2,
+      documents: 2,
+      snippets: 2,
+      embedded: 2,
+    });
+  });
+});

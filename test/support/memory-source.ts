@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { OpenSource, SourceItem } from '../../src/sources/source.ts';
+import { RunError } from '../../src/errors.ts';
+
+/** A source whose documents a test writes: path to Markdown. Its revision is the hash of all of them. */
+export class MemorySource {
+  documents: Record<string, string>;
+  /** Paths that cannot be read this time. */
+  broken = new Set<string>();
+  /** Fails after this many documents. */
+  failAfter = Infinity;
+  /** Documents handed over since the start. */
+  delivered = 0;
+
+  constructor(documents: Record<string, string>) {
+    this.documents = documents;
+  }
+
+  readonly open: OpenSource = async () => {
+    const documents = { ...this.documents };
+    return {
+      revision: sha(JSON.stringify(documents)),
+      facts: { title: 'Memory' },
+      linkTemplate: 'https://example.org/{path}',
+      total: Object.keys(documents).length,
+      documents: () => this.items(documents),
+      close: async () => undefined,
+    };
+  };
+
+  private async *items(documents: Record<string, string>): AsyncIterable<SourceItem> {
+    for (const [path, content] of Object.entries(documents)) {
+      if (this.delivered >= this.failAfter) throw new RunError('Unreachable', 'The host went away');
+      if (this.broken.has(path)) {
+        yield { type: 'skipped', path, reason: 'it answered 500', keep: true };
+        continue;
+      }
+      this.delivered += 1;
+      yield {
+        type: 'document',
+        document: { path, format: 'markdown', content, hash: sha(content) },
+      };
+    }
+  }
+}
+
+function sha(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
