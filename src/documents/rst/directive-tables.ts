@@ -28,7 +28,7 @@ function splitItems(lines: string[]): string[][] {
 /** A table of comma-separated values; one in another file is left out. */
 export function csvTable(directive: Directive, ctx: RstContext): Piece[] {
   const { options } = directive;
-  const separator = separators[options.get('delim') ?? ''] ?? options.get('delim') ?? ',';
+  const separator = separators.get(options.get('delim') ?? '') ?? options.get('delim') ?? ',';
   const rows = directive.body
     .filter((line) => line !== '')
     .map((line) => csvCells(line, separator));
@@ -38,7 +38,10 @@ export function csvTable(directive: Directive, ctx: RstContext): Piece[] {
   return [...caption(directive, ctx), ...table];
 }
 
-const separators: Readonly<Record<string, string>> = { tab: '\t', space: ' ' };
+const separators = new Map([
+  ['tab', '\t'],
+  ['space', ' '],
+]);
 
 function titledTable(directive: Directive, rows: string[][], ctx: RstContext): Piece[] {
   const header = Number(directive.options.get('header-rows') ?? 0) > 0;

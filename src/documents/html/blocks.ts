@@ -1,0 +1,162 @@
+import { listPieces, textPieces } from '../text-pieces.ts';
+import type { Piece } from '../text-pieces.ts';
+import { calloutPieces, detailsPieces, tabsPieces } from './callouts.ts';
+import { codeBlock, onlyCode, wrappedCode } from './code.ts';
+import type { HtmlContext } from './context.ts';
+import { definitionListPieces } from './definitions.ts';
+import { attribute, childElements, classes, isElement } from './dom.ts';
+import type { Element, Node, Parent } from './dom.ts';
+import { furnitureLine, isFurniture } from './furniture.ts';
+import { headingPieces } from './headings.ts';
+import { inlineNode, tidy } from './inline.ts';
+import { rowsOf, tableMarkdown } from './table.ts';
+
+type Reader = (element: Element, ctx: HtmlContext) => Piece[];
+
+/** Reads what is in an element, in order: runs of inline text become paragraphs. */
+export function readBlocks(parent: Parent, ctx: HtmlContext): Piece[] {
+  const pieces: Piece[] = [];
+  let run = '';
+  const take = (found: Piece[]): void => {
+    for (const piece of found) pieces.push(piece);
+    if (found.length > 0) ctx.id = '';
+  };
+  for (const child of parent.children) {
+    if (!isBlock(child, ctx)) {
+      run += inlineNode(child, ctx);
+      noteAnchor(child, ctx);
+      continue;
+    }
+    take(paragraph(run));
+    run = '';
+    take(readElement(child, ctx));
+  }
+  take(paragraph(run));
+  return pieces;
+}
+
+function paragraph(run: string): Piece[] {
+  const text = tidy(run);
+  return text.length < 80 && furnitureLine.test(text) ? [] : textPieces(text);
+}
+
+/** An empty anchor names the heading that follows. */
+function noteAnchor(node: Node, ctx: HtmlContext): void {
+  if (!isElement(node) || !/^(?:a|span)$/.test(node.name)) return;
+  const id = attribute(node, 'id') || attribute(node, 'name');
+  if (id !== '' && node.children.length === 0) ctx.id = id;
+}
+
+const inlineTags = new Set(
+  (
+    'a abbr b bdi bdo big br button cite code data del dfn em font i img input ins kbd label mark math nobr q ruby s samp ' +
+    'small span strike strong sub sup svg time tt u var wbr'
+  ).split(' '),
+);
+const blockTags = new Set(
+  (
+    'address article blockquote body center dd details div dl dt figcaption figure h1 h2 h3 h4 h5 h6 header hgroup hr html ' +
+    'li main menu ol p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+
+function isBlock(node: Node, ctx: HtmlContext): node is Element {
+  if (!isElement(node)) return false;
+  if (blockTags.has(node.name)) return true;
+  return hasBlockBelow(node, ctx);
+}
+
+/** Links and custom elements are inline until a block stands in them. */
+function hasBlockBelow(element: Element, ctx: HtmlContext): boolean {
+  if (
+    inlineTags.has(element.name) &&
+    element.children.length < 2 &&
+    !element.children.some(isElement)
+  ) {
+    return false;
+  }
+  const known = ctx.blockBelow.get(element);
+  if (known !== undefined) return known;
+  const found = element.children.some((child) => isBlock(child, ctx));
+  ctx.blockBelow.set(element, found);
+  return found;
+}
+
+function readElement(element: Element, ctx: HtmlContext): Piece[] {
+  if (ctx.skip.has(element) || isFurniture(element)) return [];
+  return (readers.get(element.name) ?? readContainer)(element, ctx);
+}
+
+function readContainer(element: Element, ctx: HtmlContext): Piece[] {
+  const pre = wrappedCode(element);
+  if (pre !== undefined) return codeBlock(pre, element);
+  if (
+    /^(?:section|article)$/.test(element.name) ||
+    /\bsection\b/.test(attribute(element, 'class'))
+  ) {
+    ctx.id = attribute(element, 'id') || ctx.id;
+  }
+  return calloutPieces(element, ctx) ?? tabsPieces(element, ctx) ?? ctx.blocks(element);
+}
+
+const readers = new Map<string, Reader>([
+  ['pre', (element) => codeBlock(element)],
+  ['ul', readList],
+  ['ol', readList],
+  ['menu', readList],
+  ['dl', definitionListPieces],
+  ['details', detailsPieces],
+  ['table', readTable],
+  ['blockquote', readQuotation],
+  ['hr', () => []],
+  // A site's header has no heading of the article; an article's has its title.
+  ['header', (element, ctx) => ctx.blocks(element).filter((piece) => piece.kind === 'heading')],
+]);
+for (const name of ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']) readers.set(name, headingPieces);
+
+function readList(list: Element, ctx: HtmlContext): Piece[] {
+  const items = childElements(list)
+    .filter((item) => !isFurniture(item))
+    .map((item) => (item.name === 'li' ? ctx.blocks(item) : readElement(item, ctx)))
+    .filter((item) => item.length > 0);
+  const start = Number(attribute(list, 'start') || 1);
+  const first = Number.isInteger(start) && Math.abs(start) < 1e6 ? start : 1;
+  return listPieces(items, (index) => (list.name === 'ol' ? `${first + index}. ` : '- '));
+}
+
+/** A quotation keeps its mark; code in it stays code. */
+function readQuotation(element: Element, ctx: HtmlContext): Piece[] {
+  const callout = calloutPieces(element, ctx);
+  if (callout !== undefined) return callout;
+  return ctx.blocks(element).map((piece) => {
+    if (piece.kind !== 'text') return piece;
+    return { ...piece, text: piece.text.replace(/^/gm, '> ').replace(/ +$/gm, '') };
+  });
+}
+
+const codeTables = /^(?:highlighttable|rouge-table|codehilitetable|hljs-ln|lntable|gist-table)$/;
+
+function readTable(table: Element, ctx: HtmlContext): Piece[] {
+  const rows = rowsOf(table);
+  if (isCodeTable(table, rows)) {
+    const pre = onlyCode(rows[0]?.at(-1) ?? table);
+    if (pre !== undefined) return codeBlock(pre);
+  }
+  const layout = attribute(table, 'role') === 'presentation' || isOneColumn(rows);
+  if (!layout) return tableMarkdown(table, rows, ctx);
+  const pieces: Piece[] = [];
+  for (const cell of rows.flat()) for (const piece of ctx.blocks(cell)) pieces.push(piece);
+  return pieces;
+}
+
+function isCodeTable(table: Element, rows: Element[][]): boolean {
+  return (
+    classes(table).some((name) => codeTables.test(name)) ||
+    (rows.length === 1 && rows[0]!.some((cell) => classes(cell).includes('code')))
+  );
+}
+
+/** A single column is layout, unless its head says that it is a list of things. */
+function isOneColumn(rows: Element[][]): boolean {
+  return rows.every((row) => row.length === 1) && rows.every((row) => row[0]!.name === 'td');
+}

@@ -1,0 +1,107 @@
+import { labelled, tabPieces, textPieces } from '../text-pieces.ts';
+import type { Piece } from '../text-pieces.ts';
+import { attribute, childElements, classes, descendants, findElement, lineText } from './dom.ts';
+import type { Element } from './dom.ts';
+import type { HtmlContext } from './context.ts';
+
+const callout =
+  /^(?:admonition|admonitionblock|custom-block|markdown-alert|theme-admonition|callout|alert|notecard|starlight-aside|hint-block|doc-note)(?:$|-|_)/;
+const title =
+  /(?:^|-|_)(?:title|heading|admonitionheading\w*|label)(?:$|_)|^admonitionheading|^icon$/;
+const kinds =
+  /(?:^|-|_)(note|tip|hint|info|important|warning|caution|danger|attention|error|deprecated|seealso|todo|success|versionadded|versionchanged)(?:$|-|_)/;
+
+/** A note, tip or warning with its name before its text; undefined where the element is none. */
+export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
+  const own = classes(element);
+  if (!own.some((name) => callout.test(name))) return undefined;
+  const heading = findElement(element, (each) => classes(each).some((name) => title.test(name)));
+  const stated = heading === undefined ? '' : lineText(heading);
+  if (heading !== undefined) ctx.skip.add(heading);
+  const kind = kinds.exec(own.join(' ').replaceAll(' ', '-'))?.[1] ?? '';
+  const label = (stated || kind).replace(/[:\s]+$/, '').replaceAll('*', '');
+  const pieces = ctx.blocks(element);
+  return label === '' || pieces.length === 0
+    ? pieces
+    : labelled(`**${label.charAt(0).toUpperCase()}${label.slice(1)}:**`, pieces);
+}
+
+/** A fold-out with its summary in bold. */
+export function detailsPieces(element: Element, ctx: HtmlContext): Piece[] {
+  const summary = childElements(element).find((child) => child.name === 'summary');
+  if (summary !== undefined) ctx.skip.add(summary);
+  if (summary !== undefined && findElement(summary, isHeading) !== undefined) {
+    return [...ctx.blocks(summary), ...ctx.blocks(element)];
+  }
+  const shown = summary !== undefined && !classes(summary).includes('hideme');
+  const label = shown ? lineText(summary).replaceAll('*', '') : '';
+  const pieces = ctx.blocks(element);
+  return label === '' || pieces.length === 0 ? pieces : [...textPieces(`**${label}**`), ...pieces];
+}
+
+function isHeading(element: Element): boolean {
+  return /^h[1-6]$/.test(element.name);
+}
+
+interface TabShape {
+  label: (element: Element) => boolean;
+  panel: (element: Element) => boolean;
+}
+
+const hasClass =
+  (...names: string[]) =>
+  (element: Element): boolean =>
+    classes(element).some((name) => names.includes(name));
+
+/** How generators write tabs: WAI-ARIA roles, Material for MkDocs, sphinx-design, VitePress. */
+const shapes: TabShape[] = [
+  {
+    label: (element) => attribute(element, 'role') === 'tab',
+    panel: (element) => attribute(element, 'role') === 'tabpanel',
+  },
+  {
+    label: (element) => element.name === 'label' && parentHas(element, 'tabbed-labels'),
+    panel: hasClass('tabbed-block'),
+  },
+  {
+    label: hasClass('sd-tab-label', 'tab-label'),
+    panel: hasClass('sd-tab-content', 'tab-content'),
+  },
+  {
+    label: (element) => element.name === 'label' && parentHas(element, 'tabs'),
+    panel: (element) => parentHas(element, 'blocks'),
+  },
+];
+
+function parentHas(element: Element, name: string): boolean {
+  const { parent } = element;
+  return parent !== null && 'attribs' in parent && classes(parent).includes(name);
+}
+
+const tabSet =
+  /^(?:tabs?|tabbed|.*tabs?[-_]?(?:container|set|group|wrapper)|tabbed-set|vp-code-group)$/;
+
+/** The panels of a set of tabs, each named by its tab; undefined where the element is none. */
+export function tabsPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
+  if (!/tab/.test(element.name) && !classes(element).some((name) => tabSet.test(name))) {
+    return undefined;
+  }
+  for (const shape of shapes) {
+    const labels = [...descendants(element)].filter(shape.label);
+    const panels = [
+      ...descendants(element, (each) => each === element || !insidePanel(each, shape)),
+    ].filter(shape.panel);
+    if (labels.length === 0 || labels.length < panels.length || panels.length === 0) continue;
+    return panels.flatMap((panel, index) => {
+      const label = labels[index];
+      return tabPieces(label === undefined ? '' : lineText(label), ctx.blocks(panel));
+    });
+  }
+  return undefined;
+}
+
+/** True below a panel: its own tabs are read with it. */
+function insidePanel(element: Element, { panel }: TabShape): boolean {
+  const { parent } = element;
+  return parent !== null && 'attribs' in parent && panel(parent);
+}

@@ -1,0 +1,125 @@
+import { codePieces } from '../text-pieces.ts';
+import type { Piece } from '../text-pieces.ts';
+import {
+  attribute,
+  classes,
+  descendants,
+  findElement,
+  isElement,
+  lineText,
+  textOf,
+} from './dom.ts';
+import type { Element, Node } from './dom.ts';
+import { isHidden } from './furniture.ts';
+
+const gutter =
+  /^(?:lineno|linenos|linenodiv|line-numbers?(?:-rows)?|gutter|lnt|lntd-num|ln|hljs-ln-numbers|rouge-gutter|copy.*|toolbar|unselectable|code-lang|lang-label|boring)$/;
+const blocks = new Set(['div', 'p', 'li', 'tr']);
+
+/** The code of a `<pre>` (or of the element that wraps it, which may name it). */
+export function codeBlock(pre: Element, wrapper: Element = pre): Piece[] {
+  return codePieces(codeText(pre), languageOf(pre), titleOf(wrapper, pre));
+}
+
+/** The text of code: line numbers and buttons left out, a new line for every `<br>` and after every block. */
+export function codeText(node: Node): string {
+  const characters = textOf(node);
+  if (characters !== undefined) return characters;
+  if (!isElement(node) || isGutter(node)) return '';
+  if (node.name === 'br') return '\n';
+  let text = '';
+  for (const child of node.children) text += codeText(child);
+  return blocks.has(node.name) && !text.endsWith('\n') ? `${text}\n` : text;
+}
+
+function isGutter(element: Element): boolean {
+  if (/^(?:button|svg|style|script)$/.test(element.name) || isHidden(element)) return true;
+  return classes(element).some((name) => gutter.test(name));
+}
+
+const prefix =
+  /^(?:language|lang|highlight-source|highlight-text|highlight|src|brush:?)-([\w+#.-]{1,30})$/;
+const noise =
+  /^(?:hljs|highlight|code|prettyprint|notranslate|literal-block|listing|codehilite|line-numbers|sourcecode|source|rouge|shiki|prism|pre|block|nohighlight|linenums|chroma|astro-code)/;
+const nothing =
+  /^(?:plain|plaintext|text|txt|none|default|nohighlight|no-highlight|undefined|auto|output|html-basic)$/;
+const known = new Set(
+  (
+    'bash sh shell console python ruby rust go java javascript js typescript ts jsx tsx json yaml toml xml html css sql c ' +
+    'cpp csharp php kotlin swift scala perl lua r dart elixir haskell dockerfile makefile ini diff graphql powershell'
+  ).split(' '),
+);
+
+/** The language that a `<pre>`, its `<code>` or an element around them states. */
+export function languageOf(pre: Element): string {
+  const code = pre.children.filter(isElement).find((child) => child.name === 'code');
+  const around: Element[] = [];
+  let parent = pre.parent;
+  while (isElement(parent) && around.length < 3) {
+    around.push(parent);
+    parent = parent.parent;
+  }
+  for (const element of [...(code === undefined ? [] : [code]), pre, ...around]) {
+    const language = statedLanguage(element, around.includes(element));
+    if (language !== '') return nothing.test(language) ? '' : renamed(language);
+  }
+  return '';
+}
+
+function renamed(language: string): string {
+  return /^(?:python3|ipython3?|pycon)$/.test(language) ? 'python' : language;
+}
+
+function statedLanguage(element: Element, outer: boolean): string {
+  const stated = attribute(element, 'data-lang') || attribute(element, 'data-language');
+  if (/^[\w+#.-]{1,30}$/.test(stated)) return stated.toLowerCase();
+  const own = classes(element);
+  const prefixed = own.map((name) => prefix.exec(name)?.[1] ?? '').find((name) => name !== '');
+  return prefixed ?? bareLanguage(own, outer);
+}
+
+/** 'sourceCode python', 'hljs ts', 'brush: js', 'rust rust-example-rendered'. */
+function bareLanguage(own: string[], outer: boolean): string {
+  const brush = own.indexOf('brush:');
+  if (brush !== -1) return own[brush + 1]?.replace(/;$/, '') ?? '';
+  if (outer && !own.some((name) => noise.test(name))) return '';
+  return own.find((name) => known.has(name)) ?? '';
+}
+
+const titled = /(?:^|-|_)(?:title|caption|filename|file-name|caption-text)$/;
+
+/** The file name or caption a wrapper shows over its code. */
+function titleOf(wrapper: Element, pre: Element): string {
+  const stated = [wrapper, pre].map(
+    (each) => attribute(each, 'data-title') || attribute(each, 'title'),
+  );
+  const found = stated.find((each) => each !== '');
+  if (found !== undefined || wrapper === pre) return found ?? '';
+  const title = findElement(
+    wrapper,
+    (each) => each.name === 'figcaption' || classes(each).some((name) => titled.test(name)),
+  );
+  return title === undefined ? '' : lineText(title).replace(/\s*[¶#]$/, '');
+}
+
+const wrappers =
+  /^(?:highlight.*|code-?block.*|codehilite|literal-block-wrapper|listingblock|literalblock|expressive-code|code-toolbar|code-wrapper|sourcecode|rouge|language-.*|prism-code|example-wrap|theme-code-block|codeblock.*)$/;
+
+/** The one `<pre>` of an element that exists only to show it; undefined where there are none or several. */
+export function wrappedCode(element: Element): Element | undefined {
+  if (!/^(?:div|figure|section|span)$/.test(element.name)) return undefined;
+  const own = classes(element);
+  if (element.name !== 'figure' && !own.some((name) => wrappers.test(name))) return undefined;
+  return onlyCode(element);
+}
+
+/** The `<pre>` with the code, where an element has one beside that of its line numbers. */
+export function onlyCode(element: Element): Element | undefined {
+  const found: Element[] = [];
+  for (const each of descendants(element, (inner) => !isGutter(inner))) {
+    if (each.name === 'p' || each.name === 'ul') return undefined;
+    if (each.name === 'pre') found.push(each);
+    if (found.length > 1) return undefined;
+  }
+  return found[0];
+}

@@ -1,0 +1,105 @@
+import { attribute, classes, findElement, lineText, textOf } from './dom.ts';
+import type { Element } from './dom.ts';
+
+const tags = new Set(
+  (
+    'script style noscript template head title nav footer aside form button select option textarea iframe frame ' +
+    'frameset object embed audio video canvas svg link meta dialog map area base input'
+  ).split(' '),
+);
+
+const roles = new Set(
+  'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip'.split(
+    ' ',
+  ),
+);
+
+const names = new Set(
+  (
+    'breadcrumb breadcrumbs toc contents-local tableofcontents table-of-contents local-toc page-toc bd-toc on-this-page ' +
+    'theme-doc-toc-mobile theme-doc-breadcrumbs theme-doc-footer theme-edit-this-page theme-doc-version-badge ' +
+    'pagination pagination-nav prev-next related sphinxsidebar sphinxsidebarwrapper toctree-wrapper sidebar ' +
+    'edit-this-page md-source-file md-sidebar md-footer md-content__button rst-footer-buttons rst-versions wy-nav-side ' +
+    'copybtn clipboard cookies cc-window newsletter feedback helpful was-this-helpful page-feedback sr-only ' +
+    'visually-hidden visuallyhidden screen-reader-text advertisement adsbygoogle carbonads ethical-ads site-footer ' +
+    'site-header page-footer navbar nav-links comments disqus giscus viewcode-link viewcode-back mobile-topbar ' +
+    'sidebar-elems rustdoc-toolbar rustdoc-breadcrumbs sub-heading rightside src tooltip out-of-band buttons share-buttons noprint d-print-none article-footer'
+  ).split(' '),
+);
+
+const prefixes =
+  /^(?:cookie|breadcrumb|newsletter|copy-?(?:btn|button|code|to)|edit-(?:page|this|link|on)|table-of-contents|skip-(?:to|link|nav)|social-|share-|prev-next|page-nav)/;
+
+/** True for what surrounds an article: navigation, forms, banners, hidden elements. */
+export function isFurniture(element: Element): boolean {
+  if (tags.has(element.name)) return !isKeptTag(element);
+  const { attribs } = element;
+  if (attribs['role'] !== undefined && roles.has(attribs['role'])) return true;
+  if (isHidden(element)) return true;
+  if (element.name === 'body' || element.name === 'main') return false;
+  return hasFurnitureName(element);
+}
+
+/** Asides that are call-outs of the text, the boxes of task lists, forms that some servers put around a whole page. */
+function isKeptTag(element: Element): boolean {
+  if (element.name === 'form') {
+    return findElement(element, (each) => /^(?:h1|main|article)$/.test(each.name)) !== undefined;
+  }
+  if (element.name === 'input') return attribute(element, 'type') === 'checkbox';
+  if (element.name !== 'aside') return false;
+  return /note|tip|caution|warning|danger|admonition|callout|starlight-aside/.test(
+    attribute(element, 'class'),
+  );
+}
+
+function hasFurnitureName(element: Element): boolean {
+  const id = element.attribs['id'];
+  if (id !== undefined && isFurnitureName(id.toLowerCase()) && element.name === 'div') return true;
+  return classes(element).some(isFurnitureName);
+}
+
+function isFurnitureName(name: string): boolean {
+  return names.has(name) || prefixes.test(name);
+}
+
+/** True where no reader sees the element. Tab panels are hidden only until somebody chooses them. */
+export function isHidden(element: Element): boolean {
+  const { attribs } = element;
+  const hidden = attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found';
+  const silent = attribs['aria-hidden'] === 'true';
+  const style = attribs['style'];
+  const unseen =
+    style !== undefined && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style);
+  return (hidden || silent || unseen) && !isPanel(element);
+}
+
+function isPanel(element: Element): boolean {
+  return (
+    attribute(element, 'role') === 'tabpanel' ||
+    classes(element).some((name) => /(?:^|-)tab(?:bed)?-?(?:panel|pane|content|item)/.test(name))
+  );
+}
+
+const permalinks =
+  /^(?:headerlink|header-anchor|anchor|anchorjs-link|hash-link|heading-anchor|anchor-link|sl-anchor-link|direct-link|permalink|doc-anchor|heading-link|subheading-anchor)$/;
+
+/** True for the small link to itself that a heading or a definition carries. */
+export function isPermalink(element: Element): boolean {
+  if (element.name !== 'a') return false;
+  if (!attribute(element, 'href').includes('#')) return false;
+  const text = lineText(element);
+  if (/^(?:[#¶§🔗\uf0c1]|permalink|link to this.*|direct link.*)?$/iu.test(text)) {
+    return (
+      text !== '' || element.children.every((child) => textOf(child) !== undefined || isIcon(child))
+    );
+  }
+  return text.length < 3 && classes(element).some((name) => permalinks.test(name));
+}
+
+function isIcon(node: Element['children'][number]): boolean {
+  return 'name' in node && /^(?:svg|i|span|img)$/.test(node.name);
+}
+
+/** Lines that a page prints on every page. */
+export const furnitureLine =
+  /^(?:(?:edit|view|improve|suggest|open|report)\b.{0,30}\b(?:page|source|github|gitlab|edits?|issue)|last (?:updated|modified)\b.{0,40}|(?:was|is) this (?:page|article|helpful).{0,30}|on this page|skip to (?:main )?content|table of contents|copy(?: code| page)?|copied!?|(?:previous|next)(?: page)?|back to top|loading\.*|advertisement)[.:?]?$/i;

@@ -1,0 +1,84 @@
+import { codePieces } from '../text-pieces.ts';
+import type { Piece } from '../text-pieces.ts';
+import {
+  attribute,
+  childElements,
+  classes,
+  descendants,
+  findElement,
+  isElement,
+  textOf,
+} from './dom.ts';
+import type { Element, Node } from './dom.ts';
+import type { HtmlContext } from './context.ts';
+import { isFurniture, isPermalink } from './furniture.ts';
+
+/** A heading with the fragment that opens the page at it. */
+export function headingPieces(element: Element, ctx: HtmlContext): Piece[] {
+  const anchor = fragment(ownAnchor(element) || ctx.id);
+  ctx.id = '';
+  const text = plainText(element).replace(/\s+/g, ' ').trim();
+  const name = symbolName(element);
+  return [
+    {
+      kind: 'heading',
+      level: Number(element.name[1]),
+      title: name || text,
+      ...(anchor !== '' && { anchor }),
+    },
+    ...(name === '' ? [] : codePieces(text, 'rust')),
+  ];
+}
+
+/** Rustdoc's headings are signatures; the name in them makes the better title. */
+function symbolName(element: Element): string {
+  if (!classes(element).includes('code-header')) return '';
+  const name = findElement(element, (each) =>
+    classes(each).some((own) => /^(?:fn|method|associatedconstant|associatedtype)$/.test(own)),
+  );
+  return name === undefined ? '' : plainText(name).trim();
+}
+
+/** The text of a heading without the link to itself and other furniture. */
+export function plainText(node: Node): string {
+  const characters = textOf(node);
+  if (characters !== undefined) return characters;
+  if (!isElement(node) || isPermalink(node) || isFurniture(node)) return '';
+  if (node.name === 'img') return attribute(node, 'alt');
+  if (node.name === 'br') return ' ';
+  let text = node.name === 'div' ? ' ' : '';
+  for (const child of node.children) text += plainText(child);
+  return text;
+}
+
+/** Its id, that of something in it, or where its link to itself leads. */
+function ownAnchor(element: Element): string {
+  const own = attribute(element, 'id');
+  if (own !== '') return own;
+  for (const below of descendants(element, (each) => !isFurniture(each))) {
+    const named = attribute(below, 'id') || attribute(below, 'name');
+    if (named !== '') return named;
+    if (isPermalink(below)) return hash(below);
+  }
+  return besideAnchor(element);
+}
+
+/** GitHub and Starlight put the link beside the heading, in a wrapper made for both. */
+function besideAnchor(element: Element): string {
+  const { parent } = element;
+  if (!isElement(parent) || !classes(parent).some((name) => name.includes('heading'))) return '';
+  const link = childElements(parent).find(
+    (child) => child.name === 'a' && attribute(child, 'href').startsWith('#'),
+  );
+  return link === undefined ? '' : hash(link);
+}
+
+function hash(link: Element): string {
+  const href = attribute(link, 'href');
+  return href.slice(href.indexOf('#') + 1);
+}
+
+function fragment(id: string): string {
+  const bare = id.trim().replace(/^user-content-/, '');
+  return /\s/.test(bare) || bare.length > 300 ? '' : bare;
+}

@@ -1,0 +1,93 @@
+import { attribute, isElement, rawText, textOf } from './dom.ts';
+import type { Element, Node, Parent } from './dom.ts';
+import { isFurniture, isPermalink } from './furniture.ts';
+
+/** What inline text depends on. */
+export interface InlineContext {
+  /** Origin of the page ('https://x.org'); '' for a file. */
+  origin: string;
+}
+
+type Writer = (element: Element, ctx: InlineContext) => string;
+
+/** The text below a node as Markdown on one line; `<br>` is a line break. */
+export function inlineMarkdown(parent: Parent, ctx: InlineContext): string {
+  return tidy(inlineOf(parent, ctx));
+}
+
+/** Spaces made single, none beside a line break or at the ends. */
+export function tidy(text: string): string {
+  return text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim();
+}
+
+/** Inline text before `tidy`: outer spaces still tell whether words touch. */
+export function inlineNode(node: Node, ctx: InlineContext): string {
+  const characters = textOf(node);
+  if (characters !== undefined) return characters.replace(/\s+/g, ' ');
+  if (!isElement(node) || isFurniture(node) || isPermalink(node)) return '';
+  return (writers.get(node.name) ?? inlineOf)(node, ctx);
+}
+
+function inlineOf(parent: Parent, ctx: InlineContext): string {
+  let text = '';
+  for (const child of parent.children) text += inlineNode(child, ctx);
+  return text;
+}
+
+const writers = new Map<string, Writer>([
+  ['br', () => '\n'],
+  ['wbr', () => ''],
+  ['img', (element) => imageText(element)],
+  ['input', (element) => (element.attribs['checked'] === undefined ? '[ ] ' : '[x] ')],
+  ['a', link],
+  ['math', (element) => rawText(annotation(element) ?? element)],
+]);
+for (const name of ['code', 'kbd', 'samp', 'tt', 'pre']) writers.set(name, codeSpan);
+for (const name of ['strong', 'b']) writers.set(name, emphasis('**'));
+for (const name of ['em', 'i']) writers.set(name, emphasis('*'));
+for (const name of ['p', 'div', 'li', 'dt', 'dd', 'tr', 'td', 'th', 'ul', 'ol', 'h4', 'summary']) {
+  writers.set(name, (element, ctx) => ` ${inlineOf(element, ctx)} `);
+}
+
+function codeSpan(element: Element): string {
+  const text = rawText(element).replace(/\s+/g, ' ').trim();
+  if (text === '') return '';
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+function emphasis(mark: string): Writer {
+  return (element, ctx) => {
+    const inner = inlineOf(element, ctx);
+    const text = inner.trim();
+    if (text === '' || /[*`\n]/.test(text)) return inner;
+    const [before = '', after = ''] = inner.split(text);
+    return `${before}${mark}${text}${mark}${after}`;
+  };
+}
+
+/** Links that leave the site keep their address; places within it have no use in a snippet. */
+function link(element: Element, ctx: InlineContext): string {
+  const text = inlineOf(element, ctx);
+  const href = attribute(element, 'href').trim();
+  const label = text.trim();
+  if (!/^https?:\/\/[^\s()<>]{1,500}$/.test(href) || label === '' || label.includes('\n')) {
+    return attribute(element, 'class').includes('include') && label === href ? '' : text;
+  }
+  if (ctx.origin !== '' && href.startsWith(`${ctx.origin}/`)) return text;
+  return label === href ? text : `[${label.replace(/[[\]]/g, '')}](${href})`;
+}
+
+function imageText(element: Element): string {
+  const alt = attribute(element, 'alt').replace(/\s+/g, ' ').trim();
+  const decorative =
+    /^(?:logo|icon|avatar|badge|build status|screenshot|image|.*\.(?:png|svg|jpe?g|gif|webp))$/i;
+  return decorative.test(alt) || alt.length > 300 ? '' : alt;
+}
+
+function annotation(math: Element): Element | undefined {
+  const [only] = math.children.filter(isElement);
+  return only?.children.filter(isElement).find((child) => child.name === 'annotation');
+}

@@ -1,0 +1,105 @@
+import { oneLine } from '../text-sections.ts';
+import { attribute, descendants, lineText, parsePage } from './dom.ts';
+import type { Element, Root } from './dom.ts';
+
+/** What a page says about itself, and where it leads. */
+export interface PageFacts {
+  /** og:title or `<title>` without the site's name; '' where it has none. */
+  title: string;
+  /** Its description for search engines; ''. */
+  description: string;
+  /** Its address as it wants to be known, as written. */
+  canonical?: string;
+  /** `<base href>`, as written: what relative addresses are relative to. */
+  base?: string;
+  /** Addresses of its links as written, navigation included, each once, at most 10,000; fragments of itself left out. */
+  links: string[];
+  /** It asks not to be indexed. */
+  noindex: boolean;
+  /** It asks that its links be not followed. */
+  nofollow: boolean;
+}
+
+const mostLinks = 10_000;
+
+/** The facts of a page's HTML. */
+export function pageFacts(html: string): PageFacts {
+  return factsOf(parsePage(html));
+}
+
+/** The facts of a parsed page. */
+export function factsOf(root: Root): PageFacts {
+  const found = collect(root);
+  const robots = (found.metas.get('robots') ?? '').toLowerCase();
+  const { canonical, base } = found;
+  return {
+    title: headTitle(found),
+    description: found.metas.get('description') ?? found.metas.get('og:description') ?? '',
+    ...(canonical !== '' && { canonical }),
+    ...(base !== '' && { base }),
+    links: [...found.links],
+    noindex: /noindex|none/.test(robots),
+    nofollow: /nofollow|none/.test(robots),
+  };
+}
+
+interface Found {
+  metas: Map<string, string>;
+  links: Set<string>;
+  canonical: string;
+  base: string;
+  title: string;
+}
+
+function collect(root: Root): Found {
+  const found: Found = { metas: new Map(), links: new Set(), canonical: '', base: '', title: '' };
+  for (const element of descendants(root)) collectors.get(element.name)?.(element, found);
+  return found;
+}
+
+type Collector = (element: Element, found: Found) => void;
+
+const collectors = new Map<string, Collector>([
+  ['meta', addMeta],
+  [
+    'link',
+    (element, found) => {
+      const relations = attribute(element, 'rel').toLowerCase().split(/\s+/);
+      if (relations.includes('canonical')) found.canonical ||= attribute(element, 'href').trim();
+    },
+  ],
+  ['base', (element, found) => (found.base ||= attribute(element, 'href').trim())],
+  ['title', (element, found) => (found.title ||= oneLine(lineText(element)))],
+  ['a', addLink],
+  ['area', addLink],
+]);
+
+function addMeta(element: Element, { metas }: Found): void {
+  const name = (attribute(element, 'name') || attribute(element, 'property')).toLowerCase();
+  const content = oneLine(attribute(element, 'content'));
+  if (name === '' || content === '') return;
+  // Several robots elements add up; of the others the first counts.
+  if (name === 'robots') metas.set(name, `${metas.get(name) ?? ''} ${content}`);
+  else if (!metas.has(name)) metas.set(name, content);
+}
+
+function addLink(element: Element, { links }: Found): void {
+  const href = attribute(element, 'href').trim();
+  if (href === '' || href.startsWith('#') || href.length > 2000 || links.size >= mostLinks) return;
+  if (!/^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(href)) links.add(href);
+}
+
+function headTitle({ metas, title }: Found): string {
+  const stated = metas.get('og:title') ?? title;
+  return withoutSite(stated, metas.get('og:site_name') ?? '');
+}
+
+/** "Install - Project Docs" is "Install": the last part is the site, unless the page names the site itself. */
+function withoutSite(title: string, site: string): string {
+  if (site !== '' && title.startsWith(`${site} `)) {
+    return title.slice(site.length).replace(/^\s*[|\-—–·•»:]+\s*/, '') || title;
+  }
+  const separators = [...title.matchAll(/\s+(?:\||—|–|·|•|»|::|-)\s+/g)];
+  const last = separators.at(-1);
+  return last === undefined || last.index === 0 ? title : title.slice(0, last.index).trim();
+}

@@ -1,0 +1,35 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import { parsePage } from './dom.ts';
+import type { Root } from './dom.ts';
+
+/** Pages longer than this are not worth the time Readability takes; their body is read. */
+const longest = 1_000_000;
+/** linkedom recurses: a page nested deeper is left alone. */
+const deepest = 200;
+
+/** The article as Mozilla's Readability sees it, for pages in which no container stands out. */
+export function readableArticle(html: string, root: Root): Root | undefined {
+  if (html.length > longest || depthOf(root) > deepest) return undefined;
+  try {
+    const { document } = parseHTML(html);
+    const article = new Readability(document, { charThreshold: 200, keepClasses: true }).parse();
+    return article?.content ? parsePage(article.content) : undefined;
+  } catch {
+    // It is a guess at best: where it fails the whole body is read.
+    return undefined;
+  }
+}
+
+function depthOf(root: Root): number {
+  let deepestSeen = 0;
+  const ahead: { node: Root['children'][number] | Root; depth: number }[] = [
+    { node: root, depth: 0 },
+  ];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    deepestSeen = Math.max(deepestSeen, next.depth);
+    if (!('children' in next.node)) continue;
+    for (const child of next.node.children) ahead.push({ node: child, depth: next.depth + 1 });
+  }
+  return deepestSeen;
+}

@@ -1,0 +1,70 @@
+import { tablePieces, textPieces } from '../text-pieces.ts';
+import type { Piece } from '../text-pieces.ts';
+import { attribute, childElements, descendants } from './dom.ts';
+import type { Element } from './dom.ts';
+import { isFurniture } from './furniture.ts';
+import { inlineMarkdown } from './inline.ts';
+import type { InlineContext } from './inline.ts';
+
+/** A table's rows: each the cells of one `<tr>`, tables inside cells left out. */
+export function rowsOf(table: Element): Element[][] {
+  const rows: Element[][] = [];
+  for (const element of descendants(table, (each) => each.name !== 'table' && !isCell(each))) {
+    if (element.name !== 'tr' || isFurniture(element)) continue;
+    rows.push(childElements(element).filter((cell) => isCell(cell) && !isFurniture(cell)));
+  }
+  return rows.filter((row) => row.length > 0);
+}
+
+function isCell(element: Element): boolean {
+  return element.name === 'td' || element.name === 'th';
+}
+
+/** A table as Markdown, its caption in bold above; a cell over several rows or columns is repeated or padded. */
+export function tableMarkdown(table: Element, rows: Element[][], ctx: InlineContext): Piece[] {
+  const caption = childElements(table).find((child) => child.name === 'caption');
+  const title = caption === undefined ? '' : inlineMarkdown(caption, ctx);
+  const held: Held[] = [];
+  const texts = rows.map((row) => rowTexts(row, held, ctx));
+  const header = rows[0]?.every((cell) => cell.name === 'th') ?? false;
+  const lead = title === '' ? [] : textPieces(title.includes('*') ? title : `**${title}**`);
+  return [...lead, ...tablePieces(texts, header || isHead(rows[0]))];
+}
+
+function isHead(row: Element[] | undefined): boolean {
+  const section = row?.[0]?.parent?.parent;
+  return section !== null && section !== undefined && 'name' in section && section.name === 'thead';
+}
+
+/** A cell that reaches into the rows below. */
+interface Held {
+  text: string;
+  rows: number;
+}
+
+function rowTexts(row: Element[], held: Held[], ctx: InlineContext): string[] {
+  const texts: string[] = [];
+  const takeHeld = (): void => {
+    for (let above = held[texts.length]; above && above.rows > 0; above = held[texts.length]) {
+      above.rows -= 1;
+      texts.push(above.text);
+    }
+  };
+  for (const cell of row) {
+    takeHeld();
+    const text = inlineMarkdown(cell, ctx);
+    const rows = span(cell, 'rowspan') - 1;
+    for (let column = 0; column < span(cell, 'colspan'); column += 1) {
+      const shown = column === 0 ? text : '';
+      held[texts.length] = { text: shown, rows };
+      texts.push(shown);
+    }
+  }
+  takeHeld();
+  return texts;
+}
+
+function span(cell: Element, name: string): number {
+  const count = Number(attribute(cell, name) || 1);
+  return Number.isInteger(count) ? Math.min(Math.max(count, 1), 30) : 1;
+}
