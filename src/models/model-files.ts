@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf, RunError } from '../errors.ts';
 
-/** The folder of the model that comes with the program; `models/README.md` there says how it was made. */
+/** The folder of the model that comes with the program; its README.md says how it was made. */
 export const builtInModelDir = fileURLToPath(
   new URL('../../models/all-minilm-l6-v2', import.meta.url),
 );
