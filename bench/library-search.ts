@@ -1,0 +1,187 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { LibraryRecord } from '../src/store/catalog.ts';
+import { SqlCatalog } from '../src/store/sql/catalog.ts';
+import { openSqliteDatabase } from '../src/store/sql/database.ts';
+import { percentile, pseudoRandom } from './measure.ts';
+
+// Library search among 10,000 libraries: how often the right one is first, and how long it takes beside a bare
+// full-text query over the same records. Figures to reach: .85 and 3.
+const LIBRARIES = 10_000;
+const ROUNDS = 5;
+
+const known = readLines('well-known-libraries.txt').map(toRecord);
+const questions = readLines('library-queries.txt').map((line) => {
+  const [kind = '', name = '', id = ''] = line.split(' | ');
+  return { kind, name, id };
+});
+const records = [...known, ...synthesise(LIBRARIES - known.length)];
+
+const folder = mkdtempSync(join(tmpdir(), 'library-search-'));
+try {
+  await run();
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function run(): Promise<void> {
+  const db = await openSqliteDatabase(join(folder, 'lectern.db'));
+  const catalog = new SqlCatalog(db);
+  for (const record of records) await catalog.put(record);
+  const bare = bareFullText(records);
+  const before = memory();
+  const started = performance.now();
+  await catalog.search({ name: 'warm up', query: '', limit: 20 });
+  console.log(
+    `${records.length} libraries, ${known.length} of them real; first search ${Math.round(performance.now() - started)} ms, ${memory() - before} MB`,
+  );
+
+  const times: number[] = [];
+  const bareTimes: number[] = [];
+  const right = new Map<string, { hits: number; of: number }>();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { kind, name, id } of questions) {
+      const start = performance.now();
+      const [first] = await catalog.search({ name, query: name, limit: 20 });
+      const middle = performance.now();
+      bare(name);
+      times.push(middle - start);
+      bareTimes.push(performance.now() - middle);
+      if (round > 0) continue;
+      const tally = right.get(kind) ?? { hits: 0, of: 0 };
+      tally.of += 1;
+      if (first?.id === id) tally.hits += 1;
+      else console.log(`  missed: ${name} -> ${first?.id ?? 'nothing'}, not ${id}`);
+      right.set(kind, tally);
+    }
+  }
+  const hits = [...right.values()].reduce((sum, tally) => sum + tally.hits, 0);
+  for (const [kind, tally] of right)
+    console.log(`${kind.padEnd(12)} ${ratio(tally.hits, tally.of)} of ${tally.of}`);
+  console.log(
+    `first place right: ${ratio(hits, questions.length)} of ${questions.length} (to reach: .85)`,
+  );
+  const [own, reference] = [percentile(times, 0.5), percentile(bareTimes, 0.5)];
+  console.log(
+    `p50 ${own.toFixed(3)} ms, bare full-text query ${reference.toFixed(3)} ms, ratio ${(own / reference).toFixed(2)} (to reach: 3); p99 ${percentile(times, 0.99).toFixed(2)} ms`,
+  );
+  await db.destroy();
+}
+
+/** The reference: one FTS5 table, any word, BM25, the records of the best 20. */
+function bareFullText(all: LibraryRecord[]): (name: string) => unknown {
+  const db = new Database(join(folder, 'bare.db'));
+  db.exec(`create table records (id integer primary key, record text);
+    create virtual table fts using fts5(id, title, aliases, description, tokenize = 'unicode61')`);
+  const add = db.prepare(
+    'insert into fts (rowid, id, title, aliases, description) values (?, ?, ?, ?, ?)',
+  );
+  const addRecord = db.prepare('insert into records values (?, ?)');
+  const insert = db.transaction(() => {
+    for (const [n, record] of all.entries()) {
+      add.run(n, record.id, record.title, record.aliases.join(' '), record.description);
+      addRecord.run(n, JSON.stringify(record));
+    }
+  });
+  insert();
+  const find = db.prepare<[string], { record: string }>(
+    `select record from (select rowid as n from fts where fts match ? order by bm25(fts, 10, 10, 5, 1) limit 20)
+       cross join records on records.id = n`,
+  );
+  return (name) => {
+    const words = name.match(/[\p{L}\p{N}]+/gu) ?? [];
+    return find
+      .all(words.map((word) => `"${word}"`).join(' OR '))
+      .map(({ record }) => JSON.parse(record));
+  };
+}
+
+function toRecord(line: string): LibraryRecord {
+  const [path = '', title = '', stars = '0', aliases = '', description = ''] = line.split(' | ');
+  return recordOf({
+    id: `/${path}`,
+    title,
+    description,
+    aliases: aliases.split(', ').filter((alias) => alias !== ''),
+    stars: Number(stars) * 1_000,
+    topics: `${title} guide · ${description} · Installation · Configuration`,
+  });
+}
+
+function recordOf(parts: Partial<LibraryRecord> & { id: string; title: string }): LibraryRecord {
+  const stars = parts.stars ?? 0;
+  return {
+    description: '',
+    aliases: [],
+    formerIds: [],
+    branch: 'main',
+    state: 'finalized',
+    lastUpdateDate: '2026-01-01T00:00:00.000Z',
+    totalTokens: 10_000,
+    totalSnippets: 100,
+    trustScore: Math.min(10, 5 + Math.floor(Math.log10(stars + 1) * 1.15)),
+    benchmarkScore: 0,
+    versions: [],
+    topics: '',
+    ...parts,
+    stars,
+  };
+}
+
+/** Libraries whose names collide with the real ones: plugins, ports, forks and misspellings with few stars. */
+function synthesise(count: number): LibraryRecord[] {
+  const random = pseudoRandom(11);
+  const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)]!;
+  const owners =
+    'dev acme labs studio tools community contrib hq oss team works code stack base kit'.split(' ');
+  const suffixes =
+    'plugins xyz starter utils helpers examples boilerplate extra tools ui cli client server auth admin lite next plus core docs components router query form table'.split(
+      ' ',
+    );
+  const prefixes = 'awesome my easy simple fast tiny super go py use with learn'.split(' ');
+  const nouns =
+    'cache queue logger parser scheduler gateway mailer uploader renderer tracker monitor wallet editor viewer crawler'.split(
+      ' ',
+    );
+  const taken = new Set(known.map(({ id }) => id.toLowerCase()));
+  const made: LibraryRecord[] = [];
+  while (made.length < count) {
+    const base = pick(known).id.split('/')[2]!.toLowerCase().replace(/\.js$/, '');
+    const shape = random();
+    let name = `${pick(nouns)}-${pick(nouns)}-${pick(suffixes)}`;
+    if (shape < 0.5) name = `${base}-${pick(suffixes)}`;
+    else if (shape < 0.7) name = `${pick(prefixes)}-${base}`;
+    else if (shape < 0.75) name = base;
+    else if (shape < 0.8) name = `${base}${pick(['r', 'x', 'ly', '2', 'js'])}`;
+    const id = `/${pick(owners)}${Math.floor(random() * 900)}/${name}`;
+    if (taken.has(id)) continue;
+    taken.add(id);
+    made.push(
+      recordOf({
+        id,
+        title: name.replaceAll('-', ' '),
+        description: `A ${pick(nouns)} for ${base} with ${pick(nouns)} and ${pick(suffixes)} support`,
+        aliases: random() < 0.3 ? [name] : [],
+        stars: Math.floor(10 ** (random() * 3.5)),
+        topics: `${pick(nouns)} · ${pick(suffixes)} · Getting started`,
+      }),
+    );
+  }
+  return made;
+}
+
+function readLines(name: string): string[] {
+  return readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+function ratio(part: number, whole: number): string {
+  return (part / whole).toFixed(3);
+}
+
+function memory(): number {
+  return Math.round(process.memoryUsage().heapUsed / 1e6);
+}

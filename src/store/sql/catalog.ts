@@ -1,0 +1,152 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { CompiledQuery } from 'kysely';
+import type { Catalog, CatalogQuery, LibraryRecord } from '../catalog.ts';
+import { nextValue } from './counter.ts';
+import type { MetadataDatabase } from './database.ts';
+import { NameIndex } from './names/name-index.ts';
+
+/** Rows read at once: parsing them blocks the thread for some milliseconds. */
+const PAGE = 200;
+
+/** Asked before every search, so it is not built anew each time. */
+const lastRevision = CompiledQuery.raw("select value from counters where name = 'catalog'");
+
+/**
+ * Library records in a table. Names are searched in memory: before each search the rows that changed since the last
+ * one are read, so that what any process wrote counts at once, and SQLite and Postgres need no different full-text.
+ */
+export class SqlCatalog implements Catalog {
+  private readonly db: MetadataDatabase;
+  private readonly names = new NameIndex();
+  private known = 0;
+  private reading: Promise<void> | undefined;
+
+  constructor(db: MetadataDatabase) {
+    this.db = db;
+  }
+
+  async put(record: LibraryRecord): Promise<void> {
+    const { id, formerIds } = record;
+    const text = JSON.stringify(record);
+    await this.db.transaction().execute(async (transaction) => {
+      const held = await transaction
+        .selectFrom('catalog_records')
+        .select('record')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (held?.record === text) return;
+      const row = { id, record: text, revision: await nextValue(transaction, 'catalog') };
+      await transaction
+        .insertInto('catalog_records')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .execute();
+      await transaction.deleteFrom('catalog_former_ids').where('id', '=', id).execute();
+      for (const former_id of new Set(formerIds)) {
+        await transaction
+          .insertInto('catalog_former_ids')
+          .values({ former_id, id })
+          .onConflict((conflict) => conflict.column('former_id').doUpdateSet({ id }))
+          .execute();
+      }
+    });
+  }
+
+  async get(id: string): Promise<LibraryRecord | undefined> {
+    const own = await this.read(id);
+    if (own) return own;
+    const former = await this.db
+      .selectFrom('catalog_former_ids')
+      .select('id')
+      .where('former_id', '=', id)
+      .executeTakeFirst();
+    return former && this.read(former.id);
+  }
+
+  async search(query: CatalogQuery): Promise<LibraryRecord[]> {
+    await this.catchUp();
+    return this.names.search(query).map(copyOf);
+  }
+
+  async list(): Promise<LibraryRecord[]> {
+    const records: LibraryRecord[] = [];
+    for (let after = ''; ; await nextTick()) {
+      const rows = await this.db
+        .selectFrom('catalog_records')
+        .select(['id', 'record'])
+        .where('id', '>', after)
+        .where('record', 'is not', null)
+        .orderBy('id')
+        .limit(PAGE)
+        .execute();
+      for (const { record } of rows) if (record !== null) records.push(parseRecord(record));
+      const last = rows.at(-1);
+      if (!last || rows.length < PAGE) return records;
+      after = last.id;
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.db.transaction().execute(async (transaction) => {
+      // The row stays with its revision: that is how other processes learn of the removal.
+      await transaction
+        .updateTable('catalog_records')
+        .set({ record: null, revision: await nextValue(transaction, 'catalog') })
+        .where('id', '=', id)
+        .execute();
+      await transaction.deleteFrom('catalog_former_ids').where('id', '=', id).execute();
+    });
+  }
+
+  private async read(id: string): Promise<LibraryRecord | undefined> {
+    const row = await this.db
+      .selectFrom('catalog_records')
+      .select('record')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.record ? parseRecord(row.record) : undefined;
+  }
+
+  /** Reads what was written since the last search. Callers that come while it is read wait, then look once more. */
+  private async catchUp(): Promise<void> {
+    while (this.reading) await this.reading;
+    const { rows } = await this.db.executeQuery<{ value: number }>(lastRevision);
+    if ((rows[0]?.value ?? 0) <= this.known) return;
+    this.reading ??= this.readChanges().finally(() => (this.reading = undefined));
+    await this.reading;
+  }
+
+  private async readChanges(): Promise<void> {
+    for (;;) {
+      const rows = await this.db
+        .selectFrom('catalog_records')
+        .select(['id', 'record', 'revision'])
+        .where('revision', '>', this.known)
+        .orderBy('revision')
+        .limit(PAGE)
+        .execute();
+      for (const { id, record, revision } of rows) {
+        if (record === null) this.names.remove(id);
+        else this.names.put(parseRecord(record));
+        this.known = revision;
+      }
+      if (rows.length < PAGE) return;
+      await nextTick();
+    }
+  }
+}
+
+function copyOf(record: LibraryRecord): LibraryRecord {
+  const { aliases, formerIds, versions } = record;
+  return {
+    ...record,
+    aliases: [...aliases],
+    formerIds: [...formerIds],
+    versions: [...versions],
+  };
+}
+
+function parseRecord(text: string): LibraryRecord {
+  const record: LibraryRecord = JSON.parse(text);
+  return record;
+}

@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Catalog, LibraryRecord } from '../../src/store/catalog.ts';
+
+/** A catalog for one test, and another one over the same data as a second process would have. */
+export interface CatalogUnderTest {
+  catalog: Catalog;
+  another(): Promise<Catalog>;
+  cleanUp(): Promise<void>;
+}
+
+export function recordOf(id: string, parts: Partial<LibraryRecord> = {}): LibraryRecord {
+  return {
+    id,
+    title: id.split('/')[2] ?? id,
+    description: '',
+    aliases: [],
+    formerIds: [],
+    branch: 'main',
+    state: 'finalized',
+    lastUpdateDate: '2026-01-01T00:00:00.000Z',
+    totalTokens: 1_000,
+    totalSnippets: 10,
+    stars: 100,
+    trustScore: 5,
+    benchmarkScore: 0,
+    versions: ['v1'],
+    topics: '',
+    ...parts,
+  };
+}
+
+/** Every adapter of Catalog passes these. */
+export function describeCatalog(name: string, create: () => Promise<CatalogUnderTest>): void {
+  // oxlint-disable-next-line vitest/valid-title
+  describe(name, () => {
+    let under: CatalogUnderTest;
+    let catalog: Catalog;
+
+    beforeEach(async () => {
+      under = await create();
+      catalog = under.catalog;
+    });
+    afterEach(async () => under.cleanUp());
+
+    async function putAll(...records: LibraryRecord[]): Promise<void> {
+      for (const record of records) await catalog.put(record);
+    }
+
+    async function ids(name: string, query = name, from = catalog): Promise<string[]> {
+      return (await from.search({ name, query, limit: 10 })).map(({ id }) => id);
+    }
+
+    describe('records', () => {
+      test('are returned as they were put', async () => {
+        const record = recordOf('/a/b', {
+          aliases: ['x'],
+          formerIds: ['/old/b'],
+          topics: 'one two',
+        });
+        await catalog.put(record);
+        expect(await catalog.get('/a/b')).toEqual(record);
+        expect(await catalog.search({ name: 'b', query: 'b', limit: 1 })).toEqual([record]);
+      });
+
+      test('are replaced by a later one of the same id', async () => {
+        await putAll(
+          recordOf('/a/b', { title: 'Old title' }),
+          recordOf('/a/b', { title: 'New title' }),
+        );
+        expect((await catalog.get('/a/b'))?.title).toBe('New title');
+        expect(await ids('new title')).toEqual(['/a/b']);
+        expect(await ids('old')).toEqual([]);
+        expect(await catalog.list()).toHaveLength(1);
+      });
+
+      test('are found under a former id, with their own id', async () => {
+        await putAll(recordOf('/new/b', { formerIds: ['/old/b'] }));
+        expect((await catalog.get('/old/b'))?.id).toBe('/new/b');
+        await putAll(recordOf('/new/b'));
+        expect(await catalog.get('/old/b')).toBeUndefined();
+      });
+
+      test('with an id of their own are preferred to one that had it before', async () => {
+        await putAll(recordOf('/new/b', { formerIds: ['/old/b'] }), recordOf('/old/b'));
+        expect((await catalog.get('/old/b'))?.id).toBe('/old/b');
+      });
+
+      test('are gone at once when removed, former ids included', async () => {
+        await putAll(recordOf('/a/b', { formerIds: ['/old/b'] }), recordOf('/a/c'));
+        expect(await ids('b')).toContain('/a/b');
+        await catalog.remove('/a/b');
+        expect(await catalog.get('/a/b')).toBeUndefined();
+        expect(await catalog.get('/old/b')).toBeUndefined();
+        expect(await ids('b')).not.toContain('/a/b');
+        expect((await catalog.list()).map(({ id }) => id)).toEqual(['/a/c']);
+        await putAll(recordOf('/a/b'));
+        expect(await ids('b')).toContain('/a/b');
+      });
+
+      test('are seen by another process, its next search included', async () => {
+        const other = await under.another();
+        expect(await ids('widget', 'widget', other)).toEqual([]);
+        await putAll(recordOf('/a/widget'));
+        expect(await ids('widget', 'widget', other)).toEqual(['/a/widget']);
+        await catalog.remove('/a/widget');
+        expect(await ids('widget', 'widget', other)).toEqual([]);
+      });
+
+      test('that were returned can be changed without harm', async () => {
+        await putAll(recordOf('/a/b', { aliases: ['x'] }));
+        const [first] = await catalog.search({ name: 'b', query: 'b', limit: 1 });
+        first!.title = 'changed';
+        first!.aliases.push('changed');
+        expect(await catalog.search({ name: 'b', query: 'b', limit: 1 })).toEqual([
+          recordOf('/a/b', { aliases: ['x'] }),
+        ]);
+      });
+
+      test('of a name nobody has are not found', async () => {
+        await putAll(recordOf('/a/b'));
+        expect(await catalog.get('/no/where')).toBeUndefined();
+        expect(await ids('zzzzzzzzzzz')).toEqual([]);
+        await catalog.remove('/no/where');
+      });
+    });
+
+    describe('search', () => {
+      const libraries = [
+        recordOf('/vercel/next.js', {
+          title: 'Next.js',
+          aliases: ['next'],
+          stars: 130_000,
+          description: 'React framework with routing',
+        }),
+        recordOf('/someone/next-auth-kit', { stars: 40 }),
+        recordOf('/facebook/react', {
+          title: 'React',
+          stars: 230_000,
+          description: 'User interfaces out of components',
+        }),
+        recordOf('/tiny/react', { title: 'react', stars: 3 }),
+        recordOf('/acme/react-table-tools', { stars: 900 }),
+        recordOf('/TanStack/query', {
+          title: 'TanStack Query',
+          aliases: ['@tanstack/react-query'],
+          stars: 45_000,
+        }),
+        recordOf('/TanStack/form', {
+          title: 'TanStack Form',
+          aliases: ['@tanstack/react-form'],
+          stars: 5_000,
+        }),
+        recordOf('/postgres/postgres', {
+          title: 'PostgreSQL',
+          stars: 19_000,
+          description: 'Relational database',
+        }),
+        recordOf('/isocpp/guidelines', { title: 'C++', stars: 10 }),
+        recordOf('/jp/docs', { title: '日本語ガイド', stars: 10 }),
+      ];
+      beforeEach(async () => putAll(...libraries));
+
+      test.each([
+        ['/vercel/next.js', '/vercel/next.js'],
+        ['VERCEL/next.js', '/vercel/next.js'],
+        ['https://github.com/vercel/next.js.git', '/vercel/next.js'],
+        ['nextjs', '/vercel/next.js'],
+        ['next js', '/vercel/next.js'],
+        ['next', '/vercel/next.js'],
+        ['React', '/facebook/react'],
+        ['react js', '/facebook/react'],
+        ['raect', '/facebook/react'],
+        ['@tanstack/react-query', '/TanStack/query'],
+        ['@tanstack', '/TanStack/query'],
+        ['@tanstack/form', '/TanStack/form'],
+        ['tanstack form', '/TanStack/form'],
+        ['tanstak query', '/TanStack/query'],
+        ['postgresql', '/postgres/postgres'],
+        ['postg', '/postgres/postgres'],
+        ['postgers', '/postgres/postgres'],
+        ['relational database', '/postgres/postgres'],
+        ['c++', '/isocpp/guidelines'],
+        ['日本語ガイド', '/jp/docs'],
+      ])('finds for %s first %s', async (name, id) => {
+        expect((await ids(name))[0]).toBe(id);
+      });
+
+      test('puts a better match before better quality', async () => {
+        await putAll(recordOf('/acme/next-auth', { stars: 5 }));
+        expect((await ids('next-auth'))[0]).toBe('/acme/next-auth');
+      });
+
+      test('puts better quality first among equal matches', async () => {
+        expect((await ids('react')).slice(0, 2)).toEqual(['/facebook/react', '/tiny/react']);
+      });
+
+      test('lets the question decide between libraries alike in name and quality', async () => {
+        await putAll(
+          recordOf('/one/parser', { topics: 'CSV · Delimiters · Quoted fields' }),
+          recordOf('/two/parser', { topics: 'XML · Namespaces · Entities' }),
+        );
+        expect((await ids('parser', 'How are quoted CSV fields read?'))[0]).toBe('/one/parser');
+        expect((await ids('parser', 'How are XML namespaces resolved?'))[0]).toBe('/two/parser');
+      });
+
+      test('returns at most `limit` records', async () => {
+        expect(await catalog.search({ name: 'react', query: '', limit: 2 })).toHaveLength(2);
+      });
+
+      test('finds nothing for a name without letters or digits', async () => {
+        expect(await ids(' */"\'%_\u0000 ')).toEqual([]);
+      });
+
+      test('takes a name of any length and content', async () => {
+        for (const name of [
+          'x'.repeat(500),
+          '%'.repeat(500),
+          'react '.repeat(80),
+          '\ud800',
+          '@',
+          '@/',
+          '/',
+        ]) {
+          expect(Array.isArray(await ids(name))).toBe(true);
+        }
+      });
+    });
+
+    test('gives searches that come together the same, whole answer', async () => {
+      await putAll(
+        ...Array.from({ length: 450 }, (_, n) => recordOf(`/o/widget-${n}`, { stars: n })),
+      );
+      const answers = await Promise.all(Array.from({ length: 8 }, () => ids('widget')));
+      expect(new Set(answers.map((answer) => answer.join(' '))).size).toBe(1);
+      expect(answers[0]?.[0]).toBe('/o/widget-449');
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SqlCatalog } from '../../../src/store/sql/catalog.ts';
+import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/sql/database.ts';
+import { SqlRegistry } from '../../../src/store/sql/registry.ts';
+import { describeCatalog } from '../../contract/catalog.ts';
+import { describeRegistry } from '../../contract/registry.ts';
+
+/** A database file of its own, opened as often as asked for. */
+async function databases(): Promise<{
+  open: () => Promise<MetadataDatabase>;
+  cleanUp: () => Promise<void>;
+}> {
+  const folder = await mkdtemp(join(tmpdir(), 'metadata-'));
+  const opened: MetadataDatabase[] = [];
+  return {
+    open: async () => {
+      const db = await openSqliteDatabase(join(folder, 'lectern.db'));
+      opened.push(db);
+      return db;
+    },
+    cleanUp: async () => {
+      for (const db of opened) await db.destroy();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+describeCatalog('SQL catalog over SQLite', async () => {
+  const { open, cleanUp } = await databases();
+  return {
+    catalog: new SqlCatalog(await open()),
+    another: async () => new SqlCatalog(await open()),
+    cleanUp,
+  };
+});
+
+describeRegistry('SQL registry over SQLite', async () => {
+  const { open, cleanUp } = await databases();
+  return {
+    registry: new SqlRegistry(await open()),
+    reopened: async () => new SqlRegistry(await open()),
+    cleanUp,
+  };
+});
