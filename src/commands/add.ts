@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { LibrarySpec } from '../resources/library.ts';
-import { recogniseSource, type RecognisedSource } from '../sources/recognise.ts';
+import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
+import { recognise, type SourceType } from '../sources/recognise.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { followRun } from './follow.ts';
 import { printJson, printLine } from './output.ts';
@@ -9,7 +9,7 @@ import { printJson, printLine } from './output.ts';
 export interface AddOptions extends ClientOptions {
   json?: boolean;
   wait?: boolean;
-  type?: string;
+  type?: SourceType;
   id?: string;
   title?: string;
   description?: string;
@@ -49,22 +49,25 @@ export async function add(
 
 function specOf(text: string, options: AddOptions & Record<string, unknown>): LibrarySpec {
   // A path is meant from where the command runs; the server may run elsewhere on the machine.
-  const local = existsSync(text);
-  const { type, url, id }: RecognisedSource = recogniseSource(
-    local ? resolve(text) : text,
-    options.type,
-  );
+  const found = recognise(existsSync(text) ? resolve(text) : text, options.type);
   const fields = sourceOptions
     .filter((name) => options[name] !== undefined)
     .map((name) => [name, numbers.has(name) ? Number(options[name]) : options[name]]);
   const { title, description, alias, formerId, versions } = options;
   return {
-    id: options.id ?? id,
-    source: { [type]: { url, ...Object.fromEntries(fields) } },
+    id: options.id ?? found.id,
+    source: withFields(found.source, Object.fromEntries(fields)),
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(alias && { aliases: alias }),
     ...(formerId && { formerIds: formerId }),
     ...(versions && { versions }),
   };
+}
+
+/** Fields that do not belong to the source's type are the server's to name. */
+function withFields(source: LibrarySource, fields: object): LibrarySource {
+  return Object.fromEntries(
+    Object.entries(source).map(([type, settings]) => [type, { ...settings, ...fields }]),
+  );
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
-import { libraryIdOf } from '../sources/recognise.ts';
+import { libraryId } from '../sources/recognise.ts';
 import type { ManifestEntry } from './parse.ts';
 
 /** Fields of an entry that name the library rather than describe its source. */
@@ -18,7 +18,7 @@ export function librarySpecOf(entry: ManifestEntry, baseDir: string): LibrarySpe
   const settings = Object.fromEntries(own.filter(([name]) => !naming.has(name)));
   const names = Object.fromEntries(own.filter(([name]) => naming.has(name)));
   const source = { [type]: { url, ...settings } } as LibrarySource;
-  return { ...names, id: (names['id'] as string | undefined) ?? libraryIdOf(type, url), source };
+  return { ...names, id: (names['id'] as string | undefined) ?? libraryId(source), source };
 }
 
 /** True for what can only be a path: no scheme and no scp-like host. */

@@ -50,7 +50,9 @@ export class ProgressDisplay {
   serve({ spec, status }: Library): void {
     if (status.run) this.ended.add(status.run.id);
     const updated = status.lastUpdateDate?.slice(0, 10) ?? '';
-    this.print(`= ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets served, indexed ${updated}`);
+    this.print(
+      `= ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets served, indexed ${updated}`,
+    );
   }
 
   /** A line of its own, above the bars. */

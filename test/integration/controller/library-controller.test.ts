@@ -1,0 +1,218 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runLibraryController } from '../../../src/controller/library-controller.ts';
+import {
+  annotations,
+  resourceName,
+  type Library,
+  type LibrarySpec,
+} from '../../../src/resources/library.ts';
+import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
+import { SqlCatalog } from '../../../src/store/sql/catalog.ts';
+import { openSqliteDatabase } from '../../../src/store/sql/database.ts';
+import { SqlRegistry } from '../../../src/store/sql/registry.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { ScriptedJobs } from '../../support/scripted-jobs.ts';
+
+const anvil = resourceName('/acme/anvil');
+const spec = (id: string, changes: Partial<LibrarySpec> = {}): LibrarySpec => ({
+  id,
+  source: { git: { url: `https://example.org${id}` } },
+  ...changes,
+});
+
+describe('the library controller', () => {
+  let dataDir: string;
+  let database: Awaited<ReturnType<typeof openSqliteDatabase>>;
+  let registry: SqlRegistry;
+  let catalog: SqlCatalog;
+  let index: SnippetIndex;
+  let jobs: ScriptedJobs;
+  let stop: () => Promise<void>;
+
+  const start = (concurrency = 2): void => {
+    const ended = new AbortController();
+    const errors: string[] = [];
+    jobs = new ScriptedJobs();
+    const running = runLibraryController(
+      {
+        registry,
+        catalog,
+        index,
+        jobs,
+        concurrency,
+        onError: (_, message) => errors.push(message),
+      },
+      ended.signal,
+    );
+    stop = async () => {
+      ended.abort();
+      await running;
+      expect(errors).toEqual([]);
+    };
+  };
+  const get = async (name = anvil): Promise<Library | undefined> =>
+    (await registry.list()).find(({ metadata }) => metadata.name === name);
+  const add = (id: string, changes: Partial<LibrarySpec> = {}): Promise<Library> =>
+    registry.create({ metadata: { name: resourceName(id) }, spec: spec(id, changes) });
+  const untilState = (state: string, name = anvil): Promise<Library> =>
+    vi.waitFor(async () => {
+      const library = await get(name);
+      expect(library?.status.state).toBe(state);
+      return library!;
+    });
+  const untilStarted = (count: number): Promise<void> =>
+    vi.waitFor(() => expect(jobs.started).toHaveLength(count));
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'lectern-controller-'));
+    database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
+    registry = new SqlRegistry(database);
+    catalog = new SqlCatalog(database);
+    index = createSqliteSnippetIndex({ dataDir });
+  });
+  afterEach(async () => {
+    await stop();
+    await index.close();
+    await database.destroy();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('runs a new library and makes it findable under what its source says', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+    expect((await catalog.get('/acme/anvil'))?.state).toBe('processing');
+
+    jobs.end(anvil);
+
+    const library = await untilState('finalized');
+    expect(library.status.run?.phase).toBe('done');
+    await vi.waitFor(async () =>
+      expect((await catalog.get('/acme/anvil'))?.title).toBe('From source'),
+    );
+    expect(jobs.started).toHaveLength(1);
+  });
+
+  it('writes nothing when there is nothing to do', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+    jobs.end(anvil);
+    const before = await untilState('finalized');
+    await stop();
+
+    start();
+    await add('/acme/other');
+    await untilStarted(1);
+
+    expect((await get())!.metadata.resourceVersion).toBe(before.metadata.resourceVersion);
+    expect(jobs.started[0]!.spec.id).toBe('/acme/other');
+  });
+
+  it('lets no more run than it may, and tells the others their place', async () => {
+    start(1);
+    await add('/acme/anvil');
+    await untilStarted(1);
+    await add('/acme/second');
+    const second = resourceName('/acme/second');
+    await vi.waitFor(async () => {
+      expect((await get(second))?.status.conditions?.[0]?.message).toBe(
+        'Waiting for a run, place 1',
+      );
+    });
+
+    jobs.end(anvil);
+
+    await untilStarted(2);
+    expect(jobs.started[1]!.spec.id).toBe('/acme/second');
+  });
+
+  it('runs again when it is asked to, and echoes the request', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+    jobs.end(anvil);
+    await untilState('finalized');
+
+    await registry.patch(anvil, { annotations: { [annotations.requestedAt]: 'now' } });
+
+    await untilStarted(2);
+    await vi.waitFor(async () => expect((await get())!.status.lastHandledReconcileAt).toBe('now'));
+  });
+
+  it('starts over when the library is edited while it runs', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+
+    await registry.patch(anvil, { spec: spec('/acme/anvil', { title: 'Edited' }) });
+
+    await untilStarted(2);
+    expect(jobs.cancelled).toEqual([anvil]);
+    expect(jobs.started[1]!.spec.title).toBe('Edited');
+  });
+
+  it('goes on with a run that a crash ended', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+    await stop();
+
+    start();
+
+    await untilStarted(1);
+    expect(jobs.started[0]!.spec.id).toBe('/acme/anvil');
+  });
+
+  it('stalls on what time cannot mend, with the reason', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+
+    jobs.end(anvil, { reason: 'NotFound', message: 'No such repository', retry: 'never' });
+
+    const library = await untilState('error');
+    expect(library.status.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Stalled', status: 'True', message: 'No such repository' }),
+    );
+    expect(jobs.started).toHaveLength(1);
+  });
+
+  it('stalls on a wrong spec without a run', async () => {
+    start();
+
+    await add('/acme/anvil', { versions: ['v1', 'v1'] });
+
+    const library = await untilState('error');
+    expect(library.status.conditions?.[0]?.message).toContain('names v1 twice');
+    expect(jobs.started).toEqual([]);
+  });
+
+  it('leaves a suspended library alone until it is not any more', async () => {
+    start();
+    await add('/acme/anvil', { suspend: true });
+    await vi.waitFor(async () =>
+      expect((await get())?.status.conditions?.[0]?.reason).toBe('Suspended'),
+    );
+    expect(jobs.started).toEqual([]);
+
+    await registry.patch(anvil, { spec: spec('/acme/anvil') });
+
+    await untilStarted(1);
+  });
+
+  it('ends the run and removes everything of a deleted library', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+
+    await registry.delete(anvil);
+
+    await vi.waitFor(async () => expect(await get()).toBeUndefined());
+    expect(jobs.cancelled).toEqual([anvil]);
+    expect(await catalog.get('/acme/anvil')).toBeUndefined();
+  });
+});

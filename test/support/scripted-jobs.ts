@@ -1,0 +1,61 @@
+import type { IndexingJob, Jobs, JobFailure, JobState } from '../../src/controller/jobs.ts';
+
+/** Jobs that a test ends by hand. */
+export class ScriptedJobs implements Jobs {
+  /** Every job that was started, oldest first. */
+  readonly started: IndexingJob[] = [];
+  readonly cancelled: string[] = [];
+  private readonly states = new Map<string, JobState>();
+  private readonly listeners: ((library: string) => void)[] = [];
+
+  async start(job: IndexingJob): Promise<void> {
+    this.started.push(job);
+    const run = {
+      id: job.id,
+      phase: 'indexing' as const,
+      startedAt: new Date().toISOString(),
+      fetched: 0,
+      documents: 0,
+      snippets: 0,
+      embedded: 0,
+      skipped: 0,
+    };
+    this.states.set(job.library, { id: job.id, state: 'running', run });
+  }
+
+  async observe(library: string): Promise<JobState | undefined> {
+    return this.states.get(library);
+  }
+
+  async cancel(library: string): Promise<void> {
+    if (this.states.get(library)?.state === 'running') this.cancelled.push(library);
+    this.states.delete(library);
+  }
+
+  onChange(listener: (library: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.states.clear();
+  }
+
+  /** Ends the library's run well, or with a failure. */
+  end(library: string, failure?: JobFailure): void {
+    const { id, run } = this.states.get(library)!;
+    const finishedAt = new Date().toISOString();
+    this.states.set(
+      library,
+      failure
+        ? { id, run, finishedAt, state: 'failed', failure }
+        : {
+            id,
+            run,
+            finishedAt,
+            state: 'succeeded',
+            result: { changed: true, facts: { title: 'From source' } },
+          },
+    );
+    for (const listener of this.listeners) listener(library);
+  }
+}
