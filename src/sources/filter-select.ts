@@ -1,0 +1,28 @@
+import type { DocumentFormat } from '../documents/document.ts';
+import { createFileFilter, type FilterSettings } from './filter.ts';
+import { formatOf } from './formats.ts';
+
+export interface SelectSettings extends FilterSettings {
+  /** Reads source code besides the documentation; without it, code is read only where there is no documentation. */
+  indexSourceCode?: boolean;
+}
+
+/** Of the files of a repository, those to read and how, in the order given. */
+export function selectFiles<File extends { path: string }>(
+  files: Iterable<File>,
+  settings: SelectSettings,
+): (File & { format: DocumentFormat })[] {
+  const isWanted = createFileFilter(settings);
+  const documents: (File & { format: DocumentFormat })[] = [];
+  const withCode: (File & { format: DocumentFormat })[] = [];
+  for (const file of files) {
+    const format = formatOf(file.path);
+    if (!format || !isWanted(file.path)) continue;
+    const selected = { ...file, format };
+    withCode.push(selected);
+    if (format !== 'code') documents.push(selected);
+  }
+  // What is only named like an API description does not make a repository documented.
+  const documented = documents.some(({ format }) => format !== 'openapi');
+  return settings.indexSourceCode || !documented ? withCode : documents;
+}

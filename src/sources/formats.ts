@@ -1,0 +1,52 @@
+import { isGeneratedOrMinified, isTestPath } from '../documents/code/excluded-code.ts';
+import { codeLanguageOf } from '../documents/code/languages.ts';
+import type { DocumentFormat } from '../documents/document.ts';
+
+const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
+  ['md', 'markdown'],
+  ['markdown', 'markdown'],
+  ['mdx', 'mdx'],
+  ['rst', 'rst'],
+  ['adoc', 'asciidoc'],
+  ['asciidoc', 'asciidoc'],
+  ['txt', 'text'],
+  ['ipynb', 'notebook'],
+  ['html', 'html'],
+  ['htm', 'html'],
+]);
+
+/**
+ * How the file of a path is read, by its name alone; undefined for what holds nothing to read. HTML counts only in a
+ * folder of documentation, because elsewhere it is templates and test pages. JSON and YAML named like an API
+ * description are 'openapi'; whether they are one shows in their content.
+ */
+export function formatOf(path: string): DocumentFormat | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (apiDescription.test(name)) return 'openapi';
+  const extension = /\.([^.]+)$/.exec(name.toLowerCase())?.[1];
+  const format = extension === undefined ? undefined : byExtension.get(extension);
+  if (format === 'text') return isTextNoise(path) ? undefined : format;
+  if (format === 'html') return documentationFolder.test(path) ? format : undefined;
+  return format ?? (isSourceCode(path) ? 'code' : undefined);
+}
+
+const apiDescription = /^(?:openapi|swagger|api)(?:[._-].*)?\.(?:json|ya?ml)$/i;
+const documentationFolder =
+  /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
+
+/** Text files that tools read and people do not learn from. */
+function isTextNoise(path: string): boolean {
+  return noiseName.test(path) || noiseFolder.test(path);
+}
+
+const noiseName =
+  /(?:^|\/)(?:[\w.-]*requirements[\w.-]*|constraints[\w.-]*|robots|humans|ads|app-ads|security|cmakelists|cmakecache|(?:un)?licen[cs]es?[\w.-]*|copying[\w.-]*|copyright|notice|[\w.-]*third[-_]?party[\w.-]*|authors|contributors|manifest|sources|top_level|entry_points|dependency_links|requires|version)\.txt$/i;
+const noiseFolder =
+  /(?:^|\/)(?:requirements|licen[cs]es|tests?|testdata|fixtures|__snapshots__)\//i;
+
+function isSourceCode(path: string): boolean {
+  if (codeLanguageOf(path) === undefined || isTestPath(path)) return false;
+  return !isGeneratedOrMinified(path, '') && !builtFolder.test(path);
+}
+
+const builtFolder = /(?:^|\/)(?:dist|build|out|target|coverage|public)\//i;

@@ -1,0 +1,133 @@
+import type { Credentials } from './location.ts';
+
+/**
+ * What git may see of the operator's world.
+ *
+ * An entry of the operator's own manifest or command line runs with the operator's Git configuration, credential
+ * helpers and SSH keys: private repositories are read as `git clone` reads them. An entry that came over HTTP runs
+ * with none of these, because otherwise any caller could have the service read what only the operator may see.
+ */
+export interface EnvironmentOptions {
+  trusted: boolean;
+  /** The process's environment. */
+  env: NodeJS.ProcessEnv;
+  /** An empty folder that stands in for the home folder of entries that are not trusted. */
+  home: string;
+  credentials?: Credentials;
+}
+
+// Everything else stays out: GIT_DIR and its like, which hooks set, would point git at another repository.
+const shared = [
+  'PATH',
+  'TMPDIR',
+  'SYSTEMROOT',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'GIT_SSL_CAINFO',
+  'GIT_SSL_CAPATH',
+  'http_proxy',
+  'https_proxy',
+  'HTTPS_PROXY',
+  'all_proxy',
+  'ALL_PROXY',
+  'no_proxy',
+  'NO_PROXY',
+];
+const personal = [
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'XDG_CONFIG_HOME',
+  'XDG_RUNTIME_DIR',
+  'SSH_AUTH_SOCK',
+  'GIT_SSH',
+  'GIT_SSH_COMMAND',
+  'GIT_SSH_VARIANT',
+  'GIT_ASKPASS',
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_SYSTEM',
+  'GIT_CONFIG_NOSYSTEM',
+];
+
+/** The whole environment of a git process. Credentials travel here, where other users cannot see them, not in arguments. */
+export function gitEnvironment(options: EnvironmentOptions): Record<string, string> {
+  const { trusted, env, home, credentials } = options;
+  const names = trusted ? [...shared, ...personal] : shared;
+  const taken = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  return {
+    ...(Object.fromEntries(taken) as Record<string, string>),
+    ...(!trusted && withoutOperator(home)),
+    ...(credentials && authorization(credentials)),
+    // Messages are recognised by their English text.
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GCM_INTERACTIVE: 'never',
+    SSH_ASKPASS_REQUIRE: 'never',
+    GIT_LFS_SKIP_SMUDGE: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    // A blob that is missing is missing: git must not fetch it behind our back, one request each (git 2.44 and later).
+    GIT_NO_LAZY_FETCH: '1',
+  };
+}
+
+function withoutOperator(home: string): Record<string, string> {
+  return {
+    HOME: home,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    // ssh looks its user's home folder up by itself, so that its keys and agent are switched off one by one.
+    GIT_SSH_COMMAND:
+      'ssh -F /dev/null -o BatchMode=yes -o IdentitiesOnly=yes -o IdentityFile=/dev/null -o IdentityAgent=none',
+  };
+}
+
+function authorization({ username, password }: Credentials): Record<string, string> {
+  const token = Buffer.from(`${username}:${password}`).toString('base64');
+  return {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'http.extraHeader',
+    GIT_CONFIG_VALUE_0: `Authorization: Basic ${token}`,
+  };
+}
+
+function configured(settings: string[]): string[] {
+  return settings.flatMap((setting) => ['-c', setting]);
+}
+
+const quiet = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  // Large blobs are streamed instead of held in memory.
+  'core.bigFileThreshold=1m',
+];
+
+/** Settings for reading a repository on this machine: no transport at all. */
+export const localSettings: readonly string[] = configured([...quiet, 'protocol.allow=never']);
+
+/** Settings for everything that goes over the network. They win over every configuration file. */
+export const remoteSettings: readonly string[] = configured([
+  ...quiet,
+  'protocol.allow=never',
+  'protocol.https.allow=always',
+  'protocol.http.allow=always',
+  'protocol.ssh.allow=always',
+  'protocol.ext.allow=never',
+  'protocol.file.allow=never',
+  'protocol.version=2',
+  // A redirect could lead to an address that was never checked, or to another project.
+  'http.followRedirects=false',
+  'submodule.recurse=false',
+  'fetch.recurseSubmodules=false',
+  'fetch.writeCommitGraph=false',
+  'transfer.bundleURI=false',
+  // Always one pack, which can be watched while it grows.
+  'fetch.unpackLimit=1',
+  // Nothing is offered to the server: every want is answered in one round trip.
+  'fetch.negotiationAlgorithm=noop',
+]);

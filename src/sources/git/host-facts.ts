@@ -1,0 +1,117 @@
+import { HttpClient } from '../http/client.ts';
+import type { SourceFacts } from '../source.ts';
+import type { GitHost, HostKind, RepositoryPage } from './hosts.ts';
+
+export interface HostFactsOptions {
+  hosts: readonly GitHost[];
+  allowedRanges: readonly string[];
+  signal: AbortSignal;
+}
+
+const timeoutMs = 3000;
+const maxBytes = 1_000_000;
+
+/**
+ * What a repository's host tells of it without an account: stars, description, licence, name. Empty when the host is
+ * not known, does not answer within three seconds, or the repository has moved. Never throws.
+ */
+export async function hostFacts(
+  page: RepositoryPage | undefined,
+  options: HostFactsOptions,
+): Promise<SourceFacts> {
+  const host = options.hosts.find((candidate) => candidate.host === page?.host);
+  if (!page || !host) return {};
+  const client = new HttpClient({ ...options, requestTimeoutMs: timeoutMs });
+  try {
+    const answer = await client.get(addressOf(host, page.path), {
+      signal: AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]),
+      maxBytes,
+      accept: 'application/json',
+      onRedirect: refuseRedirect,
+    });
+    return factsIn(host.kind, JSON.parse(answer.text()));
+  } catch {
+    return {};
+  } finally {
+    await client.close();
+  }
+}
+
+function addressOf({ kind, apiUrl }: GitHost, path: string): string {
+  switch (kind) {
+    case 'gitlab':
+      return `${apiUrl}/projects/${path.replaceAll('/', '%2F')}?license=true`;
+    case 'bitbucket':
+      return `${apiUrl}/repositories/${path}`;
+    case 'github':
+    case 'gitea':
+      return `${apiUrl}/repos/${path}`;
+  }
+}
+
+function refuseRedirect(): never {
+  throw new Error('the repository has moved');
+}
+
+interface Fields {
+  description: string[];
+  stars: string[];
+  license: string[];
+}
+
+// Where each host keeps a fact; a path of keys.
+const fields: Record<HostKind, Fields> = {
+  github: {
+    description: ['description'],
+    stars: ['stargazers_count'],
+    license: ['license', 'spdx_id'],
+  },
+  gitlab: { description: ['description'], stars: ['star_count'], license: ['license', 'key'] },
+  bitbucket: { description: ['description'], stars: [], license: [] },
+  gitea: { description: ['description'], stars: ['stars_count'], license: ['licenses', '0'] },
+};
+
+function factsIn(kind: HostKind, answer: unknown): SourceFacts {
+  const where = fields[kind];
+  const title = text(valueAt(answer, ['name']), 200);
+  const description = text(valueAt(answer, where.description), 1000);
+  const branch = text(valueAt(answer, ['default_branch']), 250);
+  const stars = valueAt(answer, where.stars);
+  const license = spdx(text(valueAt(answer, where.license), 64));
+  return {
+    ...(title && { title }),
+    ...(description && { description }),
+    ...(branch && { branch }),
+    ...(typeof stars === 'number' && Number.isSafeInteger(stars) && stars >= 0 && { stars }),
+    ...(license && { license }),
+  };
+}
+
+function valueAt(answer: unknown, keys: string[]): unknown {
+  if (keys.length === 0) return undefined;
+  return keys.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
+    answer,
+  );
+}
+
+function text(value: unknown, maxLength: number): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  return (
+    value
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, maxLength) || undefined
+  );
+}
+
+/** GitLab writes SPDX ids in lower case; NOASSERTION is GitHub's word for not knowing. */
+function spdx(license: string | undefined): string | undefined {
+  if (!license || /^(?:noassertion|other)$/i.test(license)) return undefined;
+  const known = /^(?:mit|isc|apache-[\d.]+|bsd-\d-clause|mpl-[\d.]+|(?:a|l)?gpl-[\d.]+)$/.exec(
+    license,
+  );
+  if (!known) return license;
+  return license.toUpperCase().replace('APACHE', 'Apache').replace('CLAUSE', 'Clause');
+}

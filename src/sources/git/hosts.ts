@@ -1,0 +1,88 @@
+import { pathToFileURL } from 'node:url';
+import { parseLocation } from './location.ts';
+
+/** Whose pages and API a host has. */
+export type HostKind = 'github' | 'gitlab' | 'bitbucket' | 'gitea';
+
+/** A host whose API is asked for facts. */
+export interface GitHost {
+  /** Host name, with the port where it is not the usual one. */
+  host: string;
+  kind: HostKind;
+  apiUrl: string;
+}
+
+/** The hosts that are known by name. */
+export const publicHosts: readonly GitHost[] = [
+  { host: 'github.com', kind: 'github', apiUrl: 'https://api.github.com' },
+  { host: 'gitlab.com', kind: 'gitlab', apiUrl: 'https://gitlab.com/api/v4' },
+  { host: 'bitbucket.org', kind: 'bitbucket', apiUrl: 'https://api.bitbucket.org/2.0' },
+  { host: 'codeberg.org', kind: 'gitea', apiUrl: 'https://codeberg.org/api/v1' },
+  { host: 'gitea.com', kind: 'gitea', apiUrl: 'https://gitea.com/api/v1' },
+];
+
+/** A repository's page: what a person opens. */
+export interface RepositoryPage {
+  url: string;
+  host: string;
+  /** `owner/name`, percent-encoded. */
+  path: string;
+}
+
+/** The page of a repository by the URL it is cloned from; undefined for a local path. Credentials are left out. */
+export function pageOf(cloneUrl: string): RepositoryPage | undefined {
+  const url = asHttp(cloneUrl);
+  if (!url) return undefined;
+  const path = url.pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  return { url: `${url.protocol}//${url.host}/${path}`, host: url.host, path };
+}
+
+function asHttp(cloneUrl: string): URL | undefined {
+  const scp = /^[^@/:]+@(?<host>[^/:]+):(?<path>.+)$/.exec(cloneUrl);
+  if (scp) return URL.parse(`https://${scp.groups?.['host']}/${scp.groups?.['path']}`) ?? undefined;
+  const url = URL.parse(cloneUrl);
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
+  // The port of ssh is not that of the pages.
+  const isSsh = url?.protocol === 'ssh:';
+  return isSsh ? (URL.parse(`https://${url.hostname}${url.pathname}`) ?? undefined) : undefined;
+}
+
+const viewPaths: Record<HostKind, (commit: string) => string> = {
+  github: (commit) => `blob/${commit}`,
+  gitlab: (commit) => `-/blob/${commit}`,
+  bitbucket: (commit) => `src/${commit}`,
+  gitea: (commit) => `src/commit/${commit}`,
+};
+
+/** Where a person reads the files of a commit, with `{path}` for the file's path. */
+export function linkTemplate(page: RepositoryPage, commit: string): string {
+  return `${page.url}/${viewPaths[kindOf(page.host)](commit)}/{path}`;
+}
+
+/** Links to the files of a folder on this machine. */
+export function fileTemplate(path: string): string {
+  return `${pathToFileURL(path).href.replace(/\/+$/, '')}/{path}`;
+}
+
+/** Links of a local repository whose commit was pushed: to its host if that is one by name. */
+export function publishedTemplate(originUrl: string, commit: string): string | undefined {
+  const page = pageOf(originUrl);
+  if (!page || !isCloneUrl(originUrl)) return undefined;
+  const isKnown = publicHosts.some(({ host }) => host === page.host);
+  return isKnown ? linkTemplate(page, commit) : undefined;
+}
+
+function isCloneUrl(url: string): boolean {
+  try {
+    return parseLocation(url, false).kind !== 'local';
+  } catch {
+    return false;
+  }
+}
+
+function kindOf(host: string): HostKind {
+  const known = publicHosts.find((candidate) => candidate.host === host);
+  if (known) return known.kind;
+  if (host.startsWith('gitlab.')) return 'gitlab';
+  return /^(?:gitea|forgejo|codeberg)\./.test(host) ? 'gitea' : 'github';
+}

@@ -1,0 +1,55 @@
+import { openFolder } from './folder-repository.ts';
+import { findLayout } from './local-layout.ts';
+import { openLocal } from './local-repository.ts';
+import { fileTemplate, linkTemplate, pageOf, publishedTemplate } from './hosts.ts';
+import type { GitLocation } from './location.ts';
+import { openPlainLocal } from './plain-local.ts';
+import { openPlainRemote } from './plain-remote.ts';
+import { openRemote } from './remote-repository.ts';
+import type { Repository, RepositoryOptions } from './repository.ts';
+
+/** How repositories are read on this machine. */
+export interface Toolbox {
+  /** The git program; undefined where there is none. */
+  program: string | undefined;
+  env: NodeJS.ProcessEnv;
+}
+
+export interface OpenedRepository {
+  repository: Repository;
+  linkTemplate: string;
+}
+
+/** Opens a repository by whatever reads it best here. Throws RunError. */
+export async function openRepository(
+  location: GitLocation,
+  options: RepositoryOptions,
+  { program, env }: Toolbox,
+): Promise<OpenedRepository> {
+  if (location.kind === 'local') return openPath(location.path, options, { program, env });
+  const repository = program
+    ? await openRemote(location, { ...options, program, env })
+    : await openPlainRemote(location, options);
+  const page = pageOf(location.url);
+  return { repository, linkTemplate: page ? linkTemplate(page, repository.revision) : '{path}' };
+}
+
+async function openPath(
+  path: string,
+  options: RepositoryOptions,
+  { program, env }: Toolbox,
+): Promise<OpenedRepository> {
+  const layout = await findLayout(path);
+  if (!layout) {
+    return { repository: await openFolder(path, options), linkTemplate: fileTemplate(path) };
+  }
+  if (!program) {
+    const repository = await openPlainLocal(path, layout, options.ref);
+    return { repository, linkTemplate: fileTemplate(path) };
+  }
+  const repository = await openLocal(path, layout, { ...options, program, env });
+  const { publishedAt, revision } = repository;
+  const published =
+    publishedAt === undefined ? undefined : publishedTemplate(publishedAt, revision);
+  return { repository, linkTemplate: published ?? fileTemplate(path) };
+}

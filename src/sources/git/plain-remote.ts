@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import git, { type HttpClient, type ServerRef } from 'isomorphic-git';
+import { RunError } from '../../errors.ts';
+import type { GitLocation } from './location.ts';
+import { resolveRedirect } from './moved.ts';
+import { explainPlain } from './plain-errors.ts';
+import { createPlainHttp, Redirect } from './plain-http.ts';
+import { peel, plainReader, type PlainStore } from './plain-objects.ts';
+import { refNamesOf, unknownRef } from './ref-name.ts';
+import type { Repository, RepositoryOptions } from './repository.ts';
+
+interface Connection {
+  url: string;
+  http: HttpClient;
+  onAuth: () => { username?: string; password?: string; cancel?: boolean };
+}
+
+/** A repository on a server without the git program: all of one commit travels, by http and https only. */
+export async function openPlainRemote(
+  location: Exclude<GitLocation, { kind: 'local' }>,
+  options: RepositoryOptions,
+): Promise<Repository> {
+  if (location.kind === 'ssh') {
+    throw new RunError(
+      'InvalidSource',
+      `${location.url} needs the git program (2.31 or newer), which is not installed; without it only https:// URLs can be read`,
+    );
+  }
+  const http = createPlainHttp(options);
+  const { credentials } = location;
+  // Without credentials a question for them is an answer: it is private.
+  const onAuth = (): Credentialed => credentials ?? { cancel: true };
+  const connection = { url: location.url, http, onAuth };
+  const folder = await mkdtemp(join(options.workDir, 'git-'));
+  try {
+    return await fetchCommit(await settle(connection, options), options, folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    options.signal.throwIfAborted();
+    throw explainPlain(error, location.url);
+  } finally {
+    await http.close();
+  }
+}
+
+type Credentialed = ReturnType<Connection['onAuth']>;
+
+interface Settled extends Connection {
+  refs: ServerRef[];
+}
+
+/** The refs of the server, under the URL it answers to. */
+async function settle(connection: Connection, options: RepositoryOptions): Promise<Settled> {
+  const list = (url: string): Promise<ServerRef[]> =>
+    git.listServerRefs({ ...connection, url, symrefs: true, peelTags: true });
+  try {
+    return { ...connection, refs: await list(connection.url) };
+  } catch (error) {
+    if (!(error instanceof Redirect)) throw error;
+    const url = await resolveRedirect(connection.url, options);
+    return { ...connection, url, refs: await list(url) };
+  }
+}
+
+async function fetchCommit(
+  { refs, ...connection }: Settled,
+  { ref }: RepositoryOptions,
+  folder: string,
+): Promise<Repository> {
+  const names = refNamesOf(refs.map((entry) => entry.ref));
+  if (names.branches.length + names.tags.length === 0) {
+    throw new RunError(
+      'NoDocumentation',
+      `${connection.url} is empty: nothing was ever pushed to it`,
+    );
+  }
+  const wanted = wantedRef(refs, ref);
+  if (!wanted) throw unknownRef(ref ?? 'HEAD', connection.url, names);
+  const store: PlainStore = { gitdir: folder, cache: {} };
+  await git.init({ fs, gitdir: folder, bare: true });
+  await git.addRemote({ fs, gitdir: folder, remote: 'origin', url: connection.url });
+  const shape = { remote: 'origin', ref: wanted, depth: 1, singleBranch: true, tags: false };
+  const { fetchHead } = await git.fetch({ fs, ...store, ...connection, ...shape });
+  const revision = await peel(store, fetchHead ?? '');
+  const branch = /^refs\/heads\/(.+)$/.exec(wanted)?.[1];
+  return {
+    revision,
+    ...(branch !== undefined && { branch }),
+    ...plainReader(store, revision),
+    refs: async () => names,
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function wantedRef(refs: ServerRef[], ref: string | undefined): string | undefined {
+  const head = refs.find((entry) => entry.ref === 'HEAD');
+  if (ref === undefined) return head?.target ?? (head ? 'HEAD' : undefined);
+  const candidates = [`refs/heads/${ref}`, `refs/tags/${ref}`];
+  return candidates.find((name) => refs.some((entry) => entry.ref === name));
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SourceDocument } from '../../../src/documents/document.ts';
+import { RunError } from '../../../src/errors.ts';
+import type { GitSource } from '../../../src/resources/library.ts';
+import { createGitOpener, type OpenGit } from '../../../src/sources/git/open-git.ts';
+import type { Snapshot, SourceItem, SourceOptions } from '../../../src/sources/source.ts';
+
+/** The process's environment without the Git configuration of whoever runs the tests. */
+export const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+
+export const withGit = createGitOpener({ gitProgram: 'git', env });
+export const withoutGit = createGitOpener({ gitProgram: undefined, env });
+
+/** Both ways of reading a repository; each must give the same. */
+export const openers: [name: string, open: OpenGit][] = [
+  ['the git program', withGit],
+  ['isomorphic-git', withoutGit],
+];
+
+export const limits = {
+  maxDocumentBytes: 1_000_000,
+  maxTotalBytes: 100_000_000,
+  maxDocuments: 10_000,
+  requestTimeoutMs: 10_000,
+};
+
+/** Folders of one test file, removed at its end. */
+export class Scratch {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  static async create(): Promise<Scratch> {
+    return new Scratch(await mkdtemp(join(tmpdir(), 'lectern-git-test-')));
+  }
+
+  folder(name: string): string {
+    return join(this.path, name);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.path, { recursive: true, force: true });
+  }
+
+  /** Options of a run that may read this machine, with a work folder of its own. */
+  async options(changes: Partial<SourceOptions> = {}): Promise<SourceOptions> {
+    return {
+      limits,
+      workDir: await mkdtemp(join(this.path, 'work-')),
+      allowedRanges: ['127.0.0.0/8'],
+      allowLocal: true,
+      signal: new AbortController().signal,
+      ...changes,
+    };
+  }
+}
+
+/** Everything a snapshot yields; `known` says what an earlier run left behind, by path. */
+export async function itemsOf(
+  snapshot: Snapshot,
+  known: ReadonlyMap<string, string> = new Map(),
+): Promise<SourceItem[]> {
+  const items: SourceItem[] = [];
+  const lookup = (path: string): { hash: string } | undefined => {
+    const hash = known.get(path);
+    return hash === undefined ? undefined : { hash };
+  };
+  for await (const item of snapshot.documents(lookup, new AbortController().signal))
+    items.push(item);
+  return items;
+}
+
+export function documentsIn(items: SourceItem[]): SourceDocument[] {
+  return items.flatMap((item) => (item.type === 'document' ? [item.document] : []));
+}
+
+export function pathsIn(items: SourceItem[]): string[] {
+  return documentsIn(items).map(({ path }) => path);
+}
+
+export function skippedIn(items: SourceItem[]): { path: string; reason: string }[] {
+  return items.flatMap((item) =>
+    item.type === 'skipped' ? [{ path: item.path, reason: item.reason }] : [],
+  );
+}
+
+/** Opens, reads all and closes. */
+export async function readAll(
+  open: OpenGit,
+  source: GitSource,
+  options: SourceOptions,
+): Promise<{ snapshot: Snapshot; items: SourceItem[] }> {
+  const snapshot = await open(source, options);
+  try {
+    return { snapshot, items: await itemsOf(snapshot) };
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** The failure of opening a source, and what it left in the work folder. */
+export async function failureOf(
+  open: OpenGit,
+  source: GitSource,
+  options: SourceOptions,
+): Promise<{ reason: string; message: string; retry: string; left: string[] }> {
+  try {
+    const snapshot = await open(source, options);
+    await snapshot.close();
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    const { reason, message, retry } = error;
+    return { reason, message, retry, left: await readdir(options.workDir) };
+  }
+  throw new Error('the source opened');
+}
