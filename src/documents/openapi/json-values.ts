@@ -1,0 +1,32 @@
+/** An object of JSON whose fields are yet to be looked at. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object, or an empty one where a description has something else. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** The list's first items, or none where a description has something else. */
+export function listOf(value: unknown, max = 500): unknown[] {
+  return Array.isArray(value) ? value.slice(0, max) : [];
+}
+
+/** Text of a string, number or boolean; '' for anything else. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+/** A field of an object, own ones only: a description may name `__proto__` or `constructor`. */
+export function field(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The first entries of an object; none where a description has something else. */
+export function entriesOf(value: unknown, max = 1000): [string, unknown][] {
+  return Object.entries(objectOf(value)).slice(0, max);
+}

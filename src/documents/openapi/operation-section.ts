@@ -1,0 +1,183 @@
+import type { Block, CodeBlock, Section } from '../document.ts';
+import { boundBlocks } from '../code/bound-blocks.ts';
+import { bodyExample, requestBody, responseBody } from './bodies.ts';
+import type { Body } from './bodies.ts';
+import { boundedJson } from './bounded-json.ts';
+import { curlExample } from './curl-example.ts';
+import { descriptionBlocks } from './description-blocks.ts';
+import { entriesOf, field, listOf, objectOf, textOf } from './json-values.ts';
+import type { JsonObject } from './json-values.ts';
+import { parameterSchema, parametersOf } from './operations.ts';
+import type { Operation } from './operations.ts';
+import type { Resolve } from './refs.ts';
+import { propertyItems, schemaProperties } from './schema-properties.ts';
+import { typeLabel, valueNotes } from './schema-type.ts';
+import { requirementsOf, securityLine } from './security.ts';
+import { baseUrl } from './servers.ts';
+import { boundedLines, brief, code, paragraphs, sentences } from './words.ts';
+
+/** What the sections of one description share. */
+export interface DescriptionContext {
+  root: JsonObject;
+  resolve: Resolve;
+  schemes: ReadonlyMap<string, JsonObject>;
+  /** Path or URL of the description. */
+  path: string;
+}
+
+/** Characters of each part of an operation, about 1,600 tokens together. */
+const limits = { description: 1000, parameters: 1700, body: 1200, responses: 800, example: 900 };
+
+/** One operation as one atomic section: what it does, what it takes and gives, an example call and its answer. */
+export function operationSection(operation: Operation, context: DescriptionContext): Section {
+  const tag = textOf(listOf(field(operation.operation, 'tags'), 1)[0]);
+  const title = operationTitle(operation);
+  return {
+    headings: tag === '' ? [title] : [brief(tag, 100), title],
+    level: tag === '' ? 2 : 3,
+    anchor: encodeURI(operation.pointer.toWellFormed()),
+    blocks: operationBlocks(operation, context),
+    atomic: true,
+  };
+}
+
+/** `GET /users/{id} - Get a user`. */
+export function operationTitle({ kind, method, path, operation, owner }: Operation): string {
+  const name = kind === 'operation' ? `${method} ${path}` : `${method} ${kind} ${path}`;
+  const of = owner ? ` of ${owner}` : '';
+  const summary =
+    textOf(field(operation, 'summary')) ||
+    firstSentence(textOf(field(operation, 'description'))) ||
+    textOf(field(operation, 'operationId'));
+  return `${brief(name + of, 200)}${summary === '' ? '' : ` - ${brief(summary, 120)}`}`;
+}
+
+function firstSentence(text: string): string {
+  const line = text
+    .slice(0, 300)
+    .split('\n', 1)[0]!
+    .replace(/<[^>]*>|[#*`]/g, '')
+    .trim();
+  return /^.*?[.!?](?=\s|$)/.exec(line)?.[0].replace(/\.$/, '') ?? line;
+}
+
+function operationBlocks(operation: Operation, context: DescriptionContext): Block[] {
+  const { resolve, root, schemes } = context;
+  const body = requestBody(operation, resolve, root);
+  const requirements = requirementsOf(operation, root);
+  const facts = paragraphs([
+    factLine(operation),
+    parameterList(operation, resolve),
+    body ? bodyText(body, resolve) : '',
+    responseList(operation, resolve),
+    securityLine(requirements, schemes),
+  ]);
+  const described = boundBlocks(
+    descriptionBlocks(field(operation.operation, 'description')),
+    limits.description,
+  );
+  const base = baseUrl([operation.operation, operation.item, root], context.path);
+  const call = curlExample({ operation, baseUrl: base, body, requirements, schemes }, resolve);
+  const examples: CodeBlock[] =
+    operation.kind === 'operation'
+      ? [{ kind: 'code', language: 'bash', code: call }, ...responseExample(operation, resolve)]
+      : payloadExample(body, resolve);
+  return [...withText(described, facts), ...examples];
+}
+
+function withText(blocks: Block[], text: string): Block[] {
+  if (text === '') return blocks;
+  const last = blocks.at(-1);
+  if (last?.kind !== 'text') return [...blocks, { kind: 'text', text }];
+  return [...blocks.slice(0, -1), { kind: 'text', text: `${last.text}\n\n${text}` }];
+}
+
+function factLine({ operation }: Operation): string {
+  const id = textOf(field(operation, 'operationId'));
+  return [
+    field(operation, 'deprecated') === true ? '**Deprecated.**' : '',
+    id === '' ? '' : `Operation id: ${code(brief(id, 120))}`,
+  ]
+    .filter((fact) => fact !== '')
+    .join(' ');
+}
+
+const withoutPlace = new Set(['body', 'formData']);
+
+function parameterList(operation: Operation, resolve: Resolve): string {
+  const parameters = parametersOf(operation, resolve).filter(
+    (parameter) => !withoutPlace.has(textOf(field(parameter, 'in'))),
+  );
+  if (parameters.length === 0) return '';
+  const items = parameters.map((parameter) => parameterItem(parameter, resolve));
+  return `Parameters:\n\n${boundedLines(items, limits.parameters)}`;
+}
+
+function parameterItem(parameter: JsonObject, resolve: Resolve): string {
+  const written = parameterSchema(parameter);
+  const schema = resolve(written).value;
+  const facts = [
+    textOf(field(parameter, 'in')),
+    typeLabel(written, resolve),
+    field(parameter, 'required') === true ? 'required' : '',
+    field(parameter, 'deprecated') === true ? 'deprecated' : '',
+  ].filter((fact) => fact !== '');
+  const description =
+    textOf(field(parameter, 'description')) || textOf(field(schema, 'description'));
+  const about = sentences([brief(description, 250), valueNotes(schema)]);
+  const name = code(brief(textOf(field(parameter, 'name')), 100));
+  return `- ${name} (${facts.join(', ')})${about ? `: ${about}` : ''}`;
+}
+
+function bodyText(body: Body, resolve: Resolve): string {
+  const facts = [
+    code(brief(body.mediaType, 80)),
+    typeLabel(body.schema, resolve),
+    body.required ? 'required' : 'optional',
+  ];
+  const about = brief(body.description, 300);
+  const schema = resolve(body.schema).value;
+  const inner = field(schema, 'items') ?? schema;
+  const items = propertyItems(schemaProperties(inner, resolve));
+  const head = `Request body (${facts.join(', ')})${about ? `: ${about}` : ''}`;
+  return items.length === 0 ? head : `${head}\n\n${boundedLines(items, limits.body)}`;
+}
+
+function responseList({ operation }: Operation, resolve: Resolve): string {
+  const items = entriesOf(field(operation, 'responses'), 50)
+    .filter(([status]) => !status.startsWith('x-'))
+    .map(([status, response]) => {
+      const { value } = resolve(response);
+      const body = responseBody(value, resolve);
+      const about = brief(textOf(field(value, 'description')), 150);
+      const type =
+        body && body.schema !== undefined ? `Body: ${code(typeLabel(body.schema, resolve))}` : '';
+      const words = sentences([about, type]);
+      return `- ${code(brief(status, 20))}${words === '' ? '' : `: ${words}`}`;
+    });
+  return items.length === 0 ? '' : `Responses:\n\n${boundedLines(items, limits.responses)}`;
+}
+
+/** The answer to a call that went well, as JSON. */
+function responseExample({ operation }: Operation, resolve: Resolve): CodeBlock[] {
+  const responses = entriesOf(field(operation, 'responses'), 50);
+  const good =
+    responses.find(([status]) => status.startsWith('2')) ??
+    responses.find(([status]) => status === 'default');
+  if (!good) return [];
+  const body = responseBody(resolve(good[1]).value, resolve);
+  if (!body) return [];
+  return jsonBlock(bodyExample(body, resolve, 'response'), `Response ${good[0]}`);
+}
+
+function payloadExample(body: Body | undefined, resolve: Resolve): CodeBlock[] {
+  return body ? jsonBlock(bodyExample(body, resolve, 'request'), 'Payload') : [];
+}
+
+function jsonBlock(value: unknown, label: string): CodeBlock[] {
+  const isEmpty =
+    typeof value !== 'object' || value === null || Object.keys(objectOf(value)).length === 0;
+  if (isEmpty && !(Array.isArray(value) && value.length > 0)) return [];
+  const json = boundedJson(value, limits.example);
+  return json === '' ? [] : [{ kind: 'code', language: 'json', code: json, label }];
+}

@@ -1,0 +1,712 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RunError } from '../../errors.ts';
+import type { CodeBlock, ParsedDocument, Section } from '../document.ts';
+import { parseOpenapi } from './parse-openapi.ts';
+
+async function parse(content: unknown, path = 'api/openapi.yaml'): Promise<ParsedDocument> {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  return parseOpenapi({ path, format: 'openapi', content: text, hash: '' });
+}
+
+function section({ sections }: ParsedDocument, title: string): Section {
+  const found = sections.find(({ headings }) => headings.at(-1) === title);
+  if (!found)
+    throw new Error(`no ${title} among ${sections.map((s) => s.headings.at(-1)).join(' | ')}`);
+  return found;
+}
+
+function text({ blocks }: Section): string {
+  return blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('\n');
+}
+
+function codes({ blocks }: Section): CodeBlock[] {
+  return blocks.filter((block) => block.kind === 'code');
+}
+
+function sizeOf({ blocks }: Section): number {
+  return blocks.reduce(
+    (sum, block) => sum + (block.kind === 'text' ? block.text : block.code).length,
+    0,
+  );
+}
+
+const store = `
+openapi: 3.0.3
+info:
+  title: Book store
+  version: 1.4.0
+  description: |
+    Sells books.
+
+    # Paging
+    Pass \`cursor\`.
+
+    \`\`\`bash
+    curl x
+    \`\`\`
+servers:
+  - url: https://{region}.books.example/v1
+    description: Production
+    variables: { region: { default: eu } }
+security: [{ token: [] }]
+tags: [{ name: books, description: All about books }]
+paths:
+  /books/{id}:
+    parameters:
+      - { name: id, in: path, required: true, schema: { type: integer }, example: 42 }
+    get:
+      tags: [books]
+      summary: Get a book
+      operationId: getBook
+      description: Returns <b>one</b> book.<br>Or none.
+      parameters:
+        - $ref: '#/components/parameters/Fields'
+        - { name: lang, in: query, required: true, description: Language, schema: { type: string, enum: [en, de], default: en } }
+        - { name: X-Trace, in: header, required: true, schema: { type: string } }
+      responses:
+        '200':
+          description: The book
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Book' }
+              example: { id: 42, title: Emma }
+        '404': { $ref: '#/components/responses/NotFound' }
+    put:
+      tags: [books]
+      summary: Replace a book
+      deprecated: true
+      security: []
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { $ref: '#/components/schemas/Book' }
+      responses:
+        default: { description: Whatever }
+      callbacks:
+        onChanged:
+          '{$request.body#/url}':
+            post:
+              summary: Told of the change
+              requestBody:
+                content:
+                  application/json:
+                    schema: { type: object, properties: { id: { type: integer, example: 7 } } }
+              responses: { '204': { description: Heard } }
+  /upload:
+    post:
+      operationId: uploadCover
+      requestBody:
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              properties:
+                file: { type: string, format: binary }
+                name: { type: string, example: it's }
+      responses: {}
+components:
+  securitySchemes:
+    token: { type: http, scheme: bearer, description: Ask for one. }
+  parameters:
+    Fields: { name: fields, in: query, description: Which fields, schema: { type: array, items: { type: string } } }
+  responses:
+    NotFound: { description: No such book }
+  schemas:
+    Alias: { $ref: '#/components/schemas/Book' }
+    Isbn: { type: string, description: A number. }
+    Kind: { type: string, enum: [novel, poem] }
+    Book:
+      description: A book on sale.
+      required: [title]
+      properties:
+        id: { type: integer, format: int64, readOnly: true }
+        title: { type: string, example: Emma, maxLength: 100 }
+        kind: { $ref: '#/components/schemas/Kind' }
+        isbn: { $ref: '#/components/schemas/Isbn' }
+        authors: { type: array, items: { $ref: '#/components/schemas/Author' } }
+        sequel: { $ref: '#/components/schemas/Book' }
+        price:
+          type: object
+          properties:
+            amount: { type: number, minimum: 0 }
+            currency: { type: string, nullable: true, description: 'EUR | USD' }
+    Author:
+      type: object
+      properties:
+        name: { type: string }
+        books: { type: array, items: { $ref: '#/components/schemas/Book' } }
+    Novel:
+      allOf:
+        - $ref: '#/components/schemas/Book'
+        - { type: object, required: [pages], properties: { pages: { type: integer } } }
+    Item: { oneOf: [{ $ref: '#/components/schemas/Novel' }, { $ref: '#/components/schemas/Author' }] }
+`;
+
+describe('an OpenAPI 3.0 description', () => {
+  it('opens with what the API is, where it lives and how one is let in, cut at the headings of its description', async () => {
+    const document = await parse(store);
+    expect(document.title).toBe('Book store');
+    const [overview, paging] = document.sections;
+    expect(overview!.headings).toEqual(['Book store']);
+    expect(text(overview!)).toBe(
+      [
+        'Sells books.',
+        'Version: 1.4.0\n\nServers:\n\n- https://eu.books.example/v1: Production\n\nAuthentication:\n\n- `token`: HTTP bearer. Ask for one.\n\nTags:\n\n- books: All about books',
+      ].join('\n'),
+    );
+    expect(paging).toMatchObject({ headings: ['Book store', 'Paging'], level: 2 });
+    expect(codes(paging!)).toEqual([{ kind: 'code', language: 'bash', code: 'curl x' }]);
+  });
+
+  it('makes an operation one atomic section with a call that can be run', async () => {
+    const get = section(await parse(store), 'GET /books/{id} - Get a book');
+    expect(get).toMatchObject({
+      headings: ['books', 'GET /books/{id} - Get a book'],
+      atomic: true,
+      anchor: '/paths/~1books~1%7Bid%7D/get',
+    });
+    expect(text(get).trim()).toBe(`Returns **one** book.
+Or none.
+
+Operation id: \`getBook\`
+
+Parameters:
+
+- \`id\` (path, integer, required)
+- \`fields\` (query, string[]): Which fields
+- \`lang\` (query, string, required): Language. Default: \`en\`. One of: \`en\`, \`de\`.
+- \`X-Trace\` (header, string, required)
+
+Responses:
+
+- \`200\`: The book. Body: \`Book\`
+- \`404\`: No such book
+
+Authentication: \`token\` (HTTP bearer)`);
+    expect(codes(get)).toEqual([
+      {
+        kind: 'code',
+        language: 'bash',
+        code: `curl 'https://eu.books.example/v1/books/42?lang=en' \\
+  -H 'Authorization: Bearer YOUR_TOKEN' \\
+  -H 'X-Trace: {X-Trace}'`,
+      },
+      {
+        kind: 'code',
+        language: 'json',
+        code: '{\n  "id": 42,\n  "title": "Emma"\n}',
+        label: 'Response 200',
+      },
+    ]);
+  });
+
+  it('makes a body of the schema, without what only the server sets and without going round in circles', async () => {
+    const put = section(await parse(store), 'PUT /books/{id} - Replace a book');
+    expect(text(put)).toContain('**Deprecated.**');
+    expect(text(put)).toContain(
+      'Request body (`application/json`, Book, required)\n\n- `id` (integer (int64)): Read-only.',
+    );
+    expect(text(put)).toContain('- `price.amount` (number): At least 0.');
+    expect(text(put)).not.toContain('Authentication');
+    const [call] = codes(put);
+    const body: unknown = JSON.parse(/-d '([^']*)'/.exec(call!.code)![1]!);
+    expect(body).toMatchObject({ title: 'Emma', kind: 'novel', authors: [{ name: 'string' }] });
+    expect(body).not.toHaveProperty('id');
+  });
+
+  it('sends forms as forms and quotes them for the shell', async () => {
+    const upload = section(await parse(store), 'POST /upload - uploadCover');
+    expect(codes(upload)[0]!.code).toBe(
+      `curl -X POST 'https://eu.books.example/v1/upload' \\
+  -H 'Authorization: Bearer YOUR_TOKEN' \\
+  -F 'file=@file' \\
+  -F 'name=it'\\''s'`,
+    );
+  });
+
+  it('reads callbacks as operations with their payload', async () => {
+    const callback = section(
+      await parse(store),
+      'POST callback onChanged of PUT /books/{id} - Told of the change',
+    );
+    expect(codes(callback)).toEqual([
+      { kind: 'code', language: 'json', code: '{\n  "id": 7\n}', label: 'Payload' },
+    ]);
+  });
+
+  it('shows schemas that say something as tables, and neither aliases nor bare strings', async () => {
+    const document = await parse(store);
+    const schemas = document.sections.filter(({ headings }) => headings[0] === 'Schemas');
+    expect(schemas.map(({ headings }) => headings[1])).toEqual([
+      'Kind schema',
+      'Book schema',
+      'Author schema',
+      'Novel schema',
+      'Item schema',
+    ]);
+    const book = text(section(document, 'Book schema'));
+    expect(book).toContain('A book on sale.');
+    expect(book).toContain('| `title` | string | yes | At most 100. |');
+    expect(book).toContain('| `kind` | string | no | One of: `novel`, `poem`. |');
+    expect(book).toContain('| `price.currency` | string \\| null | no | EUR \\| USD |');
+    expect(book).toContain('| `authors` | Author[] | no |  |');
+    expect(text(section(document, 'Novel schema'))).toContain('| `pages` | integer | yes |  |');
+    expect(text(section(document, 'Novel schema'))).toContain('| `title` |');
+    expect(text(section(document, 'Item schema'))).toContain('One of:\n\n- Novel\n- Author');
+    expect(JSON.parse(codes(section(document, 'Author schema'))[0]!.code)).toMatchObject({
+      name: 'string',
+    });
+  });
+});
+
+describe('an OpenAPI 3.1 description', () => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Events', version: '1' },
+    paths: {
+      '/events': {
+        post: {
+          description: 'Sends an event. More words.',
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: {
+                    kind: { const: 'click' },
+                    at: { type: ['string', 'null'], format: 'date-time' },
+                    size: { type: 'integer', examples: [5] },
+                    shape: {
+                      $ref: '#/components/schemas/Shape/$defs/Point',
+                      description: 'Where.',
+                    },
+                  },
+                },
+              },
+            },
+          },
+          responses: { '202': { description: 'Taken' } },
+        },
+      },
+    },
+    webhooks: {
+      shipped: {
+        post: {
+          summary: 'A parcel left',
+          requestBody: { content: { 'application/json': { example: { id: 1 } } } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Shape: {
+          $defs: {
+            Point: { type: 'object', properties: { x: { type: 'number' }, y: { type: 'number' } } },
+          },
+          enum: ['a'],
+        },
+      },
+    },
+  };
+
+  it('understands type lists, constants, examples, $defs and descriptions beside references', async () => {
+    const post = section(
+      await parse(document, 'https://api.example.com/docs/openapi.json'),
+      'POST /events - Sends an event',
+    );
+    expect(text(post)).toContain('- `kind` (click)');
+    expect(text(post)).toContain('- `at` (string (date-time) | null)');
+    expect(text(post)).toContain('- `shape` (Point): Where.');
+    const [call] = codes(post);
+    expect(call!.code).toContain("curl -X POST 'https://api.example.com/events'");
+    expect(JSON.parse(/-d '([^']*)'/.exec(call!.code)![1]!)).toEqual({
+      kind: 'click',
+      at: '2024-01-31T12:00:00Z',
+      size: 5,
+      shape: { x: 1, y: 1 },
+    });
+  });
+
+  it('reads webhooks as operations', async () => {
+    const hook = section(await parse(document), 'POST webhook shipped - A parcel left');
+    expect(codes(hook).map(({ label, code }) => [label, code])).toEqual([
+      ['Payload', '{\n  "id": 1\n}'],
+    ]);
+  });
+});
+
+describe('a Swagger 2.0 description', () => {
+  const swagger = {
+    swagger: '2.0',
+    info: { title: 'Old', version: '2' },
+    host: 'old.example',
+    basePath: '/api/',
+    schemes: ['http', 'https'],
+    consumes: ['application/json'],
+    securityDefinitions: {
+      key: { type: 'apiKey', in: 'query', name: 'k' },
+      login: { type: 'basic' },
+    },
+    paths: {
+      '/pets': {
+        post: {
+          summary: 'Add',
+          security: [{ key: [] }],
+          parameters: [
+            {
+              name: 'body',
+              in: 'body',
+              required: true,
+              description: 'The pet',
+              schema: { $ref: '#/definitions/Pet' },
+            },
+            { name: 'dry', in: 'query', type: 'boolean', default: false },
+          ],
+          responses: {
+            200: {
+              description: 'ok',
+              schema: { $ref: '#/definitions/Pet' },
+              examples: { 'application/json': { name: 'Rex' } },
+            },
+          },
+        },
+      },
+      '/photo': {
+        post: {
+          security: [{ login: [] }],
+          parameters: [
+            { name: 'photo', in: 'formData', type: 'file', required: true },
+            { name: 'title', in: 'formData', type: 'string' },
+          ],
+          responses: {},
+        },
+      },
+    },
+    definitions: {
+      Pet: { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } } },
+    },
+  };
+
+  it('reads host, body and form parameters, definitions and response examples', async () => {
+    const document = await parse(swagger);
+    const post = section(document, 'POST /pets - Add');
+    expect(text(post)).toContain('- `dry` (query, boolean): Default: `false`.');
+    expect(text(post)).toContain('Request body (`application/json`, Pet, required): The pet');
+    expect(text(post)).toContain('Authentication: `key` (API key in query `k`)');
+    expect(codes(post)[0]!.code).toContain("'https://old.example/api/pets?k=YOUR_API_KEY'");
+    expect(codes(post)[1]!.code).toBe('{\n  "name": "Rex"\n}');
+    expect(codes(section(document, 'POST /photo'))[0]!.code).toBe(
+      "curl -X POST 'https://old.example/api/photo' \\\n  -u 'USER:PASSWORD' \\\n  -F 'photo=@file' \\\n  -F 'title=string'",
+    );
+    expect(section(document, 'Pet schema').atomic).toBe(true);
+  });
+});
+
+describe('a malformed description', () => {
+  it.each([
+    [
+      'broken JSON',
+      '{\n "openapi": "3.0.0",\n "paths": {,}\n}',
+      /api\.yaml: its JSON is broken on line 3/,
+    ],
+    ['broken YAML', 'openapi: 3.0.0\npaths:\n  /a: [1\n  b: "', /its YAML is broken on line \d+/],
+    ['an empty file', ' \n', /it is empty; expected an OpenAPI description/],
+    ['a list', '- a\n- b\n', /not an object at the top/],
+    [
+      'some other YAML',
+      'name: ci\non: push\n',
+      /it is no API description; expected `openapi: 3\.x`/,
+    ],
+    ['deep brackets', `{"paths":${'['.repeat(100_000)}`, /nests deeper than 200 levels/],
+    [
+      'deep indentation',
+      Array.from({ length: 1900 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+      /nests too deep/,
+    ],
+    ['a YAML bomb', bomb(), /cannot be read: Excessive alias count/],
+  ])('%s is refused with its name and what would be right', async (_, content, message) => {
+    const error = await parse(content, 'api.yaml').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RunError);
+    expect(error).toMatchObject({ reason: 'Malformed', message: expect.stringMatching(message) });
+  });
+
+  function bomb(): string {
+    const letters = 'abcdefghijk'.split('');
+    const lines = letters
+      .slice(1)
+      .map((letter, i) => `${letter}: &${letter} [${Array(9).fill(`*${letters[i]}`).join(', ')}]`);
+    return ['openapi: 3.0.0', 'a: &a [x, x]', ...lines, 'paths: *k'].join('\n');
+  }
+});
+
+describe('a description with mistakes', () => {
+  it.each([
+    ['paths that are a list', { openapi: '3.0.0', paths: [1, 2] }],
+    ['no info', { openapi: '3.0.0', paths: {} }],
+    ['info that is a string', { swagger: '2.0', info: 'x', paths: null }],
+    ['a path that is a number', { openapi: '3.0.0', paths: { '/a': 1 } }],
+  ])('%s yields no operation and no error', async (_, content) => {
+    expect((await parse(content, 'a.json')).sections).toEqual([]);
+  });
+
+  it('what can be read of an operation is read', async () => {
+    const document = await parse({
+      openapi: '3.0.0',
+      paths: {
+        '/a': {
+          get: {
+            tags: 'x',
+            parameters: [
+              'limit',
+              null,
+              { name: 'q', in: 'query', schema: 'string' },
+              { $ref: '#/nowhere' },
+            ],
+            responses: { '200': 'ok', '201': { content: { 'application/json': null } } },
+            requestBody: 7,
+          },
+        },
+      },
+    });
+    expect(text(section(document, 'GET /a'))).toContain('- `q` (query, any)');
+    expect(codes(section(document, 'GET /a'))[0]!.code).toBe("curl 'https://HOST/a'");
+  });
+
+  it('an operation in another file keeps its name', async () => {
+    const document = await parse({
+      openapi: '3.0.0',
+      paths: { '/a': { get: { $ref: 'ops/list_things.yml' } } },
+    });
+    expect(document.sections.map(({ headings }) => headings[0])).toEqual(['GET /a - list_things']);
+  });
+
+  it('references that lead round in a circle end', async () => {
+    const document = await parse({
+      openapi: '3.0.0',
+      paths: {
+        '/a': { $ref: '#/paths/~1a' },
+        '/b': { get: { responses: { '200': { $ref: '#/paths/~1b/get/responses/200' } } } },
+      },
+      components: {
+        schemas: {
+          A: { $ref: '#/components/schemas/B' },
+          B: { $ref: '#/components/schemas/A' },
+          Self: {
+            allOf: [{ $ref: '#/components/schemas/Self' }],
+            properties: {
+              a: { $ref: '#/components/schemas/Self' },
+              b: { type: 'array', items: { $ref: '#/components/schemas/Self' } },
+            },
+          },
+          Any: {
+            anyOf: [{ $ref: '#/components/schemas/Any' }, { $ref: '#/components/schemas/Any' }],
+          },
+          Root: {
+            properties: {
+              all: { $ref: '#' },
+              self: { $ref: '#/components/schemas/Root/properties/self' },
+            },
+          },
+        },
+      },
+    });
+    expect(document.sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'GET /b',
+      'Self schema',
+      'Any schema',
+      'Root schema',
+    ]);
+    expect(text(section(document, 'Self schema'))).toContain('| `a` | Self | no |  |');
+  });
+
+  it('names such as __proto__ are names', async () => {
+    const content =
+      '{"openapi":"3.0.0","paths":{"/a":{"get":{"parameters":[{"$ref":"#/__proto__/toString"}]}}},"components":{"schemas":{"__proto__":{"enum":["a"],"properties":{"__proto__":{"type":"string"}}}}}}';
+    expect((await parse(content)).sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'GET /a',
+      '__proto__ schema',
+    ]);
+  });
+});
+
+describe('a large description', () => {
+  it('a thousand operations with endless parts each stay within bounds', async () => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [
+        `field${i}`,
+        { type: 'string', description: 'word '.repeat(40) },
+      ]),
+    );
+    const operation = {
+      summary: 'word '.repeat(100),
+      description: 'A sentence of some words.\n\n'.repeat(200),
+      parameters: Array.from({ length: 100 }, (_, i) => ({
+        name: `p${i}`,
+        in: 'query',
+        required: true,
+        description: 'word '.repeat(50),
+        schema: { type: 'string' },
+      })),
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { deep: { $ref: '#/components/schemas/Wide' } } },
+            example: Array.from({ length: 200 }, () => ({ text: 'x'.repeat(2000) })),
+          },
+        },
+      },
+      responses: Object.fromEntries(
+        Array.from({ length: 40 }, (_, i) => [
+          String(200 + i),
+          {
+            description: 'word '.repeat(50),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Wide' } } },
+          },
+        ]),
+      ),
+    };
+    const paths = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, i) => [
+        `/things${i}`,
+        { post: i < 20 ? operation : { ...operation, parameters: [] } },
+      ]),
+    );
+    const document = await parse({
+      openapi: '3.0.0',
+      paths,
+      components: { schemas: { Wide: { type: 'object', properties: wide } } },
+    });
+    expect(document.sections).toHaveLength(1001);
+    expect(Math.max(...document.sections.map(sizeOf))).toBeLessThan(8000);
+    expect(document.sections.every(({ blocks }) => blocks.length > 0)).toBe(true);
+  });
+});
+
+describe('any JSON at all', () => {
+  const words = fc.constantFrom(
+    'openapi',
+    'swagger',
+    'info',
+    'title',
+    'paths',
+    '/a/{id}',
+    'get',
+    'post',
+    'parameters',
+    'name',
+    'in',
+    'schema',
+    '$ref',
+    'type',
+    'items',
+    'properties',
+    'allOf',
+    'oneOf',
+    'enum',
+    'example',
+    'examples',
+    'requestBody',
+    'content',
+    'application/json',
+    'responses',
+    '200',
+    'required',
+    'components',
+    'schemas',
+    'securitySchemes',
+    'security',
+    'servers',
+    'url',
+    'tags',
+    'description',
+    'callbacks',
+    'webhooks',
+    'definitions',
+    'format',
+  );
+  const values = fc.oneof(
+    fc.constantFrom(
+      '#',
+      '#/paths',
+      '#/components/schemas/a',
+      '#/paths/~1a~1%7Bid%7D/get',
+      'x.yml#/a',
+      'object',
+      'array',
+      'string',
+      'query',
+      'path',
+      'body',
+      'formData',
+    ),
+    fc.string({ maxLength: 12 }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+  );
+  const { node } = fc.letrec((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 6, withCrossShrink: true },
+      values,
+      fc.dictionary(words, tie('node'), { maxKeys: 6 }),
+      fc.array(tie('node'), { maxLength: 3 }),
+    ),
+  }));
+
+  it('gives whole sections or a RunError', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(words, node, { maxKeys: 8 }), async (object) => {
+        const document = await parse({ ...object, openapi: '3.0.0' }, 'x.json');
+        for (const one of document.sections) {
+          expect(one.headings.every((heading) => heading.trim() !== '')).toBe(true);
+          expect(one.blocks.length).toBeGreaterThan(0);
+          expect(sizeOf(one)).toBeLessThan(12_000);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('any text is read or refused with a RunError', async () => {
+    const pieces = fc.constantFrom(
+      'openapi: 3.0.0\n',
+      'paths:\n',
+      '  /a:\n',
+      '    get: {}\n',
+      '{',
+      '}',
+      '[',
+      ']',
+      '- ',
+      '"',
+      "'",
+      '&a ',
+      '*a',
+      '<<: ',
+      ': ',
+      '\n',
+      '\t',
+      '|',
+      '>',
+      '#',
+      'x',
+      '%',
+      '@',
+      '`',
+      '!',
+      '? ',
+      ', ',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(pieces, { maxLength: 40 }), async (all) => {
+        const outcome = await parse(all.join('')).catch((thrown: unknown) => thrown);
+        expect(
+          outcome instanceof RunError || Array.isArray((outcome as ParsedDocument).sections),
+        ).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

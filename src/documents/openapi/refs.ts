@@ -1,0 +1,69 @@
+import { field, isObject, objectOf, textOf } from './json-values.ts';
+import type { JsonObject } from './json-values.ts';
+
+/** What a value is after its `$ref`s have been followed. */
+export interface Resolved {
+  /** The object at the end; empty for a reference that leads nowhere or out of the document. */
+  value: JsonObject;
+  /** Name of the first reference ('User' of '#/components/schemas/User'); '' for a value written in place. */
+  name: string;
+}
+
+/** Follows references within one description. */
+export type Resolve = (value: unknown) => Resolved;
+
+const maxHops = 20;
+
+/** A resolver of `#/...` references; references to other files keep their name only. */
+export function createResolve(root: JsonObject): Resolve {
+  const targets = new Map<string, unknown>();
+  const target = (ref: string): unknown => {
+    if (!targets.has(ref)) targets.set(ref, ref.startsWith('#') ? follow(root, ref) : undefined);
+    return targets.get(ref);
+  };
+  return (value) => {
+    let current = objectOf(value);
+    let name = '';
+    for (let hops = 0; hops < maxHops; hops += 1) {
+      const ref = field(current, '$ref');
+      if (typeof ref !== 'string') return { value: current, name };
+      name ||= refName(ref);
+      current = withSiblings(objectOf(target(ref)), current);
+    }
+    return { value: {}, name };
+  };
+}
+
+/** OpenAPI 3.1 lets a description stand beside a reference. */
+function withSiblings(target: JsonObject, reference: JsonObject): JsonObject {
+  const description = textOf(reference['description']);
+  return description === '' ? target : { ...target, description };
+}
+
+/** Last part of a reference that says something: a component's name, or a file's. */
+export function refName(ref: string): string {
+  const [file = '', pointer = ''] = ref.split('#');
+  const last = (pointer || file).split('/').pop() ?? '';
+  return decodePointer(last)
+    .replace(/\.(json|ya?ml)$/i, '')
+    .slice(0, 100);
+}
+
+function follow(root: JsonObject, ref: string): unknown {
+  let current: unknown = root;
+  for (const part of ref.slice(1).split('/').slice(1, 50)) {
+    const key = decodePointer(part);
+    if (Array.isArray(current)) current = current[Number(key)];
+    else if (isObject(current)) current = field(current, key);
+    else return undefined;
+  }
+  return current;
+}
+
+function decodePointer(part: string): string {
+  try {
+    return decodeURIComponent(part).replace(/~1/g, '/').replace(/~0/g, '~');
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,127 @@
+import { entriesOf, field, isObject, listOf, objectOf, textOf } from './json-values.ts';
+import type { JsonObject } from './json-values.ts';
+import type { Resolve } from './refs.ts';
+import { typeLabel, typesOf, valueNotes } from './schema-type.ts';
+import { brief, code, sentences } from './words.ts';
+
+/** One property as a reader needs it. */
+export interface Property {
+  /** Dotted path; `[]` after a list. */
+  name: string;
+  type: string;
+  required: boolean;
+  /** Description, default, values: one line. */
+  about: string;
+}
+
+const maxProperties = 80;
+const maxInlineDepth = 3;
+const maxParts = 20;
+const maxAbout = 220;
+const longDescription = 120;
+
+/** Properties of a schema with those of its `allOf`; of an object written in place also its properties, by their path. */
+export function schemaProperties(schema: unknown, resolve: Resolve): Property[] {
+  const found: Property[] = [];
+  collect(schema, '', { found, resolve, depth: 0 });
+  return found;
+}
+
+interface Collecting {
+  found: Property[];
+  resolve: Resolve;
+  depth: number;
+}
+
+function collect(schema: unknown, prefix: string, state: Collecting): void {
+  for (const part of flattenAllOf(schema, state.resolve)) {
+    const required = new Set(listOf(field(part, 'required')).map(textOf));
+    for (const [name, property] of entriesOf(field(part, 'properties'), maxProperties)) {
+      if (state.found.length >= maxProperties) return;
+      addProperty({ name: `${prefix}${name}`, property, required: required.has(name) }, state);
+    }
+  }
+}
+
+function addProperty(
+  { name, property, required }: { name: string; property: unknown; required: boolean },
+  state: Collecting,
+): void {
+  const written = objectOf(property);
+  const { value } = state.resolve(property);
+  const about = [brief(textOf(field(value, 'description')), maxAbout), valueNotes(value)];
+  if (field(value, 'deprecated') === true) about.unshift('Deprecated.');
+  if (field(value, 'readOnly') === true) about.push('Read-only.');
+  state.found.push({
+    name,
+    type: typeLabel(property, state.resolve),
+    required,
+    about: sentences(about),
+  });
+  if (Object.hasOwn(written, '$ref') || state.depth >= maxInlineDepth) return;
+  const inner = { ...state, depth: state.depth + 1 };
+  if (typesOf(written).includes('array')) {
+    const items = objectOf(field(written, 'items'));
+    if (!Object.hasOwn(items, '$ref')) collect(items, `${name}[].`, inner);
+  } else collect(written, `${name}.`, inner);
+}
+
+/** A schema and the parts of its `allOf`, references followed; a part that holds itself is met once. */
+export function flattenAllOf(schema: unknown, resolve: Resolve): JsonObject[] {
+  const parts: JsonObject[] = [];
+  const queue: unknown[] = [schema];
+  const seen = new Set<unknown>();
+  while (queue.length > 0 && parts.length < maxParts) {
+    const { value } = resolve(queue.shift());
+    const properties = field(value, 'properties') ?? value;
+    if (seen.has(properties)) continue;
+    seen.add(properties);
+    parts.push(value);
+    queue.push(...listOf(field(value, 'allOf'), maxParts));
+  }
+  return parts;
+}
+
+/** Properties as list items. */
+export function propertyItems(properties: Property[]): string[] {
+  return properties.map(({ name, type, required, about }) => {
+    const facts = required ? `${type}, required` : type;
+    return `- ${code(name)} (${facts})${about ? `: ${about}` : ''}`;
+  });
+}
+
+/** Properties as rows of a Markdown table, its head first. */
+export function propertyTable(properties: Property[]): string[] {
+  const rows = properties.map(({ name, type, required, about }) =>
+    [code(name), type, required ? 'yes' : 'no', about].map(cell).join(' | '),
+  );
+  return [
+    '| Property | Type | Required | Description |',
+    '| --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row} |`),
+  ];
+}
+
+function cell(text: string): string {
+  return text.replace(/\|/g, '\\|');
+}
+
+/** True when a schema says more than the name of another. */
+export function isWorthReading(schema: unknown, resolve: Resolve): boolean {
+  if (!isObject(schema) || Object.hasOwn(schema, '$ref')) return false;
+  if (listOf(field(schema, 'enum')).length > 0) return true;
+  const { length } = textOf(field(schema, 'description'));
+  if (length > (isPrimitive(schema) ? longDescription : 0)) return true;
+  return variantsOf(schema).length > 1 || schemaProperties(schema, resolve).length >= 2;
+}
+
+/** A string or number under a name is little more than an alias unless much is said about it. */
+function isPrimitive(schema: JsonObject): boolean {
+  return typesOf(schema).some((type) => type !== 'object' && type !== 'array');
+}
+
+/** The alternatives of a schema. */
+export function variantsOf(schema: JsonObject): unknown[] {
+  const one = listOf(field(schema, 'oneOf'));
+  return one.length > 0 ? one : listOf(field(schema, 'anyOf'));
+}

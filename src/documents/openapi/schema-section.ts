@@ -1,0 +1,99 @@
+import type { Block, Section } from '../document.ts';
+import { boundBlocks } from '../code/bound-blocks.ts';
+import { boundedJson } from './bounded-json.ts';
+import { descriptionBlocks } from './description-blocks.ts';
+import { entriesOf, field, isObject, listOf, objectOf } from './json-values.ts';
+import type { JsonObject } from './json-values.ts';
+import type { DescriptionContext } from './operation-section.ts';
+import type { Resolve } from './refs.ts';
+import { exampleOf } from './schema-example.ts';
+import {
+  isWorthReading,
+  propertyTable,
+  schemaProperties,
+  variantsOf,
+} from './schema-properties.ts';
+import { typeLabel, valueNotes } from './schema-type.ts';
+import { boundedLines, brief, code, paragraphs } from './words.ts';
+
+const maxSchemas = 3000;
+const limits = { description: 1200, table: 3500, example: 900 };
+
+/** One atomic section for each named schema that says something of its own. */
+export function schemaSections({ root, resolve }: DescriptionContext): Section[] {
+  return namedSchemas(root).flatMap(({ name, schema, pointer }): Section[] => {
+    if (!isObject(schema) || !isWorthReading(schema, resolve)) return [];
+    return [
+      {
+        headings: ['Schemas', `${brief(name, 150)} schema`],
+        level: 3,
+        anchor: encodeURI(pointer.toWellFormed()),
+        blocks: schemaBlocks(schema, resolve),
+        atomic: true,
+      },
+    ];
+  });
+}
+
+interface NamedSchema {
+  name: string;
+  schema: unknown;
+  pointer: string;
+}
+
+function namedSchemas(root: JsonObject): NamedSchema[] {
+  const places: [string, unknown][] = [
+    ['/components/schemas/', field(objectOf(field(root, 'components')), 'schemas')],
+    ['/definitions/', field(root, 'definitions')],
+    ['/$defs/', field(root, '$defs')],
+  ];
+  return places
+    .flatMap(([prefix, schemas]) =>
+      entriesOf(schemas, maxSchemas).map(([name, schema]) => ({
+        name,
+        schema,
+        pointer: prefix + name,
+      })),
+    )
+    .slice(0, maxSchemas);
+}
+
+function schemaBlocks(schema: JsonObject, resolve: Resolve): Block[] {
+  const described = boundBlocks(
+    descriptionBlocks(field(schema, 'description')),
+    limits.description,
+  );
+  const properties = schemaProperties(schema, resolve);
+  const facts = paragraphs([
+    `Type: ${code(typeLabel(schema, resolve))}${values(schema)}`,
+    variantList(schema, resolve),
+    properties.length > 0 ? boundedTable(propertyTable(properties)) : '',
+  ]);
+  const example = exampleOf(schema, resolve, 'response');
+  const json =
+    typeof example === 'object' && example !== null ? boundedJson(example, limits.example) : '';
+  const blocks: Block[] = [...described, { kind: 'text', text: facts }];
+  return json === '' || json === '{}'
+    ? blocks
+    : [...blocks, { kind: 'code', language: 'json', code: json }];
+}
+
+function values(schema: JsonObject): string {
+  const notes = valueNotes(schema);
+  return notes === '' ? '' : `. ${notes}`;
+}
+
+function variantList(schema: JsonObject, resolve: Resolve): string {
+  const variants = variantsOf(schema);
+  if (variants.length < 2) return '';
+  const word = listOf(field(schema, 'oneOf')).length > 0 ? 'One of' : 'Any of';
+  return `${word}:\n\n${boundedLines(
+    variants.map((variant) => `- ${typeLabel(variant, resolve)}`),
+    800,
+  )}`;
+}
+
+/** Rows that fit; the word on what is left out stands after the table. */
+function boundedTable(rows: string[]): string {
+  return boundedLines(rows, limits.table).replace(/\n(?=- … and )/, '\n\n');
+}

@@ -1,0 +1,124 @@
+import { field, isObject, listOf, objectOf, textOf } from './json-values.ts';
+import type { JsonObject } from './json-values.ts';
+import type { Resolve } from './refs.ts';
+import { brief, code } from './words.ts';
+
+const maxDepth = 4;
+const maxVariants = 5;
+const maxLabel = 120;
+
+/** A schema's type in a few words: `string (date)`, `User[]`, `Cat | Dog`, `map of integer`. References to objects stay names. */
+export function typeLabel(schema: unknown, resolve: Resolve, depth = 0): string {
+  if (depth > maxDepth || !isObject(schema)) return 'any';
+  if (typeof field(schema, '$ref') === 'string') return referenceLabel(schema, resolve);
+  const inner = { resolve, depth };
+  const label = combinedLabel(schema, inner) || plainLabel(schema, inner);
+  return brief(field(schema, 'nullable') === true ? `${label} | null` : label, maxLabel);
+}
+
+interface Place {
+  resolve: Resolve;
+  depth: number;
+}
+
+const primitives = new Set(['string', 'integer', 'number', 'boolean']);
+
+/** The name of what is referred to; of a mere string or number its type, which tells more. */
+function referenceLabel(schema: JsonObject, resolve: Resolve): string {
+  const { value, name } = resolve(schema);
+  const types = typesOf(value);
+  const isPlain = types.length > 0 && types.every((type) => primitives.has(type));
+  return isPlain ? plainLabel(value, { resolve, depth: 1 }) : name || 'any';
+}
+
+function combinedLabel(schema: JsonObject, { resolve, depth }: Place): string {
+  for (const [name, separator] of [
+    ['oneOf', ' | '],
+    ['anyOf', ' | '],
+    ['allOf', ' & '],
+  ] as const) {
+    const all = listOf(field(schema, name));
+    if (all.length === 0) continue;
+    const labels = all.slice(0, maxVariants).map((part) => typeLabel(part, resolve, depth + 1));
+    const known = [...new Set(labels)].filter((label) => separator === ' | ' || label !== 'any');
+    if (all.length > maxVariants) known.push('…');
+    if (known.length > 0) return known.join(separator);
+  }
+  return '';
+}
+
+function plainLabel(schema: JsonObject, place: Place): string {
+  const constant = field(schema, 'const');
+  if (constant !== undefined) return brief(literal(constant), 60);
+  const types = typesOf(schema);
+  if (types.length < 2) return oneTypeLabel(types[0] ?? impliedType(schema), schema, place);
+  return types.map((type) => oneTypeLabel(type, schema, place)).join(' | ');
+}
+
+/** Many descriptions leave `type` out where a keyword tells it. */
+function impliedType(schema: JsonObject): string {
+  if (isObject(field(schema, 'items'))) return 'array';
+  if (isObject(field(schema, 'properties'))) return 'object';
+  return listOf(field(schema, 'enum')).length > 0 ? 'enum' : 'any';
+}
+
+function oneTypeLabel(type: string, schema: JsonObject, { resolve, depth }: Place): string {
+  if (type === 'object') return objectLabel(schema, { resolve, depth });
+  if (type !== 'array') {
+    const format = textOf(field(schema, 'format'));
+    return format === '' || type === 'null' ? type : `${type} (${format})`;
+  }
+  const items = typeLabel(field(schema, 'items'), resolve, depth + 1);
+  return items.includes(' ') ? `array of ${items}` : `${items}[]`;
+}
+
+function objectLabel(schema: JsonObject, { resolve, depth }: Place): string {
+  const values = field(schema, 'additionalProperties');
+  const isMap = isObject(values) && Object.keys(objectOf(field(schema, 'properties'))).length === 0;
+  return isMap ? `map of ${typeLabel(values, resolve, depth + 1)}` : 'object';
+}
+
+/** Types a schema names: one, or several as OpenAPI 3.1 allows. */
+export function typesOf(schema: JsonObject): string[] {
+  const type = field(schema, 'type');
+  if (typeof type === 'string') return [type];
+  return listOf(type, 8).filter((one) => typeof one === 'string');
+}
+
+const maxEnum = 15;
+
+/** What else a reader must know of a value: its default, the values it may take, its bounds. */
+export function valueNotes(schema: JsonObject): string {
+  const values = listOf(field(schema, 'enum'), 1000);
+  const shown = values.slice(0, maxEnum).map((value) => code(brief(literal(value), 60)));
+  const fallback = field(schema, 'default');
+  return [
+    fallback === undefined || isObject(fallback)
+      ? ''
+      : `Default: ${code(brief(literal(fallback), 60))}.`,
+    shown.length > 0 ? `One of: ${shown.join(', ')}${values.length > maxEnum ? ', …' : ''}.` : '',
+    bounds(schema),
+  ]
+    .filter((note) => note !== '')
+    .join(' ');
+}
+
+function bounds(schema: JsonObject): string {
+  const low = textOf(field(schema, 'minimum') ?? field(schema, 'minLength'));
+  const high = textOf(field(schema, 'maximum') ?? field(schema, 'maxLength'));
+  if (low !== '' && high !== '') return `From ${low} to ${high}.`;
+  if (high !== '') return `At most ${high}.`;
+  return low === '' ? '' : `At least ${low}.`;
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? value : shallowJson(value);
+}
+
+/** JSON of small values; a default as deep as a bomb is not worth showing. */
+function shallowJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) && value.every((item) => typeof item !== 'object')
+    ? JSON.stringify(value.slice(0, 10))
+    : '{…}';
+}
