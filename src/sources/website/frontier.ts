@@ -1,0 +1,75 @@
+import { pageKey } from './page-url.ts';
+
+/** A page to visit and how many links it is away from the start. */
+export interface Candidate {
+  url: URL;
+  depth: number;
+}
+
+// A calendar or a filtered list links to one path with ever other queries.
+const maxQueriesPerPath = 50;
+
+export interface FrontierOptions {
+  maxDepth: number;
+  /** Most URLs to remember, so that a site without end has an end. */
+  maxUrls: number;
+  /** Whether a URL is worth a visit at all. */
+  admits: (url: URL) => boolean;
+}
+
+/** The pages still to visit, first found first, each once. */
+export class Frontier {
+  private readonly options: FrontierOptions;
+  private readonly queue: Candidate[] = [];
+  private readonly seen = new Set<string>();
+  private readonly claimed = new Set<string>();
+  private readonly queries = new Map<string, number>();
+  private head = 0;
+
+  constructor(options: FrontierOptions) {
+    this.options = options;
+  }
+
+  /** Adds a page unless it is known, too deep or not admitted; whether it was added. */
+  offer(url: URL, depth: number): boolean {
+    const key = pageKey(url);
+    const { maxDepth, maxUrls, admits } = this.options;
+    if (depth > maxDepth || this.seen.size >= maxUrls || this.seen.has(key)) return false;
+    if (!admits(url) || !this.countQuery(url)) return false;
+    this.seen.add(key);
+    this.queue.push({ url, depth });
+    return true;
+  }
+
+  next(): Candidate | undefined {
+    const candidate = this.queue[this.head];
+    if (candidate) this.head += 1;
+    return candidate;
+  }
+
+  get waiting(): number {
+    return this.queue.length - this.head;
+  }
+
+  /** Whether the page was ever offered. */
+  has(url: URL): boolean {
+    return this.seen.has(pageKey(url));
+  }
+
+  /** Takes a page for a document: false when another document is that page already. */
+  claim(url: URL): boolean {
+    const key = pageKey(url);
+    this.seen.add(key);
+    if (this.claimed.has(key)) return false;
+    this.claimed.add(key);
+    return true;
+  }
+
+  private countQuery(url: URL): boolean {
+    if (url.search === '') return true;
+    const path = `${url.host}${url.pathname}`;
+    const count = (this.queries.get(path) ?? 0) + 1;
+    this.queries.set(path, count);
+    return count <= maxQueriesPerPath;
+  }
+}

@@ -1,0 +1,99 @@
+import type { DocumentFormat } from '../../documents/document.ts';
+
+const byMediaType: ReadonlyMap<string, DocumentFormat> = new Map([
+  ['text/html', 'html'],
+  ['application/xhtml+xml', 'html'],
+  ['text/markdown', 'markdown'],
+  ['text/x-markdown', 'markdown'],
+  ['text/mdx', 'mdx'],
+  ['text/x-rst', 'rst'],
+  ['text/prs.fallenstein.rst', 'rst'],
+  ['text/asciidoc', 'asciidoc'],
+]);
+
+const byEnding: ReadonlyMap<string, DocumentFormat> = new Map([
+  ['md', 'markdown'],
+  ['markdown', 'markdown'],
+  ['mdx', 'mdx'],
+  ['rst', 'rst'],
+  ['adoc', 'asciidoc'],
+  ['asciidoc', 'asciidoc'],
+]);
+
+/** The format of a page by its media type; text of no particular type, or of none, by its URL's ending. */
+export function formatOf(mediaType: string, url: URL): DocumentFormat | undefined {
+  const known = byMediaType.get(mediaType);
+  if (known) return known;
+  if (!['text/plain', 'application/octet-stream', ''].includes(mediaType)) return undefined;
+  const ending = /\.(\w+)$/.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
+  return byEnding.get(ending) ?? plainFormat(mediaType);
+}
+
+function plainFormat(mediaType: string): DocumentFormat | undefined {
+  if (mediaType === 'text/plain') return 'text';
+  return mediaType === '' ? 'html' : undefined;
+}
+
+// Fewer characters than a sentence or two are a menu, a spinner or a notice.
+const enoughText = 200;
+const invisible: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'title',
+]);
+
+/** Whether an HTML page is a shell that scripts fill in: scripts, and almost no text. Linear in the page's length. */
+export function isScriptShell(html: string): boolean {
+  const lower = html.toLowerCase();
+  return lower.includes('<script') && visibleCharacters(lower, enoughText) < enoughText;
+}
+
+/** Characters other than white space outside of tags, counted up to `enough`. */
+function visibleCharacters(html: string, enough: number): number {
+  let count = 0;
+  let at = 0;
+  while (at < html.length && count < enough) {
+    const open = endOr(html, html.indexOf('<', at));
+    count += html.slice(at, open).replace(/\s+/g, '').length;
+    at = afterTag(html, open);
+  }
+  return count;
+}
+
+function afterTag(html: string, open: number): number {
+  if (html.startsWith('<!--', open)) return endOr(html, html.indexOf('-->', open + 4));
+  const name = /^<([a-z]+)/.exec(html.slice(open, open + 12))?.[1] ?? '';
+  const from = invisible.has(name) ? html.indexOf(`</${name}`, open) : open;
+  if (from === -1) return html.length;
+  return endOr(html, html.indexOf('>', from)) + 1;
+}
+
+function endOr(html: string, index: number): number {
+  return index === -1 ? html.length : index;
+}
+
+/** Where a page forwards to at once by a meta element, as the root pages of many documentation hosts do. */
+export function metaRefresh(html: string): string | undefined {
+  const head = html.slice(0, 20_000);
+  const tag = /<meta\s[^>]{0,100}http-equiv\s*=\s*["']?refresh\b[^>]{0,2000}>/i.exec(head)?.[0];
+  const content = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag ?? '');
+  const target = /^\s*[0-5](?:\.\d+)?\s*[;,]\s*url\s*=\s*["']?([^"'\s]+)/i.exec(
+    content?.[1] ?? content?.[2] ?? '',
+  );
+  return target?.[1];
+}
+
+const maxMarkdownLinks = 5000;
+
+/** Targets of a Markdown text's inline links and link definitions. */
+export function markdownLinks(markdown: string): string[] {
+  const links: string[] = [];
+  const pattern = /\]\(\s*<?([^\s<>()]{1,1000})|^ {0,3}\[[^\]\n]{1,200}\]:\s*<?(\S{1,1000})/gm;
+  for (const [, inline, defined] of markdown.matchAll(pattern)) {
+    links.push(inline ?? defined?.replace(/>$/, '') ?? '');
+    if (links.length >= maxMarkdownLinks) break;
+  }
+  return links;
+}

@@ -1,0 +1,57 @@
+import { array, assert, constantFrom, property, string, stringMatching } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { scopeOf } from './scope.ts';
+
+const at = (href: string): URL => new URL(href, 'https://example.org');
+
+describe('scopeOf', () => {
+  test.each([
+    ['/', [], '/'],
+    ['/docs/', [], '/docs/'],
+    ['/docs/index.html', [], '/docs/'],
+    ['/docs/guide', ['/docs/other', '/docs/guide'], '/docs/'],
+    ['/docs', ['/docs/a', '/blog'], '/docs/'],
+    ['/docs', ['/docsearch/a', '/docs/', '/docs?x=1'], '/'],
+    ['/docs', ['https://other.org/docs/a'], '/'],
+  ])('%s with links %j is %s', (start, links, prefix) => {
+    expect(scopeOf(at(start), { links, base: at(start) }).prefix).toBe(prefix);
+  });
+
+  test.each([
+    ['a', '/docs/a'],
+    ['/docs', '/docs'],
+    ['http://example.org/docs/a', '/docs/a'],
+    ['/docs/../docs/%2e%2e/docs/x', '/docs/x'],
+    ['/docs2', undefined],
+    ['../a', undefined],
+    ['/docs/../a', undefined],
+    ['/docs/%2e%2e/a', undefined],
+    ['https://example.org:8443/docs/a', undefined],
+    ['https://example.org.evil.net/docs/a', undefined],
+    ['https://www.example.org/docs/a', undefined],
+    ['ftp://example.org/docs/a', undefined],
+  ])('from /docs/, %s leads to %s', (href, path) => {
+    const url = scopeOf(at('/docs/')).resolve(href, at('/docs/'));
+    expect(url?.href).toBe(path && at(path).href);
+  });
+
+  test('whatever a page links to, what is resolved is on the host and below the folder', () => {
+    const scope = scopeOf(at('/docs/v2/'));
+    const pieces = array(constantFrom('..', '.', '%2e%2e', '', 'docs', 'v2', '\\', '//', '@', ':'));
+    assert(
+      property(
+        pieces,
+        stringMatching(/^\/[a-z0-9%.:@/\\]{0,20}$/),
+        string(),
+        (parts, path, text) => {
+          for (const href of [parts.join('/'), path + text, text, `https://${parts.join('')}`]) {
+            const url = scope.resolve(href, at('/docs/v2/a/b'));
+            expect(
+              url === undefined || /^https:\/\/example\.org\/docs\/v2(\/|\?|$)/.test(url.href),
+            ).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});

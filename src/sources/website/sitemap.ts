@@ -1,0 +1,84 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { XMLParser } from 'fast-xml-parser';
+import { decodeText } from '../http/charset.ts';
+import type { HttpClient } from '../http/client.ts';
+
+const maxSitemapBytes = 10_000_000;
+const maxSitemaps = 50;
+const unzip = promisify(gunzip);
+
+/** What a sitemap lists: pages, and further sitemaps. */
+export interface Sitemap {
+  pages: string[];
+  sitemaps: string[];
+}
+
+/**
+ * The pages of sitemaps and of the sitemaps these list, breadth first. A sitemap is an offer: one that cannot be read
+ * is passed over.
+ */
+export async function* sitemapPages(
+  client: HttpClient,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const queue = [...addresses];
+  const seen = new Set<string>();
+  for (const address of queue) {
+    if (seen.has(address)) continue;
+    if (seen.size >= maxSitemaps) return;
+    seen.add(address);
+    const sitemap = await fetchSitemap(client, address, signal);
+    yield* sitemap.pages;
+    queue.push(...sitemap.sitemaps.slice(0, maxSitemaps));
+  }
+}
+
+async function fetchSitemap(
+  client: HttpClient,
+  address: string,
+  signal: AbortSignal,
+): Promise<Sitemap> {
+  try {
+    const response = await client.get(address, { signal, maxBytes: maxSitemapBytes });
+    const zipped = response.body[0] === 0x1f && response.body[1] === 0x8b;
+    if (!zipped) return parseSitemap(response.text());
+    const body = await unzip(response.body, { maxOutputLength: maxSitemapBytes });
+    return parseSitemap(decodeText(body));
+  } catch {
+    signal.throwIfAborted();
+    return { pages: [], sitemaps: [] };
+  }
+}
+
+/** Reads an XML sitemap, a sitemap index, or a plain list of URLs. Anything else is empty. */
+export function parseSitemap(text: string): Sitemap {
+  if (!text.trimStart().startsWith('<')) {
+    return { pages: text.split(/\s+/).filter((line) => /^https?:\/\//.test(line)), sitemaps: [] };
+  }
+  const parser = new XMLParser({
+    ignoreAttributes: true,
+    parseTagValue: false,
+    removeNSPrefix: true,
+  });
+  try {
+    const root: unknown = parser.parse(text);
+    return {
+      pages: locations(child(child(root, 'urlset'), 'url')),
+      sitemaps: locations(child(child(root, 'sitemapindex'), 'sitemap')),
+    };
+  } catch {
+    return { pages: [], sitemaps: [] };
+  }
+}
+
+function locations(entries: unknown): string[] {
+  const list: unknown[] = Array.isArray(entries) ? entries : [entries];
+  return list.map((entry) => child(entry, 'loc')).filter((loc) => typeof loc === 'string');
+}
+
+function child(node: unknown, name: string): unknown {
+  if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined;
+  return Reflect.get(node, name);
+}
