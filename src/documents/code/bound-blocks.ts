@@ -24,7 +24,7 @@ function boundBlock(block: Block, left: number): Block {
 }
 
 /** Text of at most about `max` characters, ended at a paragraph, a line or a word. */
-export function cutText(text: string, max: number): string {
+function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max);
   const end = [head.lastIndexOf('\n\n'), head.lastIndexOf('\n'), head.lastIndexOf(' ')].find(

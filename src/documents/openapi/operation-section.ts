@@ -42,7 +42,7 @@ export function operationSection(operation: Operation, context: DescriptionConte
 }
 
 /** `GET /users/{id} - Get a user`. */
-export function operationTitle({ kind, method, path, operation, owner }: Operation): string {
+function operationTitle({ kind, method, path, operation, owner }: Operation): string {
   const name = kind === 'operation' ? `${method} ${path}` : `${method} ${kind} ${path}`;
   const of = owner ? ` of ${owner}` : '';
   const summary =

@@ -2,7 +2,7 @@ import { field, isObject, objectOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 
 /** What a value is after its `$ref`s have been followed. */
-export interface Resolved {
+interface Resolved {
   /** The object at the end; empty for a reference that leads nowhere or out of the document. */
   value: JsonObject;
   /** Name of the first reference ('User' of '#/components/schemas/User'); '' for a value written in place. */
@@ -41,7 +41,7 @@ function withSiblings(target: JsonObject, reference: JsonObject): JsonObject {
 }
 
 /** Last part of a reference that says something: a component's name, or a file's. */
-export function refName(ref: string): string {
+function refName(ref: string): string {
   const [file = '', pointer = ''] = ref.split('#');
   const last = (pointer || file).split('/').pop() ?? '';
   return decodePointer(last)
