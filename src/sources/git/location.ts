@@ -95,7 +95,8 @@ function decoded(part: string): string {
 
 function localLocation(text: string): GitLocation | undefined {
   if (/^file:\/\//i.test(text)) return fileLocation(text);
-  const isPath = text !== '' && !/^[a-z][\w+.-]*:/i.test(text);
+  // What holds a colon and does not begin as a path is a URL or an ssh address gone wrong.
+  const isPath = /^(?:\.{0,2}|~)\//.test(text) || /^[^:]+$/.test(text);
   const path = text.replace(/^~(?=\/|$)/, homedir());
   return isPath ? { kind: 'local', path: resolve(path) } : undefined;
 }

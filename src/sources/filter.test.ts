@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFileFilter, type FilterSettings } from './filter.ts';
+
+function kept(settings: FilterSettings, ...paths: string[]): string[] {
+  return paths.filter(createFileFilter(settings));
+}
+
+describe('without settings', () => {
+  it('reads the whole tree', () => {
+    expect(kept({}, 'README.md', 'docs/a.md', 'packages/core/README.md')).toHaveLength(3);
+  });
+
+  it.each([
+    'docs/archived-2019/a.md',
+    'old/a.md',
+    'docs/old/a.md',
+    'Legacy/a.md',
+    'docs/previous-versions/a.md',
+    'i18n/zh-CN/a.md',
+    'docs/i18n/ja/a.md',
+    'docs/zh-CN/a.md',
+    'site/zh-tw/a.md',
+    'CHANGELOG.md',
+    'packages/core/changelog.mdx',
+    'LICENSE.md',
+    'docs/Code_of_Conduct.md',
+  ])('leaves out %s', (path) => {
+    expect(kept({}, path)).toEqual([]);
+  });
+
+  it.each([
+    'docs/archive.md',
+    'docs/older/a.md',
+    'i18n/README.md',
+    'docs/changelog/a.md',
+    'docs/license.rst',
+  ])('keeps %s, which only resembles an exclusion', (path) => {
+    expect(kept({}, path)).toEqual([path]);
+  });
+
+  it("leaves out folders that hold other projects' files or housekeeping", () => {
+    const paths = [
+      'node_modules/x/README.md',
+      'a/vendor/b/README.md',
+      '.github/a.md',
+      '.changeset/b.md',
+    ];
+    expect(kept({}, ...paths)).toEqual([]);
+  });
+});
+
+describe('excludeFolders', () => {
+  it('replaces the default list', () => {
+    expect(kept({ excludeFolders: ['drafts'] }, 'old/a.md', 'x/drafts/a.md')).toEqual(['old/a.md']);
+  });
+
+  it('takes a plain name at any depth and ./name at the root only', () => {
+    const paths = ['build/a.md', 'src/build/a.md'];
+    expect(kept({ excludeFolders: ['build'] }, ...paths)).toEqual([]);
+    expect(kept({ excludeFolders: ['./build'] }, ...paths)).toEqual(['src/build/a.md']);
+  });
+
+  it('takes a path with a slash from the root, with all that is below', () => {
+    const paths = ['app-sdk/v2.3/a/b.md', 'x/app-sdk/v2.3/a.md'];
+    expect(kept({ excludeFolders: ['app-sdk/v2.3'] }, ...paths)).toEqual(['x/app-sdk/v2.3/a.md']);
+  });
+
+  it('wins over folders', () => {
+    const settings = { folders: ['docs'], excludeFolders: ['docs/internal'] };
+    expect(kept(settings, 'docs/a.md', 'docs/internal/b.md')).toEqual(['docs/a.md']);
+  });
+
+  it('says nothing of file names unless it is a path', () => {
+    expect(kept({ excludeFolders: ['*test*'] }, 'docs/testing.md')).toEqual(['docs/testing.md']);
+    expect(kept({ excludeFolders: ['docs/*test*'] }, 'docs/testing.md')).toEqual([]);
+  });
+});
+
+describe('excludeFiles', () => {
+  it('names files anywhere and replaces the default list', () => {
+    expect(kept({ excludeFiles: ['notes.md'] }, 'a/Notes.md', 'CHANGELOG.md')).toEqual([
+      'CHANGELOG.md',
+    ]);
+  });
+
+  it('also takes patterns and paths', () => {
+    const settings = { excludeFiles: ['*.draft.md', 'docs/index.md'] };
+    expect(kept(settings, 'a/b.draft.md', 'docs/index.md', 'index.md')).toEqual(['index.md']);
+  });
+});
+
+describe('folders', () => {
+  it('keeps what is under them and Markdown at the root', () => {
+    const paths = ['docs/a.rst', 'src/b.md', 'README.md', 'notes.txt', 'guide.mdx'];
+    expect(kept({ folders: ['docs/'] }, ...paths)).toEqual([
+      'docs/a.rst',
+      'README.md',
+      'guide.mdx',
+    ]);
+  });
+
+  it('reads a hidden folder that they name', () => {
+    expect(kept({ folders: ['.vitepress/docs'] }, '.vitepress/docs/a.md')).toHaveLength(1);
+  });
+
+  it.each(['.', './', '/'])('named %s is the whole repository', (folder) => {
+    expect(kept({ folders: [folder] }, 'src/deep/a.md', '.github/b.md')).toEqual(['src/deep/a.md']);
+  });
+});
+
+const name = fc.constantFrom('docs', 'src', 'old', 'a', '.hidden', 'README.md', 'x.rst');
+const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'));
+const list = fc.array(fc.oneof(path, fc.string({ maxLength: 20 })), { maxLength: 4 });
+const settings = fc.record({ folders: list, excludeFolders: list, excludeFiles: list });
+
+describe('any settings', () => {
+  it('that exclude more keep no file that fewer exclusions left out', () => {
+    fc.assert(
+      fc.property(settings, path, path, (given, extra, file) => {
+        fc.pre(given.excludeFolders.length > 0);
+        const more = { ...given, excludeFolders: [...given.excludeFolders, extra] };
+        if (kept(more, file).length > 0) expect(kept(given, file)).toEqual([file]);
+      }),
+    );
+  });
+
+  it('keep nothing from node_modules', () => {
+    fc.assert(
+      fc.property(settings, path, path, (given, before, after) => {
+        expect(kept(given, `${before}/node_modules/${after}`)).toEqual([]);
+      }),
+    );
+  });
+
+  it('keep Markdown at the root unless it is excluded', () => {
+    fc.assert(
+      fc.property(list, (folders) => {
+        expect(kept({ folders }, 'GUIDE.md')).toEqual(['GUIDE.md']);
+      }),
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { fileTemplate, linkTemplate, pageOf, publishedTemplate } from './hosts.ts';
+
+const commit = '0123456789012345678901234567890123456789';
+
+describe('links to a commit', () => {
+  it.each([
+    ['https://github.com/o/r.git', `https://github.com/o/r/blob/${commit}/{path}`],
+    ['git@github.com:o/r.git', `https://github.com/o/r/blob/${commit}/{path}`],
+    ['ssh://git@github.com:22/o/r', `https://github.com/o/r/blob/${commit}/{path}`],
+    ['https://gitlab.com/g/s/r', `https://gitlab.com/g/s/r/-/blob/${commit}/{path}`],
+    [
+      'https://gitlab.example.org/g/r.git',
+      `https://gitlab.example.org/g/r/-/blob/${commit}/{path}`,
+    ],
+    ['https://bitbucket.org/o/r', `https://bitbucket.org/o/r/src/${commit}/{path}`],
+    ['https://codeberg.org/o/r', `https://codeberg.org/o/r/src/commit/${commit}/{path}`],
+    ['https://gitea.example.org/o/r', `https://gitea.example.org/o/r/src/commit/${commit}/{path}`],
+    ['https://git.example.org:8443/o/r/', `https://git.example.org:8443/o/r/blob/${commit}/{path}`],
+  ])('of %s are %s', (url, template) => {
+    const page = pageOf(url);
+    expect(page && linkTemplate(page, commit)).toBe(template);
+  });
+
+  it('never carry credentials', () => {
+    expect(pageOf('https://me:secret@github.com/o/r')?.url).toBe('https://github.com/o/r');
+    expect(publishedTemplate('https://me:secret@github.com/o/r.git', commit)).not.toContain(
+      'secret',
+    );
+  });
+});
+
+describe('links of a local repository', () => {
+  it('lead to its origin when that is a known host', () => {
+    expect(publishedTemplate('git@github.com:o/r.git', commit)).toBe(
+      `https://github.com/o/r/blob/${commit}/{path}`,
+    );
+  });
+
+  it.each(['https://git.example.org/o/r', '/srv/other', '../other', 'file:///srv/other', 'ext::x'])(
+    'do not lead to %s',
+    (origin) => {
+      expect(publishedTemplate(origin, commit)).toBeUndefined();
+    },
+  );
+
+  it('are file URLs otherwise', () => {
+    expect(fileTemplate('/srv/my docs/')).toBe('file:///srv/my%20docs/{path}');
+  });
+});
