@@ -67,7 +67,7 @@ describe('embeddingTexts', () => {
       counted += text.length;
       return words(text);
     };
-    expect(embeddingTexts(one, count, 256)).toHaveLength(4);
+    expect(embeddingTexts(one, count, 256)).toHaveLength(8);
     expect(counted).toBeLessThan(100_000);
   });
 });

@@ -3,7 +3,12 @@ import type { Snippet } from '../documents/snippet.ts';
 import type { CountTokens } from '../models/embedder.ts';
 
 /** Parts of one snippet that get a vector; what lies beyond them is found by its words alone. */
-const maxParts = 4;
+const maxParts = 8;
+/**
+ * Tokens of one part, whatever more the model could read: a vector of 128 tokens says more sharply what it is about than one
+ * of 256 (`npm run eval`, dense list alone: MRR@10 .60 against .58), and costs no more a token.
+ */
+const partTokens = 128;
 /** Tokens a model adds around a text. */
 const special = 2;
 /** Share of the window the head may take, so that a long title leaves room for what it is the title of. */
@@ -20,8 +25,9 @@ export function embeddingTexts(
   countModelTokens: CountTokens,
   window: number,
 ): string[] {
-  const measure = { count: countModelTokens, chars: window * charsPerToken };
-  const room = Math.max(1, window - special);
+  const size = Math.min(window, partTokens);
+  const measure = { count: countModelTokens, chars: size * charsPerToken };
+  const room = Math.max(1, size - special);
   const head = pieces(headOf(snippet), Math.max(1, Math.floor(room * headShare)), measure)[0] ?? '';
   const body = [snippet.description, snippet.content, ...snippet.codeList.map(({ code }) => code)]
     .filter((text) => text.trim() !== '')
