@@ -12,8 +12,8 @@ const WEIGHTS = '10, 5, 2, 1';
 /** Versions with more snippets than this are searched by their codes first. */
 const EXACT_SNIPPETS = 1_000;
 /** Candidates of the first pass that are compared exactly, at least and for each hit asked for. */
-const MIN_CANDIDATES = 400;
-const CANDIDATES_PER_HIT = 8;
+const MIN_CANDIDATES = 1_000;
+const CANDIDATES_PER_HIT = 20;
 
 interface Row {
   number: number;
