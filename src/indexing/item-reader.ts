@@ -72,7 +72,10 @@ export class ItemReader {
         libraryId,
         window: ports.embedder.window,
       });
-      topics.add(prepared.snippets.map(({ snippet }) => snippet));
+      topics.add(
+        document.path,
+        prepared.snippets.map(({ snippet }) => snippet),
+      );
       return { ...prepared, hash: stamp + prepared.hash };
     } catch (error) {
       // One document that no parser can make anything of never costs the library the others.

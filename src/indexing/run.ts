@@ -48,7 +48,12 @@ export async function runIndexing(
   changed = (await dropVersions(run, [DEFAULT_VERSION, ...names])) || changed;
   meter.set({ phase: 'done' });
   const topics = run.topics.complete ? run.topics.text() : undefined;
-  return { changed, facts: main.facts, ...(topics !== undefined && { topics }) };
+  const title = main.facts.title ?? run.topics.title;
+  return {
+    changed,
+    facts: { ...main.facts, ...(title !== undefined && { title }) },
+    ...(topics !== undefined && { topics }),
+  };
 }
 
 interface Run {

@@ -1,16 +1,20 @@
 import type { Snippet } from '../documents/snippet.ts';
 
 const maxCharacters = 4_000;
+const rootReadme = /^readme\.\w+$/i;
 
 /** Gathers the headings of a library, each once and page titles first: what it is about, in few words. */
 export class Topics {
   /** False once a document was taken over unread: the headings then miss its own. */
   complete = true;
+  /** Title of the README at the root, for sources that say nothing else of themselves. */
+  title: string | undefined;
   private readonly pages = new Set<string>();
   private readonly sections = new Set<string>();
   private size = 0;
 
-  add(snippets: Snippet[]): void {
+  add(path: string, snippets: Snippet[]): void {
+    if (rootReadme.test(path)) this.title ??= snippets[0]?.pageTitle;
     for (const { pageTitle, title } of snippets) {
       if (this.size > maxCharacters) return;
       this.note(this.pages, pageTitle);
