@@ -100,7 +100,9 @@ function commonWord(): string {
 
 function word(n: number): string {
   const syllables = ['ka', 'lo', 'mi', 'ne', 'pu', 'ra', 'si', 'to', 've', 'zu'];
-  return [...String(n + 1000)].map((digit) => syllables[Number(digit)]).join('');
+  return Array.from(String(n + 1000))
+    .map((digit) => syllables[Number(digit)])
+    .join('');
 }
 
 function vector(): Float32Array {

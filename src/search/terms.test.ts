@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Snippet } from '../documents/snippet.ts';
 import { lexicalFields, lexicalQuery } from './terms.ts';
@@ -29,8 +29,10 @@ function index(...contents: string[]): (question: string) => number[] {
     const { title, trail, code, body } = lexicalFields(snippet({ content }));
     db.prepare('insert into fts values (?, ?, ?, ?)').run(title, trail, code, body);
   }
-  const find = db.prepare('select rowid from fts where fts match ? order by rowid').pluck();
-  return (question) => find.all(lexicalQuery(question)) as number[];
+  const find = db.prepare<[string], { rowid: number }>(
+    'select rowid from fts where fts match ? order by rowid',
+  );
+  return (question) => find.all(lexicalQuery(question)).map((row) => row.rowid);
 }
 
 describe('identifiers', () => {
@@ -48,7 +50,7 @@ describe('identifiers', () => {
     ['café naïve', ['cafe', 'naive', 'CAFÉ']],
   ])('%s is found whole and in parts', (content, questions) => {
     const find = index(content, 'something else entirely');
-    for (const question of questions) expect(find(question), question).toEqual([1]);
+    expect(questions.map((question) => find(question))).toEqual(questions.map(() => [1]));
   });
 
   test('a longer identifier is not found by a fragment inside one of its words', () => {
@@ -94,7 +96,7 @@ describe('lexicalQuery', () => {
 
   test('treats FTS5 syntax in a question as words', () => {
     const find = index('title columns near rows', 'unrelated');
-    for (const question of [
+    const questions = [
       'title:rows',
       'rows NEAR(columns)',
       '"rows',
@@ -102,9 +104,8 @@ describe('lexicalQuery', () => {
       '{title}: rows ^rows',
       'NOT rows',
       '-rows',
-    ]) {
-      expect(find(question), question).toEqual([1]);
-    }
+    ];
+    expect(questions.map((question) => find(question))).toEqual(questions.map(() => [1]));
   });
 
   test('is always an expression that FTS5 accepts', () => {

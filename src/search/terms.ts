@@ -55,7 +55,7 @@ export function lexicalQuery(question: string): string {
 
 /** A lone character of an unspaced script begins the pairs it stands in. */
 function queryTerm(term: string): string {
-  const lone = [...term].length === 1 && unspaced.test(term);
+  const lone = Array.from(term).length === 1 && unspaced.test(term);
   return lone ? `"${term}" *` : `"${term}"`;
 }
 
@@ -97,7 +97,7 @@ function wordTerms(word: string): string[] {
 
 /** Pairs of neighbouring characters, and the last one alone so that a prefix search finds each character. */
 function pairs(run: string): string[] {
-  const characters = [...run];
+  const characters = Array.from(run);
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 

@@ -84,6 +84,7 @@ class SqliteGenerationWriter implements GenerationWriter {
 
   async write(document: WrittenDocument, snippets: SnippetToWrite[] | 'unchanged'): Promise<void> {
     this.checkOpen();
+    if (snippets === 'unchanged' && this.stays(document)) return;
     this.written.add(document.path);
     this.pending.push({ document, snippets });
     if (snippets !== 'unchanged') {
@@ -153,6 +154,15 @@ class SqliteGenerationWriter implements GenerationWriter {
       this.generation.place({ path: document.path, content, validator: document.validator });
     }
     this.generation.writeCodes();
+  }
+
+  /** Whether G shows just this document, so that there is nothing to write. */
+  private stays({ path, hash, validator }: WrittenDocument): boolean {
+    if (this.written.has(path)) return false;
+    const shown = this.shown(path);
+    if (shown?.hash !== hash || shown.validator !== (validator ?? null)) return false;
+    this.written.add(path);
+    return true;
   }
 
   private takeOver(document: WrittenDocument): number {

@@ -62,7 +62,10 @@ export class LibraryReader {
   private lexical({ id, generation }: VersionRow, { question, limit }: SnippetQuery): Row[] {
     const match = lexicalQuery(question);
     if (match === '') return [];
-    return this.statements.lexical.all({ match, version: id, generation, limit });
+    const query = { match, version: id, generation, limit };
+    // In a library of one version nearly every stored row is visible: to look up the best few is enough then.
+    const likely = this.statements.lexicalBest.all({ ...query, wide: limit * 4 });
+    return likely.length === limit ? likely : this.statements.lexical.all(query);
   }
 
   private dense(row: VersionRow, embedding: Float32Array, limit: number): Row[] {
@@ -105,6 +108,14 @@ function prepare(db: Db) {
          from fts cross join visible v on v.version = @version and v.snippet = fts.rowid
          where fts match @match and v.since <= @generation and v.until > @generation
          order by score desc, number limit @limit`,
+    ),
+    lexicalBest: db.prepare<[Version & { match: string; wide: number }], Row>(
+      `select n.number, n.score
+         from (select rowid as number, -bm25(fts, ${WEIGHTS}) as score from fts where fts match @match
+                 order by score desc, number limit @wide) n
+         cross join visible v on v.version = @version and v.snippet = n.number
+         where v.since <= @generation and v.until > @generation
+         order by n.score desc, n.number limit @limit`,
     ),
     exact: db.prepare<[Dense], Row>(nearest('(select * from visible where version = @version) v')),
     among: db.prepare<[Dense & { candidates: string }], Row>(
