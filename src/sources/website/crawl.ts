@@ -1,6 +1,7 @@
 import type { KnownDocument, SourceItem } from '../source.ts';
 import { maxParallelRequests, type HttpResponse } from '../http/client.ts';
 import type { Clock } from '../http/clock.ts';
+import { inOrder } from '../http/in-order.ts';
 import { Frontier, type Candidate } from './frontier.ts';
 import { readMemory, writeMemory } from './page-memory.ts';
 import { cleanUrl, looksUnreadable, pageKey } from './page-url.ts';
@@ -34,6 +35,7 @@ export class Crawl {
   /** Pages that the page which had found them does not lead to any more. They are read for as long as they exist. */
   private readonly orphans: URL[] = [];
   private readonly gone = new Set<string>();
+  private flying = 0;
   private pages = 0;
   private requests = 0;
   private bytes = 0;
@@ -51,24 +53,16 @@ export class Crawl {
 
   /** Yields the start page last, because by then it is known what it has to remember. */
   async *items(known: Known, signal: AbortSignal): AsyncGenerator<SourceItem> {
-    const stop = new AbortController();
-    const either = AbortSignal.any([signal, stop.signal]);
-    const flying: Promise<Visit>[] = [];
-    try {
-      const start = this.settle(this.startVisit(known));
-      await this.offerSitemaps(either);
-      for (;;) {
-        this.launch(flying, known, either);
-        const landed = await flying.shift();
-        if (!landed) break;
-        yield this.settle(landed);
-      }
-      yield* this.leftOver();
-      yield this.adopt(start);
-    } finally {
-      stop.abort();
-      await Promise.allSettled(flying);
+    const start = this.settle(this.startVisit(known));
+    await this.offerSitemaps(signal);
+    const parallel = this.options.robots.delayMs > 0 ? 1 : maxParallelRequests;
+    const visits = inOrder(parallel, signal, (either) => this.launch(known, either));
+    for await (const landed of visits) {
+      this.flying -= 1;
+      yield this.settle(landed);
     }
+    yield* this.leftOver();
+    yield this.adopt(start);
   }
 
   private startVisit(known: Known): Visit {
@@ -78,22 +72,17 @@ export class Crawl {
     return { candidate: { url, depth: 0 }, memory, outcome: 'read', response };
   }
 
-  private launch(flying: Promise<Visit>[], known: Known, signal: AbortSignal): void {
-    const parallel = this.options.robots.delayMs > 0 ? 1 : maxParallelRequests;
-    while (flying.length < parallel && this.withinLimits(flying.length)) {
-      const candidate = this.frontier.next();
-      if (!candidate) return;
-      const landing = this.visit(candidate, known, signal);
-      // It is awaited later; until then its failure is not unhandled.
-      landing.catch(() => undefined);
-      flying.push(landing);
-    }
+  private launch(known: Known, signal: AbortSignal): Promise<Visit> | undefined {
+    const candidate = this.withinLimits() ? this.frontier.next() : undefined;
+    if (!candidate) return undefined;
+    this.flying += 1;
+    return this.visit(candidate, known, signal);
   }
 
-  private withinLimits(flying: number): boolean {
+  private withinLimits(): boolean {
     const { maxPages, limits } = this.options;
     return (
-      this.pages + flying < maxPages &&
+      this.pages + this.flying < maxPages &&
       // Pages that turn out not to be documents cost requests too.
       this.requests < 4 * maxPages + 50 &&
       this.bytes < limits.maxTotalBytes

@@ -1,0 +1,15 @@
+import { RunError } from '../errors.ts';
+import type { OpenSource } from './source.ts';
+
+/** Opens a source of any type. Each type's code is loaded when the first source of that type is opened. */
+export const openSource: OpenSource = async (source, options) => {
+  const { git, website, llmstxt, openapi } = source;
+  if (git) return (await import('./git/open-git.ts')).openGit(git, options);
+  if (website) return (await import('./website/open-website.ts')).openWebsite(website, options);
+  if (llmstxt) return (await import('./llmstxt/open-llmstxt.ts')).openLlmstxt(llmstxt, options);
+  if (openapi) return (await import('./openapi/open-openapi.ts')).openOpenapi(openapi, options);
+  throw new RunError(
+    'InvalidSource',
+    'the source is empty; expected git, website, llmstxt or openapi',
+  );
+};
