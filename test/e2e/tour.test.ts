@@ -9,7 +9,7 @@ const root = new URL('../..', import.meta.url).pathname;
 const readme = await readFile(`${root}README.md`, 'utf8');
 
 /** The commands between the tour's fences, comments left out. */
-const tour = /<!-- tour -->\n```sh\n(.*?)```/s
+const tour = /<!-- tour -->\n+```sh\n(.*?)```/s
   .exec(readme)![1]!
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'));
