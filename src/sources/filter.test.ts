@@ -120,7 +120,7 @@ describe('any settings', () => {
       fc.property(settings, path, path, (given, extra, file) => {
         fc.pre(given.excludeFolders.length > 0);
         const more = { ...given, excludeFolders: [...given.excludeFolders, extra] };
-        if (kept(more, file).length > 0) expect(kept(given, file)).toEqual([file]);
+        expect(kept(given, file)).toEqual(expect.arrayContaining(kept(more, file)));
       }),
     );
   });

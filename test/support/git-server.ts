@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 export interface GitServerOptions {
   /** Folder whose bare repositories are served. */
@@ -102,30 +104,36 @@ function serve(
   void relay(backend.stdout, response, served);
 }
 
-/** CGI: header lines, an empty line, the body. */
 async function relay(
   output: AsyncIterable<Buffer>,
   response: ServerResponse,
   served: ServedRequest,
 ): Promise<void> {
+  // No faster than the client takes it, so that the bytes counted are those that travelled. A client may hang up.
+  const body = Readable.from(bodyOf(output, response, served));
+  await pipeline(body, response).catch(() => undefined);
+}
+
+/** CGI: header lines, an empty line, the body. */
+async function* bodyOf(
+  output: AsyncIterable<Buffer>,
+  response: ServerResponse,
+  served: ServedRequest,
+): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(0);
-  const send = (chunk: Buffer): void => {
-    served.bytes += chunk.length;
-    response.write(chunk);
-  };
   for await (const chunk of output) {
-    if (!head) {
-      send(chunk);
-      continue;
+    let body = chunk;
+    if (head) {
+      head = Buffer.concat([head, chunk]);
+      const end = head.indexOf('\r\n\r\n');
+      if (end < 0) continue;
+      writeHead(response, head.toString('latin1', 0, end));
+      body = head.subarray(end + 4);
+      head = undefined;
     }
-    head = Buffer.concat([head, chunk]);
-    const end = head.indexOf('\r\n\r\n');
-    if (end < 0) continue;
-    writeHead(response, head.toString('latin1', 0, end));
-    send(head.subarray(end + 4));
-    head = undefined;
+    served.bytes += body.length;
+    if (body.length > 0) yield body;
   }
-  response.end();
 }
 
 function writeHead(response: ServerResponse, head: string): void {

@@ -10,7 +10,7 @@ export interface DownloadOptions extends GitCommand {
   maxBytes: number;
 }
 
-const checkEveryMs = 100;
+const checkEveryMs = 25;
 
 /**
  * Runs a clone or fetch and ends it when more arrives than is allowed: git itself has no such limit. Throws

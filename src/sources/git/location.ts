@@ -32,7 +32,7 @@ export function parseLocation(text: string, allowLocal: boolean): GitLocation {
 }
 
 function isSafe(text: string): boolean {
-  return text.length <= 2000 && !/^-|::|\p{Cc}/u.test(text);
+  return text.length <= 2000 && !/^-|^[\w+.-]*::|\p{Cc}/u.test(text);
 }
 
 function recognise(text: string, allowLocal: boolean): GitLocation | undefined {

@@ -1,0 +1,326 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGitServer, type GitServer } from '../../support/git-server.ts';
+import { TestRepository } from '../../support/git-repository.ts';
+import {
+  documentsIn,
+  failureOf,
+  openers,
+  pathsIn,
+  readAll,
+  Scratch,
+  skippedIn,
+} from './harness.ts';
+
+const scratch = await Scratch.create();
+let server: GitServer;
+
+beforeAll(async () => {
+  server = await startGitServer({ root: scratch.folder('served') });
+});
+
+afterAll(async () => {
+  await server.close();
+  await scratch.remove();
+});
+
+let count = 0;
+
+/** A repository with one commit, and its URL on the server. */
+async function published(
+  files: Record<string, string | Buffer>,
+  prepare?: (repository: TestRepository) => Promise<unknown>,
+): Promise<{ repository: TestRepository; url: string }> {
+  count += 1;
+  const name = `r${count}.git`;
+  const repository = await TestRepository.create(scratch.folder(`work-${count}`), files);
+  await prepare?.(repository);
+  await repository.publish(scratch.folder(`served/${name}`));
+  return { repository, url: `${server.origin}/${name}` };
+}
+
+const guide = {
+  'README.md': '# Widgets\n',
+  'docs/guide.md': '# Guide\n',
+  'docs/reference/api.rst': 'API\n===\n',
+  'src/widget.ts': '/** A widget. */\nexport class Widget {}\n',
+  'package.json': '{}',
+};
+
+describe.each(openers)('with %s', (_, open) => {
+  it('a repository gives its documents at the commit of its default branch', async () => {
+    const { repository, url } = await published(guide);
+    const { snapshot, items } = await readAll(open, { url }, await scratch.options());
+    const commit = await repository.git('rev-parse', 'HEAD');
+    expect(snapshot.revision).toBe(commit);
+    expect(snapshot.total).toBe(3);
+    expect(snapshot.facts).toEqual({ branch: 'main' });
+    expect(snapshot.linkTemplate).toBe(`${url.replace(/\.git$/, '')}/blob/${commit}/{path}`);
+    const [document] = documentsIn(items);
+    expect(document).toEqual({
+      path: 'README.md',
+      format: 'markdown',
+      content: '# Widgets\n',
+      hash: await repository.git('rev-parse', 'HEAD:README.md'),
+    });
+    expect(pathsIn(items)).toEqual(['README.md', 'docs/guide.md', 'docs/reference/api.rst']);
+  });
+
+  it('a local repository gives the same items as its copy on a server', async () => {
+    const { repository, url } = await published(guide);
+    const remote = await readAll(open, { url }, await scratch.options());
+    const local = await readAll(open, { url: repository.path }, await scratch.options());
+    expect(local.items).toEqual(remote.items);
+    expect(local.snapshot.revision).toBe(remote.snapshot.revision);
+  });
+
+  it('branches, tags and annotated tags are versions', async () => {
+    const { url } = await published({ 'README.md': 'one' }, async (repository) => {
+      await repository.git('tag', 'v1');
+      await repository.commit({ 'README.md': 'two' });
+      await repository.git('tag', '--annotate', '--message=two', 'v2');
+      await repository.git('switch', '--quiet', '--create', 'release/3');
+      await repository.commit({ 'README.md': 'three' });
+      await repository.git('switch', '--quiet', 'main');
+      await repository.commit({ 'README.md': 'newest' });
+    });
+    const content = async (version?: string, branch?: string): Promise<string | undefined> => {
+      const options = await scratch.options(version === undefined ? {} : { version });
+      const { items } = await readAll(open, { url, ...(branch && { branch }) }, options);
+      return documentsIn(items)[0]?.content;
+    };
+    expect(await content('v1')).toBe('one');
+    expect(await content('v2')).toBe('two');
+    expect(await content('release/3')).toBe('three');
+    expect(await content(undefined, 'release/3')).toBe('three');
+    expect(await content('v1', 'release/3')).toBe('one');
+    expect(await content()).toBe('newest');
+  });
+
+  it('the revision of an annotated tag is its commit', async () => {
+    const { repository, url } = await published(guide, (made) => made.git('tag', '-am', 'x', 'v1'));
+    const { snapshot } = await readAll(open, { url }, await scratch.options({ version: 'v1' }));
+    expect(snapshot.revision).toBe(await repository.git('rev-parse', 'HEAD'));
+  });
+
+  it('an unknown version is NotFound and names some that exist', async () => {
+    const { repository, url } = await published(guide, (made) => made.git('tag', 'v1.2.0'));
+    for (const place of [url, repository.path]) {
+      const options = await scratch.options({ version: 'v9' });
+      const failure = await failureOf(open, { url: place }, options);
+      expect(failure).toMatchObject({ reason: 'NotFound', retry: 'never', left: [] });
+      expect(failure.message).toMatch(
+        /named "v9"; it has tags such as v1\.2\.0 and branches such as main/,
+      );
+    }
+  });
+
+  it('the filter of the entry decides', async () => {
+    const { url } = await published({
+      ...guide,
+      'docs/internal/secret.md': 'x',
+      'examples/a.md': 'x',
+    });
+    const source = {
+      url,
+      folders: ['docs'],
+      excludeFolders: ['internal'],
+      excludeFiles: ['guide.md'],
+    };
+    const { items } = await readAll(open, source, await scratch.options());
+    expect(pathsIn(items)).toEqual(['README.md', 'docs/reference/api.rst']);
+  });
+
+  it('source code is read when asked for, or when there is nothing else', async () => {
+    const documented = await published(guide);
+    const source = { url: documented.url, indexSourceCode: true };
+    const both = await readAll(open, source, await scratch.options());
+    expect(pathsIn(both.items)).toContain('src/widget.ts');
+    const bare = await published({ 'src/widget.ts': guide['src/widget.ts'], 'package.json': '{}' });
+    const code = await readAll(open, { url: bare.url }, await scratch.options());
+    expect(documentsIn(code.items)).toMatchObject([{ path: 'src/widget.ts', format: 'code' }]);
+  });
+
+  it('an API description is told from other files of such names by its content', async () => {
+    const { url } = await published({
+      'README.md': 'x',
+      'openapi.yaml': 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {}\n',
+      'api-extractor.json': '{"mainEntryPointFilePath": "x"}',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(documentsIn(items)).toMatchObject([
+      { format: 'markdown' },
+      { path: 'openapi.yaml', format: 'openapi' },
+    ]);
+    expect(skippedIn(items)).toEqual([
+      { path: 'api-extractor.json', reason: 'is not an API description' },
+    ]);
+  });
+
+  it('text is decoded whatever its encoding, and binary files are skipped', async () => {
+    const { url } = await published({
+      'bom.md': Buffer.from('\uFEFFGrüße'),
+      'latin.md': Buffer.from('Grüße', 'latin1'),
+      'utf16.md': Buffer.from('\uFEFFGrüße', 'utf16le'),
+      'utf8.md': 'Grüße, 世界: `<meta charset="shift_jis">`',
+      'binary.md': Buffer.from([1, 0, 2]),
+      'empty.md': '',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    const contents = Object.fromEntries(
+      documentsIn(items).map(({ path, content }) => [path, content]),
+    );
+    expect(contents).toEqual({
+      'bom.md': 'Grüße',
+      'latin.md': 'Grüße',
+      'utf16.md': 'Grüße',
+      'utf8.md': 'Grüße, 世界: `<meta charset="shift_jis">`',
+      'empty.md': '',
+    });
+    expect(skippedIn(items)).toEqual([{ path: 'binary.md', reason: 'is a binary file' }]);
+  });
+
+  it('paths with spaces, quotes, line breaks and other scripts are kept as they are', async () => {
+    const paths = [
+      'docs/a b.md',
+      'docs/"quoted".md',
+      'docs/line\nbreak.md',
+      'docs/日本語.md',
+      'docs/%41#?.md',
+    ];
+    const { url } = await published(Object.fromEntries(paths.map((path) => [path, path])));
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(
+      documentsIn(items)
+        .map(({ content }) => content)
+        .sort(),
+    ).toEqual(paths.sort());
+    expect(pathsIn(items).sort()).toEqual(paths.sort());
+  });
+
+  it('a path that is not UTF-8 is still read', async () => {
+    const { url } = await published({ 'README.md': 'x' }, async (made) => {
+      const name = Buffer.concat([
+        Buffer.from(`${made.path}/caf`),
+        Buffer.from([0xe9]),
+        Buffer.from('.md'),
+      ]);
+      await writeFile(name, 'coffee');
+      await made.commit();
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    const coffee = documentsIn(items).find(({ content }) => content === 'coffee');
+    expect(coffee?.path).toMatch(/^caf.\.md$/);
+  });
+
+  it('symbolic links are not followed, wherever they lead', async () => {
+    await writeFile(scratch.folder('outside.md'), 'secret');
+    const { repository, url } = await published(guide, async (made) => {
+      await symlink(scratch.folder('outside.md'), join(made.path, 'outside.md'));
+      await symlink('/etc', join(made.path, 'docs/etc'));
+      await symlink('../README.md', join(made.path, 'docs/index.md'));
+      await made.commit();
+    });
+    for (const place of [url, repository.path]) {
+      const { items } = await readAll(open, { url: place }, await scratch.options());
+      expect(JSON.stringify(items)).not.toContain('secret');
+      expect(skippedIn(items)).toEqual([
+        { path: 'docs/index.md', reason: 'is a symbolic link' },
+        { path: 'outside.md', reason: 'is a symbolic link' },
+      ]);
+    }
+  });
+
+  it('a submodule is skipped with what to do', async () => {
+    const { url } = await published(guide, async (made) => {
+      const other = await made.git('rev-parse', 'HEAD');
+      await made.git('update-index', '--add', '--cacheinfo', `160000,${other},theme`);
+      await made.git('commit', '--quiet', '--message=submodule');
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(skippedIn(items)).toEqual([
+      { path: 'theme', reason: 'is a submodule; add its repository by itself' },
+    ]);
+    expect(pathsIn(items)).toHaveLength(3);
+  });
+
+  it('an empty repository has no documentation, and the message says it is empty', async () => {
+    const { repository, url } = await published({});
+    for (const place of [url, repository.path]) {
+      const failure = await failureOf(open, { url: place }, await scratch.options());
+      expect(failure).toMatchObject({ reason: 'NoDocumentation', left: [] });
+      expect(failure.message).toContain('empty');
+      const version = await scratch.options({ version: 'v1' });
+      expect((await failureOf(open, { url: place }, version)).reason).toMatch(
+        /NoDocumentation|NotFound/,
+      );
+    }
+  });
+
+  it('a repository without documentation is refused with what was looked for', async () => {
+    const { url } = await published({ Makefile: 'all:', 'image.png': 'x', 'src/x.cob': 'x' });
+    const failure = await failureOf(open, { url }, await scratch.options());
+    expect(failure).toMatchObject({ reason: 'NoDocumentation', retry: 'never', left: [] });
+    expect(failure.message).toMatch(/looked for Markdown.*among its 3 files/);
+    const narrow = await failureOf(open, { url, folders: ['guide'] }, await scratch.options());
+    expect(narrow.message).toContain('under guide or at the root');
+  });
+
+  it('documents over the limits of size, sum and count are skipped with the reason', async () => {
+    const { url } = await published({
+      'a.md': 'a'.repeat(50),
+      'b.md': 'b'.repeat(150),
+      'c.md': 'c'.repeat(90),
+      'd.md': 'd'.repeat(90),
+      'e.md': 'e',
+      'f.md': 'f',
+    });
+    const options = await scratch.options();
+    const limits = { ...options.limits, maxDocumentBytes: 100, maxDocuments: 4 };
+    const { snapshot, items } = await readAll(open, { url }, { ...options, limits });
+    expect(snapshot.total).toBe(4);
+    expect(pathsIn(items)).toEqual(['a.md', 'c.md', 'd.md']);
+    expect(skippedIn(items)).toEqual([
+      { path: 'e.md', reason: expect.stringMatching(/beyond the 4 documents .* 1 files after it/) },
+      { path: 'b.md', reason: 'is 150 bytes large; at most 100 are read' },
+    ]);
+  });
+
+  it('what is known by its hash is reported unchanged', async () => {
+    const { repository, url } = await published(guide);
+    const first = await readAll(open, { url }, await scratch.options());
+    const known = new Map(documentsIn(first.items).map(({ path, hash }) => [path, hash]));
+    await repository.commit({ 'docs/guide.md': '# Changed\n' });
+    const snapshot = await open({ url: repository.path }, await scratch.options());
+    const items = [];
+    const lookup = (path: string): { hash: string } => ({ hash: known.get(path) ?? '' });
+    const { signal } = new AbortController();
+    for await (const item of snapshot.documents(lookup, signal)) items.push(item);
+    await snapshot.close();
+    expect(items).toEqual([
+      { type: 'unchanged', path: 'README.md', hash: known.get('README.md') },
+      {
+        type: 'unchanged',
+        path: 'docs/reference/api.rst',
+        hash: known.get('docs/reference/api.rst'),
+      },
+      {
+        type: 'document',
+        document: expect.objectContaining({ path: 'docs/guide.md', content: '# Changed\n' }),
+      },
+    ]);
+  });
+
+  it('closing removes everything from the work folder', async () => {
+    const { url } = await published(guide);
+    const options = await scratch.options();
+    await readAll(open, { url }, options);
+    const failure = await failureOf(
+      open,
+      { url, folders: ['none'], excludeFiles: ['README.md'] },
+      options,
+    );
+    expect(failure.left).toEqual([]);
+  });
+});

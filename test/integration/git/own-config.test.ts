@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGitServer, type GitServer } from '../../support/git-server.ts';
+import { TestRepository } from '../../support/git-repository.ts';
+import { documentsIn, openers, pathsIn, readAll, Scratch, skippedIn } from './harness.ts';
+
+const scratch = await Scratch.create();
+let server: GitServer;
+
+beforeAll(async () => {
+  server = await startGitServer({ root: scratch.folder('served') });
+});
+
+afterAll(async () => {
+  await server.close();
+  await scratch.remove();
+});
+
+let count = 0;
+
+async function withConfig(
+  config: unknown,
+  prepare?: (repository: TestRepository) => Promise<unknown>,
+): Promise<{ url: string; repository: TestRepository }> {
+  count += 1;
+  const repository = await TestRepository.create(scratch.folder(`work-${count}`), {
+    'context7.json': typeof config === 'string' ? config : JSON.stringify(config),
+    'README.md': 'readme',
+    'docs/a.md': 'a',
+    'docs/drafts/b.md': 'b',
+    'other/c.md': 'c',
+  });
+  await prepare?.(repository);
+  await repository.publish(scratch.folder(`served/r${count}.git`));
+  return { repository, url: `${server.origin}/r${count}.git` };
+}
+
+describe.each(openers)('with %s, the context7.json of a repository', (_, open) => {
+  it('chooses its files, title, description and versions', async () => {
+    const config = {
+      projectTitle: 'Widgets',
+      description: 'Makes widgets of all kinds',
+      folders: ['docs'],
+      excludeFolders: ['drafts'],
+      previousVersions: [{ tag: 'v1.0.0' }],
+      branchVersions: [{ branch: 'next' }],
+    };
+    const { url } = await withConfig(config, async (made) => {
+      await made.git('tag', 'v1.0.0');
+      await made.git('branch', 'next');
+    });
+    const { snapshot, items } = await readAll(open, { url }, await scratch.options());
+    expect(pathsIn(items)).toEqual(['README.md', 'docs/a.md']);
+    expect(skippedIn(items)).toEqual([]);
+    expect(snapshot.facts).toEqual({
+      branch: 'main',
+      title: 'Widgets',
+      description: 'Makes widgets of all kinds',
+      versions: ['v1.0.0', 'next'],
+    });
+  });
+
+  it('yields to what the entry says', async () => {
+    const { url } = await withConfig({ folders: ['docs'], excludeFolders: ['drafts'] });
+    const source = { url, folders: ['other'], excludeFolders: [] };
+    const { items } = await readAll(open, source, await scratch.options());
+    expect(pathsIn(items)).toEqual(['README.md', 'other/c.md']);
+  });
+
+  it('names the branch to read, where the entry names none', async () => {
+    const { url, repository } = await withConfig({ branch: 'site' }, async (made) => {
+      await made.git('switch', '--quiet', '--create', 'site');
+      await made.commit({ 'README.md': 'site' });
+      await made.git('switch', '--quiet', 'main');
+    });
+    const read = async (place: string, branch?: string): Promise<string | undefined> => {
+      const { items } = await readAll(
+        open,
+        { url: place, ...(branch && { branch }) },
+        await scratch.options(),
+      );
+      return documentsIn(items)[0]?.content;
+    };
+    expect(await read(url)).toBe('site');
+    expect(await read(url, 'main')).toBe('readme');
+    // A local checkout is read as it stands.
+    expect(await read(repository.path)).toBe('readme');
+  });
+
+  it('that names what does not exist costs a warning and nothing else', async () => {
+    const { url } = await withConfig({ branch: 'gone', previousVersions: [{ tag: 'v0.0.9' }] });
+    const { snapshot, items } = await readAll(open, { url }, await scratch.options());
+    expect(pathsIn(items)).toHaveLength(4);
+    expect(snapshot.facts).toEqual({ branch: 'main' });
+    expect(skippedIn(items)).toEqual([
+      { path: 'context7.json', reason: 'there is no branch named gone' },
+      { path: 'context7.json', reason: 'there is neither a tag nor a branch named v0.0.9' },
+    ]);
+  });
+
+  it.each([
+    ['broken', '{"folders": ["docs"', /^it is not JSON/],
+    ['of another kind', '["docs"]', /^it is not a JSON object/],
+    ['too large', JSON.stringify({ description: 'x'.repeat(200_000) }), /^it is larger than/],
+  ])('is ignored with a warning when it is %s', async (_kind, content, reason) => {
+    const { url } = await withConfig(content);
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(pathsIn(items)).toHaveLength(4);
+    expect(skippedIn(items)).toEqual([
+      { path: 'context7.json', reason: expect.stringMatching(reason) },
+    ]);
+  });
+});

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGitServer, type GitServer } from '../../support/git-server.ts';
+import { TestRepository } from '../../support/git-repository.ts';
+import {
+  documentsIn,
+  itemsOf,
+  limits,
+  pathsIn,
+  readAll,
+  Scratch,
+  skippedIn,
+  withGit,
+} from './harness.ts';
+
+const scratch = await Scratch.create();
+const documents = 60;
+let server: GitServer;
+let oldServer: GitServer;
+let repository: TestRepository;
+
+/** Text that hardly compresses. */
+const noise = (bytes: number): string => randomBytes(bytes).toString('base64');
+
+beforeAll(async () => {
+  const files: Record<string, string> = { 'README.md': '# Widgets' };
+  for (let index = 0; index < documents; index += 1) {
+    files[`docs/page-${index}.md`] = `# Page ${index}\n${noise(300)}`;
+    files[`src/module-${index}.ts`] = noise(10_000);
+  }
+  repository = await TestRepository.create(scratch.folder('work'), files);
+  await repository.publish(scratch.folder('served/widgets.git'));
+  server = await startGitServer({ root: scratch.folder('served') });
+  oldServer = await startGitServer({ root: scratch.folder('served'), protocolVersion: 0 });
+});
+
+afterAll(async () => {
+  await server.close();
+  await oldServer.close();
+  await scratch.remove();
+});
+
+function bytesOf({ requests }: GitServer): number {
+  return requests.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Requests that answer with objects or refs, without the greetings before them. */
+function fetches({ requests }: GitServer): number {
+  return requests.filter(({ method }) => method === 'POST').length;
+}
+
+describe('a partial fetch', () => {
+  it('moves the documents and not the source code, in one request for all of them', async () => {
+    server.reset();
+    const source = { url: `${server.origin}/widgets.git` };
+    const snapshot = await withGit(source, await scratch.options());
+    const before = { requests: fetches(server), bytes: bytesOf(server) };
+    const items = await itemsOf(snapshot);
+    await snapshot.close();
+    expect(pathsIn(items)).toHaveLength(documents + 1);
+    // Listing refs, then the commit with its trees.
+    expect(before.requests).toBe(2);
+    expect(before.bytes).toBeLessThan(20_000);
+    expect(fetches(server) - before.requests).toBe(1);
+    // 60 pages of about 400 bytes; the source code has 800,000.
+    expect(bytesOf(server)).toBeLessThan(60_000);
+  });
+
+  it('asks for no document that is known already', async () => {
+    const source = { url: `${server.origin}/widgets.git` };
+    const first = await readAll(withGit, source, await scratch.options());
+    const known = new Map(documentsIn(first.items).map(({ path, hash }) => [path, hash]));
+    server.reset();
+    const snapshot = await withGit(source, await scratch.options());
+    const items = await itemsOf(snapshot, known);
+    await snapshot.close();
+    expect(items.every(({ type }) => type === 'unchanged')).toBe(true);
+    expect(items).toHaveLength(documents + 1);
+    expect(fetches(server)).toBe(2);
+    expect(bytesOf(server)).toBeLessThan(20_000);
+  });
+
+  it('asks only for what is new', async () => {
+    const source = { url: `${server.origin}/widgets.git` };
+    const first = await readAll(withGit, source, await scratch.options());
+    const known = new Map(documentsIn(first.items).map(({ path, hash }) => [path, hash]));
+    known.delete('docs/page-7.md');
+    const snapshot = await withGit(source, await scratch.options());
+    server.reset();
+    const items = await itemsOf(snapshot, known);
+    await snapshot.close();
+    expect(pathsIn(items)).toEqual(['docs/page-7.md']);
+    expect(fetches(server)).toBe(1);
+    expect(bytesOf(server)).toBeLessThan(2000);
+  });
+
+  it('does not receive a document that is far too large, and reads the others', async () => {
+    const size = 20_000_000;
+    const made = await TestRepository.create(scratch.folder('large'));
+    await made.git('config', 'core.compression', '0');
+    await made.commit({
+      'README.md': 'small',
+      'docs/a.md': 'also small',
+      'docs/data.md': 'x'.repeat(size),
+      'src/a.ts': 'code',
+    });
+    const bare = scratch.folder('served/large.git');
+    await made.publish(bare);
+    await made.git('--git-dir', bare, 'config', 'core.compression', '0');
+    server.reset();
+    const source = { url: `${server.origin}/large.git` };
+    const { items } = await readAll(withGit, source, await scratch.options());
+    expect(pathsIn(items)).toEqual(['README.md', 'docs/a.md']);
+    expect(skippedIn(items)).toEqual([
+      { path: 'docs/data.md', reason: 'cannot be had, or is larger than 1000000 bytes' },
+    ]);
+    expect(bytesOf(server)).toBeLessThan(size / 2);
+  });
+
+  it('reads a document that is small on the wire and too large unpacked by its size alone', async () => {
+    const made = await TestRepository.create(scratch.folder('hollow'), {
+      'README.md': 'small',
+      'docs/zeros.txt': '0'.repeat(50_000_000),
+    });
+    await made.publish(scratch.folder('served/hollow.git'));
+    const source = { url: `${server.origin}/hollow.git` };
+    const { items } = await readAll(withGit, source, await scratch.options());
+    expect(pathsIn(items)).toEqual(['README.md']);
+    expect(skippedIn(items)).toEqual([
+      { path: 'docs/zeros.txt', reason: 'is 50000000 bytes large; at most 1000000 are read' },
+    ]);
+  });
+
+  it('ends when a repository sends more than may be read of one source', async () => {
+    const options = await scratch.options({ limits: { ...limits, maxTotalBytes: 100_000 } });
+    const bare = scratch.folder('served/plain-total.git');
+    await repository.publish(bare);
+    await repository.git('--git-dir', bare, 'config', 'uploadpack.allowFilter', 'false');
+    const source = { url: `${server.origin}/plain-total.git` };
+    await expect(withGit(source, options)).rejects.toMatchObject({
+      reason: 'TooLarge',
+      message: expect.stringContaining('more than 100000 bytes'),
+    });
+  });
+});
+
+describe('a server that cannot send parts', () => {
+  /** What the server gives, and what the repository holds. */
+  async function compared(url: string): Promise<[unknown, unknown]> {
+    const usual = await readAll(withGit, { url: repository.path }, await scratch.options());
+    const { items } = await readAll(withGit, { url }, await scratch.options());
+    return [items, usual.items];
+  }
+
+  it('because it knows no filters is read by a shallow clone', async () => {
+    const bare = scratch.folder('served/plain.git');
+    await repository.publish(bare);
+    await repository.git('--git-dir', bare, 'config', 'uploadpack.allowFilter', 'false');
+    const [given, held] = await compared(`${server.origin}/plain.git`);
+    expect(given).toEqual(held);
+  });
+
+  it('because it forbids filters is read by a shallow clone', async () => {
+    const bare = scratch.folder('served/forbidding.git');
+    await repository.publish(bare);
+    await repository.git('--git-dir', bare, 'config', 'uploadpackfilter.allow', 'false');
+    const [given, held] = await compared(`${server.origin}/forbidding.git`);
+    expect(given).toEqual(held);
+  });
+
+  it('because it speaks the old protocol, which names no single objects, is read whole', async () => {
+    const [given, held] = await compared(`${oldServer.origin}/widgets.git`);
+    expect(given).toEqual(held);
+  });
+
+  it('has its tags read as versions too', async () => {
+    const run = promisify(execFile);
+    await run('git', ['--git-dir', scratch.folder('served/widgets.git'), 'tag', 'v1', 'HEAD']);
+    const options = await scratch.options({ version: 'v1' });
+    const { items } = await readAll(withGit, { url: `${oldServer.origin}/widgets.git` }, options);
+    expect(pathsIn(items)).toHaveLength(documents + 1);
+  });
+});
