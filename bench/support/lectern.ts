@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { createClient, type Client } from '../../src/commands/client.ts';
+import type { LibraryView } from '../../src/commands/library-view.ts';
+import type { LoopReport } from './watch-loop.ts';
+
+const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
+const watchLoop = new URL('watch-loop.ts', import.meta.url).href;
+
+/** A `lectern up` of its own process, looked at from outside. */
+export interface Lectern {
+  url: string;
+  client: Client;
+  /** The longest its event loop was held up since the last call, in milliseconds. */
+  longestDelay(): Promise<number>;
+  /** Most memory the process has ever had resident, in MB. */
+  peakMemory(): number;
+  /** Adds a library of a local folder or repository, which starts its run. */
+  add(id: string, folder: string): Promise<void>;
+  library(id: string): Promise<LibraryView>;
+  stop(): Promise<void>;
+}
+
+/** Starts `lectern up` on a data directory and any free port; returns when it listens. */
+export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): Promise<Lectern> {
+  const args = ['--import', watchLoop, bin, 'up', '--data', data, '--port', '0'];
+  const child = spawn(process.execPath, [...args, '--log-level', 'warn'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const url = await listening(child);
+  const client = createClient({ url, data });
+  return {
+    url,
+    client,
+    async longestDelay() {
+      child.send('report');
+      const [report] = (await once(child, 'message')) as [LoopReport];
+      return report.longestDelay;
+    },
+    peakMemory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+    },
+    async add(id, folder) {
+      const git = { url: folder, excludeFolders: ['.none'], excludeFiles: ['.none'] };
+      await client.json('/api/v1/libraries', { method: 'POST', body: { id, source: { git } } });
+    },
+    library: (id) => client.json<LibraryView>('/api/v1/library', { query: { id } }),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function listening(child: ChildProcess): Promise<string> {
+  const lines = createInterface({ input: child.stdout as Readable });
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  // Read to the end: a full pipe would stop the process.
+  lines.on('line', (line) => {
+    const url = /listens on (http:\S+)/.exec(line)?.[1];
+    if (url) resolve(url);
+  });
+  child.once('exit', (code) => reject(new Error(`lectern up ended with ${code}`)));
+  return promise;
+}
