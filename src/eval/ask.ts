@@ -11,8 +11,15 @@ interface ContextResponse {
     codeId: string;
     codeTokens: number;
     codeList: { code: string }[];
+    rank: number;
   }[];
-  infoSnippets: { pageId?: string; breadcrumb?: string; content: string; contentTokens: number }[];
+  infoSnippets: {
+    pageId?: string;
+    breadcrumb?: string;
+    content: string;
+    contentTokens: number;
+    rank: number;
+  }[];
 }
 
 export interface EvalOptions {
@@ -21,7 +28,7 @@ export interface EvalOptions {
   library?: string;
 }
 
-/** Asks a running server every question and judges what its text answer shows, snippet by snippet. */
+/** Asks a running server every question and judges what its answers show, snippet by snippet. */
 export async function askAll(
   client: Client,
   questions: EvalQuestion[],
@@ -56,6 +63,7 @@ function shownSnippets({ codeSnippets, infoSnippets }: ContextResponse): ShownSn
     text: snippet.codeDescription,
     code: snippet.codeList.map((sample) => sample.code).join('\n'),
     tokens: snippet.codeTokens,
+    rank: snippet.rank,
   }));
   const info = infoSnippets.map((snippet) => ({
     sourceUrl: snippet.pageId ?? '',
@@ -63,6 +71,7 @@ function shownSnippets({ codeSnippets, infoSnippets }: ContextResponse): ShownSn
     text: snippet.content,
     code: '',
     tokens: snippet.contentTokens,
+    rank: snippet.rank,
   }));
   return [...code, ...info];
 }

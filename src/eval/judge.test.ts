@@ -7,6 +7,7 @@ const snippet = (parts: Partial<ShownSnippet>): ShownSnippet => ({
   text: '',
   code: '',
   tokens: 100,
+  rank: 1,
   ...parts,
 });
 const expected = [{ file: 'pkg:docs/Routes.md', heading: '`prefix` option' }];
@@ -14,12 +15,18 @@ const expected = [{ file: 'pkg:docs/Routes.md', heading: '`prefix` option' }];
 describe('judge', () => {
   it('finds the heading in a title, whatever its Markdown marks', () => {
     const judged = judge(
-      [snippet({}), snippet({ title: 'Fastify: prefix option' })],
+      [snippet({}), snippet({ title: 'Fastify: prefix option', rank: 2 })],
       expected,
       200,
     );
 
-    expect(judged).toEqual({ rank: 2, tokensBefore: 100, tokens: 200, duplicates: 0 });
+    expect(judged).toEqual({ rank: 2, place: 2, tokensBefore: 100, tokens: 200, duplicates: 0 });
+  });
+
+  it('tells the rank of a snippet from its place behind the code', () => {
+    const shown = [snippet({ rank: 2 }), snippet({ title: 'prefix option', rank: 1 })];
+
+    expect(judge(shown, expected, 200)).toMatchObject({ rank: 1, place: 2 });
   });
 
   it('finds the heading as a line of the text', () => {
@@ -40,8 +47,9 @@ describe('judge', () => {
   });
 
   it('counts repeated snippets', () => {
-    expect(judge([snippet({}), snippet({}), snippet({ text: 'x' })], expected, 0).duplicates).toBe(
-      1,
-    );
+    expect(
+      judge([snippet({}), snippet({ rank: 2 }), snippet({ text: 'x', rank: 3 })], expected, 0)
+        .duplicates,
+    ).toBe(1);
   });
 });

@@ -8,13 +8,17 @@ export interface ShownSnippet {
   text: string;
   code: string;
   tokens: number;
+  /** 1 is the best of the whole answer. */
+  rank: number;
 }
 
-/** An answer's snippets in the order they are shown. */
+/** What an answer shows of what was expected. */
 export interface Judged {
-  /** 1 = the first snippet shows an expected heading; undefined = none does. */
+  /** Rank of the best snippet that shows an expected heading; undefined = none does. */
   rank: number | undefined;
-  /** Tokens of answer before the snippet that shows it. */
+  /** Its place in the text answer, which shows code before prose. */
+  place: number | undefined;
+  /** Tokens of text answer before it. */
   tokensBefore: number | undefined;
   /** Tokens of the whole answer. */
   tokens: number;
@@ -22,12 +26,15 @@ export interface Judged {
   duplicates: number;
 }
 
-/** Where an expected heading is first shown, in its own file. Pure. */
+/** Where an expected heading is shown, in its own file; `shown` is in the order of the text answer. Pure. */
 export function judge(shown: ShownSnippet[], expected: ExpectedHeading[], tokens: number): Judged {
-  const at = shown.findIndex((snippet) => expected.some((one) => shows(snippet, one)));
+  const isHit = (snippet: ShownSnippet): boolean => expected.some((one) => shows(snippet, one));
+  const ranks = shown.filter(isHit).map(({ rank }) => rank);
+  const at = shown.findIndex(isHit);
   const before = shown.slice(0, Math.max(0, at)).reduce((sum, snippet) => sum + snippet.tokens, 0);
   return {
-    rank: at === -1 ? undefined : at + 1,
+    rank: at === -1 ? undefined : Math.min(...ranks),
+    place: at === -1 ? undefined : at + 1,
     tokensBefore: at === -1 ? undefined : before,
     tokens,
     duplicates: shown.length - new Set(shown.map(fingerprint)).size,

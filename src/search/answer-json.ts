@@ -1,7 +1,10 @@
 import type { CodeSample } from '../documents/snippet.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 
-/** The contract's ContextResponse (section 2.3). */
+/**
+ * The contract's ContextResponse (section 2.3), and with each snippet its rank: the contract's two lists say which snippet
+ * is the best of its kind, the rank which is the best of all.
+ */
 export interface ContextResponse {
   codeSnippets: {
     codeTitle: string;
@@ -11,24 +14,36 @@ export interface ContextResponse {
     codeId: string;
     pageTitle: string;
     codeList: CodeSample[];
+    rank: number;
   }[];
-  infoSnippets: { pageId: string; breadcrumb: string; content: string; contentTokens: number }[];
+  infoSnippets: {
+    pageId: string;
+    breadcrumb: string;
+    content: string;
+    contentTokens: number;
+    rank: number;
+  }[];
 }
 
 /** The JSON form of an answer. */
 export function answerJson({ code, info }: ContextAnswer): ContextResponse {
   return {
     codeSnippets: code.map(codeSnippet),
-    infoSnippets: info.map(({ snippet, link }) => ({
+    infoSnippets: info.map(({ snippet, link, rank }) => ({
       pageId: link,
       breadcrumb: snippet.breadcrumb.join(' > ') || snippet.title,
       content: snippet.content,
       contentTokens: snippet.tokens,
+      rank,
     })),
   };
 }
 
-function codeSnippet({ snippet, link }: RankedSnippet): ContextResponse['codeSnippets'][number] {
+function codeSnippet({
+  snippet,
+  link,
+  rank,
+}: RankedSnippet): ContextResponse['codeSnippets'][number] {
   return {
     codeTitle: snippet.title,
     codeDescription: snippet.description,
@@ -37,5 +52,6 @@ function codeSnippet({ snippet, link }: RankedSnippet): ContextResponse['codeSni
     codeId: link,
     pageTitle: snippet.pageTitle,
     codeList: snippet.codeList.map(({ language, code }) => ({ language, code })),
+    rank,
   };
 }

@@ -80,10 +80,13 @@ describe('answerText', () => {
   });
 });
 
-test('answerJson shows what the contract names, and nothing else', () => {
+test('answerJson shows what the contract names and the rank over both lists, nothing else', () => {
   const answer = {
     code: [code('Start', 'Starts it.', [{ language: 'js', code: 'start()' }])],
-    info: [info(['Guide', 'Why'], 'Because.'), info([], 'Alone.')],
+    info: [
+      { ...info(['Guide', 'Why'], 'Because.'), rank: 2 },
+      { ...info([], 'Alone.'), rank: 3 },
+    ],
     tokens: 0,
   };
   expect(answerJson(answer)).toEqual({
@@ -96,6 +99,7 @@ test('answerJson shows what the contract names, and nothing else', () => {
         codeId: 'https://e.com/Start',
         pageTitle: 'Page',
         codeList: [{ language: 'js', code: 'start()' }],
+        rank: 1,
       },
     ],
     infoSnippets: [
@@ -104,12 +108,14 @@ test('answerJson shows what the contract names, and nothing else', () => {
         breadcrumb: 'Guide > Why',
         content: 'Because.',
         contentTokens: 7,
+        rank: 2,
       },
       {
         pageId: 'https://e.com/Untitled',
         breadcrumb: 'Untitled',
         content: 'Alone.',
         contentTokens: 7,
+        rank: 3,
       },
     ],
   });

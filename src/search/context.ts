@@ -11,6 +11,7 @@ import { formatLibraryId, parseLibraryId, type LibraryRef } from './library-id.t
 import { dropNearDuplicates } from './near-duplicates.ts';
 import { createQueryVectors } from './query-vectors.ts';
 import { LibraryRedirected } from './redirected.ts';
+import { relevant } from './relevance.ts';
 import { rerankOrKeep } from './rerank.ts';
 import { sourceLink } from './source-link.ts';
 
@@ -91,7 +92,7 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
         ),
       );
       if (!hits) throw await notServed(index, record, version);
-      const fused = ranked(hits, embedder.id);
+      const fused = relevant(ranked(hits, embedder.id));
       const ordered =
         fast || !reranker
           ? fused

@@ -8,7 +8,7 @@ import { orAbort } from './query-vectors.ts';
 const candidates = 20;
 /** Characters of one candidate a reranker sees. */
 const candidateChars = 1_500;
-/** Milliseconds a reranker may take before the fused order is the answer. */
+/** Milliseconds before the fused order is the answer, should a reranker not keep its own, stricter limit. */
 const timeLimitMs = 10_000;
 
 /** Orders snippets by a reranker; in whatever way it fails, the order given is the answer. */
