@@ -20,7 +20,9 @@ export interface Registry {
   list(): Promise<Library[]>;
   /** Yields every existing Library as 'added', then changes, until the signal aborts. */
   watch(signal: AbortSignal): AsyncIterable<RegistryEvent>;
-  create(library: Pick<Library, 'spec'> & { metadata: Partial<Library['metadata']> & { name: string } }): Promise<Library>;
+  create(
+    library: Pick<Library, 'spec'> & { metadata: Partial<Library['metadata']> & { name: string } },
+  ): Promise<Library>;
   patch(name: string, patch: LibraryPatch): Promise<Library>;
   /** Removes it at once, or marks it with a deletionTimestamp while finalizers remain. */
   delete(name: string): Promise<void>;

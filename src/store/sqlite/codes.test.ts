@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { compactCodes, encode, nearestCodes, packCodes } from './codes.ts';
+
+const along = (...signs: number[]): Float32Array => Float32Array.from(signs);
+
+describe('encode', () => {
+  test('sets one bit for each positive dimension, in whole words', () => {
+    expect(encode(along(1, -1, 0.5, 0, 0, 0, 0, 0, 2))).toEqual(new Uint8Array([0b101, 1, 0, 0]));
+  });
+});
+
+describe('nearestCodes', () => {
+  const block = packCodes([
+    { snippet: 7, vector: along(1, 1, 1, 1) },
+    { snippet: 8, vector: along(1, 1, 1, -1) },
+    { snippet: 9, vector: along(-1, -1, -1, -1) },
+    { snippet: 10, vector: along(1, 1, -1, 1) },
+  ]);
+
+  test('finds the codes that agree most, and all that agree as much', () => {
+    expect(nearestCodes(along(1, 1, 1, 1), [block], 1)).toEqual([7]);
+    expect(new Set(nearestCodes(along(1, 1, 1, 1), [block], 2))).toEqual(new Set([7, 8, 10]));
+    expect(nearestCodes(along(-1, -1, -1, -1), [block], 1)).toEqual([9]);
+  });
+
+  test('searches all blocks and names a snippet once', () => {
+    const other = packCodes([
+      { snippet: 7, vector: along(1, 1, 1, 1) },
+      { snippet: 11, vector: along(1, 1, 1, 1) },
+    ]);
+    expect(nearestCodes(along(1, 1, 1, 1), [block, other], 3)).toEqual([7, 11]);
+  });
+
+  test('returns everything when there is less than asked for', () => {
+    expect(nearestCodes(along(1, 1, 1, 1), [block], 100)).toHaveLength(4);
+    expect(nearestCodes(along(1, 1, 1, 1), [], 5)).toEqual([]);
+  });
+
+  test('leaves out codes of vectors of another length', () => {
+    expect(nearestCodes(new Float32Array(64).fill(1), [block], 3)).toEqual([]);
+  });
+
+  test('reads blocks that do not start at a whole word', () => {
+    const shifted = (bytes: Uint8Array): Uint8Array => {
+      const room = new Uint8Array(bytes.length + 1);
+      room.set(bytes, 1);
+      return room.subarray(1);
+    };
+    const moved = { snippets: shifted(block.snippets), bits: shifted(block.bits) };
+    expect(nearestCodes(along(-1, -1, -1, -1), [moved], 1)).toEqual([9]);
+  });
+});
+
+describe('compactCodes', () => {
+  test('keeps the wanted snippets and joins the blocks', () => {
+    const blocks = [1, 2, 3].map((snippet) =>
+      packCodes([{ snippet, vector: along(1, snippet - 2) }]),
+    );
+    const [packed, ...more] = compactCodes(blocks, new Set([1, 3]));
+    expect(more).toEqual([]);
+    expect(nearestCodes(along(1, 1), [packed!], 1)).toEqual([3]);
+    expect(nearestCodes(along(1, -1), [packed!], 1)).toEqual([1]);
+  });
+
+  test('keeps vectors of different lengths in different blocks', () => {
+    const short = packCodes([{ snippet: 1, vector: new Float32Array(32).fill(1) }]);
+    const long = packCodes([{ snippet: 2, vector: new Float32Array(64).fill(1) }]);
+    const packed = compactCodes([short, long], new Set([1, 2]));
+    expect(nearestCodes(new Float32Array(32).fill(1), packed, 5)).toEqual([1]);
+    expect(nearestCodes(new Float32Array(64).fill(1), packed, 5)).toEqual([2]);
+  });
+});

@@ -1,0 +1,162 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index.ts';
+
+const LIBRARY = '/files/test';
+const facts = { revision: 'r', fingerprint: 'f', linkTemplate: '{path}' };
+let dataDir = '';
+let index: SnippetIndex;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'files-'));
+  index = createSqliteSnippetIndex({ dataDir, maxOpen: 3 });
+});
+afterEach(async () => {
+  await index.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function publish(count: number, { library = LIBRARY, version = '' } = {}): Promise<void> {
+  const writer = await index.open(library, version, 'embedder');
+  for (let n = 0; n < count; n++) {
+    const path = `${n}.md`;
+    const held = writer.known(path, 'h');
+    const snippet = toWrite(snippetOf(path, `text ${n}`), vectorAlong(n));
+    await writer.write({ path, hash: 'h' }, held ? 'unchanged' : [snippet]);
+  }
+  await writer.activate(facts);
+}
+
+function files(): string[] {
+  return readdirSync(join(dataDir, 'snippets'));
+}
+
+function libraryFile(): string {
+  return join(
+    dataDir,
+    'snippets',
+    files().find((name) => name.endsWith('.db'))!,
+  );
+}
+
+function rows(...tables: string[]): unknown[] {
+  const db = new Database(libraryFile(), { readonly: true });
+  const counts = tables.map((table) => db.prepare(`select count(*) from ${table}`).pluck().get());
+  db.close();
+  return counts;
+}
+
+describe('the file of a library', () => {
+  test('is not touched by a run that finds nothing changed', async () => {
+    await publish(300);
+    await index.close();
+    const before = readFileSync(libraryFile());
+    await publish(300);
+    await index.close();
+    expect(readFileSync(libraryFile()).equals(before)).toBe(true);
+  });
+
+  test('holds the text, terms and vectors of two versions that are alike once', async () => {
+    await publish(100);
+    const before = rows('snippets', 'fts', 'vectors', 'contents');
+    await publish(100, { version: 'v1' });
+    expect(rows('snippets', 'fts', 'vectors', 'contents')).toEqual(before);
+    expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 100 }, { snippets: 100 }]);
+  });
+
+  test('is emptied of what a version alone had when the version is deleted', async () => {
+    await publish(100);
+    await publish(150, { version: 'v1' });
+    await index.delete(LIBRARY, 'v1');
+    expect(rows('snippets', 'fts', 'vectors', 'contents', 'visible')).toEqual([
+      100, 100, 100, 100, 100,
+    ]);
+  });
+
+  test('is gone with its journal when the library is deleted', async () => {
+    await publish(10);
+    await index.versions(LIBRARY);
+    await index.delete(LIBRARY);
+    expect(files()).toEqual([]);
+  });
+
+  test('has a name that stays in its folder whatever the id', async () => {
+    for (const id of ['/../../etc/passwd', '/a/..', '/x/' + 'y'.repeat(280), '/ä/日本']) {
+      await publish(1, { library: id });
+      expect(await index.versions(id)).toHaveLength(1);
+    }
+    expect(files().filter((name) => name.endsWith('.db'))).toHaveLength(4);
+    expect(files().every((name) => name.length < 100)).toBe(true);
+    expect(existsSync(join(dataDir, 'etc'))).toBe(false);
+  });
+
+  test('of an older schema is not served, and made anew by the next run', async () => {
+    await publish(5);
+    await index.close();
+    const db = new Database(libraryFile());
+    db.pragma('user_version = 999');
+    db.close();
+    expect(await index.versions(LIBRARY)).toEqual([]);
+    await publish(7);
+    expect(await index.versions(LIBRARY)).toMatchObject([{ generation: 1, snippets: 7 }]);
+  });
+
+  test('that is no database is named in the error', async () => {
+    await publish(1);
+    await index.close();
+    const file = libraryFile();
+    writeFileSync(
+      file,
+      'not a database, and long enough to be read as a header of one '.repeat(100),
+    );
+    await expect(index.versions(LIBRARY)).rejects.toThrow(/not a database/);
+  });
+
+  test('is opened again after more libraries were asked than stay open', async () => {
+    const ids = Array.from({ length: 8 }, (_, n) => `/lru/${n}`);
+    for (const library of ids) await publish(2, { library });
+    for (const libraryId of [...ids, ...ids]) {
+      const hits = await index.search({ libraryId, version: '', question: 'text', limit: 5 });
+      expect(hits?.lexical).toHaveLength(2);
+    }
+  });
+});
+
+test('a reader in this thread answers while another thread writes and activates', async () => {
+  await publish(50);
+  const worker = new Worker(new URL('busy-writer.ts', import.meta.url), {
+    workerData: { dataDir, rounds: 15 },
+  });
+  const ended = new AbortController();
+  const exit = once(worker, 'exit').then(([code]) => {
+    ended.abort();
+    return code;
+  });
+  const generations = new Set<number>();
+  while (!ended.signal.aborted) {
+    const hits = await index.search({
+      libraryId: LIBRARY,
+      version: '',
+      question: 'text generation',
+      limit: 500,
+    });
+    const titles = new Set(
+      [...hits!.snippets.values()].map(({ title }) => title.replace(/^text \d+$/, 'text')),
+    );
+    expect(titles.size).toBe(1);
+    expect(hits!.snippets.size).toBe(hits!.active.snippets);
+    generations.add(hits!.active.generation);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await exit).toBe(0);
+  expect(generations.size).toBeGreaterThan(3);
+  expect(await index.versions(LIBRARY)).toMatchObject([{ generation: 16, snippets: 300 }]);
+});
