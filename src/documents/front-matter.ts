@@ -24,7 +24,7 @@ export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: s
 
 function yamlValues(source: string): Record<string, unknown> {
   try {
-    const value: unknown = parse(source, { logLevel: 'silent', maxAliasCount: 20 });
+    const value: unknown = parse(source, { logLevel: 'error', maxAliasCount: 20 });
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     // A template placeholder ({{ title }}) or an unquoted colon: the plain `key: value` lines still hold.

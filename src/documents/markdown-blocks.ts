@@ -53,7 +53,9 @@ export class BlockWalker {
     const { language, label = '' } = parseFenceInfo(token.lang ?? '');
     const labels = [this.#label, label].filter(Boolean);
     this.#label = '';
-    this.#builder.code({ language, code: token.text, label: labels.join(' - ') });
+    // A tab's label indented so far that it reads as code.
+    const code = token.text.replaceAll(labelMark, '');
+    this.#builder.code({ language, code, label: labels.join(' - ') });
   }
 
   #list(token: Tokens.List, depth: number): void {

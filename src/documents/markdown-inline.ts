@@ -18,6 +18,8 @@ const target =
 const image = new RegExp(`!\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const link = new RegExp(`\\[${inner}\\](?:${target}|\\[([^\\[\\]]*)\\])`, 'g');
 const shortcut = /\[([^[\]\\^]{1,200})\](?![[(:])/g;
+const label = new RegExp(`${labelMark}(.*)`, 'g');
+const span = new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g');
 const special = /[<[&{!\ue000]/;
 
 /**
@@ -28,7 +30,7 @@ export function reduceInline(text: string, options: InlineOptions): string {
   if (!special.test(text) || text.length > longestText) return text;
   const { outside, spans } = takeSpans(text);
   const linked = reduceLinks(stripInlineHtml(autolinks(outside), options.tags), options.links);
-  const labelled = linked.replace(new RegExp(`${labelMark}(.*)`, 'g'), '**$1**');
+  const labelled = linked.replace(label, '**$1**');
   const trimmed =
     options.tags === 'all'
       ? labelled.replace(/\{\/\*[\s\S]*?(?:\*\/\}|$)|\{["'`]\s*["'`]\}/g, ' ')
@@ -81,10 +83,7 @@ function takeSpans(text: string): { outside: string; spans: string[] } {
 
 function restoreSpans(text: string, spans: string[]): string {
   if (spans.length === 0) return text;
-  return text.replace(
-    new RegExp(`${spanMark}(\\d+)${spanMark}`, 'g'),
-    (_, at: string) => spans[Number(at)] ?? '',
-  );
+  return text.replace(span, (_, at: string) => spans[Number(at)] ?? '');
 }
 
 /** Code spans: a run of backticks up to the next run of the same length. */
@@ -115,16 +114,18 @@ function nextOfSameLength(runs: { length: number }[]): number[] {
   return next;
 }
 
+/** What generators put behind a heading so that it can be linked to. */
+const permalink = /\s*\[[#¶§]?\s*\]\([^()]*\)\s*$/;
+
 /** A heading as a reader sees it, and the anchor it names itself ({#id}). */
 export function reduceHeading(
   text: string,
   options: InlineOptions,
 ): { text: string; anchor?: string } {
+  if (/^[\w ,.?!'()/-]+$/.test(text) && !text.includes('_')) return { text: text.trim() };
   const explicit = /\s*\{:?\s*#([\w.:-]+)[^}]*\}\s*$/.exec(text);
   const source = withoutLogo(explicit ? text.slice(0, explicit.index) : text);
-  const { outside, spans } = takeSpans(
-    reduceInline(source, options).replace(/\[[#¶§]?\s*\]\([^)]*\)\s*$/, ''),
-  );
+  const { outside, spans } = takeSpans(reduceInline(source.replace(permalink, ''), options));
   const plain = outside
     .replace(/\[((?:[^[\]]|\[[^[\]]*\])*)\]\([^()\s]*\)/g, '$1')
     .replace(/(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1/g, '$2')
@@ -132,7 +133,7 @@ export function reduceHeading(
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
   const bare = restoreSpans(
     plain,
-    spans.map((span) => span.replace(/^(`+) ?([\s\S]*?) ?\1$/, '$2')),
+    spans.map((code) => code.replace(/^(`+) ?([\s\S]*?) ?\1$/, '$2')),
   );
   const result = bare.replace(/\s+/g, ' ').trim();
   return explicit ? { text: result, anchor: explicit[1]! } : { text: result };

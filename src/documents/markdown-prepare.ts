@@ -25,7 +25,10 @@ export function prepareMarkdown(lines: string[]): string {
 function pushLine(line: string, directives: DirectiveStack, out: string[]): void {
   const opened = directives.open(line);
   const replaced = opened ?? containerLine(line);
-  if (replaced === undefined) out.push(level(quoteAlert(line)));
+  // One blank line is as good as a million, for which the lexer's expressions run out of stack.
+  if (line.trim() === '' && out.at(-1) === '') return;
+  if (line.trim() === '') out.push('');
+  else if (replaced === undefined) out.push(level(quoteAlert(line)));
   // A replaced line stands alone: it must not flow into the paragraph before or after it.
   else out.push('', ...(replaced === '' ? [] : [replaced, '']));
 }

@@ -6,6 +6,9 @@ const longestHeading = 300;
 /** Code longer than this is a data dump; its beginning shows its shape. */
 const longestCode = 100_000;
 
+/** Sections of one document; further headings are a generated list, and stay text. */
+const mostSections = 20_000;
+
 interface HeadingOptions {
   /** 1 to 6. */
   level: number;
@@ -26,6 +29,7 @@ export class SectionBuilder {
     const title =
       text.length > longestHeading ? `${text.slice(0, longestHeading).trimEnd()}…` : text;
     if (title === '') return;
+    if (this.#sections.length >= mostSections) return this.text(`**${title}**`);
     while ((this.#path.at(-1)?.level ?? 0) >= level) this.#path.pop();
     this.#path.push({ level, text: title });
     if (anchor !== undefined) this.#slugger.claim(anchor);

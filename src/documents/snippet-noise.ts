@@ -27,7 +27,8 @@ function startsWith(headings: string[], prefix: string[]): boolean {
 
 /** Headings under which nothing answers a question, their subsections included. */
 function isFurniture(section: Section): boolean {
-  const words = (section.headings.at(-1) ?? '').replace(/[^\p{L}\p{N} ]/gu, '').trim();
+  // An emoji before the heading, a colon after it.
+  const words = (section.headings.at(-1) ?? '').replace(/^[^A-Za-z]+|[^A-Za-z]+$/g, '');
   if (words === '' || section.blocks.some((block) => block.kind === 'code')) return false;
   return thanks.test(words) || (licence.test(words) && isBoilerplate(section.blocks));
 }
@@ -40,5 +41,5 @@ function isBoilerplate(blocks: Block[]): boolean {
 
 function isNoise(block: Block): boolean {
   if (block.kind === 'code') return false;
-  return !/[\p{L}\p{N}]/u.test(block.text) || isLinkList(block.text);
+  return !/[A-Za-z0-9]|[\p{L}\p{N}]/u.test(block.text) || isLinkList(block.text);
 }

@@ -50,7 +50,7 @@ function packStep(step: Item[], most: number): Item[][] {
   const firstCode = step.findIndex((item) => item.kind === 'code');
   const prose = firstCode === -1 ? step : step.slice(0, firstCode);
   const code = firstCode === -1 ? [] : step.slice(firstCode);
-  const pieces = packCode(code, most);
+  const pieces = pack(code, most);
   const head = pieces[0] ?? [];
   let at = prose.length;
   while (head.length > 0 && at > 0 && fitsBefore(head, prose[at - 1]!, most)) {
@@ -67,16 +67,16 @@ function fitsBefore(head: Item[], item: Item, most: number): boolean {
   );
 }
 
-function packCode(code: Item[], most: number): Item[][] {
-  return pack(code, most);
-}
-
 function pack(items: Item[], most: number): Item[][] {
   const pieces: Item[][] = [];
+  let size = Number.POSITIVE_INFINITY;
   for (const item of items) {
-    const open = pieces.at(-1);
-    if (open && total(open) + sizeOf(item) <= most) open.push(item);
-    else pieces.push([item]);
+    size += sizeOf(item);
+    if (size > most) {
+      pieces.push([]);
+      size = sizeOf(item);
+    }
+    pieces.at(-1)!.push(item);
   }
   return pieces;
 }

@@ -1,44 +1,48 @@
-// Headings that say nothing without what they belong to.
-const generic = new Set(
-  `about|additional information|advanced|advanced usage|advantages|api|api reference|arguments|background|basic example|
-basic usage|basics|before you begin|benefits|best practices|body|build|caveats|changelog|class methods|commands|common issues|
-compatibility|concepts|conclusion|config|configuration|configure|constructor|contents|context|contributing|customization|
-default|defaults|definition|demo|dependencies|deprecated|description|details|documentation|enabling|errors|event|events|
-example|example code|example usage|examples|exceptions|exports|faq|features|fields|functions|further reading|general|
-getting started|global options|guide|how does it work|how it works|how to use|how to use it|implementation|import|imports|
-info|input|inputs|install|installation|installing|instance methods|interface|introduction|intro|known issues|limitations|
-methods|migration|more|more examples|more information|motivation|name|next steps|note|notes|options|other|output|outputs|
-overview|parameters|params|performance|prerequisites|properties|props|purpose|quick example|quick start|quickstart|rationale|
-reference|related|remarks|requirements|resources|response|responses|result|results|return|return type|return value|
-return values|returns|rules|running|sample|samples|schema|security|see also|settings|setup|signature|simple example|
-static methods|status|steps|structure|summary|support|syntax|synopsis|table of contents|terminology|testing|throws|tips|
-troubleshooting|type|types|typescript|update|upgrading|usage|usage example|usage examples|use|use cases|using|using it|
-value|values|variables|version|versions|warning|warnings|what is it|what's new|why`
-    .replaceAll('\n', '')
-    .split('|'),
-);
+// Headings that name a facet of what stands above them and mean nothing without it.
+const facets =
+  words(`arguments|basic example|body|default|defaults|definition|deprecated|description|details|example|
+example code|example usage|examples|exceptions|input|inputs|more examples|note|notes|output|outputs|
+parameters|params|quick example|remarks|response|responses|result|results|return|return type|
+return value|return values|returns|sample|samples|schema|signature|simple example|summary|synopsis|
+syntax|throws|type|types|usage example|usage examples|value|values`);
+
+// Headings that answer a question by themselves, once it is said of what.
+const topics =
+  words(`about|additional information|advanced|advanced usage|advantages|api|api reference|background|
+basic usage|basics|before you begin|benefits|best practices|build|caveats|changelog|class methods|
+commands|common issues|compatibility|concepts|conclusion|config|configuration|configure|constructor|
+contents|context|contributing|customization|demo|dependencies|documentation|enabling|errors|event|
+events|exports|faq|features|fields|functions|further reading|general|getting started|global options|
+guide|how does it work|how it works|how to use|how to use it|implementation|import|imports|info|
+install|installation|installing|instance methods|interface|intro|introduction|known issues|limitations|
+methods|migration|more|more information|motivation|name|next steps|options|other|overview|performance|
+prerequisites|properties|props|purpose|quick start|quickstart|rationale|reference|related|requirements|
+resources|rules|running|security|see also|settings|setup|static methods|status|steps|structure|
+support|table of contents|terminology|testing|tips|troubleshooting|typescript|update|upgrading|usage|
+use|use cases|using|using it|variables|version|versions|warning|warnings|what is it|what's new|why`);
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.replaceAll('\n', '').split('|'));
+}
 
 /** Letters and digits of a heading in lower case: what makes two headings the same. */
 function normal(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}']+/gu, ' ')
-    .trim();
+  const lower = heading.toLowerCase();
+  // Unicode classes cost ten times as much, and most headings need none.
+  const between = /^[ -~]*$/.test(lower) ? /[^a-z0-9']+/g : /[^\p{L}\p{N}']+/gu;
+  return lower.replace(between, ' ').trim();
 }
 
 function isGeneric(heading: string): boolean {
-  const words = normal(heading);
-  return (
-    generic.has(words) ||
-    /^(?:example|step|part|chapter|note|option) ?\d*$/.test(words) ||
-    words.length < 2
-  );
+  const text = normal(heading);
+  if (facets.has(text) || topics.has(text) || text.length < 2) return true;
+  return /^(?:example|step|part|chapter|note|option) ?\d*$/.test(text);
 }
 
 /** A heading that names a facet of what stands above it: "Returns", "Parameters: `options`", "Example". */
 export function isFacet(heading: string): boolean {
   return (
-    isGeneric(heading) ||
+    facets.has(normal(heading)) ||
     /^(?:returns?|param(?:eter)?s?|arg(?:ument)?s?|throws) ?[:-]/i.test(heading)
   );
 }
@@ -56,13 +60,13 @@ export function titleOf(headings: string[], pageTitle: string): string {
   const own = headings.at(-1) ?? pageTitle;
   if (!isGeneric(own) && !isShort(own)) return own;
   const above = [pageTitle, ...headings.slice(0, -1)].reverse();
-  const telling = above.find((heading) => !isGeneric(heading) && addsTo(own, heading));
-  return telling === undefined ? own : `${own} - ${telling}`;
+  const telling = above.find((heading) => normal(heading) !== '' && !isGeneric(heading));
+  return telling === undefined || contains(own, telling) ? own : `${own} - ${telling}`;
 }
 
-function addsTo(own: string, heading: string): boolean {
-  const words = normal(heading);
-  return words !== '' && !` ${normal(own)} `.includes(` ${words} `);
+/** True when a heading names the other already, as `Pool.close()` does `Pool`. */
+function contains(own: string, other: string): boolean {
+  return ` ${normal(own)} `.includes(` ${normal(other)} `);
 }
 
 /** Headings from the page's title down to the section, a repeated one once. */

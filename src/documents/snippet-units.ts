@@ -8,6 +8,8 @@ export interface Unit {
   headings: string[];
   anchor: string;
   atomic: boolean;
+  /** Its heading names a facet of what stands above it. */
+  facet: boolean;
   items: Item[];
 }
 
@@ -25,6 +27,7 @@ export function toUnits(sections: Section[], most: number): Unit[] {
       headings: section.headings,
       anchor: section.anchor ?? '',
       atomic: section.atomic ?? false,
+      facet: isFacet(section.headings.at(-1) ?? ''),
       items: section.blocks,
     };
     const before = units.at(-1);
@@ -38,15 +41,18 @@ export function toUnits(sections: Section[], most: number): Unit[] {
 
 function merge(before: Unit, unit: Unit): Unit | undefined {
   if (before.atomic || unit.atomic) return undefined;
-  const above = isAbove(before, unit);
-  const sibling = isSibling(before, unit);
-  if (!above && !sibling) return undefined;
-  if (isFacet(unit.headings.at(-1) ?? '')) {
-    if (above) return append(before, unit);
-    if (isFacet(before.headings.at(-1) ?? '')) return append(lift(before), unit);
-  }
-  if (isTiny(before)) return above ? prepend(before, unit) : append(unit, before);
+  if (isAbove(before, unit)) return mergeDown(before, unit);
+  if (!isSibling(before, unit)) return undefined;
+  if (before.facet && unit.facet) return append(lift(before), unit);
+  if (isTiny(before)) return append(unit, before);
   return isTiny(unit) ? append(before, unit) : undefined;
+}
+
+function mergeDown(upper: Unit, unit: Unit): Unit | undefined {
+  const child = unit.headings.length === upper.headings.length + 1;
+  if (child && unit.facet) return append(upper, unit);
+  if (isTiny(upper)) return prepend(upper, unit);
+  return child && isTiny(unit) ? append(upper, unit) : undefined;
 }
 
 function append(unit: Unit, other: Unit): Unit {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { cleanLines, cleanText } from './clean.ts';
+
+describe('cleanText', () => {
+  it('drops control, zero-width, bidirectional and tag characters', () => {
+    const hidden = '\u0000\u0007\u00ad\u200b\u200d\u202e\u2066\ufeff\u{e0041}\ue000';
+
+    expect(cleanText(`a${hidden}b`)).toBe('ab');
+  });
+
+  it('keeps tabs, accents, scripts and emoji', () => {
+    expect(cleanText('\tcafé 日本語 Ελληνικά 🚀')).toBe('\tcafé 日本語 Ελληνικά 🚀');
+  });
+
+  it('ends every line with a newline alone', () => {
+    expect(cleanText('a\r\nb\rc\u2028d')).toBe('a\nb\nc\nd');
+  });
+
+  it('replaces half a surrogate pair', () => {
+    expect(cleanText('a\ud800b').isWellFormed()).toBe(true);
+  });
+
+  it('cuts a line of 50 MB to 20,000 characters and reads on', () => {
+    const lines = cleanLines(`${'x'.repeat(50_000_000)}\nnext`);
+
+    expect(lines.map((line) => line.length)).toEqual([20_000, 4]);
+  });
+
+  it('stops after 8 million characters', () => {
+    const text = cleanText(`${'x'.repeat(999)}\n`.repeat(10_000));
+
+    expect(text.length).toBeLessThan(8_001_000);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { FenceTracker, parseFenceInfo } from './fences.ts';
+
+describe('parseFenceInfo', () => {
+  it.each([
+    ['', { language: '' }],
+    ['TS', { language: 'ts' }],
+    ['js title="server.js" {1,3}', { language: 'js', label: 'server.js' }],
+    ["js {1,3} title='a b.js'", { language: 'js', label: 'a b.js' }],
+    ['js{1,3}', { language: 'js' }],
+    ['sh [npm]', { language: 'sh', label: 'npm' }],
+    ['ts:src/x.ts', { language: 'ts', label: 'src/x.ts' }],
+    ['rust,ignore', { language: 'rust' }],
+    ['{.python .numberLines}', { language: 'python' }],
+    ['{code-block} ruby', { language: 'ruby' }],
+    ['title="only.txt"', { language: '', label: 'only.txt' }],
+    ['c++', { language: 'c++' }],
+    ['bash filename=run.sh', { language: 'bash', label: 'run.sh' }],
+  ])('reads %j', (info, expected) => {
+    expect(parseFenceInfo(info)).toEqual(expected);
+  });
+});
+
+describe('FenceTracker', () => {
+  function inFence(source: string): boolean[] {
+    const fences = new FenceTracker();
+    return source.split('\n').map((line) => fences.advance(line));
+  }
+
+  it('ends a fence at one of the same kind and at least its length only', () => {
+    expect(inFence('````\n```\n~~~~\n````\nout')).toEqual([true, true, true, true, false]);
+  });
+
+  it('finds fences in lists and quotes', () => {
+    expect(inFence('- ```js\n  x\n  ```\nout')).toEqual([true, true, true, false]);
+    expect(inFence('> ~~~\n> x\n> ~~~\nout')).toEqual([true, true, true, false]);
+  });
+
+  it('ends a quoted fence with its quote', () => {
+    expect(inFence('> ```\n> x\nout')).toEqual([true, true, false]);
+  });
+
+  it('takes an unclosed fence to the end', () => {
+    expect(inFence('```\na\nb')).toEqual([true, true, true]);
+  });
+
+  it('takes inline code for no fence', () => {
+    expect(inFence('```inline``` text')).toEqual([false]);
+  });
+});

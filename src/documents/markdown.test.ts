@@ -1,0 +1,269 @@
+import { describe, expect, it } from 'vitest';
+import type { CodeBlock, ParsedDocument, Section } from './document.ts';
+import { parseMarkdown } from './markdown.ts';
+
+function parse(content: string, path = 'docs/page.md'): ParsedDocument {
+  return parseMarkdown({ path, format: 'markdown', content, hash: 'h' });
+}
+
+function only(content: string): Section {
+  const { sections } = parse(content);
+  expect(sections).toHaveLength(1);
+  return sections[0]!;
+}
+
+function texts(content: string): string[] {
+  return parse(content).sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])),
+  );
+}
+
+function codes(content: string): Omit<CodeBlock, 'kind'>[] {
+  return parse(content).sections.flatMap(({ blocks }) =>
+    blocks.flatMap(({ kind, ...block }) => (kind === 'code' ? [block as CodeBlock] : [])),
+  );
+}
+
+describe('parseMarkdown headings', () => {
+  it('cuts at ATX, setext and HTML headings and keeps the path to each', () => {
+    const { sections } = parse(
+      '# A\n\nB\n---\n\nx\n\n<h3 align="center">C <b>d</b></h3>\n\n## E ##\n',
+    );
+
+    expect(sections.map(({ headings, level }) => [level, headings])).toEqual([
+      [1, ['A']],
+      [2, ['A', 'B']],
+      [3, ['A', 'B', 'C d']],
+      [2, ['A', 'E']],
+    ]);
+  });
+
+  it('numbers the anchors of repeated headings and takes explicit ones', () => {
+    const { sections } = parse('# Use\n# Use\n# Other {#mine}\n# `a.b()`\n');
+
+    expect(sections.map(({ anchor }) => anchor)).toEqual(['use', 'use-1', 'mine', 'ab']);
+  });
+
+  it('makes headings plain text', () => {
+    const { sections } = parse(
+      '# [`npm publish`](/commands)\n## **Bold** and *it* snake_case_name\n## a \\* b &amp; c\n## T ![logo](x.png)\n## Foo [#](#foo)\n',
+    );
+
+    expect(sections.map(({ headings }) => headings.at(-1))).toEqual([
+      'npm publish',
+      'Bold and it snake_case_name',
+      'a * b & c',
+      'T',
+      'Foo',
+    ]);
+  });
+
+  it('takes no heading from code', () => {
+    expect(only('```sh\n# comment\n```\n').headings).toEqual([]);
+  });
+
+  it('makes headings within lists and quotes text of their section', () => {
+    const section = only('> # Quoted\n> ```js\n> x\n> ```\n');
+
+    expect(section.blocks[0]).toEqual({ kind: 'text', text: '**Quoted**' });
+  });
+});
+
+describe('parseMarkdown titles', () => {
+  it('prefers front matter, then the first heading of level 1, then the name of the file', () => {
+    expect(parse('---\ntitle: Front\n---\n# H1').title).toBe('Front');
+    expect(parse('## Two\n# One').title).toBe('One');
+    expect(parse('text', 'docs/some-page.md').title).toBe('some-page');
+    expect(parse('text', 'tool/README.md').title).toBe('tool');
+  });
+
+  it('takes what the source knew when the document has no heading of level 1', () => {
+    const document = {
+      path: 'x',
+      format: 'markdown',
+      content: '## Two',
+      hash: '',
+      title: 'Known',
+    } as const;
+
+    expect(parseMarkdown(document).title).toBe('Known');
+  });
+
+  it('begins with the description of the front matter', () => {
+    expect(texts('---\ndescription: What it does\n---\ntext')).toEqual(['What it does', 'text']);
+  });
+});
+
+describe('parseMarkdown text', () => {
+  it('keeps links to other sites, and of all other links the text', () => {
+    const [text] = texts(
+      'See [a](./a.md), [b](https://b.com/x_(y)), [c][ref], [ref], [`d`](#d), <https://e.com>.\n\n[ref]: https://ref.com\n',
+    );
+
+    expect(text).toBe(
+      'See a, [b](https://b.com/x_(y)), [c](https://ref.com), [ref](https://ref.com), `d`, https://e.com.',
+    );
+  });
+
+  it('puts the alternative text for a picture and nothing for badges', () => {
+    expect(texts('![A diagram](x.png)')).toEqual(['A diagram']);
+    expect(
+      texts('[![CI](https://img.shields.io/x)](https://ci) ![npm](https://badge.fury.io/x)'),
+    ).toEqual([]);
+    expect(texts('[![Chat](chat.svg)](https://chat)')).toEqual([]);
+  });
+
+  it('drops tables of contents and menus of links', () => {
+    expect(texts('- [A](#a)\n  - [`b`](#b)\n- [C][c]\n\n[c]: #c\n')).toEqual([]);
+    expect(texts('[English](a.md) | [中文](b.md)')).toEqual([]);
+    expect(texts('- [A](#a) tells how\n')).toEqual(['- A tells how']);
+  });
+
+  it('drops comments, scripts and hidden characters', () => {
+    expect(
+      texts(
+        'a <!-- secret --> b\n\n<!-- block\n\nof lines -->\n\n<script>x()</script>\n\nc\u200bd',
+      ),
+    ).toEqual(['a  b', 'cd']);
+  });
+
+  it('makes text of HTML furniture', () => {
+    const section = only(
+      '<details>\n<summary>More &amp; more</summary>\n\ninside<br>two\n\n</details>\n',
+    );
+
+    expect(section.blocks).toEqual([
+      { kind: 'text', text: '**More & more**' },
+      { kind: 'text', text: 'inside\ntwo' },
+    ]);
+  });
+
+  it('makes a Markdown table of an HTML one', () => {
+    const [text] = texts(
+      '<table>\n<tr><th>A</th><th>B</th></tr>\n<tr><td><code>a</code></td><td>1<br>2</td></tr>\n</table>\n',
+    );
+
+    expect(text!.split('\n').map((row) => row.trim())).toEqual([
+      '| A | B |',
+      '| --- | --- |',
+      '| `a` | 1 2 |',
+    ]);
+  });
+
+  it('leaves code spans and placeholders as they are', () => {
+    expect(texts('Use `<div>` and `[x](y)` in <file> or `` a`b ``')).toEqual([
+      'Use `<div>` and `[x](y)` in <file> or `` a`b ``',
+    ]);
+  });
+});
+
+describe('parseMarkdown code', () => {
+  it('takes fences of both kinds with their attributes', () => {
+    expect(codes('```JS title="x.js" {1,3}\na\n```\n\n~~~ts:src/y.ts\nb\n~~~\n')).toEqual([
+      { language: 'js', code: 'a', label: 'x.js' },
+      { language: 'ts', code: 'b', label: 'src/y.ts' },
+    ]);
+  });
+
+  it('keeps a fence within a longer fence', () => {
+    expect(codes('````md\n```js\nx\n```\n````\n')).toEqual([
+      { language: 'md', code: '```js\nx\n```' },
+    ]);
+  });
+
+  it('closes an unclosed fence at the end', () => {
+    expect(codes('```py\nx = 1\n')).toEqual([{ language: 'py', code: 'x = 1' }]);
+  });
+
+  it('takes indented code and drops empty fences', () => {
+    expect(codes('text\n\n    a\n      b\n\n```js\n```\n')).toEqual([
+      { language: '', code: 'a\n  b' },
+    ]);
+  });
+
+  it('takes code out of lists and quotes, in reading order', () => {
+    const { blocks } = only(
+      '1. one\n   ```sh\n   a\n     b\n   ```\n   after\n   - deep\n     ~~~\n     c\n     ~~~\n2. two\n\n> q\n> ```js\n> d\n> ```\n',
+    );
+
+    expect(blocks.map((block) => (block.kind === 'text' ? block.text : block.code))).toEqual([
+      '1. one',
+      'a\n  b',
+      'after',
+      '- deep',
+      'c',
+      '2. two',
+      'q',
+      'd',
+    ]);
+  });
+
+  it('takes <pre> with its language', () => {
+    expect(codes('<pre><code class="language-js">a &lt; b\n</code></pre>\n')).toEqual([
+      { language: 'js', code: 'a < b' },
+    ]);
+  });
+});
+
+describe('parseMarkdown dialects', () => {
+  it('gives the titles of directives and takes their markers away', () => {
+    expect(
+      texts(':::note Take care\n\nx\n\n:::\n\n::: warning\ny\n:::\n\n:::tip[Hint]\nz\n:::\n'),
+    ).toEqual(['**Take care**', 'x', '**Warning**', 'y', '**Hint**', 'z']);
+  });
+
+  it('reads GitHub alerts', () => {
+    expect(texts('> [!NOTE]\n> Text')).toEqual(['> **Note**\n> Text']);
+  });
+
+  it('reads MkDocs blocks and their indentation, nested and with code', () => {
+    const { blocks } = only(
+      '!!! note "Careful"\n    Text\n\n    ??? tip\n        Deep\n\n    ```py\n    x\n    ```\n\nAfter\n',
+    );
+
+    expect(blocks.map((block) => (block.kind === 'text' ? block.text : block.code))).toEqual([
+      '**Careful**',
+      'Text',
+      '**Tip**',
+      'Deep',
+      'x',
+      'After',
+    ]);
+  });
+
+  it.each([
+    [
+      'MkDocs',
+      '=== "npm"\n\n    ```sh\n    npm i\n    ```\n\n=== "yarn"\n\n    ```sh\n    yarn\n    ```\n',
+    ],
+    ['VitePress', '::: code-group\n```sh [npm]\nnpm i\n```\n```sh [yarn]\nyarn\n```\n:::\n'],
+    [
+      'GitBook',
+      '{% tabs %}\n{% tab title="npm" %}\n```sh\nnpm i\n```\n{% endtab %}\n{% tab title="yarn" %}\n```sh\nyarn\n```\n{% endtab %}\n{% endtabs %}\n',
+    ],
+  ])('labels the code of %s tabs', (_, content) => {
+    expect(codes(content)).toEqual([
+      { language: 'sh', code: 'npm i', label: 'npm' },
+      { language: 'sh', code: 'yarn', label: 'yarn' },
+    ]);
+    expect(texts(content)).toEqual([]);
+  });
+
+  it('puts the label of a tab before its text', () => {
+    expect(texts('=== "yarn"\n\n    text\n')).toEqual(['**yarn**', 'text']);
+  });
+
+  it('leaves the markers of includes out', () => {
+    expect(
+      texts(
+        'a\n\n<!--@include: ./x.md-->\n\n--8<-- "x.md"\n\n{% include "x" %}\n\n<<< @/x.js\n\n[[toc]]\n\nb',
+      ),
+    ).toEqual(['a', 'b']);
+  });
+
+  it('leaves what looks like a directive in code alone', () => {
+    expect(codes('```md\n:::note\n=== "x"\n<!-- c -->\n{% x %}\n```\n')[0]!.code).toBe(
+      ':::note\n=== "x"\n<!-- c -->\n{% x %}',
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { Block } from './document.ts';
+import { parseMdx } from './mdx.ts';
+
+function blocks(content: string): Block[] {
+  const document = { path: 'a.mdx', format: 'mdx', content, hash: '' } as const;
+  return parseMdx(document).sections.flatMap((section) => section.blocks);
+}
+
+describe('parseMdx', () => {
+  it('drops imports and exports, over several lines too', () => {
+    const source =
+      "import A from 'a';\nimport {\n  B,\n} from 'b';\n\nexport const meta = {\n  a: 1,\n\n  b: [2],\n};\n\ntext\n";
+
+    expect(blocks(source)).toEqual([{ kind: 'text', text: 'text' }]);
+  });
+
+  it('keeps prose that begins with import or export', () => {
+    expect(blocks('import your module first\n\nexport it then')).toEqual([
+      { kind: 'text', text: 'import your module first' },
+      { kind: 'text', text: 'export it then' },
+    ]);
+  });
+
+  it('drops comments and keeps what components hold', () => {
+    expect(
+      blocks('{/* a\nb */}\n\nhas <Badge text="x > y"/> `<B/>`\n\n<Foo a={1}>hello</Foo>'),
+    ).toEqual([
+      { kind: 'text', text: 'has  `<B/>`' },
+      { kind: 'text', text: 'hello' },
+    ]);
+  });
+
+  it('labels the code of tabs, indented or not', () => {
+    const source =
+      '<Tabs>\n  <TabItem value="npm" label="npm">\n\n    ```sh\n    npm i\n      x\n    ```\n\n  </TabItem>\n  <TabItem value="yarn" label="yarn">\n```sh\nyarn\n```\n  </TabItem>\n</Tabs>\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'code', language: 'sh', code: 'npm i\n  x', label: 'npm' },
+      { kind: 'code', language: 'sh', code: 'yarn', label: 'yarn' },
+    ]);
+  });
+
+  it('keeps titles of components, whose tags may take several lines', () => {
+    const source =
+      '<Card\n  title="A card"\n  onClick={() => {\n    if (a > b) {}\n  }}\n>\n    Inside\n    - item\n</Card>\n';
+
+    expect(blocks(source)).toEqual([
+      { kind: 'text', text: '**A card**' },
+      { kind: 'text', text: 'Inside' },
+      { kind: 'text', text: '- item' },
+    ]);
+  });
+
+  it('leaves JavaScript in fences alone', () => {
+    expect(blocks("```jsx\nimport A from 'a';\n<A b={1}>\n{/* c */}\n```\n")).toEqual([
+      { kind: 'code', language: 'jsx', code: "import A from 'a';\n<A b={1}>\n{/* c */}" },
+    ]);
+  });
+
+  it('reads HTML headings and tables as Markdown does', () => {
+    const document = {
+      path: 'a.mdx',
+      format: 'mdx',
+      content: '<h2>Two</h2>\n\nx',
+      hash: '',
+    } as const;
+
+    expect(parseMdx(document).sections.map(({ headings }) => headings)).toEqual([['Two']]);
+  });
+
+  it('keeps the text of a tag that never closes', () => {
+    expect(blocks('<Foo a={\n\ntext\n')).toContainEqual({ kind: 'text', text: 'text' });
+  });
+});
