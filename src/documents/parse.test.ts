@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentFormat } from './document.ts';
+import { parseDocument } from './parse.ts';
+
+const notebook = JSON.stringify({
+  cells: [{ cell_type: 'markdown', metadata: {}, source: ['# Title\n', '\n', 'Some text.'] }],
+  metadata: {},
+  nbformat: 4,
+  nbformat_minor: 5,
+});
+const description = JSON.stringify({
+  openapi: '3.0.0',
+  info: { title: 'Title', version: '1' },
+  paths: {
+    '/pets': { get: { summary: 'Lists pets', responses: { 200: { description: 'Pets' } } } },
+  },
+});
+
+describe('parseDocument', () => {
+  it.each<[DocumentFormat, string, string]>([
+    ['markdown', 'a.md', '# Title\n\nSome text.'],
+    ['mdx', 'a.mdx', "import A from 'a';\n\n# Title\n\n<A>Some text.</A>"],
+    ['rst', 'a.rst', 'Title\n=====\n\nSome text.\n'],
+    ['asciidoc', 'a.adoc', '= Title\n\nSome text.\n'],
+    ['text', 'Title.txt', 'Some text.\n\nAnd more text of the same kind.\n'],
+    ['notebook', 'a.ipynb', notebook],
+    ['html', 'a.html', '<html><body><main><h1>Title</h1><p>Some text.</p></main></body></html>'],
+    ['openapi', 'a.json', description],
+    [
+      'code',
+      'Title.ts',
+      '/** Adds two numbers. */\nexport function add(a: number, b: number): number { return a + b; }\n',
+    ],
+  ])('reads %s by its own parser', async (format, path, content) => {
+    const parsed = await parseDocument({ path, format, content, hash: '' });
+
+    expect(parsed.title).toContain('Title');
+    expect(parsed.sections.flatMap(({ blocks }) => blocks)).not.toEqual([]);
+  });
+});
