@@ -8,7 +8,7 @@ export interface CatalogUnderTest {
   cleanUp(): Promise<void>;
 }
 
-export function recordOf(id: string, parts: Partial<LibraryRecord> = {}): LibraryRecord {
+function recordOf(id: string, parts: Partial<LibraryRecord> = {}): LibraryRecord {
   return {
     id,
     title: id.split('/')[2] ?? id,

@@ -605,7 +605,7 @@ export function describeSnippetIndex(
 }
 
 /** A small linear congruential generator: the same numbers in every run. */
-export function generator(seed: number): () => number {
+function generator(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

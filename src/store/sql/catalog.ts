@@ -6,7 +6,7 @@ import type { MetadataDatabase } from './database.ts';
 import { NameIndex } from './names/name-index.ts';
 
 /** Rows read at once: parsing them blocks the thread for some milliseconds. */
-const PAGE = 200;
+const PAGE = 100;
 
 /** Asked before every search, so it is not built anew each time. */
 const lastRevision = CompiledQuery.raw("select value from counters where name = 'catalog'");

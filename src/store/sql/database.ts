@@ -23,7 +23,7 @@ export async function openSqliteDatabase(path: string): Promise<MetadataDatabase
 }
 
 /** Runs the migrations that have not run yet; other processes that start meanwhile wait. */
-export async function migrate(db: MetadataDatabase): Promise<void> {
+async function migrate(db: MetadataDatabase): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error)

@@ -34,7 +34,7 @@ const CONTENT_BONUS = 0.1;
 
 /**
  * Name search over all libraries, in memory: exact and prefix look-ups in sorted names, words in postings, and a scan
- * with bit masks for mistyped names. About 4 kB a library; the database stays the truth.
+ * with bit masks for mistyped names. 3 to 6 kB a library; the database stays the truth.
  */
 export class NameIndex {
   private readonly entries = new Map<string, Entry>();

@@ -8,6 +8,9 @@ interface Name {
   entries: Entry[];
 }
 
+/** New names are put in order this many at a time: sorting 40,000 at once would hold the thread. */
+const MAX_ADDED = 1_000;
+
 /** Compact names in order: looked up whole, by their beginning, and with typing mistakes. */
 export class SortedNames {
   private readonly byText = new Map<string, Name>();
@@ -25,6 +28,7 @@ export class SortedNames {
     const name = { text, mask: letterMask(text), entries: [entry] };
     this.byText.set(text, name);
     this.added.push(name);
+    if (this.added.length >= MAX_ADDED) this.settle();
     this.ofLength(text.length).push(name);
   }
 
