@@ -31,4 +31,8 @@ describe('cleanText', () => {
 
     expect(text.length).toBeLessThan(8_001_000);
   });
+
+  it('stops after 400,000 lines', () => {
+    expect(cleanLines('\n'.repeat(5_000_000))).toHaveLength(400_000);
+  });
 });

@@ -6,6 +6,8 @@ export const spanMark = '\ue001';
 const longestLine = 20_000;
 /** Longest document read, in characters after long lines are cut. */
 const longestDocument = 8_000_000;
+/** Most lines read: prose of 8 million characters has fewer, and each line may cost a token or a heading. */
+const mostLines = 400_000;
 
 // Controls but tab and newline, soft hyphen, zero-width and bidirectional characters, byte order marks, the two marks
 // above, and the tag characters U+E0000 to U+E007F: invisible to a reader, so nothing they say may reach an answer.
@@ -15,13 +17,13 @@ const hidden =
 
 /**
  * The lines of a document without what a reader cannot see: control, zero-width and bidirectional characters; line ends
- * made '\n'; lines cut at 20,000 characters and the document at 8 million.
+ * made '\n'; lines cut at 20,000 characters, the document at 8 million or 400,000 lines.
  */
 export function cleanLines(content: string): string[] {
   const lines: string[] = [];
   let kept = 0;
   let start = 0;
-  while (start <= content.length && kept < longestDocument) {
+  while (start <= content.length && kept < longestDocument && lines.length < mostLines) {
     const newline = content.indexOf('\n', start);
     const end = newline === -1 ? content.length : newline;
     const line = content.slice(start, Math.min(end, start + longestLine));
