@@ -1,56 +1,56 @@
-/** Says whether a repository path, or one of the folders it lies in, matches. */
-export type PathMatcher = (path: string) => boolean;
+/** Says whether a path, or one of the folders it lies in, matches. Takes what `segmentsOf` makes of it. */
+export type PathMatcher = (segments: readonly string[]) => boolean;
 
 const maxAlternatives = 64;
 
+/** The names along a path, in lower case, because case is ignored in matching. */
+export function segmentsOf(path: string): string[] {
+  const segments = path.toLowerCase().split('/');
+  return segments.filter((segment) => segment !== '' && segment !== '.');
+}
+
 /**
  * A pattern over whole paths, anchored at the root: `*` and `?` stay inside one segment, `**` spans any number of
- * them, `{a,b}` lists alternatives. A path matches when it, or a folder it lies in, does. Case is ignored. Patterns
- * come from repositories that nobody vouches for, so that matching is linear in the path where regular expressions
- * made of patterns are not.
+ * them, `{a,b}` lists alternatives. A path matches when it, or a folder it lies in, does. Patterns come from
+ * repositories that nobody vouches for, so that the work is bounded by the product of both lengths, where regular
+ * expressions made of patterns can take for ever.
  */
 export function compilePath(pattern: string): PathMatcher {
   const alternatives = expandBraces(pattern.toLowerCase()).map(segmentsOf);
-  return (path) => {
-    const segments = segmentsOf(path.toLowerCase());
-    return alternatives.some((wanted) => matchesPrefix(wanted, segments));
-  };
+  return (segments) => alternatives.some((wanted) => matchesPrefix(wanted, segments));
 }
 
-/** A pattern over one name, without slashes. Case is ignored. */
+/** A pattern over one name, without slashes, in lower case. */
 export function compileName(pattern: string): (name: string) => boolean {
   const alternatives = expandBraces(pattern.toLowerCase());
-  return (name) => {
-    const text = name.toLowerCase();
-    return alternatives.some((wanted) => matchesSegment(wanted, text));
-  };
+  return (name) => alternatives.some((wanted) => matchesSegment(wanted, name));
 }
 
-function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '' && segment !== '.');
-}
-
-/** Follows all positions in the pattern that the path's segments so far can lead to. */
-function matchesPrefix(pattern: string[], path: string[]): boolean {
+/** Keeps all positions in the pattern that the path's segments so far can lead to. */
+function matchesPrefix(pattern: string[], path: readonly string[]): boolean {
   if (pattern.length === 0) return false;
-  let positions = afterGlobstars(pattern, new Set([0]));
+  const reached: boolean[] = [true];
+  passGlobstars(pattern, reached);
   for (const segment of path) {
-    const next = new Set<number>();
-    for (const at of positions) {
-      const wanted = pattern[at];
-      if (wanted === '**') next.add(at);
-      else if (wanted !== undefined && matchesSegment(wanted, segment)) next.add(at + 1);
+    // From the end, so that no position is moved on twice by one segment.
+    for (let at = pattern.length - 1; at >= 0; at -= 1) {
+      if (!reached[at]) continue;
+      const wanted = pattern[at] ?? '';
+      if (wanted === '**') continue;
+      reached[at] = false;
+      if (matchesSegment(wanted, segment)) reached[at + 1] = true;
     }
-    positions = afterGlobstars(pattern, next);
-    if (positions.has(pattern.length)) return true;
+    passGlobstars(pattern, reached);
+    if (reached[pattern.length]) return true;
   }
   return false;
 }
 
 /** `**` may stand for no segment at all. */
-function afterGlobstars(pattern: string[], positions: Set<number>): Set<number> {
-  for (const at of positions) if (pattern[at] === '**') positions.add(at + 1);
-  return positions;
+function passGlobstars(pattern: string[], reached: boolean[]): void {
+  for (let at = 0; at < pattern.length; at += 1) {
+    if (reached[at] && pattern[at] === '**') reached[at + 1] = true;
+  }
 }
 
 /** The usual greedy walk: on a mismatch the last star takes one character more. */

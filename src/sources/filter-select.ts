@@ -12,17 +12,14 @@ export function selectFiles<File extends { path: string }>(
   files: Iterable<File>,
   settings: SelectSettings,
 ): (File & { format: DocumentFormat })[] {
-  const isWanted = createFileFilter(settings);
-  const documents: (File & { format: DocumentFormat })[] = [];
-  const withCode: (File & { format: DocumentFormat })[] = [];
-  for (const file of files) {
+  const readable = [...files].flatMap((file) => {
     const format = formatOf(file.path);
-    if (!format || !isWanted(file.path)) continue;
-    const selected = { ...file, format };
-    withCode.push(selected);
-    if (format !== 'code') documents.push(selected);
-  }
+    return format ? [{ ...file, format }] : [];
+  });
+  const isWanted = createFileFilter(settings);
+  const documents = readable.filter(({ path, format }) => format !== 'code' && isWanted(path));
   // What is only named like an API description does not make a repository documented.
   const documented = documents.some(({ format }) => format !== 'openapi');
-  return settings.indexSourceCode || !documented ? withCode : documents;
+  if (documented && !settings.indexSourceCode) return documents;
+  return readable.filter(({ path }) => isWanted(path));
 }

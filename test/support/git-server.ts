@@ -15,7 +15,7 @@ export interface GitServerOptions {
   protocolVersion?: 0;
 }
 
-export interface ServedRequest {
+interface ServedRequest {
   method: string;
   /** Path and query. */
   url: string;

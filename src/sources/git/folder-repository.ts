@@ -85,7 +85,7 @@ async function identify(root: string, path: string, maxBytes: number): Promise<F
 }
 
 /** The object id Git gives a blob of this content. */
-export function blobId(content: Buffer): string {
+function blobId(content: Buffer): string {
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 

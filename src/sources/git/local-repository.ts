@@ -36,8 +36,10 @@ export async function openLocal(
     const candidates = ref === undefined ? ['HEAD'] : refCandidates(ref);
     const found = await firstCommit(git, candidates, signal);
     if (!found) throw await missing(git, path, options);
-    const branch = await branchOf(git, found.name, signal);
-    const publishedAt = await publication(git, found.commit, signal);
+    const [branch, publishedAt] = await Promise.all([
+      branchOf(git, found.name, signal),
+      publication(git, found.commit, signal),
+    ]);
     return {
       revision: found.commit,
       ...(branch !== undefined && { branch }),

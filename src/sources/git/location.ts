@@ -119,8 +119,3 @@ function describe(text: string): string {
 export function withoutCredentials(text: string): string {
   return text.replace(/([a-z][a-z\d+.-]*:\/\/)[^\s/?#]*@/gi, '$1');
 }
-
-/** How messages name a location. */
-export function describeLocation(location: GitLocation): string {
-  return location.kind === 'local' ? location.path : location.url;
-}

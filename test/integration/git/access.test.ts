@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createGitOpener } from '../../../src/sources/git/open-git.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
@@ -58,6 +58,10 @@ function privateUrl(userinfo = ''): string {
 }
 
 describe.each(openers)('with %s', (_, open) => {
+  beforeEach(() => {
+    strange = () => false;
+  });
+
   it('a private repository without credentials is AccessDenied, with what to do', async () => {
     const failure = await failureOf(open, { url: privateUrl() }, await scratch.options());
     expect(failure).toMatchObject({ reason: 'AccessDenied', retry: 'never', left: [] });
@@ -137,6 +141,13 @@ describe.each(openers)('with %s', (_, open) => {
       expect(failure).toMatchObject({ reason: 'AddressRefused', left: [] });
     }
     expect(server.requests).toEqual([]);
+  });
+
+  it('a host name is read at the address that was checked', async () => {
+    const url = `${server.origin.replace('127.0.0.1', 'localhost')}/widgets.git`;
+    const options = await scratch.options({ allowedRanges: ['127.0.0.0/8', '::1/128'] });
+    const { items } = await readAll(open, { url }, options);
+    expect(pathsIn(items)).toEqual(['README.md']);
   });
 
   it('a redirect to a better spelling of the same URL is followed', async () => {
@@ -310,9 +321,9 @@ describe('the git program', () => {
     const old = scratch.folder('old-git');
     await writeFile(old, '#!/bin/sh\necho git version 2.17.1\n');
     await chmod(old, 0o755);
+    strange = () => false;
     for (const gitProgram of [old, scratch.folder('no-such-git')]) {
       const open = createGitOpener({ gitProgram, env });
-      strange = () => false;
       const { items } = await readAll(
         open,
         { url: `${server.origin}/widgets.git` },
