@@ -96,7 +96,14 @@ function readContainer(element: Element, ctx: HtmlContext): Piece[] {
   ) {
     ctx.id = attribute(element, 'id') || ctx.id;
   }
-  return calloutPieces(element, ctx) ?? tabsPieces(element, ctx) ?? ctx.blocks(element);
+  const pieces = calloutPieces(element, ctx) ?? tabsPieces(element, ctx) ?? ctx.blocks(element);
+  return classes(element).includes('title') ? pieces.map(bold) : pieces;
+}
+
+/** The title of a block. */
+function bold(piece: Piece): Piece {
+  if (piece.kind !== 'text' || /[*\n]/.test(piece.text)) return piece;
+  return { ...piece, text: `**${piece.text}**` };
 }
 
 const readers = new Map<string, Reader>([

@@ -11,16 +11,29 @@ const title =
 const kinds =
   /(?:^|-|_)(note|tip|hint|info|important|warning|caution|danger|attention|error|deprecated|seealso|todo|success|versionadded|versionchanged)(?:$|-|_)/;
 
+/** Elements among which a call-out's title is looked for. */
+const near = 30;
+
 /** A note, tip or warning with its name before its text; undefined where the element is none. */
 export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | undefined {
   const own = classes(element);
   if (!own.some((name) => callout.test(name))) return undefined;
-  const heading = findElement(element, (each) => classes(each).some((name) => title.test(name)));
+  const heading = findElement(
+    element,
+    (each) => classes(each).some((name) => title.test(name)),
+    near,
+  );
   const stated = heading === undefined ? '' : lineText(heading);
   if (heading !== undefined) ctx.skip.add(heading);
   const kind = kinds.exec(own.join(' ').replaceAll(' ', '-'))?.[1] ?? '';
   const label = (stated || kind).replace(/[:\s]+$/, '').replaceAll('*', '');
-  const pieces = ctx.blocks(element);
+  // Asciidoctor lays the icon and the text out as a table.
+  const cell = findElement(
+    element,
+    (each) => each.name === 'td' && classes(each).includes('content'),
+    near,
+  );
+  const pieces = ctx.blocks(cell ?? element);
   return label === '' || pieces.length === 0
     ? pieces
     : labelled(`**${label.charAt(0).toUpperCase()}${label.slice(1)}:**`, pieces);
@@ -30,7 +43,7 @@ export function calloutPieces(element: Element, ctx: HtmlContext): Piece[] | und
 export function detailsPieces(element: Element, ctx: HtmlContext): Piece[] {
   const summary = childElements(element).find((child) => child.name === 'summary');
   if (summary !== undefined) ctx.skip.add(summary);
-  if (summary !== undefined && findElement(summary, isHeading) !== undefined) {
+  if (summary !== undefined && findElement(summary, isHeading, near) !== undefined) {
     return [...ctx.blocks(summary), ...ctx.blocks(element)];
   }
   const shown = summary !== undefined && !classes(summary).includes('hideme');

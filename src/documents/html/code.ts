@@ -113,13 +113,28 @@ export function wrappedCode(element: Element): Element | undefined {
   return onlyCode(element);
 }
 
+/** Elements looked at in a wrapper before it is taken to be more than that. */
+const mostElements = 500;
+
 /** The `<pre>` with the code, where an element has one beside that of its line numbers. */
 export function onlyCode(element: Element): Element | undefined {
-  const found: Element[] = [];
-  for (const each of descendants(element, (inner) => !isGutter(inner))) {
-    if (each.name === 'p' || each.name === 'ul') return undefined;
-    if (each.name === 'pre') found.push(each);
-    if (found.length > 1) return undefined;
+  let found: Element | undefined;
+  let looked = 0;
+  for (const each of descendants(element, isAroundCode)) {
+    if (each.name === 'pre') {
+      if (found !== undefined) return undefined;
+      found = each;
+      continue;
+    }
+    looked += 1;
+    const more = looked > mostElements || each.children.length > mostElements;
+    if (more || each.name === 'p' || each.name === 'ul') return undefined;
   }
-  return found[0];
+  return found;
+}
+
+/** Neither line numbers nor what is in the code. */
+function isAroundCode(element: Element): boolean {
+  const { parent } = element;
+  return !isGutter(element) && !(isElement(parent) && parent.name === 'pre');
 }

@@ -11,7 +11,7 @@ export type Parent = Extract<Node, { children: unknown[] }> | Root;
 export type Element = Extract<Node, { attribs: unknown }>;
 
 /** Deepest element kept in place; deeper ones are hoisted, so that whatever walks the tree may recurse. */
-const deepest = 256;
+const deepest = 128;
 /** Open elements at which the parser starts afresh: it searches all of them at every closing tag. */
 const mostOpen = 512;
 /** Characters parsed between two looks at the open elements. */
@@ -104,13 +104,17 @@ export function* descendants(
   }
 }
 
-/** The first element below that meets a condition. */
+/** The first element below that meets a condition, among the first `limit`. */
 export function findElement(
   parent: Parent,
   condition: (element: Element) => boolean,
+  limit = Number.POSITIVE_INFINITY,
 ): Element | undefined {
+  let looked = 0;
   for (const element of descendants(parent)) {
     if (condition(element)) return element;
+    looked += 1;
+    if (looked >= limit) return undefined;
   }
   return undefined;
 }

@@ -1,16 +1,18 @@
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { parsePage } from './dom.ts';
-import type { Root } from './dom.ts';
+import type { Node, Root } from './dom.ts';
 
 /** Pages longer than this are not worth the time Readability takes; their body is read. */
-const longest = 1_000_000;
-/** linkedom recurses: a page nested deeper is left alone. */
-const deepest = 200;
+const longest = 500_000;
+/** So are pages of more nodes. */
+const mostNodes = 20_000;
+/** linkedom recurses: a page nested deeper is left alone. Less than what `parsePage` caps. */
+const deepest = 100;
 
 /** The article as Mozilla's Readability sees it, for pages in which no container stands out. */
 export function readableArticle(html: string, root: Root): Root | undefined {
-  if (html.length > longest || depthOf(root) > deepest) return undefined;
+  if (html.length > longest || !isModest(root)) return undefined;
   try {
     const { document } = parseHTML(html);
     const article = new Readability(document, { charThreshold: 200, keepClasses: true }).parse();
@@ -21,15 +23,14 @@ export function readableArticle(html: string, root: Root): Root | undefined {
   }
 }
 
-function depthOf(root: Root): number {
-  let deepestSeen = 0;
-  const ahead: { node: Root['children'][number] | Root; depth: number }[] = [
-    { node: root, depth: 0 },
-  ];
+function isModest(root: Root): boolean {
+  let nodes = 0;
+  const ahead: { node: Node | Root; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
-    deepestSeen = Math.max(deepestSeen, next.depth);
+    nodes += 1;
+    if (next.depth > deepest || nodes > mostNodes) return false;
     if (!('children' in next.node)) continue;
     for (const child of next.node.children) ahead.push({ node: child, depth: next.depth + 1 });
   }
-  return deepestSeen;
+  return true;
 }

@@ -1,0 +1,48 @@
+import { codePieces, textPieces } from './text-pieces.ts';
+import type { Piece } from './text-pieces.ts';
+
+/** Lines that say nothing to a reader: attributes, block attributes, anchors, comments, includes, conditions. */
+const silent =
+  /^(?::!?[\w-]+!?:(?: |$)|\[[^\]]*\]$|\/\/(?!\/)|(?:include|ifdef|ifndef|ifeval|endif|image|toc|video)::|<<<$|'''$|\+$|={4,}$|\*{4,}$|_{4,}$|--$)/;
+const fence = /^(?:-{4,}|\.{4,}|`{3,}\w*|\+{4,}|\/{4,})$/;
+
+/** Headings, listings and text of AsciiDoc, a line at a time; inline markup stays as written. */
+export function readAsciidocLines(source: string): Piece[] {
+  const lines = source.split('\n');
+  const pieces: Piece[] = [];
+  let language = '';
+  let paragraph: string[] = [];
+  const flush = (): void => {
+    for (const piece of textPieces(paragraph.join('\n'))) pieces.push(piece);
+    paragraph = [];
+  };
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!.trimEnd();
+    const heading = /^(={1,6})\s+(\S.*)$/.exec(line);
+    language = /^\[source,\s*([\w+#-]{1,30})/.exec(line)?.[1]?.toLowerCase() ?? language;
+    if (fence.test(line)) {
+      flush();
+      const end = closing(lines, at, line);
+      const code = line.startsWith('/') ? '' : lines.slice(at + 1, end).join('\n');
+      for (const piece of codePieces(code, language)) pieces.push(piece);
+      at = end;
+      language = '';
+    } else if (heading !== null) {
+      flush();
+      pieces.push({ kind: 'heading', level: heading[1]!.length, title: heading[2]! });
+    } else if (line === '') flush();
+    else if (!silent.test(line)) paragraph.push(line.replace(/^\.(?=[^\s.])/, ''));
+  }
+  flush();
+  return pieces;
+}
+
+/** The line that closes a fence; the next empty line where nothing does. */
+function closing(lines: string[], start: number, line: string): number {
+  const mark = line.startsWith('```') ? '```' : line;
+  const limit = Math.min(lines.length, start + 2000);
+  for (let at = start + 1; at < limit; at += 1) {
+    if (lines[at]!.trimEnd() === mark) return at;
+  }
+  return start;
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import type { Block, ParsedDocument } from './document.ts';
+
+/** Arbitrary text: any characters, or pieces of a format's markup in any order. */
+export function markup(...fragments: string[]): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.constantFrom(...fragments), { maxLength: 60 }).map((all) => all.join('')),
+  );
+}
+
+/** How a document breaks what every parser keeps to: a title, levels with headings, blocks with visible text. */
+export function problemsOf({ title, sections }: ParsedDocument): string[] {
+  return [
+    ...(title === '' ? ['no title'] : []),
+    ...sections.flatMap(({ level, headings, blocks }) => [
+      ...(level > 6 || (level === 0) !== (headings.length === 0) ? [`level ${level}`] : []),
+      ...blocks.map(bodyOf).filter(isUnreadable),
+    ]),
+  ];
+}
+
+function bodyOf(block: Block): string {
+  return block.kind === 'text' ? block.text : block.code;
+}
+
+function isUnreadable(body: string): boolean {
+  return body.trim() === '' || /[\u200b\u202e\ufeff\0]/.test(body);
+}

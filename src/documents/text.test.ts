@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ParsedDocument } from './document.ts';
+import { problemsOf, markup } from './text-invariants.fixture.ts';
+import { parseText } from './text.ts';
+
+async function parse(content: string): Promise<ParsedDocument> {
+  return parseText({ path: 'docs/notes.txt', format: 'text', content, hash: '' });
+}
+
+/** All text of a document, headings as #, code in «». */
+async function flat(content: string): Promise<string> {
+  const { sections } = await parse(content);
+  return sections
+    .flatMap(({ level, headings, blocks }) => [
+      ...(level > 0 ? [`${'#'.repeat(level)} ${headings.at(-1)}`] : []),
+      ...blocks.map((block) => (block.kind === 'text' ? block.text : `«${block.code}»`)),
+    ])
+    .join('\n\n');
+}
+
+describe('headings', () => {
+  it.each([
+    ['Guide\n=====\n\ntext\n\nPart\n----\n\nmore', '# Guide\n\ntext\n\n## Part\n\nmore'],
+    ['GETTING STARTED\n\ntext', '## GETTING STARTED\n\ntext'],
+    ['2.1 Transport layer\n\nIt moves bytes.', '### 2.1 Transport layer\n\nIt moves bytes.'],
+    [
+      '1. Install the tool\n\n2. Start the tool\n\nDone.',
+      '1. Install the tool\n\n## 2. Start the tool\n\nDone.',
+    ],
+    ['1. First do this.\n\n2. Then do that.', '1. First do this.\n\n2. Then do that.'],
+    ['NOTE: THIS IS LOUD.\n\ntext', 'NOTE: THIS IS LOUD.\n\ntext'],
+  ])('%j', async (content, expected) => {
+    expect(await flat(content)).toBe(expected);
+  });
+});
+
+describe('text', () => {
+  it.each([
+    ['a\nb\n\nc', 'a b\n\nc'],
+    ['- a\n- b', '- a\n- b'],
+    [
+      'Run it:\n\n    tool --flag\n\n    tool stop\n\nDone.',
+      'Run it:\n\n«tool --flag\n\ntool stop»\n\nDone.',
+    ],
+    ['- item\n\n    goes on here', '- item\n\ngoes on here'],
+    [
+      '   RFC text is indented.\n\n   All of it is.\n\n       f(x) = y;',
+      'RFC text is indented.\n\nAll of it is.\n\n«f(x) = y;»',
+    ],
+    ['a\r\nb\u200b\u202e', 'a b'],
+  ])('%j', async (content, expected) => {
+    expect(await flat(content)).toBe(expected);
+  });
+});
+
+it('a manual page has its sections, its synopsis as code and its options as a list', async () => {
+  const page = [
+    'TOOL(1)                 User Commands                 TOOL(1)',
+    '',
+    'N\bNA\bAM\bME\bE',
+    '       tool - does  the  work  of  many  sim‐',
+    '       ple tools',
+    '',
+    'SYNOPSIS',
+    '       tool [-v] FILE',
+    '',
+    'OPTIONS',
+    '       -v, --verbose',
+    '              say more',
+    '',
+    '       -q     say less',
+    '',
+    'GNU coreutils 9.1          May 2024                  TOOL(1)',
+  ].join('\n');
+  expect((await parse(page)).title).toBe('TOOL(1)');
+  expect(await flat(page)).toBe(
+    '## NAME\n\ntool - does the work of many simple tools\n\n## SYNOPSIS\n\n«tool [-v] FILE»\n\n## OPTIONS\n\n' +
+      '- `-v, --verbose`: say more\n- `-q`: say less',
+  );
+});
+
+describe('hostile input', () => {
+  it.each([
+    ['10 MB without a newline', 'x'.repeat(10_000_000)],
+    ['10 MB of spaces', ' '.repeat(10_000_000)],
+    ['a million lines', 'a\n'.repeat(1_000_000)],
+    ['a million paragraphs', 'a\n\n'.repeat(1_000_000)],
+    ['a million headings', 'AAAAAA\n\n'.repeat(500_000)],
+    ['backspaces', 'a\b'.repeat(2_000_000)],
+    ['spaces between letters', `${'a   '.repeat(4000)}\n`.repeat(400)],
+    ['dashes', `${'-'.repeat(15_000)}\n`.repeat(400)],
+    ['numbers', '1.1.1.1.1.1 A\n\n'.repeat(300_000)],
+    ['a manual page that never ends', `NAME\n x\nSYNOPSIS\n${' -a  b\n\n'.repeat(400_000)}`],
+    ['hyphens at line ends', `a${'\u2010  \n  '.repeat(300_000)}a`],
+  ])('%s ends within seconds', { timeout: 10_000 }, async (_, content) => {
+    expect((await parse(content)).title).not.toBe('');
+  });
+});
+
+const source = markup(
+  '\n',
+  '\n\n',
+  '    ',
+  '  ',
+  'Title',
+  '=====',
+  '-----',
+  'LOUD TITLE',
+  '1.',
+  '2.1 Part',
+  '- x',
+  'NAME',
+  'SYNOPSIS',
+  'TOOL(1)   x   TOOL(1)',
+  'x\b',
+  '{',
+  ';',
+  'text',
+  '\t',
+  '\f',
+  '\u200b',
+  '-a, --all  b',
+);
+
+it(
+  'property: any document gives sections with visible text, and never throws',
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(source, async (content) => {
+        expect(problemsOf(await parse(content))).toEqual([]);
+      }),
+    );
+  },
+);
