@@ -74,7 +74,7 @@ export function labelled(label: string, pieces: Piece[]): Piece[] {
 }
 
 /** The pieces with a label on each code block that has none: a tab's name, a file name. */
-export function labelCode(pieces: Piece[], label: string): Piece[] {
+function labelCode(pieces: Piece[], label: string): Piece[] {
   if (label === '') return pieces;
   return pieces.map((piece) =>
     piece.kind === 'code' && piece.label === undefined ? { ...piece, label } : piece,

@@ -22,7 +22,7 @@ export function codeBlock(pre: Element, wrapper: Element = pre): Piece[] {
 }
 
 /** The text of code: line numbers and buttons left out, a new line for every `<br>` and after every block. */
-export function codeText(node: Node): string {
+function codeText(node: Node): string {
   const characters = textOf(node);
   if (characters !== undefined) return characters;
   if (!isElement(node) || isGutter(node)) return '';
@@ -51,7 +51,7 @@ const known = new Set(
 );
 
 /** The language that a `<pre>`, its `<code>` or an element around them states. */
-export function languageOf(pre: Element): string {
+function languageOf(pre: Element): string {
   const code = pre.children.filter(isElement).find((child) => child.name === 'code');
   const around: Element[] = [];
   let parent = pre.parent;

@@ -44,7 +44,7 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** A Pygments lexer's name as fences name the language. */
-export function languageName(lexer: string): string {
+function languageName(lexer: string): string {
   const name = lexer.trim().toLowerCase();
   if (!/^[\w+#.-]{0,30}$/.test(name)) return '';
   return Object.hasOwn(aliases, name) ? aliases[name]! : name;
