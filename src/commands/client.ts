@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { operatorTokenFile } from '../api/operator-token.ts';
 import { CommandError, exitCodes } from './command-error.ts';
-
-/** Where `lectern up` leaves the token that proves a caller is the operator of this data directory. */
-export const operatorTokenFile = 'operator.token';
 
 export interface ClientOptions {
   url: string;

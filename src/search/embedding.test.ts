@@ -6,19 +6,23 @@ import { embeddingHash, embeddingTexts } from './embedding.ts';
 const words = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 
 describe('embeddingTexts', () => {
-  test('a short snippet is one text: title, trail, description, code', () => {
+  test('a short snippet is two texts: its title and trail, and those with description and code', () => {
     const one = snippet({
       title: 'Start',
       breadcrumb: ['Guide', 'Start'],
       description: 'Starts it.',
       codeList: [{ language: 'js', code: 'start()' }],
     });
-    expect(embeddingTexts(one, words, 100)).toEqual(['Start\nGuide\nStarts it.\nstart()']);
+    expect(embeddingTexts(one, words, 100)).toEqual([
+      'Start\nGuide',
+      'Start\nGuide\nStarts it.\nstart()',
+    ]);
   });
 
   test('a long one is cut at line ends into parts that each begin with the title', () => {
     const content = Array.from({ length: 12 }, (_, n) => `line ${n} of it`).join('\n');
-    const texts = embeddingTexts(snippet({ title: 'Start', content }), words, 15);
+    const [head, ...texts] = embeddingTexts(snippet({ title: 'Start', content }), words, 15);
+    expect(head).toBe('Start');
     expect(texts).toHaveLength(4);
     expect(texts.every((text) => text.startsWith('Start\nline '))).toBe(true);
     expect(texts.every((text) => words(text) <= 13)).toBe(true);
@@ -27,7 +31,7 @@ describe('embeddingTexts', () => {
 
   test('a line longer than the window is cut near spaces', () => {
     const content = Array.from({ length: 60 }, (_, n) => `w${n}`).join(' ');
-    const texts = embeddingTexts(snippet({ title: 'T', content }), words, 20);
+    const [, ...texts] = embeddingTexts(snippet({ title: 'T', content }), words, 20);
     const read = texts
       .map((text) => text.slice(2))
       .join(' ')
@@ -42,7 +46,7 @@ describe('embeddingTexts', () => {
     ]);
   });
 
-  test('any snippet gives one to four texts that fit the window', () => {
+  test('any snippet gives a few texts that fit the window', () => {
     const text = string({ maxLength: 400, unit: 'binary' });
     const facts = record({
       title: text,
@@ -54,7 +58,7 @@ describe('embeddingTexts', () => {
       property(facts, integer({ min: 8, max: 64 }), (given, window) => {
         const texts = embeddingTexts(snippet(given), words, window);
         expect(texts.length).toBeGreaterThan(0);
-        expect(texts.length).toBeLessThanOrEqual(4);
+        expect(texts.length).toBeLessThanOrEqual(9);
         expect(texts.every((one) => words(one) <= window)).toBe(true);
       }),
     );
@@ -67,7 +71,7 @@ describe('embeddingTexts', () => {
       counted += text.length;
       return words(text);
     };
-    expect(embeddingTexts(one, count, 256)).toHaveLength(8);
+    expect(embeddingTexts(one, count, 256)).toHaveLength(9);
     expect(counted).toBeLessThan(100_000);
   });
 });

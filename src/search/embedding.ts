@@ -17,8 +17,9 @@ const headShare = 0.4;
 const charsPerToken = 8;
 
 /**
- * The texts whose vectors stand for a snippet: each begins with title and breadcrumb, because a part means little without
- * them, followed by as much of description, content and code as the model's window (in tokens) holds. Never empty.
+ * The texts whose vectors stand for a snippet: title and breadcrumb alone, for questions that ask for the topic by another
+ * name (hit@1 .53 against .50 without), then as much of description, content and code as fits into each part, led by title
+ * and breadcrumb, because a part means little without them. Never empty.
  */
 export function embeddingTexts(
   snippet: Snippet,
@@ -34,7 +35,8 @@ export function embeddingTexts(
     .join('\n');
   const parts = pieces(body, Math.max(1, room - countModelTokens(head)), measure);
   if (parts.length === 0) return [head.toWellFormed()];
-  return parts.map((part) => (head === '' ? part : `${head}\n${part}`).toWellFormed());
+  const led = parts.map((part) => (head === '' ? part : `${head}\n${part}`));
+  return (head === '' ? led : [head, ...led]).map((text) => text.toWellFormed());
 }
 
 /** Equal hash = the same texts, whose vectors need not be computed again (32 hex characters). */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { operatorTokenFile } from '../client.ts';
+import { operatorTokenFile } from '../../api/operator-token.ts';
 import { CommandError, exitCodes } from '../command-error.ts';
 
 export interface DataDirectory {
@@ -59,6 +59,8 @@ async function readToken(directory: string): Promise<string> {
   const held = await readFile(file, 'utf8').catch(() => '');
   if (held.trim()) return held.trim();
   const token = randomBytes(24).toString('base64url');
-  await writeFile(file, `${token}\n`, { mode: 0o600 });
+  // Renamed into place: a crash in between must not leave half a token to be taken for a whole one.
+  await writeFile(`${file}.new`, `${token}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
   return token;
 }
