@@ -1,22 +1,8 @@
-import type { LibraryRun, LibraryState } from '../resources/library.ts';
+import type { LibrarySummary } from '../api/library-status.ts';
 import type { Client } from './client.ts';
 
-/** A library as the operator's routes show it (LibraryStatus of the OpenAPI document). */
-export interface LibraryView {
-  id: string;
-  title: string;
-  description: string;
-  sourceType: string;
-  state: LibraryState;
-  message: string;
-  suspended: boolean;
-  versions: { name: string; snippets: number; tokens: number; updatedAt: string }[];
-  totalSnippets: number;
-  totalTokens: number;
-  lastUpdateDate?: string;
-  failures: number;
-  run?: LibraryRun;
-}
+/** A library as the operator's routes show it. */
+export type LibraryView = LibrarySummary;
 
 export async function fetchLibraries(client: Client): Promise<LibraryView[]> {
   const { libraries } = await client.json<{ libraries: LibraryView[] }>('/api/v1/libraries');
