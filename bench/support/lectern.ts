@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { createClient, type Client } from '../../src/commands/client.ts';
-import type { LibraryView } from '../../src/commands/library-view.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '../../src/commands/client.ts';
+import { fetchLibraries, fetchLibrary, type LibraryView } from '../../src/commands/library-view.ts';
 import type { LoopReport } from './watch-loop.ts';
 
 const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
@@ -13,13 +14,14 @@ const watchLoop = new URL('watch-loop.ts', import.meta.url).href;
 /** A `lectern up` of its own process, looked at from outside. */
 export interface Lectern {
   url: string;
-  client: Client;
   /** The longest its event loop was held up since the last call, in milliseconds. */
   longestDelay(): Promise<number>;
   /** Most memory the process has ever had resident, in MB. */
   peakMemory(): number;
   /** Adds a library of a local folder or repository, which starts its run. */
   add(id: string, folder: string): Promise<void>;
+  /** Deletes it, ending its run; returns when it is gone. */
+  remove(id: string): Promise<void>;
   library(id: string): Promise<LibraryView>;
   stop(): Promise<void>;
 }
@@ -35,7 +37,6 @@ export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): P
   const client = createClient({ url, data });
   return {
     url,
-    client,
     async longestDelay() {
       child.send('report');
       const [report] = (await once(child, 'message')) as [LoopReport];
@@ -49,7 +50,11 @@ export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): P
       const git = { url: folder, excludeFolders: ['.none'], excludeFiles: ['.none'] };
       await client.json('/api/v1/libraries', { method: 'POST', body: { id, source: { git } } });
     },
-    library: (id) => client.json<LibraryView>('/api/v1/library', { query: { id } }),
+    async remove(id) {
+      await client.text('/api/v1/library', { method: 'DELETE', query: { id } });
+      while ((await fetchLibraries(client)).some((library) => library.id === id)) await sleep(100);
+    },
+    library: (id) => fetchLibrary(client, id),
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

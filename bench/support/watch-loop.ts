@@ -18,4 +18,6 @@ if (isMainThread) {
     process.send?.(report);
   });
   process.channel?.unref();
+  // A benchmark that fails leaves nothing running.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 }

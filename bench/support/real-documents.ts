@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { prepareDocument } from '../../src/indexing/prepare.ts';
+import type { PreparedDocument } from '../../src/indexing/batch.ts';
+import { countTokens } from '../../src/models/tokens.ts';
+import { countModelTokens } from '../../src/models/word-pieces.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+const longest = 300_000;
+
+export type PreparedSnippet = PreparedDocument['snippets'][number];
+
+/** Snippets of the documentation of the installed packages, as a run makes them: about 5,000. */
+export async function realSnippets(libraryId: string): Promise<PreparedSnippet[]> {
+  const options = { libraryId, window: 256, countTokens, countModelTokens };
+  const documents = new Map<string, string>();
+  for (const path of globSync('node_modules/**/*.md', { cwd: root }).sort()) {
+    const content = readFileSync(root + path, 'utf8');
+    // Packages that are installed twice.
+    const hash = createHash('sha1').update(content).digest('hex');
+    if (content.length <= longest && !documents.has(hash)) documents.set(hash, path);
+  }
+  const snippets: PreparedSnippet[] = [];
+  for (const [hash, path] of documents) {
+    const content = readFileSync(root + path, 'utf8');
+    const document = { path, hash, content, format: 'markdown' as const };
+    snippets.push(...(await prepareDocument(document, options)).snippets);
+  }
+  return snippets;
+}

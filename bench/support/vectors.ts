@@ -1,0 +1,18 @@
+import { pseudoRandom } from '../measure.ts';
+
+/**
+ * As many vectors as wanted, made of real ones: each is varied by the difference of two others, which keeps the model's
+ * own directions and densities. The real ones come first.
+ */
+export function vary(real: Float32Array[], count: number): Float32Array[] {
+  const random = pseudoRandom(6);
+  const pick = (): Float32Array => real[Math.floor(random() * real.length)]!;
+  return Array.from({ length: count }, (_, n) => {
+    const base = real[n % real.length]!;
+    const [towards, from] = [pick(), pick()];
+    const strength = n < real.length ? 0 : 0.3 + 0.4 * random();
+    const vector = base.map((value, at) => value + strength * (towards[at]! - from[at]!));
+    const length = Math.hypot(...vector);
+    return vector.map((value) => value / length);
+  });
+}
