@@ -1,4 +1,4 @@
-import { compilePath } from '../filter-glob.ts';
+import { compilePath, segmentsOf } from '../filter-glob.ts';
 import { decoded } from '../source-name.ts';
 
 /**
@@ -10,7 +10,7 @@ export function excluder(patterns: readonly string[] = []): (url: URL) => boolea
     compilePath(pattern.replace(/^https?:\/\/[^/]+/i, '').replace(/\/\*\*$/, '')),
   );
   return (url) => {
-    const path = decoded(url.pathname);
-    return matchers.some((matches) => matches(path));
+    const segments = segmentsOf(decoded(url.pathname));
+    return matchers.some((matches) => matches(segments));
   };
 }
