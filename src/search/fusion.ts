@@ -1,7 +1,7 @@
 import type { Hit } from '../store/snippet-index.ts';
 
 /** How much each list counts where both have something to say; measured by `lectern eval`, changed nowhere else. */
-export const fusionWeights = { lexical: 0.3, dense: 0.7 } as const;
+const fusionWeights = { lexical: 0.3, dense: 0.7 } as const;
 
 /**
  * One list of two, best first. Scores are stretched to 0..1 within their own list, so that neither scale matters, and a hit

@@ -1,5 +1,5 @@
 /** Longest a server may make a run wait before its request is given up. */
-export const maxRetryAfterMs = 60_000;
+const maxRetryAfterMs = 60_000;
 
 /**
  * Milliseconds to wait before asking again after a 429 or 503: what `Retry-After` says (seconds or a date), else
