@@ -1,0 +1,35 @@
+import { startOpenaiServer } from '../../test/doubles/openai-server.ts';
+import { pseudoRandom } from '../measure.ts';
+
+const dimensions = 384;
+
+/** Settings of a `lectern up` that embeds by a stand-in. */
+export interface ModelStandIn {
+  env: { LECTERN_EMBEDDING_URL: string; LECTERN_EMBEDDING_MODEL: string };
+  close(): Promise<void>;
+}
+
+/**
+ * An embeddings endpoint in this process that gives each text arbitrary numbers in no time, so that a run's other work
+ * can be looked at without the minutes the model takes.
+ */
+export async function startModelStandIn(): Promise<ModelStandIn> {
+  const server = await startOpenaiServer({
+    embed: async (texts) => {
+      server.requests.length = 0;
+      return texts.map(numbersFor);
+    },
+  });
+  return {
+    env: { LECTERN_EMBEDDING_URL: server.url, LECTERN_EMBEDDING_MODEL: 'stand-in' },
+    close: () => server.close(),
+  };
+}
+
+/** Sixteenths, which are short in JSON. */
+function numbersFor(text: string): Float32Array {
+  let seed = 1;
+  for (let at = 0; at < text.length; at += 1) seed = (seed * 31 + text.charCodeAt(at)) | 0;
+  const random = pseudoRandom(seed);
+  return Float32Array.from({ length: dimensions }, () => Math.round(random() * 16 - 8) / 16);
+}
