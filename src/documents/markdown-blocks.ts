@@ -37,7 +37,7 @@ export class BlockWalker {
     else if (token.type === 'list') this.#list(token, depth);
     else if (token.type === 'blockquote') this.#quote(token, depth);
     else if (token.type === 'html') this.#html(token.raw, depth);
-    else if (token.type === 'table') this.#text(token.raw);
+    else if (token.type === 'table') this.#text(withoutPadding(token.raw));
     else if (token.type === 'paragraph' || token.type === 'text') this.#paragraph(token.raw);
   }
 
@@ -129,4 +129,9 @@ function isCode(token: Token, depth: number): boolean {
   if (token.type === 'list') return token.items.some((item) => isCode(item, depth + 1));
   if (token.type === 'code') return true;
   return 'tokens' in token && (token.tokens?.some((child) => isCode(child, depth + 1)) ?? false);
+}
+
+/** Columns padded to one width are for eyes; a model pays for every run of spaces and dashes. */
+function withoutPadding(table: string): string {
+  return table.replaceAll(/ {2,}/g, ' ').replaceAll(/-{4,}/g, '---');
 }

@@ -138,6 +138,16 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
+  it('takes the padding out of a table', () => {
+    const { sections } = parse(
+      '| name     | meaning |\n| -------- | ------- |\n| `a`      | one     |\n',
+    );
+
+    expect(sections[0]?.blocks).toEqual([
+      { kind: 'text', text: '| name | meaning |\n| --- | --- |\n| `a` | one |' },
+    ]);
+  });
+
   it('makes a Markdown table of an HTML one', () => {
     const [text] = texts(
       '<table>\n<tr><th>A</th><th>B</th></tr>\n<tr><td><code>a</code></td><td>1<br>2</td></tr>\n</table>\n',
