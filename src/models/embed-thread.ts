@@ -14,6 +14,9 @@ export class EmbedThread {
   #ended = false;
 
   constructor(workerData: EmbedWorkerData, script = modelScript) {
+    // Since 1.29 the official ONNX Runtime keeps a device id and sends what it runs to its maker, unless it finds this when
+    // it loads (microsoft/onnxruntime#27379). It reads the environment of the process: a thread's own is a copy.
+    process.env['ORT_DISABLE_TELEMETRY'] = '1';
     this.#worker = new Worker(script, {
       // Not the flags of the process: some, such as those of `node -e`, no thread can start with.
       execArgv: [],
