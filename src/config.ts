@@ -13,7 +13,11 @@ export const settingsSchema = {
   additionalProperties: false,
   properties: {
     data: { type: 'string', minLength: 1, default: './data', description: 'Data directory' },
-    manifest: { type: 'string', description: 'repos.yaml to apply at start; none when empty' },
+    manifest: {
+      type: 'string',
+      description:
+        'repos.yaml to apply at start: config/repos.yaml if there is one; none when empty',
+    },
     prune: {
       type: 'boolean',
       default: false,
@@ -145,8 +149,7 @@ export function readSettings({ flags = {}, env = process.env, file }: SettingsSo
     ...fromEnvironment(env),
     ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
   };
-  for (const name of ['manifest', 'embeddingUrl', 'rerankUrl'])
-    if (values[name] === '') delete values[name];
+  for (const name of ['embeddingUrl', 'rerankUrl']) if (values[name] === '') delete values[name];
   const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: true, strict: false });
   const validate = ajv.compile<Settings>(settingsSchema);
   if (validate(values)) return values;

@@ -28,7 +28,7 @@ export interface Lectern {
 
 /** Starts `lectern up` on a data directory and any free port; returns when it listens. */
 export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): Promise<Lectern> {
-  const args = ['--import', watchLoop, bin, 'up', '--data', data, '--port', '0'];
+  const args = ['--import', watchLoop, bin, 'up', '--data', data, '--port', '0', '--manifest', ''];
   const child = spawn(process.execPath, [...args, '--log-level', 'warn'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

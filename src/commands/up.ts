@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { createApi } from '../api/create-api.ts';
@@ -92,8 +93,8 @@ async function serve(
       ),
       showProgress({ registry, display, url: server.url }, ended.signal),
     ]);
-    if (settings.manifest)
-      report(await applyManifest({ ...settings, registry, file: settings.manifest }), display);
+    const file = settings.manifest ?? defaultManifest();
+    if (file) report(await applyManifest({ ...settings, registry, file }), display);
     await Promise.race([untilAborted(stopped), working]);
   } finally {
     ended.abort();
@@ -104,6 +105,12 @@ async function serve(
     await index.close();
     await database.destroy();
   }
+}
+
+/** The clone's own manifest, where the command runs in one. */
+function defaultManifest(): string | undefined {
+  const file = join('config', 'repos.yaml');
+  return existsSync(file) ? file : undefined;
 }
 
 /** Log lines go to stderr: stdout belongs to the person who watches the runs. */

@@ -221,3 +221,25 @@ describe('commands', () => {
     }
   });
 });
+
+describe('bin/lectern.js', () => {
+  it('says in one line what an older Node lacks, and stops', async () => {
+    const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })`;
+
+    const { code, stderr } = await runLectern(['list'], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
+    });
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^lectern needs Node 24 or newer; this is v.*\n$/);
+  });
+
+  it('takes settings from the environment as from flags', async () => {
+    const { code, stderr } = await runLectern(['up'], { LECTERN_THREADS: 'many' });
+
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('threads (LECTERN_THREADS) must be integer'),
+    ]);
+  });
+});

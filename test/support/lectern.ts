@@ -44,7 +44,7 @@ export class RunningLectern {
     this.output = '';
     const child = spawn(
       process.execPath,
-      [bin, 'up', '--data', this.data, '--port', '0', '--threads', '1', ...args],
+      [bin, 'up', '--data', this.data, '--port', '0', '--threads', '1', '--manifest', '', ...args],
       { env: { ...process.env, ...env } },
     );
     this.child = child;
