@@ -6,11 +6,19 @@ export default defineConfig({
   test: {
     silent: 'passed-only',
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts'],
+          setupFiles: ['test/support/property-seed.ts'],
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          setupFiles: ['test/support/property-seed.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

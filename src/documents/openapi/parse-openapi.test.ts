@@ -655,6 +655,15 @@ describe('any JSON at all', () => {
     ),
   }));
 
+  it('says nothing of a webhook of which nothing is said', async () => {
+    const { sections } = await parse(
+      { openapi: '3.1.0', webhooks: { sent: { post: {} } } },
+      'x.json',
+    );
+
+    expect(sections).toEqual([]);
+  });
+
   it('gives whole sections or a RunError', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(words, node, { maxKeys: 8 }), async (object) => {

@@ -19,11 +19,15 @@ export const parseOpenapi: DocumentParser = (document) => {
   const context = { root, resolve, schemes: securitySchemes(root, resolve), path: document.path };
   const named = textOf(field(objectOf(field(root, 'info')), 'title'));
   const title = brief(named || document.title || document.path, 200);
+  const operations = listOperations(root, resolve).map((operation) =>
+    operationSection(operation, context),
+  );
   return {
     title,
     sections: [
       ...overviewSections(title, context),
-      ...listOperations(root, resolve).map((operation) => operationSection(operation, context)),
+      // A webhook of which nothing is said has not even an address to call.
+      ...operations.filter(({ blocks }) => blocks.length > 0),
       ...schemaSections(context),
     ],
   };
