@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexingJob, IndexingResult, JobFailure } from '../controller/jobs.ts';
 import { messageOf, RunError } from '../errors.ts';
@@ -17,6 +14,8 @@ import { borrowEmbedder, type EmbedderFacts } from './thread-embedder.ts';
 export interface RunWorkerData {
   job: IndexingJob;
   dataDir: string;
+  /** Scratch folder of the run; whoever starts the thread removes it. */
+  workDir: string;
   embedder: EmbedderFacts;
   limits: SourceLimits;
   allowedRanges: string[];
@@ -29,7 +28,7 @@ export type RunMessage =
 
 const port = parentPort;
 if (!port) throw new Error('run-worker.ts runs in a worker thread');
-const { job, dataDir, embedder, limits, allowedRanges } = workerData as RunWorkerData;
+const { job, dataDir, workDir, embedder, limits, allowedRanges } = workerData as RunWorkerData;
 const send = (message: RunMessage): void => port.postMessage(message);
 
 const abort = new AbortController();
@@ -38,7 +37,6 @@ port.on('message', (message: { type: string }) => {
 });
 
 const index = createSqliteSnippetIndex({ dataDir });
-const workDir = await mkdtemp(join(tmpdir(), 'lectern-run-'));
 try {
   const result = await runIndexing(
     job,
@@ -59,7 +57,6 @@ try {
   send({ type: 'failure', failure: failureOf(error) });
 } finally {
   await index.close();
-  await rm(workDir, { recursive: true, force: true });
   port.close();
 }
 

@@ -1,6 +1,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { messageOf, RunError } from '../errors.ts';
 import type { Embedder } from '../models/embedder.ts';
+import { orAbort } from '../search/query-vectors.ts';
 
 /** What a run's thread must know of the embedder it borrows. */
 export interface EmbedderFacts {
@@ -46,15 +47,18 @@ export function borrowEmbedder(port: MessagePort, facts: EmbedderFacts): Embedde
   });
   return {
     ...facts,
-    embed: (texts) =>
-      new Promise((resolve, reject) => {
+    embed(texts, _purpose, signal) {
+      const answered = new Promise<Float32Array[]>((resolve, reject) => {
         last += 1;
         calls.set(last, ({ vectors, error }) => {
           if (vectors) resolve(vectors);
           else reject(new RunError('ModelFailed', error ?? 'The embedder gave no answer'));
         });
         port.postMessage({ type: 'embed', call: last, texts } satisfies EmbedRequest);
-      }),
+      });
+      // A thread that waits no longer ends, and its end is what aborts the work on the other side.
+      return signal ? orAbort(answered, signal) : answered;
+    },
     close: async () => undefined,
   };
 }

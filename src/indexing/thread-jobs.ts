@@ -1,4 +1,6 @@
-import { extname } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { IndexingJob, Jobs, JobOutcome, JobState } from '../controller/jobs.ts';
 import type { Embedder } from '../models/embedder.ts';
@@ -16,6 +18,7 @@ export interface ThreadJobsOptions extends Pick<
 interface Held {
   state: JobState;
   worker: Worker;
+  /** Resolves when the thread and its scratch folder are gone. */
   ended: Promise<void>;
 }
 
@@ -33,17 +36,24 @@ export class ThreadJobs implements Jobs {
   private readonly held = new Map<string, Held>();
   private readonly listeners: ((library: string) => void)[] = [];
   private readonly options: ThreadJobsOptions;
+  /** Scratch folders of runs: in the data directory, so that those of a killed process are found again. */
+  private readonly runsDir: string;
 
   constructor(options: ThreadJobsOptions) {
     this.options = options;
+    this.runsDir = join(options.dataDir, 'runs');
+    rmSync(this.runsDir, { recursive: true, force: true });
+    mkdirSync(this.runsDir, { recursive: true });
   }
 
   async start(job: IndexingJob): Promise<void> {
     const { embedder, dataDir, limits, allowedRanges } = this.options;
     const { id, dimensions, window } = embedder;
+    const workDir = mkdtempSync(join(this.runsDir, 'run-'));
     const data: RunWorkerData = {
       job,
       dataDir,
+      workDir,
       limits,
       allowedRanges,
       embedder: { id, dimensions, window },
@@ -54,7 +64,7 @@ export class ThreadJobs implements Jobs {
     const held: Held = {
       worker,
       state: { id: job.id, state: 'running', run: newRun(job.id) },
-      ended: new Promise((resolve) => worker.once('exit', () => resolve())),
+      ended: gone(worker, workDir),
     };
     this.held.set(job.library, held);
     worker.on('message', (message: RunMessage) => this.take(job.library, held, message));
@@ -87,7 +97,6 @@ export class ThreadJobs implements Jobs {
     const held = this.held.get(library);
     if (!held) return;
     this.held.delete(library);
-    if (held.state.state !== 'running') return;
     held.worker.postMessage({ type: 'cancel' });
     const timer = setTimeout(() => void held.worker.terminate(), cancelGraceMs);
     await held.ended;
@@ -123,6 +132,15 @@ export class ThreadJobs implements Jobs {
   private tell(library: string): void {
     for (const listener of this.listeners) listener(library);
   }
+}
+
+/** A thread that is ended by force cleans nothing up, so this side does. */
+async function gone(worker: Worker, workDir: string): Promise<void> {
+  const exit = Promise.withResolvers<void>();
+  worker.once('exit', () => exit.resolve());
+  await exit.promise;
+  // What cannot be removed now is removed by the next start of the program.
+  await rm(workDir, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }
 
 function newRun(id: string): LibraryRun {

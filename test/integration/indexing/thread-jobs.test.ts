@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { IndexingJob } from '../../../src/controller/jobs.ts';
+import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
+import type { Embedder } from '../../../src/models/embedder.ts';
+import { loopback, startWebServer, type WebServer } from '../../support/web-server.ts';
+
+const page =
+  '<main><h1>Pencils</h1><h2>Sharpen</h2><p>Turn the pencil in the sharpener.</p></main>';
+
+describe('the thread of a run', () => {
+  let dataDir: string;
+  let web: WebServer;
+  const foldersLeft = (): Promise<string[]> => readdir(join(dataDir, 'runs'));
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'lectern-thread-jobs-'));
+    web = await startWebServer({ '/': page });
+  });
+  afterEach(async () => {
+    await web[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Jobs with a model that answers as given. */
+  function open(embed: Embedder['embed']): ThreadJobs {
+    return new ThreadJobs({
+      dataDir,
+      embedder: { id: 'test', dimensions: 2, window: 256, embed, close: async () => undefined },
+      limits: {
+        maxDocumentBytes: 1e6,
+        maxTotalBytes: 1e8,
+        maxDocuments: 1e4,
+        requestTimeoutMs: 1e4,
+      },
+      allowedRanges: loopback,
+    });
+  }
+
+  function job(): IndexingJob {
+    const spec = { id: '/acme/pencils', source: { website: { url: `${web.origin}/` } } };
+    return { id: 'run', library: 'acme', spec, allowLocal: false };
+  }
+
+  it('ends at once when it is cancelled, though the model answers nothing', async () => {
+    const asked = Promise.withResolvers<void>();
+    const given = Promise.withResolvers<void>();
+    const jobs = open((_texts, _purpose, signal) => {
+      asked.resolve();
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          given.resolve();
+          reject(new Error('aborted'));
+        });
+      });
+    });
+    await jobs.start(job());
+    await asked.promise;
+    const before = performance.now();
+
+    await jobs.close();
+
+    expect(performance.now() - before).toBeLessThan(4_000);
+    expect(await foldersLeft()).toEqual([]);
+    await given.promise;
+  });
+
+  it('leaves no folder behind when it has succeeded or failed', async () => {
+    const jobs = open(async (texts) => texts.map(() => Float32Array.of(1, 0)));
+    const states: unknown[] = [];
+    for (const origin of [web.origin, `${web.origin}/missing`]) {
+      const ended = Promise.withResolvers<void>();
+      const look = async (): Promise<void> => {
+        if ((await jobs.observe('acme'))?.state !== 'running') ended.resolve();
+      };
+      jobs.onChange(() => void look());
+      const spec = { id: '/acme/pencils', source: { website: { url: origin } } };
+      await jobs.start({ ...job(), id: origin, spec });
+      await ended.promise;
+      states.push((await jobs.observe('acme'))?.state);
+    }
+    await jobs.close();
+
+    expect(states).toEqual(['succeeded', 'failed']);
+    expect(await foldersLeft()).toEqual([]);
+  });
+
+  it('finds nothing of what a killed process left behind', async () => {
+    const left = join(dataDir, 'runs', 'run-killed');
+    await mkdir(left, { recursive: true });
+    await writeFile(join(left, 'pack'), 'x');
+
+    open(async () => []);
+
+    expect(await foldersLeft()).toEqual([]);
+  });
+});
