@@ -44,6 +44,7 @@ Lists are separated by commas in the environment and by spaces after a flag.
 | --- | --- |
 | \`lectern.db\` | libraries, their state and search records |
 | \`snippets/\` | one SQLite file a library: snippets, full-text index, vectors |
+| \`runs/\` | scratch folders of runs, emptied at start |
 | \`operator.token\` | proves that a command comes from the directory's owner |
 | \`lectern.lock\` | the process that uses the directory |
 `;

@@ -1,7 +1,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
+import { orAbort } from '../abort.ts';
 import { messageOf, RunError } from '../errors.ts';
 import type { Embedder } from '../models/embedder.ts';
-import { orAbort } from '../search/query-vectors.ts';
 
 /** What a run's thread must know of the embedder it borrows. */
 export interface EmbedderFacts {

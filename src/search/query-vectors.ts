@@ -1,3 +1,4 @@
+import { orAbort } from '../abort.ts';
 import type { Logger } from 'pino';
 import { messageOf } from '../errors.ts';
 import type { Embedder } from '../models/embedder.ts';
@@ -43,18 +44,5 @@ export function createQueryVectors({
       log.warn({ reason: messageOf(error) }, 'question not embedded; answering by words alone');
       return undefined;
     }
-  }
-}
-
-/** The promise, or a rejection as soon as the signal aborts: a model that does not heed it holds nobody up. */
-export async function orAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = (): void => reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
 }

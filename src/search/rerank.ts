@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import { orAbort } from '../abort.ts';
 import { messageOf } from '../errors.ts';
 import type { IndexedSnippet } from '../documents/snippet.ts';
 import type { Reranker } from '../models/embedder.ts';
-import { orAbort } from './query-vectors.ts';
 
 /** Candidates a reranker sees; those after them keep their place behind. */
 const candidates = 20;
