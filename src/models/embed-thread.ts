@@ -12,6 +12,7 @@ export class EmbedThread {
   #held: PromiseWithResolvers<Float32Array> | undefined;
   readonly #gone = Promise.withResolvers<void>();
   #ended = false;
+  #closing = false;
 
   constructor(workerData: EmbedWorkerData, script = modelScript) {
     // Since 1.29 the official ONNX Runtime keeps a device id and sends what it runs to its maker, unless it finds this when
@@ -52,6 +53,7 @@ export class EmbedThread {
 
   /** Resolves once the thread has ended, which it does after the text it is at. */
   async close(): Promise<void> {
+    this.#closing = true;
     this.#worker.ref();
     this.#worker.postMessage('close' satisfies EmbedWorkerOrder);
     await this.#gone.promise;
@@ -73,7 +75,8 @@ export class EmbedThread {
   #release(): PromiseWithResolvers<Float32Array> | undefined {
     const held = this.#held;
     this.#held = undefined;
-    this.#worker.unref();
+    // Whoever closes it waits for its end, which must not be the end of the process.
+    if (!this.#closing) this.#worker.unref();
     return held;
   }
 }

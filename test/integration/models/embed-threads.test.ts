@@ -112,6 +112,27 @@ describe('embedding threads', () => {
     expect(started).toHaveLength(2);
   });
 
+  it('are waited for when they are closed while at work', async () => {
+    const [thread, worker] = [
+      'src/models/embed-thread.ts',
+      'test/doubles/late-embed-worker.ts',
+    ].map((path) => new URL(`../../../${path}`, import.meta.url).href);
+    const program = `
+      const { EmbedThread } = await import(${JSON.stringify(thread)});
+      const thread = new EmbedThread({}, new URL(${JSON.stringify(worker)}));
+      const vectors = thread.embed(['a']);
+      await thread.close();
+      console.log((await vectors).length);`;
+
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '-e',
+      program,
+    ]);
+
+    expect(stdout).toBe('384\n');
+  });
+
   it('refuse texts once closed, and those still waiting', async () => {
     const embedder = await openEmbedder();
     const waiting = embedder.embed(pages(100), 'document');
