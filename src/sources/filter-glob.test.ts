@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { startCpuClock } from '../../test/support/cpu-seconds.ts';
 import { compileName, compilePath as compileSegments, segmentsOf } from './filter-glob.ts';
 
 function compilePath(pattern: string): (path: string) => boolean {
@@ -49,9 +50,9 @@ describe('compileName', () => {
 
   it('answers at once for a pattern that takes a regular expression for ever', () => {
     const matches = compileName(`${'*a'.repeat(100)}*b`);
-    const started = performance.now();
+    const cpuSeconds = startCpuClock();
     expect(matches('a'.repeat(4000))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuSeconds()).toBeLessThan(2);
   });
 });
 
@@ -74,9 +75,9 @@ describe('any pattern', () => {
 
   it('made of many ** answers at once', () => {
     const matches = compilePath(`${'**/a/'.repeat(50)}b`);
-    const started = performance.now();
+    const cpuSeconds = startCpuClock();
     expect(matches('a/'.repeat(1000))).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(cpuSeconds()).toBeLessThan(2);
   });
 
   it('that is a path without wildcards matches itself and everything below it', () => {
