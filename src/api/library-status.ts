@@ -1,4 +1,10 @@
-import type { Library, LibraryRun, LibraryState, LibraryStatus } from '../resources/library.ts';
+import {
+  annotations,
+  type Library,
+  type LibraryRun,
+  type LibraryState,
+  type LibraryStatus,
+} from '../resources/library.ts';
 
 /** A library as the command line shows it (LibraryStatus of the OpenAPI document). */
 export interface LibrarySummary {
@@ -9,6 +15,8 @@ export interface LibrarySummary {
   state: LibraryState;
   message: string;
   suspended: boolean;
+  /** A run was asked for and has not begun. */
+  queued: boolean;
   totalSnippets: number;
   totalTokens: number;
   lastUpdateDate?: string;
@@ -18,7 +26,8 @@ export interface LibrarySummary {
 }
 
 /** What a Library's resource says, without its source's URL, which may name paths or carry credentials. */
-export function summaryOf({ metadata, spec, status }: Library): LibrarySummary {
+export function summaryOf(library: Library): LibrarySummary {
+  const { metadata, spec, status } = library;
   return {
     id: spec.id,
     title: spec.title ?? status.title ?? spec.id,
@@ -26,8 +35,18 @@ export function summaryOf({ metadata, spec, status }: Library): LibrarySummary {
     sourceType: Object.keys(spec.source)[0] ?? '',
     state: metadata.deletionTimestamp ? 'delete' : (status.state ?? 'initial'),
     suspended: spec.suspend ?? false,
+    queued: isQueued(library),
     ...progressOf(status),
   };
+}
+
+/** True from the moment a run is asked for until it begins, whatever is served meanwhile. */
+export function isQueued({ metadata, spec, status }: Library): boolean {
+  if (status.state === 'processing') return false;
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  if (requested !== undefined && requested !== status.lastHandledReconcileAt) return true;
+  const neverRun = status.state === undefined || status.state === 'initial';
+  return neverRun && !spec.suspend;
 }
 
 function progressOf({ conditions, lastUpdateDate, run, ...status }: LibraryStatus) {

@@ -31,8 +31,9 @@ export async function followRun(client: Client, id: string): Promise<LibraryView
 class RunPrinter {
   private last = { phase: '', at: 0 };
 
-  show({ id, run, message }: LibraryView): void {
+  show({ id, run: last, message, queued }: LibraryView): void {
     const now = Date.now();
+    const run = queued ? undefined : last;
     const text = run
       ? `${progressBar(run)} ${progressLine(id, run, now)}`.trim()
       : `${id}  ${message}`;

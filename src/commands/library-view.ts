@@ -13,7 +13,7 @@ export async function fetchLibrary(client: Client, id: string): Promise<LibraryV
   return client.json<LibraryView>('/api/v1/library', { query: { id } });
 }
 
-/** True while a run is under way or waits for its turn. */
-export function isBusy({ state }: LibraryView): boolean {
-  return state === 'initial' || state === 'processing';
+/** True while a run is under way or waits for its turn; a suspended library's waits for a person. */
+export function isBusy({ state, queued, suspended }: LibraryView): boolean {
+  return (queued && !suspended) || state === 'processing';
 }

@@ -47,8 +47,8 @@ function overview(libraries: LibraryView[]): string {
   return lines.join('\n');
 }
 
-function runLine({ id, run, state, message }: LibraryView): string {
-  if (!run || state === 'initial') return `${id}  ${message}`;
+function runLine({ id, run, queued, message }: LibraryView): string {
+  if (!run || queued) return `${id}  ${message}`;
   return `${progressBar(run)} ${progressLine(id, run, Date.now())}`.trim();
 }
 

@@ -1,6 +1,7 @@
 import { LecternError } from '../../errors.ts';
 import { annotations, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
+import { isQueued } from '../library-status.ts';
 import type { Route } from '../route.ts';
 import { findLibrary, notFound } from './libraries.ts';
 
@@ -26,12 +27,9 @@ export function refreshLibrary(registry: Pick<Registry, 'list' | 'patch'>): Rout
 }
 
 /** What a Library's run is doing, if one is under way or about to be. */
-function busyWith({ metadata, spec, status }: Library): 'running' | 'queued' | undefined {
-  if (status.state === 'processing') return 'running';
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  const waiting = requested !== undefined && requested !== status.lastHandledReconcileAt;
-  const neverRun = status.state === undefined || status.state === 'initial';
-  return waiting || (neverRun && !spec.suspend) ? 'queued' : undefined;
+function busyWith(library: Library): 'running' | 'queued' | undefined {
+  if (library.status.state === 'processing') return 'running';
+  return isQueued(library) ? 'queued' : undefined;
 }
 
 function refuseUnknownBranch({ spec, status }: Library, branch: string): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
-import type { LibraryRun } from '../../resources/library.ts';
+import { annotations, type LibraryRun } from '../../resources/library.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
 import { summarise } from './status.ts';
 
@@ -132,5 +132,19 @@ describe('summarise', () => {
     );
 
     expect(status.conditions?.[0]?.lastTransitionTime).toBe(earlier);
+  });
+
+  it('answers a request for a run of a library whose spec is wrong', () => {
+    const library = makeLibrary({
+      metadata: { generation: 3, annotations: { [annotations.requestedAt]: 'noon' } },
+    });
+
+    const status = summarise(library, { type: 'invalid', message: 'id is wrong' }, now);
+
+    expect(status).toMatchObject({
+      state: 'error',
+      observedGeneration: 3,
+      lastHandledReconcileAt: 'noon',
+    });
   });
 });

@@ -73,9 +73,9 @@ function suspended({ status, metadata }: Library): Outcome {
   };
 }
 
-function invalid({ metadata }: Library, message: string): Outcome {
+function invalid(library: Library, message: string): Outcome {
   return {
-    fields: { state: 'error', observedGeneration: metadata.generation },
+    fields: { state: 'error', ...handled(library) },
     conditions: [
       ['Ready', 'False', 'InvalidSpec', message],
       ['Stalled', 'True', 'InvalidSpec', message],
@@ -83,19 +83,22 @@ function invalid({ metadata }: Library, message: string): Outcome {
   };
 }
 
-function started({ status, metadata }: Library, run: LibraryRun): Outcome {
-  const requested = metadata.annotations?.[annotations.requestedAt];
+function started(library: Library, run: LibraryRun): Outcome {
   return {
-    fields: {
-      state: 'processing',
-      observedGeneration: metadata.generation,
-      ...(requested !== undefined && { lastHandledReconcileAt: requested }),
-      run,
-    },
+    fields: { state: 'processing', ...handled(library), run },
     conditions: [
-      ['Ready', readyWhileBusy(status), 'Progressing', 'Indexing'],
+      ['Ready', readyWhileBusy(library.status), 'Progressing', 'Indexing'],
       ['Reconciling', 'True', 'Progressing', 'Indexing'],
     ],
+  };
+}
+
+/** The edit and the request for a run that this status answers. */
+function handled({ metadata }: Library): LibraryStatus {
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  return {
+    observedGeneration: metadata.generation,
+    ...(requested !== undefined && { lastHandledReconcileAt: requested }),
   };
 }
 

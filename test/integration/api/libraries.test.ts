@@ -178,6 +178,7 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
       state: 'processing',
       message: 'Indexing',
       suspended: false,
+      queued: false,
       totalSnippets: 2,
       totalTokens: 30,
       failures: 0,
@@ -193,6 +194,7 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
     const { json } = await get('/api/v1/library?id=/acme/web');
     expect(json).toMatchObject({
       state: 'initial',
+      queued: true,
       message: 'Waiting for its first run',
       versions: [],
     });

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { refresh } from '../../../src/commands/refresh.ts';
+import { annotations } from '../../../src/resources/library.ts';
+import type { Registry } from '../../../src/store/registry.ts';
+import { makeLibrary } from '../../support/library.ts';
+import { apiServer, operatorToken } from '../api/api-server.ts';
+
+it('refresh --wait waits for its run to begin while others run, and tells how it ended', async () => {
+  const { registry, url } = await apiServer({ libraries: [makeLibrary()] });
+  // Looked up once by the request for a run, then by the command, which finds it queued; then its turn comes.
+  const list = registry.list.bind(registry);
+  let looks = 0;
+  registry.list = async () => {
+    looks += 1;
+    if (looks === 3) await failRun(registry, await list());
+    return list();
+  };
+
+  const waiting = refresh('/acme/anvil', { url, data: '', token: operatorToken, wait: true });
+
+  await expect(waiting).rejects.toThrow('/acme/anvil: the server failed');
+});
+
+async function failRun(
+  registry: Registry,
+  [library]: Awaited<ReturnType<Registry['list']>>,
+): Promise<void> {
+  const { metadata, status } = library!;
+  await registry.patch(metadata.name, {
+    status: {
+      ...status,
+      state: 'error',
+      lastHandledReconcileAt: metadata.annotations![annotations.requestedAt]!,
+      conditions: [
+        {
+          type: 'Ready',
+          status: 'False',
+          reason: 'Unreachable',
+          message: 'the server failed',
+          lastTransitionTime: '2026-01-02T03:04:05.000Z',
+        },
+      ],
+    },
+  });
+}
