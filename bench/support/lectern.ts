@@ -14,8 +14,8 @@ const watchLoop = new URL('watch-loop.ts', import.meta.url).href;
 /** A `lectern up` of its own process, looked at from outside. */
 export interface Lectern {
   url: string;
-  /** The longest its event loop was held up since the last call, in milliseconds. */
-  longestDelay(): Promise<number>;
+  /** How long its event loop was held up since the last call. */
+  loop(): Promise<LoopReport>;
   /** Most memory the process has ever had resident, in MB. */
   peakMemory(): number;
   /** Adds a library of a local folder or repository, which starts its run. */
@@ -37,11 +37,7 @@ export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): P
   const client = createClient({ url, data });
   return {
     url,
-    async longestDelay() {
-      child.send('report');
-      const [report] = (await once(child, 'message')) as [LoopReport];
-      return report.longestDelay;
-    },
+    loop: () => reportOf(child),
     peakMemory() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
@@ -61,6 +57,19 @@ export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): P
       await ended;
     },
   };
+}
+
+/** A process that does nothing: how long the machine itself holds up an event loop. */
+export function startEmptyProcess(): Pick<Lectern, 'loop'> & { stop(): void } {
+  const args = ['--import', watchLoop, '--eval', 'setInterval(() => undefined, 1e6)'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  return { loop: () => reportOf(child), stop: () => void child.kill('SIGTERM') };
+}
+
+async function reportOf(child: ChildProcess): Promise<LoopReport> {
+  child.send('report');
+  const [report] = (await once(child, 'message')) as [LoopReport];
+  return report;
 }
 
 async function listening(child: ChildProcess): Promise<string> {
