@@ -9,6 +9,8 @@ const textsAtOnce = 64;
 const charsAtOnce = 200_000;
 const charsPerToken = 8;
 const maxBytes = 32 * 1024 * 1024;
+/** Further attempts for a question, whose asker waits. */
+const queryRetries = 1;
 
 export interface OpenaiEmbedderOptions {
   /** Base of an OpenAI-compatible API, such as `https://api.openai.com/v1`. */
@@ -51,7 +53,10 @@ export async function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Prom
       const failed = new AbortController();
       const signals = [closed.signal, failed.signal, ...(signal ? [signal] : [])];
       const stop = AbortSignal.any(signals);
-      const send = (batch: string[]): Promise<Float32Array[]> => request(connection, batch, stop);
+      // An answer can do without the vector of its question, but a run cannot do without those of its documents.
+      const maxRetries = purpose === 'query' ? Math.min(retries, queryRetries) : retries;
+      const send = (batch: string[]): Promise<Float32Array[]> =>
+        request(connection, batch, { signal: stop, maxRetries });
       const batches = batchesOf(texts.map((text) => text.slice(0, window * charsPerToken)));
       try {
         const answers = batches.map((batch) =>
@@ -71,24 +76,24 @@ export async function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Prom
 }
 
 async function learnDimensions(connection: Connection): Promise<number> {
-  const [vector] = await request(connection, ['dimensions'], new AbortController().signal);
+  const [vector] = await request(connection, ['dimensions']);
   return vector?.length ?? 0;
 }
 
 async function request(
   { endpoint, model, asked, dimensions }: Connection,
   input: string[],
-  signal: AbortSignal,
+  options: { signal?: AbortSignal; maxRetries?: number } = {},
 ): Promise<Float32Array[]> {
-  signal.throwIfAborted();
+  options.signal?.throwIfAborted();
   try {
     const answer = await endpoint.client.embeddings.create(
       { model, input, encoding_format: 'float', ...(asked && { dimensions: asked }) },
-      { signal },
+      options,
     );
     return readEmbeddings(answer, { count: input.length, dimensions });
   } catch (error) {
-    throw endpoint.failure(error, signal);
+    throw endpoint.failure(error, options.signal);
   }
 }
 

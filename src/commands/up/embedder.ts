@@ -1,7 +1,12 @@
 import type { Embedder, Reranker } from '../../models/embedder.ts';
 import type { Settings } from '../../config.ts';
+import { messageOf } from '../../errors.ts';
+import { CommandError, exitCodes } from '../command-error.ts';
 
-/** The configured embedding model: an OpenAI-compatible endpoint, or the built-in one. */
+/**
+ * The configured embedding model: an OpenAI-compatible endpoint, or the built-in one. Throws CommandError when the endpoint
+ * cannot be used.
+ */
 export async function createEmbedder(settings: Settings): Promise<Embedder> {
   const { embeddingUrl, embeddingModel, embeddingKey } = settings;
   if (embeddingUrl && embeddingModel) {
@@ -10,6 +15,12 @@ export async function createEmbedder(settings: Settings): Promise<Embedder> {
       url: embeddingUrl,
       model: embeddingModel,
       ...(embeddingKey && { key: embeddingKey }),
+    }).catch((error: unknown) => {
+      throw new CommandError(
+        exitCodes.failed,
+        `${messageOf(error).replace(/\.$/, '')}. Check LECTERN_EMBEDDING_URL, LECTERN_EMBEDDING_MODEL and LECTERN_EMBEDDING_KEY.`,
+        { cause: error },
+      );
     });
   }
   const { createBuiltInEmbedder } = await import('../../models/built-in-embedder.ts');

@@ -97,6 +97,14 @@ describe('an OpenAI-compatible embedder', () => {
     expect(server.requests).toHaveLength(4);
   });
 
+  it('asks again once for a question, whose asker waits', async () => {
+    const embedder = await connect({ retries: 4 });
+    const busy = { status: 503, headers: { 'retry-after-ms': '1' }, body: apiError('busy') };
+    server.script.push(busy, busy, busy);
+    await expect(embedder.embed(['a'], 'query')).rejects.toThrow('503 busy');
+    expect(server.requests).toHaveLength(2);
+  });
+
   it('names a refused key as what will not mend itself, without the key', async () => {
     const embedder = await connect({ key: 'sk-wrong-0815-secret' });
     const error = await failureOf(embedder.embed(['a'], 'document'));

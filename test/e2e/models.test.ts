@@ -1,0 +1,255 @@
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBuiltInEmbedder } from '../../src/models/built-in-embedder.ts';
+import type { Embedder } from '../../src/models/embedder.ts';
+import type { ContextResponse } from '../../src/search/answer-json.ts';
+import {
+  apiError,
+  chatCompletion,
+  startOpenaiServer,
+  type OpenaiServer,
+  type ScriptedAnswer,
+} from '../doubles/openai-server.ts';
+import { RunningLectern, runLectern, type Finished } from '../support/lectern.ts';
+import { listen } from '../support/web-server.ts';
+
+const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
+const id = '/acme/handbook';
+const key = 'sk-embed-0815-4711';
+// No word of it stands in the handbook: only vectors can lead to "Rotate an API key".
+const paraphrase = 'exchange credentials periodically';
+
+let model: Embedder;
+let server: OpenaiServer;
+let lectern: RunningLectern;
+
+beforeAll(async () => {
+  model = await createBuiltInEmbedder({ threads: 1 });
+});
+afterAll(() => model.close());
+beforeEach(async () => {
+  const embed = (texts: string[]): Promise<Float32Array[]> => model.embed(texts, 'document');
+  server = await startOpenaiServer({ embed, key, chat: worstFirst });
+  lectern = await RunningLectern.make();
+});
+afterEach(async () => {
+  await lectern.remove();
+  await server.close();
+});
+
+/** What lectern up must know to use the double, and to hide nothing it says. */
+function embeddingSettings(changes: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  return {
+    LECTERN_EMBEDDING_URL: server.url,
+    LECTERN_EMBEDDING_MODEL: 'minilm',
+    LECTERN_EMBEDDING_KEY: key,
+    LECTERN_LOG_LEVEL: 'trace',
+    ...changes,
+  };
+}
+
+const addHandbook = (): Promise<Finished> => lectern.run('add', handbook, '--id', id, '--wait');
+
+async function ask(query: string, fast = false): Promise<Response> {
+  const search = new URLSearchParams({ libraryId: id, query, type: 'json', fast: String(fast) });
+  return fetch(`${lectern.url}/api/v2/context?${search.toString()}`);
+}
+
+/** The headings of an answer, the best first. */
+async function headingsOf(response: Response): Promise<string[]> {
+  const { codeSnippets, infoSnippets } = (await response.json()) as ContextResponse;
+  const ranked = [
+    ...codeSnippets.map(({ rank, codeTitle: heading }) => ({ rank, heading })),
+    ...infoSnippets.map(({ rank, breadcrumb: heading }) => ({ rank, heading })),
+  ];
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ heading }) => heading);
+}
+
+async function filesOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const contents = files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1'));
+  return (await Promise.all(contents)).join('\n');
+}
+
+describe('lectern up with an embedding endpoint', () => {
+  it('indexes and answers by it, and shows its key nowhere', async () => {
+    await lectern.start([], embeddingSettings());
+    const added = await addHandbook();
+    const answer = await ask(paraphrase);
+    server.script.push({ status: 401, body: apiError(`Incorrect API key provided: ${key}`) });
+    await ask('a question that was not asked before');
+    const shown = await Promise.all([
+      lectern.run('status', id, '--json'),
+      lectern.run('list', '--json'),
+      fetch(`${lectern.url}/metrics`).then((response) => response.text()),
+      fetch(`${lectern.url}/api/ready`).then((response) => response.text()),
+    ]);
+    const files = await filesOf(lectern.data);
+
+    expect(added.code, added.stderr).toBe(0);
+    expect(await headingsOf(answer)).toContainEqual(expect.stringContaining('Rotate an API key'));
+    expect(new Set(server.requests.map(({ authorization }) => authorization))).toEqual(
+      new Set([`Bearer ${key}`]),
+    );
+    expect(lectern.output).toContain('question not embedded; answering by words alone');
+    expect(files).toContain('acme keys rotate');
+    const everything = [added, lectern.output, shown, files].map((part) => JSON.stringify(part));
+    expect(everything.join('\n')).not.toContain('0815');
+  });
+
+  it('answers by words under another model, until a refresh has embedded all of it again', async () => {
+    await lectern.start([], embeddingSettings());
+    await addHandbook();
+    await lectern.stop();
+
+    await lectern.start();
+    const byWords = await ask('rotate a key');
+    const byMeaning = await ask(paraphrase);
+    const refreshed = await lectern.run('refresh', id, '--wait');
+    const { stdout } = await lectern.run('status', id, '--json');
+    const afterwards = await ask(paraphrase);
+
+    expect(await headingsOf(byWords)).toContainEqual(expect.stringContaining('Rotate an API key'));
+    expect(byMeaning.status).toBe(404);
+    expect(refreshed.code, refreshed.stderr).toBe(0);
+    const { run, totalSnippets } = JSON.parse(stdout) as {
+      run: { embedded: number };
+      totalSnippets: number;
+    };
+    expect(run.embedded).toBe(totalSnippets);
+    expect(await headingsOf(afterwards)).toContainEqual(
+      expect.stringContaining('Rotate an API key'),
+    );
+  });
+
+  it('names the endpoint when a run fails by it, and serves what it had', async () => {
+    await lectern.start([], embeddingSettings());
+    await addHandbook();
+    await lectern.stop();
+    await lectern.start([], embeddingSettings({ LECTERN_EMBEDDING_MODEL: 'other' }));
+    server.script.push({ status: 400, body: apiError(`no such model for ${key}`) });
+
+    const refreshed = await lectern.run('refresh', id, '--wait');
+
+    expect(refreshed.code).toBe(1);
+    expect(refreshed.stderr).toMatch(
+      /lectern: \/acme\/handbook: The model endpoint 127\.0\.0\.1:\d+\/v1\/other failed: 400 no such model for \*\*\*/,
+    );
+    expect((await ask('rotate a key')).status).toBe(200);
+  });
+
+  it('ends at SIGTERM while the endpoint is silent, and the next start goes on', async () => {
+    await lectern.start([], embeddingSettings());
+    const silence = Array.from({ length: 20 }, (): ScriptedAnswer => ({ never: true }));
+    server.script.push(...silence);
+    const asked = server.nextRequest();
+    await lectern.run('add', handbook, '--id', id);
+    await asked;
+    const before = performance.now();
+
+    const code = await lectern.stop('SIGTERM');
+
+    expect(code, lectern.output).toBe(0);
+    expect(performance.now() - before).toBeLessThan(4_000);
+    expect(await readdir(join(lectern.data, 'runs'))).toEqual([]);
+    server.script.splice(0);
+    await lectern.start([], embeddingSettings());
+    await lectern.printed(/✓ \/acme\/handbook/);
+    expect((await ask(paraphrase)).status).toBe(200);
+  });
+
+  it.each<[what: string, env: () => Promise<NodeJS.ProcessEnv>, message: RegExp]>([
+    [
+      'is down',
+      async () =>
+        embeddingSettings({ LECTERN_EMBEDDING_URL: `http://127.0.0.1:${await freePort()}` }),
+      /127\.0\.0\.1:\d+\/minilm failed: Connection error/,
+    ],
+    [
+      'refuses the key',
+      async () => embeddingSettings({ LECTERN_EMBEDDING_KEY: 'sk-wrong-0815' }),
+      /failed: 401 Incorrect API key provided: Bearer \*\*\*/,
+    ],
+    [
+      'is none',
+      async () => embeddingSettings({ LECTERN_EMBEDDING_URL: 'nonsense' }),
+      /must be http or https/,
+    ],
+  ])('says so in one line and ends with code 1 when the endpoint %s', async (_, env, message) => {
+    const { code, stderr } = await runLectern(
+      ['up', '--data', lectern.data, '--port', '0', '--manifest', ''],
+      await env(),
+    );
+
+    expect(code, stderr).toBe(1);
+    expect(stderr).toMatch(/^lectern: .*\n$/);
+    expect(stderr).toMatch(message);
+    expect(stderr).toContain('LECTERN_EMBEDDING_URL');
+    expect(stderr).not.toContain('0815');
+    await lectern.start();
+  });
+});
+
+describe('lectern up with a reranker', () => {
+  const question = 'rotate the key of a service';
+  const timeoutMs = 700;
+  let fused: string[];
+
+  beforeEach(async () => {
+    await lectern.start([], {
+      LECTERN_RERANK_URL: server.url,
+      LECTERN_RERANK_MODEL: 'judge',
+      LECTERN_RERANK_KEY: key,
+      LECTERN_RERANK_TIMEOUT_MS: String(timeoutMs),
+    });
+    await addHandbook();
+    fused = await headingsOf(await ask(question, true));
+  });
+
+  it('answers in the order it gives, and in its own when asked to be fast', async () => {
+    expect(fused.length).toBeGreaterThan(2);
+    expect(server.requests).toEqual([]);
+    expect(await headingsOf(await ask(question))).toEqual(fused.toReversed());
+    expect(server.requests).toMatchObject([
+      { path: '/v1/chat/completions', authorization: `Bearer ${key}`, body: { model: 'judge' } },
+    ]);
+  });
+
+  it.each<[what: string, answer: ScriptedAnswer, why: RegExp]>([
+    ['is late', { never: true }, /took longer than 700 ms/],
+    ['fails', { status: 500, body: apiError(`broken for ${key}`) }, /500 broken for \*\*\*/],
+    ['answers prose', { body: chatCompletion('The second one.') }, /no JSON list/],
+    ['names what is not there', { body: chatCompletion('[99]') }, /outside 0 to/],
+    ['answers no JSON at all', { body: '<html>' }, /failed: /],
+  ])('answers in fused order within the time limit when it %s', async (_, answer, why) => {
+    server.script.push(answer);
+    const before = performance.now();
+
+    const response = await ask(question);
+
+    expect(performance.now() - before).toBeLessThan(timeoutMs + 2_000);
+    expect(await headingsOf(response)).toEqual(fused);
+    const [, reason] = await lectern.printed(/"reason":"(.*)","msg":"reranking failed/);
+    expect(reason).toMatch(why);
+    expect(lectern.output).not.toContain('0815');
+  });
+});
+
+/** Orders the candidates of a prompt from the last to the first. */
+function worstFirst(prompt: string): string {
+  const candidates = [...prompt.matchAll(/candidate="(\d+)"/g)].map(([, number]) => Number(number));
+  return JSON.stringify(candidates.toReversed());
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+async function freePort(): Promise<number> {
+  const listener = createServer();
+  const port = await listen(listener);
+  listener.close();
+  await once(listener, 'close');
+  return port;
+}
