@@ -62,6 +62,9 @@ describe('GET /api/v2/libs/search', () => {
     ['query', ['a', 'b', 'c'], /"query" is given 3 times/],
     ['query', [], /"query" is required/],
     ['fast', 'TRUE', /"fast" must be one of true, false/],
+    ['fast', '', /"fast" must be one of true, false/],
+    ['fast', 'x'.repeat(501), /"fast" must be one of true, false/],
+    ['fast', 'true\u0000', /"fast" must be one of true, false/],
     ['fast', ['true', 'false'], /"fast" is given 2 times/],
   ])('%s = %j is a validation_error that says so', async (name, value, message) => {
     const { get } = shared;
