@@ -38,3 +38,23 @@ describe('parseDocument', () => {
     expect(parsed.sections.flatMap(({ blocks }) => blocks)).not.toEqual([]);
   });
 });
+
+describe('Markdown that imports modules', () => {
+  const parse = (content: string) =>
+    parseDocument({ path: 'docs/page.md', format: 'markdown', content, hash: '' });
+
+  it('is read as MDX, so that its components give way to what they hold', async () => {
+    const { sections } = await parse(
+      "---\ntitle: Debug\n---\n\nimport Tabs from '@theme/Tabs'; \n\n# Debug\n\n<Tabs>\n<TabItem value='ios'>\n\nOpen Xcode.\n\n</TabItem>\n</Tabs>\n",
+    );
+
+    expect(JSON.stringify(sections)).toContain('Open Xcode.');
+    expect(JSON.stringify(sections)).not.toMatch(/import|TabItem/);
+  });
+
+  it('stays Markdown where the import is an example', async () => {
+    const { sections } = await parse("# Use\n\n```js\nimport a from 'a';\n```\n\nThen `<Name>`.\n");
+
+    expect(sections[0]?.blocks[0]).toMatchObject({ kind: 'code', code: "import a from 'a';" });
+  });
+});

@@ -18,6 +18,16 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
 
 /** Parses a document by its format; throws RunError('Malformed') where nothing can be made of it. */
 export async function parseDocument(document: SourceDocument): Promise<ParsedDocument> {
-  const parser = await parsers[document.format]();
+  const parser = await parsers[isMdx(document) ? 'mdx' : document.format]();
   return parser(document);
 }
+
+/** Many sites write MDX into .md files: what imports a module outside of code is no plain Markdown. */
+function isMdx({ format, content }: SourceDocument): boolean {
+  if (format !== 'markdown') return false;
+  const start = content.slice(0, prologueLength).split(/^ {0,3}(?:```|~~~)/m, 1)[0] ?? '';
+  return /^import [\w{}*, ]+ from (['"])[^'"\n]+\1;?\s*$/m.test(start);
+}
+
+/** Imports stand at the head of a file. */
+const prologueLength = 5_000;

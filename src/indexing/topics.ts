@@ -14,7 +14,7 @@ export class Topics {
   private size = 0;
 
   add(path: string, snippets: Snippet[]): void {
-    if (rootReadme.test(path)) this.title ??= snippets[0]?.pageTitle;
+    if (rootReadme.test(path)) this.title ??= withoutTail(snippets[0]?.pageTitle);
     for (const { pageTitle, title } of snippets) {
       if (this.size > maxCharacters) return;
       this.note(this.pages, pageTitle);
@@ -31,4 +31,9 @@ export class Topics {
     into.add(heading);
     this.size += heading.length;
   }
+}
+
+/** A title that ended in badges ends in what stood between them. */
+function withoutTail(title: string | undefined): string | undefined {
+  return title?.replace(/[\s·|:–—-]+$/, '') || undefined;
 }

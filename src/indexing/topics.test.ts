@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { Snippet } from '../documents/snippet.ts';
+import { Topics } from './topics.ts';
+
+const snippet = (title: string, pageTitle: string): Snippet => ({
+  kind: 'info',
+  title,
+  pageTitle,
+  description: '',
+  breadcrumb: [],
+  language: '',
+  codeList: [],
+  content: 'Text.',
+  anchor: '',
+});
+
+describe('Topics', () => {
+  it('names pages first, each heading once', () => {
+    const topics = new Topics();
+
+    topics.add('docs/a.md', [snippet('Install', 'Guide'), snippet('Use', 'Guide')]);
+    topics.add('docs/b.md', [snippet('Use', 'Reference')]);
+
+    expect(topics.text()).toBe('Guide · Reference · Install · Use');
+  });
+
+  it("takes the title of the root's README, without what its badges leave", () => {
+    const topics = new Topics();
+
+    topics.add('docs/readme.md', [snippet('x', 'Not this one')]);
+    topics.add('README.md', [snippet('x', 'reactnative.dev · ')]);
+
+    expect(topics.title).toBe('reactnative.dev');
+  });
+
+  it('stays short however many documents there are', () => {
+    const topics = new Topics();
+
+    for (let at = 0; at < 10_000; at += 1)
+      topics.add(`${at}.md`, [snippet(`Heading ${at}`, `Page ${at}`)]);
+
+    expect(topics.text().length).toBeLessThanOrEqual(4_000);
+  });
+});
