@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { messageOf } from '../errors.ts';
 import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
-import { recognise, type SourceType } from '../sources/recognise.ts';
+import { recognise, type Recognised, type SourceType } from '../sources/recognise.ts';
 import { createClient, type ClientOptions } from './client.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 import { followRun } from './follow.ts';
 import { printJson, printLine } from './output.ts';
 
@@ -49,7 +51,7 @@ export async function add(
 
 function specOf(text: string, options: AddOptions & Record<string, unknown>): LibrarySpec {
   // A path is meant from where the command runs; the server may run elsewhere on the machine.
-  const found = recognise(existsSync(text) ? resolve(text) : text, options.type);
+  const found = recogniseOrRefuse(existsSync(text) ? resolve(text) : text, options.type);
   const fields = sourceOptions
     .filter((name) => options[name] !== undefined)
     .map((name) => [name, numbers.has(name) ? Number(options[name]) : options[name]]);
@@ -63,6 +65,14 @@ function specOf(text: string, options: AddOptions & Record<string, unknown>): Li
     ...(formerId && { formerIds: formerId }),
     ...(versions && { versions }),
   };
+}
+
+function recogniseOrRefuse(text: string, type: SourceType | undefined): Recognised {
+  try {
+    return recognise(text, type);
+  } catch (error) {
+    throw new CommandError(exitCodes.usage, messageOf(error), { cause: error });
+  }
 }
 
 /** Fields that do not belong to the source's type are the server's to name. */

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { LecternError } from '../errors.ts';
+import { LecternError, RunError } from '../errors.ts';
 import { annotations, resourceName, type LibrarySpec } from '../resources/library.ts';
 import type { Registry } from '../store/registry.ts';
 import { specMistake } from '../controller/library/validate.ts';
@@ -54,7 +54,12 @@ function specsOf(
   const skipped: PlanStep[] = [];
   const lineOf = new Map<string, number>();
   for (const entry of entries) {
-    const spec = librarySpecOf(entry, baseDir);
+    const { line } = entry;
+    const spec = specOf(entry, baseDir);
+    if (spec instanceof RunError) {
+      mistakes.push({ line, message: spec.message });
+      continue;
+    }
     if (!spec) {
       const reason = `the ${entry.type} integration is not configured`;
       skipped.push({ action: 'skip', libraryId: entry.url, reason });
@@ -64,12 +69,22 @@ function specsOf(
     const mistake = earlier
       ? `${spec.id} stands twice, first on line ${earlier}; remove one, or give it its own \`id\``
       : specMistake(spec);
-    lineOf.set(spec.id, earlier ?? entry.line);
-    if (mistake) mistakes.push({ line: entry.line, message: mistake });
+    lineOf.set(spec.id, earlier ?? line);
+    if (mistake) mistakes.push({ line, message: mistake });
     else specs.push(spec);
   }
   if (mistakes.length > 0) throw new ManifestError(file, mistakes);
   return { specs, skipped };
+}
+
+/** The entry's Library; undefined where its integration is missing, an error where its URL says nothing. */
+function specOf(entry: ManifestEntry, baseDir: string): LibrarySpec | RunError | undefined {
+  try {
+    return librarySpecOf(entry, baseDir);
+  } catch (error) {
+    if (error instanceof RunError) return error;
+    throw error;
+  }
 }
 
 async function execute(step: PlanStep, { registry, now }: ApplyOptions): Promise<void> {

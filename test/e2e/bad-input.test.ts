@@ -131,6 +131,13 @@ describe('one lectern up that is fed bad input', () => {
       expect(refusal(added)).toEqual([1, saying(id, message)]);
     });
 
+    it.each(['nonsense:::', 'ftp://x.example/docs'])('%s is refused as no source', async (text) => {
+      const { code, stderr } = await lectern.run('add', text);
+
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^lectern: .* is neither a URL nor a path; expected one such as /);
+    });
+
     it('a URL that redirects for ever is named with the first redirects', async () => {
       for (let at = 0; at < 20; at += 1) web.pages.set(`/far${'/on'.repeat(at)}`, further);
 

@@ -4,7 +4,6 @@ import {
   annotations,
   resourceName,
   type Library,
-  type LibrarySource,
   type LibrarySpec,
 } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
@@ -33,7 +32,7 @@ export function addLibrary(registry: Pick<Registry, 'list' | 'create'>): Route {
   return {
     async handle(call) {
       const spec: LibrarySpec = call.body;
-      const mistake = specMistake(spec) ?? sourceMistake(spec.source);
+      const mistake = specMistake(spec);
       if (mistake !== undefined) throw new LecternError('validation_error', 400, `${mistake}.`);
       await refuseTaken(registry, spec);
       await registry.create({
@@ -90,12 +89,4 @@ async function refuseTaken(
       ? `Library ${wanted} is there already; refresh it, or delete it first.`
       : `Library ${owner} had the id ${wanted} before; choose another one.`;
   throw new LecternError('duplicate_repo', 409, message);
-}
-
-/** Sources other than Git are read over HTTP only. */
-function sourceMistake({ website, llmstxt, openapi }: LibrarySource): string | undefined {
-  const given = Object.entries({ website, llmstxt, openapi }).find(([, source]) => source);
-  const [type, source] = given ?? [];
-  if (!source || /^https?:$/.test(URL.parse(source.url)?.protocol ?? '')) return undefined;
-  return `source.${type}.url must be a URL that begins with http:// or https://`;
 }

@@ -1,5 +1,9 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { librarySpecSchema, type LibrarySpec } from '../../resources/library.gen.ts';
+import {
+  librarySpecSchema,
+  type LibrarySource,
+  type LibrarySpec,
+} from '../../resources/library.gen.ts';
 
 // The schema is a Kubernetes one: formats such as int64 are its own, hence strict off.
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
@@ -13,7 +17,16 @@ export function specMistake(spec: unknown): string | undefined {
     return 'versions belong to a git source only; remove them';
   }
   const twice = versions?.find((version, at) => versions.indexOf(version) !== at);
-  return twice === undefined ? undefined : `versions names ${twice} twice; name each once`;
+  if (twice !== undefined) return `versions names ${twice} twice; name each once`;
+  return sourceMistake(source);
+}
+
+/** Sources other than Git are read over HTTP only. */
+function sourceMistake({ website, llmstxt, openapi }: LibrarySource): string | undefined {
+  const given = Object.entries({ website, llmstxt, openapi }).find(([, source]) => source);
+  const [type, source] = given ?? [];
+  if (!source || /^https?:$/.test(URL.parse(source.url)?.protocol ?? '')) return undefined;
+  return `source.${type}.url must be a URL that begins with http:// or https://`;
 }
 
 function sentence({ instancePath, message, keyword, params }: ErrorObject): string {
