@@ -1,9 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import {
-  librarySpecSchema,
-  type LibrarySource,
-  type LibrarySpec,
-} from '../../resources/library.gen.ts';
+import { librarySpecSchema, type LibrarySpec } from '../../resources/library.gen.ts';
+import type { LibrarySource } from '../../resources/library.ts';
 
 // The schema is a Kubernetes one: formats such as int64 are its own, hence strict off.
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
