@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { formatCount, formatDuration, formatTable } from './output.ts';
+
+describe('formatTable', () => {
+  it('aligns its columns and ends no line in spaces', () => {
+    expect(
+      formatTable(
+        ['ID', 'STATE'],
+        [
+          ['/a/long-one', 'ok'],
+          ['/b', ''],
+        ],
+      ),
+    ).toBe('ID            STATE\n/a/long-one   ok\n/b');
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0s'],
+    [59.4, '59s'],
+    [95, '1m35s'],
+    [3_725, '1h02m'],
+  ])('shows %d seconds as %s', (seconds, text) => {
+    expect(formatDuration(seconds)).toBe(text);
+  });
+});
+
+describe('formatCount', () => {
+  it('groups thousands', () => {
+    expect(formatCount(1_234_567)).toBe('1,234,567');
+  });
+});
