@@ -30,6 +30,6 @@ export async function runLibraryController(
   const reconcile = createLibraryReconciler({ ...options, cache, enqueue });
   await Promise.all([
     cache.follow(enqueue, signal),
-    runController({ name: 'library', queue, reconcile, workers: 4, onError }, signal),
+    runController({ queue, reconcile, workers: 4, onError }, signal),
   ]);
 }

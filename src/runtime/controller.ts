@@ -8,7 +8,6 @@ export type Reconcile = (
 ) => Promise<{ requeueAfterMs: number } | undefined>;
 
 export interface ControllerOptions {
-  name: string;
   queue: WorkQueue;
   reconcile: Reconcile;
   /** Keys in work at the same time. */
