@@ -15,6 +15,7 @@ import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { createSqliteSnippetIndex } from '../src/store/sqlite/snippet-index.ts';
 import type { SnippetIndex, SnippetToWrite } from '../src/store/snippet-index.ts';
 import { percentile, pseudoRandom } from './measure.ts';
+import { vary } from './support/vectors.ts';
 
 // The dense step in one library of 50,000 snippets, beside an exact scan of the same rows by the same library, and which
 // part of the exact ten nearest it finds. Figures to reach: a third of the time at recall@10 of .98.
@@ -168,17 +169,4 @@ function readSections(): { heading: string; text: string }[] {
     }
   }
   return [...sections.values()].sort((a, b) => a.order - b.order);
-}
-
-function vary(sections: Float32Array[], count: number): Float32Array[] {
-  const random = pseudoRandom(6);
-  const pick = (): Float32Array => sections[Math.floor(random() * sections.length)]!;
-  return Array.from({ length: count }, (_, n) => {
-    const base = sections[n % sections.length]!;
-    const [towards, from] = [pick(), pick()];
-    const strength = n < sections.length ? 0 : 0.3 + 0.4 * random();
-    const vector = base.map((value, at) => value + strength * (towards[at]! - from[at]!));
-    const length = Math.hypot(...vector);
-    return vector.map((value) => value / length);
-  });
 }

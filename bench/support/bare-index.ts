@@ -17,9 +17,11 @@ export function openBareIndex(
   const db = new Database(file, { readonly: true });
   db.loadExtension(getLoadablePath());
   const lexical = db.prepare<[string], { number: number }>(
-    `select v.snippet as number, bm25(fts, 10, 5, 2, 1) as rank
-       from fts cross join visible v on v.version = 1 and v.snippet = fts.rowid
-       where fts match ? and v.since <= 1 and v.until > 1 order by rank limit ${limit}`,
+    `select n.number
+       from (select rowid as number, bm25(fts, 10, 5, 2, 1) as rank from fts where fts match ?
+               order by rank limit ${limit * 4}) n
+         cross join visible v on v.version = 1 and v.snippet = n.number
+       where v.since <= 1 and v.until > 1 order by n.rank limit ${limit}`,
   );
   const codes = db.prepare<[], CodeBlock>('select snippets, bits from codes where version = 1');
   const dense = db.prepare<[Uint8Array, string], { number: number }>(

@@ -113,13 +113,11 @@ describe('embedding threads', () => {
   });
 
   it('are waited for when they are closed while at work', async () => {
-    const [thread, worker] = [
-      'src/models/embed-thread.ts',
-      'test/doubles/late-embed-worker.ts',
-    ].map((path) => new URL(`../../../${path}`, import.meta.url).href);
+    const module = new URL('../../../src/models/embed-thread.ts', import.meta.url);
+    const script = new URL('../../doubles/late-embed-worker.ts', import.meta.url);
     const program = `
-      const { EmbedThread } = await import(${JSON.stringify(thread)});
-      const thread = new EmbedThread({}, new URL(${JSON.stringify(worker)}));
+      const { EmbedThread } = await import(${JSON.stringify(module.href)});
+      const thread = new EmbedThread({}, new URL(${JSON.stringify(script.href)}));
       const vectors = thread.embed(['a']);
       await thread.close();
       console.log((await vectors).length);`;
