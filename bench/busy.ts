@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from './measure.ts';
+import { percentile } from './support/measure.ts';
 import { type Lectern, startEmptyProcess, startLectern } from './support/lectern.ts';
 import { startModelStandIn } from './support/model-stand-in.ts';
 import { makeRepository } from './support/repository.ts';

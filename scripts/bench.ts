@@ -10,8 +10,13 @@ if (name && existsSync(file)) {
   process.exitCode = status ?? 1;
 } else {
   for (const entry of readdirSync(folder).filter((entry) => entry.endsWith('.ts'))) {
-    const about = /^\/\/ (.*)$/m.exec(readFileSync(folder + entry, 'utf8'))?.[1] ?? '';
-    process.stdout.write(`${entry.replace('.ts', '').padEnd(20)} ${about}\n`);
+    const comment = /^(?:\/\/ .*\n)+/.exec(readFileSync(folder + entry, 'utf8'))?.[0] ?? '';
+    const about = comment
+      .replaceAll(/^\/\/ |\n(?=.)/gm, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    const [sentence] = about.split(/(?<=\.) /, 1);
+    process.stdout.write(`${entry.replace('.ts', '').padEnd(18)} ${sentence}\n`);
   }
   process.exitCode = name ? 1 : 0;
 }
