@@ -10,7 +10,7 @@ if (name && existsSync(file)) {
   process.exitCode = status ?? 1;
 } else {
   for (const entry of readdirSync(folder).filter((entry) => entry.endsWith('.ts'))) {
-    const comment = /^(?:\/\/ .*\n)+/.exec(readFileSync(folder + entry, 'utf8'))?.[0] ?? '';
+    const comment = /^(?:\/\/ .*\n)+/m.exec(readFileSync(folder + entry, 'utf8'))?.[0] ?? '';
     const about = comment
       .replaceAll(/^\/\/ |\n(?=.)/gm, ' ')
       .replaceAll(/\s+/g, ' ')
