@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -78,6 +78,7 @@ describe('one lectern up that is fed bad input', () => {
       { TMPDIR: temporary },
     );
     await add(`${web.origin}/good`, '/acme/good');
+    libraries.clear();
   });
   afterAll(async () => {
     await lectern.remove();
@@ -89,8 +90,24 @@ describe('one lectern up that is fed bad input', () => {
     assert.match(await answerOf('/acme/good'), /Turn the pencil/, 'it no longer answers');
   });
 
+  const libraries = new Set<string>();
+
   function add(url: string, id: string, ...options: string[]): Promise<Finished> {
+    libraries.add(id);
     return lectern.run('add', url, '--id', id, '--wait', ...options);
+  }
+
+  /** Deletes what a group of tests added, or its failed runs would be tried again while others are tested. */
+  async function clear(prefix: string): Promise<void> {
+    const token = (await readFile(join(lectern.data, 'operator.token'), 'utf8')).trim();
+    for (const id of [...libraries].filter((added) => added.startsWith(prefix))) {
+      libraries.delete(id);
+      const { status } = await fetch(`${lectern.url}/api/v1/library?id=${id}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      assert.equal(status, 200, `${id} is not deleted`);
+    }
   }
 
   async function answerOf(id: string, query = 'How do I sharpen a pencil?'): Promise<string> {
@@ -100,6 +117,8 @@ describe('one lectern up that is fed bad input', () => {
   }
 
   describe.concurrent('as a first source', () => {
+    afterAll(() => clear('/web/'));
+
     it.each<[what: string, url: string, page: Page | undefined, message: RegExp]>([
       [
         'does not resolve',
@@ -148,6 +167,8 @@ describe('one lectern up that is fed bad input', () => {
   });
 
   describe.concurrent('as a first repository', () => {
+    afterAll(() => clear('/git/'));
+
     it.each([
       ['empty', /is empty: nothing was ever pushed to it/],
       ['undocumented', /there is no documentation: looked for Markdown.* among its 2 files/],
@@ -243,6 +264,8 @@ describe('one lectern up that is fed bad input', () => {
   });
 
   describe.concurrent('once it was indexed', () => {
+    afterAll(() => clear('/'));
+
     it.each<[what: string, page: Page, message: RegExp]>([
       ['answers 403', { status: 403 }, /answers 403/],
       ['answers 404', { status: 404 }, /answers 404/],
