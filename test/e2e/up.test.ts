@@ -23,7 +23,7 @@ describe('lectern up', () => {
     git('commit', '-q', '-m', 'docs');
   };
   const manifest = async (text: string): Promise<string> => {
-    const file = join(folder, '..', `${folder.split('/').at(-1)}.yaml`);
+    const file = join(lectern.data, 'repos.yaml');
     await writeFile(file, text);
     return file;
   };
