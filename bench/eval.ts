@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { up } from '../src/commands/up.ts';
 import { evaluate } from '../src/commands/eval.ts';
-import { createClient } from '../src/commands/client.ts';
+import { createClient } from '../src/client/client.ts';
 import { followRun } from '../src/commands/follow.ts';
 import { fetchCorpora } from './support/corpora.ts';
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { CommandError, exitCodes } from './commands/command-error.ts';
+import { CommandError, exitCodes } from './client/command-error.ts';
 import { environmentName, settingsSchema } from './config.ts';
 import { LecternError, messageOf } from './errors.ts';
 import { version } from './version.ts';

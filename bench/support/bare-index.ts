@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { getLoadablePath } from 'sqlite-vec';
 import { resourceName } from '../../src/resources/library.ts';
-import { lexicalQuery } from '../../src/search/terms.ts';
+import { lexicalQuery } from '../../src/store/terms.ts';
 import { type CodeBlock, nearestCodes } from '../../src/store/sqlite/codes.ts';
 
 const limit = 50;

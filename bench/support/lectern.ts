@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '../../src/commands/client.ts';
+import { createClient } from '../../src/client/client.ts';
 import { fetchLibraries, fetchLibrary, type LibraryView } from '../../src/commands/library-view.ts';
 import type { LoopReport } from './watch-loop.ts';
 

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { messageOf } from '../errors.ts';
 import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
 import { recognise, type Recognised, type SourceType } from '../sources/recognise.ts';
-import { createClient, type ClientOptions } from './client.ts';
-import { CommandError, exitCodes } from './command-error.ts';
+import { createClient, type ClientOptions } from '../client/client.ts';
+import { CommandError, exitCodes } from '../client/command-error.ts';
 import { followRun } from './follow.ts';
 import { printJson, printLine } from './output.ts';
 

@@ -1,4 +1,4 @@
-import { createClient, type ClientOptions } from './client.ts';
+import { createClient, type ClientOptions } from '../client/client.ts';
 import { printLine } from './output.ts';
 
 export interface AskOptions extends ClientOptions {

@@ -1,4 +1,4 @@
-import { createClient, type ClientOptions } from './client.ts';
+import { createClient, type ClientOptions } from '../client/client.ts';
 import { printJson, printLine } from './output.ts';
 
 /** `lectern delete <library>`: the library, its snippets and vectors. */

@@ -3,8 +3,8 @@ import { askAll, type EvalOptions } from '../eval/ask.ts';
 import { formatMetrics } from '../eval/format.ts';
 import { measure } from '../eval/metrics.ts';
 import { parseQuestions } from '../eval/questions.ts';
-import { createClient, type ClientOptions } from './client.ts';
-import { CommandError, exitCodes } from './command-error.ts';
+import { createClient, type ClientOptions } from '../client/client.ts';
+import { CommandError, exitCodes } from '../client/command-error.ts';
 import { printJson, printLine } from './output.ts';
 
 /** `lectern eval <questions.json>`: how well the running server answers questions whose headings are known. */

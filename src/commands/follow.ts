@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from './client.ts';
-import { CommandError, exitCodes } from './command-error.ts';
+import type { Client } from '../client/client.ts';
+import { CommandError, exitCodes } from '../client/command-error.ts';
 import { fetchLibrary, isBusy, type LibraryView } from './library-view.ts';
 import { formatCount, printLine } from './output.ts';
 import { progressBar, progressLine } from './progress-line.ts';

@@ -1,5 +1,5 @@
 import type { LibrarySummary } from '../api/library-status.ts';
-import type { Client } from './client.ts';
+import type { Client } from '../client/client.ts';
 
 /** A library as the operator's routes show it. */
 export type LibraryView = LibrarySummary;

@@ -1,4 +1,4 @@
-import { createClient, type ClientOptions } from './client.ts';
+import { createClient, type ClientOptions } from '../client/client.ts';
 import { fetchLibraries } from './library-view.ts';
 import { formatCount, formatTable, printJson, printLine } from './output.ts';
 

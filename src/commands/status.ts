@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Client, type ClientOptions } from './client.ts';
+import { createClient, type Client, type ClientOptions } from '../client/client.ts';
 import { fetchLibraries, fetchLibrary, isBusy, type LibraryView } from './library-view.ts';
 import { formatCount, formatTable, printJson, printLine } from './output.ts';
 import { progressBar, progressLine } from './progress-line.ts';

@@ -1,6 +1,6 @@
 import { countTokens } from '../models/tokens.ts';
-import type { Client } from '../commands/client.ts';
-import { CommandError } from '../commands/command-error.ts';
+import type { Client } from '../client/client.ts';
+import { CommandError } from '../client/command-error.ts';
 import { judge, type Judged, type ShownSnippet } from './judge.ts';
 import { libraryOf, type EvalQuestion } from './questions.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { operatorTokenFile } from '../../api/operator-token.ts';
-import { CommandError, exitCodes } from '../command-error.ts';
+import { CommandError, exitCodes } from '../../client/command-error.ts';
 
 export interface DataDirectory {
   path: string;

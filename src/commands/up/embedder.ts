@@ -1,7 +1,7 @@
 import type { Embedder, Reranker } from '../../models/embedder.ts';
 import type { Settings } from '../../config.ts';
 import { messageOf } from '../../errors.ts';
-import { CommandError, exitCodes } from '../command-error.ts';
+import { CommandError, exitCodes } from '../../client/command-error.ts';
 
 /**
  * The configured embedding model: an OpenAI-compatible endpoint, or the built-in one. Throws CommandError when the endpoint

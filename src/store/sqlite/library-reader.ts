@@ -1,5 +1,5 @@
 import type { IndexedSnippet } from '../../documents/snippet.ts';
-import { lexicalQuery } from '../../search/terms.ts';
+import { lexicalQuery } from '../terms.ts';
 import type { ActiveVersion, Hit, SearchHits, SnippetQuery } from '../snippet-index.ts';
 import { type CodeBlock, nearestCodes } from './codes.ts';
 import { type Db, MAX_PARTS } from './schema.ts';

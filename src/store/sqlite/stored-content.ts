@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { RunError } from '../../errors.ts';
-import { lexicalFields } from '../../search/terms.ts';
+import { lexicalFields } from '../terms.ts';
 import type { SnippetToWrite } from '../snippet-index.ts';
 import { type Db, MAX_PARTS } from './schema.ts';
 
