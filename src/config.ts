@@ -56,6 +56,13 @@ export const settingsSchema = {
       default: [],
       description: 'Private address ranges (CIDR) that sources may be fetched from',
     },
+    localRoots: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description:
+        'Folders that any library may be read from; others only by your own manifest and command line',
+    },
     maxDocumentBytes: {
       type: 'integer',
       minimum: 1_000,
@@ -117,6 +124,7 @@ export interface Settings {
   concurrency: number;
   threads: number;
   allowedRanges: string[];
+  localRoots: string[];
   maxDocumentBytes: number;
   maxTotalBytes: number;
   maxDocuments: number;

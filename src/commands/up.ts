@@ -87,6 +87,7 @@ async function serve(
           index,
           jobs,
           concurrency: settings.concurrency,
+          localRoots: settings.localRoots,
           onError: (name, message) => log.error({ library: name, message }, 'reconcile failed'),
         },
         ended.signal,

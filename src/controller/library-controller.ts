@@ -14,6 +14,8 @@ export interface LibraryControllerOptions {
   jobs: Jobs;
   /** Runs at the same time. */
   concurrency: number;
+  /** Folders on this machine that any Library may be read from. */
+  localRoots: string[];
   onError: (name: string, message: string) => void;
 }
 

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Catalog, LibraryRecord } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
-import { annotations, finalizer, type Library, type LibraryRun } from '../../resources/library.ts';
+import { finalizer, type Library, type LibraryRun } from '../../resources/library.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
 import type { Jobs, JobState } from '../jobs.ts';
 import type { LibraryCache } from '../library-cache.ts';
 import { decide, type RunCause } from './decide.ts';
+import { mayReadLocally } from './local-access.ts';
 import { recordOf } from './record.ts';
 import { RunSlots } from './run-slots.ts';
 import { summarise, type Occurrence } from './status.ts';
@@ -20,6 +21,8 @@ export interface LibraryReconcilerOptions {
   jobs: Jobs;
   /** Runs at the same time. */
   concurrency: number;
+  /** Folders on this machine that any Library may be read from. */
+  localRoots: string[];
   /** Asks for another look at a Library, because its turn to run has come. */
   enqueue: (name: string) => void;
   now?: () => Date;
@@ -77,7 +80,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   };
 
   const start = async (library: Library, cause: RunCause): Promise<void> => {
-    const { name, annotations: notes } = library.metadata;
+    const { name } = library.metadata;
     const mistake = specMistake(library.spec);
     if (mistake) {
       release(name);
@@ -95,7 +98,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       id: run.id,
       library: name,
       spec: library.spec,
-      allowLocal: notes?.[annotations.allowLocal] === 'true',
+      allowLocal: await mayReadLocally(library, options.localRoots),
     });
   };
 

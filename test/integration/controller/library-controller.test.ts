@@ -43,6 +43,7 @@ describe('the library controller', () => {
         index,
         jobs,
         concurrency,
+        localRoots: [],
         onError: (_, message) => errors.push(message),
       },
       ended.signal,
