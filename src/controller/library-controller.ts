@@ -1,21 +1,12 @@
-import type { Catalog } from '../store/catalog.ts';
-import type { Registry } from '../store/registry.ts';
-import type { SnippetIndex } from '../store/snippet-index.ts';
 import { runController } from '../runtime/controller.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
-import type { Jobs } from './jobs.ts';
 import { LibraryCache } from './library-cache.ts';
-import { createLibraryReconciler } from './library/reconciler.ts';
+import { createLibraryReconciler, type LibraryReconcilerOptions } from './library/reconciler.ts';
 
-export interface LibraryControllerOptions {
-  registry: Registry;
-  catalog: Catalog;
-  index: SnippetIndex;
-  jobs: Jobs;
-  /** Runs at the same time. */
-  concurrency: number;
-  /** Folders on this machine that any Library may be read from. */
-  localRoots: string[];
+export interface LibraryControllerOptions extends Omit<
+  LibraryReconcilerOptions,
+  'cache' | 'enqueue'
+> {
   onError: (name: string, message: string) => void;
 }
 

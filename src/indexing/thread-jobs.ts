@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { IndexingJob, Jobs, JobOutcome, JobState } from '../controller/jobs.ts';
+import { newRun } from '../controller/new-run.ts';
 import type { Embedder } from '../models/embedder.ts';
-import type { LibraryRun } from '../resources/library.ts';
 import type { RunMessage, RunWorkerData } from './run-worker.ts';
 import { lendEmbedder } from './thread-embedder.ts';
 
@@ -63,7 +63,7 @@ export class ThreadJobs implements Jobs {
     lendEmbedder(worker, embedder, abort.signal);
     const held: Held = {
       worker,
-      state: { id: job.id, state: 'running', run: newRun(job.id) },
+      state: { id: job.id, state: 'running', run: newRun(job.id, new Date()) },
       ended: gone(worker, workDir),
     };
     this.held.set(job.library, held);
@@ -141,9 +141,4 @@ async function gone(worker: Worker, workDir: string): Promise<void> {
   await exit.promise;
   // What cannot be removed now is removed by the next start of the program.
   await rm(workDir, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
-}
-
-function newRun(id: string): LibraryRun {
-  const counts = { fetched: 0, documents: 0, snippets: 0, embedded: 0, skipped: 0 };
-  return { id, phase: 'fetching', startedAt: new Date().toISOString(), ...counts };
 }

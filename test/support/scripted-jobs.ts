@@ -1,4 +1,5 @@
 import type { IndexingJob, Jobs, JobFailure, JobState } from '../../src/controller/jobs.ts';
+import { newRun } from '../../src/controller/new-run.ts';
 
 /** Jobs that a test ends by hand. */
 export class ScriptedJobs implements Jobs {
@@ -10,16 +11,7 @@ export class ScriptedJobs implements Jobs {
 
   async start(job: IndexingJob): Promise<void> {
     this.started.push(job);
-    const run = {
-      id: job.id,
-      phase: 'indexing' as const,
-      startedAt: new Date().toISOString(),
-      fetched: 0,
-      documents: 0,
-      snippets: 0,
-      embedded: 0,
-      skipped: 0,
-    };
+    const run = { ...newRun(job.id, new Date()), phase: 'indexing' as const };
     this.states.set(job.library, { id: job.id, state: 'running', run });
   }
 

@@ -29,3 +29,14 @@ export function sizeOf({ blocks }: Section): number {
     0,
   );
 }
+
+/** All blocks of a document, code in «» with its language and label unless `show` says otherwise. */
+export function flat(
+  { sections }: ParsedDocument,
+  show = ({ language, label = '', code }: CodeBlock): string => `«${language}|${label}|${code}»`,
+): string {
+  return sections
+    .flatMap(({ blocks }) => blocks)
+    .map((block) => (block.kind === 'text' ? block.text : show(block)))
+    .join('\n\n');
+}

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Catalog, LibraryRecord } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
-import { finalizer, type Library, type LibraryRun } from '../../resources/library.ts';
+import { finalizer, type Library } from '../../resources/library.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
 import type { Jobs, JobState } from '../jobs.ts';
 import type { LibraryCache } from '../library-cache.ts';
+import { newRun } from '../new-run.ts';
 import { decide, type RunCause } from './decide.ts';
 import { mayReadLocally } from './local-access.ts';
 import { recordOf } from './record.ts';
@@ -92,7 +93,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await publish(await record(library, { type: 'waiting', position: slot }));
       return;
     }
-    const run = newRun(now());
+    const run = newRun(randomUUID(), now());
     await publish(await record(library, { type: 'started', run }));
     await jobs.start({
       id: run.id,
@@ -145,11 +146,6 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     await publish(library.spec.suspend ? await record(library, { type: 'suspended' }) : library);
     return decision.waitMs === undefined ? undefined : { requeueAfterMs: decision.waitMs };
   };
-}
-
-function newRun(now: Date): LibraryRun {
-  const counts = { fetched: 0, documents: 0, snippets: 0, embedded: 0, skipped: 0 };
-  return { id: randomUUID(), phase: 'fetching', startedAt: now.toISOString(), ...counts };
 }
 
 /** Records hold flat values and lists only, and both come from code that writes keys in its own order. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { contentHash } from '../content-hash.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { RunError } from '../../errors.ts';
 import type { LlmstxtSource } from '../../resources/library.ts';
@@ -42,7 +42,7 @@ export async function openLlmstxt(
     const maxPages = Math.min(source.maxPages ?? 100, options.limits.maxDocuments);
     if (maxPages === 0 || !isIndex(response.url, text, index)) {
       const documents = wholeFile(response.url, text).slice(0, options.limits.maxDocuments);
-      const revision = sha256(response.body);
+      const revision = contentHash(response.body);
       return { ...common, revision, total: documents.length, documents: () => itemsOf(documents) };
     }
     const pages = new LinkedPages({
@@ -106,7 +106,7 @@ function wholeFile(url: URL, text: string): SourceDocument[] {
     path: paths[index] ?? url.href,
     format: 'markdown',
     content: page.text,
-    hash: sha256(page.text),
+    hash: contentHash(page.text),
     ...(page.title && { title: page.title }),
   }));
 }
@@ -116,15 +116,11 @@ function ownText(url: URL, { title, prose }: LlmsIndex): SourceDocument {
     path: url.href,
     format: 'markdown',
     content: prose,
-    hash: sha256(prose),
+    hash: contentHash(prose),
     ...(title && { title }),
   };
 }
 
 async function* itemsOf(documents: SourceDocument[]): AsyncGenerator<SourceItem> {
   for (const document of documents) yield { type: 'document', document };
-}
-
-function sha256(content: Buffer | string): string {
-  return createHash('sha256').update(content).digest('hex');
 }

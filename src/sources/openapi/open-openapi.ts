@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { contentHash } from '../content-hash.ts';
 import type { OpenapiSource } from '../../resources/library.ts';
 import { httpClientFor, type HttpEnvironment } from '../http/environment.ts';
 import { describeUrl, parseHttpUrl } from '../http/http-url.ts';
@@ -26,7 +26,7 @@ export async function openOpenapi(
     });
     const content = response.text();
     const facts = descriptionFacts(describeUrl(response.url), content);
-    const hash = createHash('sha256').update(response.body).digest('hex');
+    const hash = contentHash(response.body);
     const document: SourceItem = {
       type: 'document',
       document: {

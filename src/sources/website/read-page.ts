@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { contentHash } from '../content-hash.ts';
 import type { SourceDocument } from '../../documents/document.ts';
 import { pageFacts } from '../../documents/html/page-facts.ts';
 import type { HttpResponse } from '../http/client.ts';
@@ -30,7 +30,7 @@ export function readPage(response: HttpResponse): ReadPage {
     path: url.href,
     format,
     content,
-    hash: createHash('sha256').update(response.body).digest('hex'),
+    hash: contentHash(response.body),
   };
   if (format === 'html') return readHtml(url, document, response.headers('x-robots-tag'));
   return {
