@@ -14,7 +14,8 @@ import { getLoadablePath } from 'sqlite-vec';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { createSqliteSnippetIndex } from '../src/store/sqlite/snippet-index.ts';
 import type { SnippetIndex, SnippetToWrite } from '../src/store/snippet-index.ts';
-import { percentile, pseudoRandom } from './support/measure.ts';
+import { pseudoRandom } from '../src/eval/pseudo-random.ts';
+import { percentile } from './support/measure.ts';
 import { vary } from './support/vectors.ts';
 
 // The dense step in one library of 50,000 snippets, beside an exact scan of the same rows by the same library, and which

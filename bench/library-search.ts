@@ -5,7 +5,8 @@ import Database from 'better-sqlite3';
 import type { LibraryRecord } from '../src/store/catalog.ts';
 import { SqlCatalog } from '../src/store/sql/catalog.ts';
 import { openSqliteDatabase } from '../src/store/sql/database.ts';
-import { percentile, pseudoRandom } from './support/measure.ts';
+import { pseudoRandom } from '../src/eval/pseudo-random.ts';
+import { percentile } from './support/measure.ts';
 
 // Library search among 10,000 libraries: how often the right one is first, and how long it takes beside a bare
 // full-text query over the same records. Figures to reach: .85 and 3.

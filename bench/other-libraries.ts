@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteSnippetIndex } from '../src/store/sqlite/snippet-index.ts';
 import type { SnippetIndex, SnippetToWrite } from '../src/store/snippet-index.ts';
-import { percentile, pseudoRandom } from './support/measure.ts';
+import { pseudoRandom } from '../src/eval/pseudo-random.ts';
+import { percentile } from './support/measure.ts';
 
 // A query of one library with nothing else in the store, and with 199 other libraries of the same size that are asked
 // now and then. Both stores are asked in turn, so that the machine's load is the same. Figure to reach: a ratio of about 1.

@@ -8,7 +8,7 @@ import { SqlCatalog } from '../../src/store/sql/catalog.ts';
 import { openSqliteDatabase } from '../../src/store/sql/database.ts';
 import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
 import type { SnippetToWrite } from '../../src/store/snippet-index.ts';
-import { pseudoRandom } from './measure.ts';
+import { pseudoRandom } from '../../src/eval/pseudo-random.ts';
 import { realSnippets } from './real-documents.ts';
 import { vary } from './vectors.ts';
 

@@ -1,4 +1,5 @@
 import type { Judged } from './judge.ts';
+import { pseudoRandom } from './pseudo-random.ts';
 
 export interface Estimate {
   value: number;
@@ -47,7 +48,7 @@ export function measure(judged: Judged[]): Metrics {
 }
 
 function bootstrap(values: number[]): Estimate {
-  const random = generator(42);
+  const random = pseudoRandom(42);
   const means = Array.from({ length: resamples }, () => {
     let sum = 0;
     for (let at = 0; at < values.length; at += 1) {
@@ -58,15 +59,4 @@ function bootstrap(values: number[]): Estimate {
   const at = (share: number): number => means[Math.floor(share * (resamples - 1))] ?? 0;
   const value = values.reduce((sum, one) => sum + one, 0) / values.length;
   return { value, low: at(0.025), high: at(0.975) };
-}
-
-/** mulberry32: small, fast and the same everywhere. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
