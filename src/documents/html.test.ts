@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { flat as shown } from '../../test/support/sections.ts';
 import type { ParsedDocument } from './document.ts';
 import { problemsOf, markup } from './text-invariants.fixture.ts';
 import { pageFacts } from './html/page-facts.ts';
@@ -14,13 +15,7 @@ async function parse(content: string): Promise<ParsedDocument> {
 
 /** All text of an article, code in «». */
 async function flat(article: string): Promise<string> {
-  const { sections } = await parse(`<main>${article}</main>`);
-  return sections
-    .flatMap((section) => section.blocks)
-    .map((block) =>
-      block.kind === 'text' ? block.text : `«${block.language}|${block.label ?? ''}|${block.code}»`,
-    )
-    .join('\n\n');
+  return shown(await parse(`<main>${article}</main>`));
 }
 
 describe('the article', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { flat as shown } from '../../test/support/sections.ts';
 import type { ParsedDocument } from './document.ts';
 import { problemsOf, markup } from './text-invariants.fixture.ts';
 import { parseRst } from './rst.ts';
@@ -10,11 +11,7 @@ async function parse(content: string): Promise<ParsedDocument> {
 
 /** All text of a document, code in «». */
 async function flat(content: string): Promise<string> {
-  const { sections } = await parse(content);
-  return sections
-    .flatMap((section) => section.blocks)
-    .map((block) => (block.kind === 'text' ? block.text : `«${block.language}|${block.code}»`))
-    .join('\n\n');
+  return shown(await parse(content), ({ language, code }) => `«${language}|${code}»`);
 }
 
 describe('titles', () => {
