@@ -1,5 +1,5 @@
-// Writes what is generated: types from the custom resource definition, the settings page from the settings' schema.
-import { readFile, writeFile } from 'node:fs/promises';
+// Writes what is generated: types from the custom resource definitions and their copies in the chart, the settings page from the settings' schema.
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parse } from 'yaml';
 import { environmentName, settingsSchema } from '../src/config.ts';
@@ -8,15 +8,28 @@ interface Definition {
   spec: { versions: { schema: { openAPIV3Schema: { properties: Record<string, JSONSchema> } } }[] };
 }
 
-async function writeTypes(): Promise<void> {
-  const crd = parse(await readFile('crds/lectern.dev_libraries.yaml', 'utf8')) as Definition;
-  const { properties } = crd.spec.versions[0]!.schema.openAPIV3Schema;
-  const banner = '// Made by `npm run gen` from crds/lectern.dev_libraries.yaml. Do not edit.\n';
+/** Custom resource definitions and the module and type name their types get. */
+const kinds = [
+  { crd: 'lectern.dev_libraries.yaml', module: 'library', type: 'Library' },
+  { crd: 'lectern.dev_manifestsyncs.yaml', module: 'manifest-sync', type: 'ManifestSync' },
+];
+
+async function writeTypes({ crd, module, type }: (typeof kinds)[number]): Promise<void> {
+  const text = await readFile(`crds/${crd}`, 'utf8');
+  const { properties } = (parse(text) as Definition).spec.versions[0]!.schema.openAPIV3Schema;
+  const banner = `// Made by \`npm run gen\` from crds/${crd}. Do not edit.\n`;
   const options = { additionalProperties: false, bannerComment: '', ignoreMinAndMaxItems: true };
-  const spec = await compile(properties['spec']!, 'LibrarySpec', options);
-  const status = await compile(properties['status']!, 'LibraryStatus', options);
-  const schema = `/** The schema of .spec, for validation at the edges. */\nexport const librarySpecSchema = ${JSON.stringify(properties['spec'], null, 2)};\n`;
-  await writeFile('src/resources/library.gen.ts', `${banner}\n${spec}\n${status}\n${schema}`);
+  const spec = await compile(properties['spec']!, `${type}Spec`, options);
+  const status = await compile(properties['status']!, `${type}Status`, options);
+  const name = `${type[0]!.toLowerCase()}${type.slice(1)}SpecSchema`;
+  const schema = `/** The schema of .spec, for validation at the edges. */\nexport const ${name} = ${JSON.stringify(properties['spec'], null, 2)};\n`;
+  await writeFile(`src/resources/${module}.gen.ts`, `${banner}\n${spec}\n${status}\n${schema}`);
+}
+
+/** The chart cannot read files outside its folder. */
+async function copyIntoChart({ crd }: (typeof kinds)[number]): Promise<void> {
+  await mkdir('charts/lectern/crd-bases', { recursive: true });
+  await copyFile(`crds/${crd}`, `charts/lectern/crd-bases/${crd}`);
 }
 
 async function writeSettingsPage(): Promise<void> {
@@ -58,5 +71,8 @@ function defaultOf(name: string, schema: object): string {
   return `\`${JSON.stringify(value).replaceAll('"', '')}\``;
 }
 
-await writeTypes();
+for (const kind of kinds) {
+  await writeTypes(kind);
+  await copyIntoChart(kind);
+}
 await writeSettingsPage();

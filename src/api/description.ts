@@ -10,7 +10,7 @@ export interface Schema {
   type?: string;
   default?: string | number;
   properties?: Record<string, Schema>;
-  additionalProperties?: boolean;
+  additionalProperties?: boolean | Schema;
   items?: Schema;
 }
 
@@ -120,8 +120,10 @@ function parameter(document: ApiDocument, entry: ParameterObject, at: string): P
 /** A custom resource leaves unknown fields to pruning; a caller who misspells one is told. */
 function closed(schema: Schema): Schema {
   const { properties, items } = schema;
+  // Kubernetes' own keywords mean nothing to readers of an OpenAPI description.
+  const own = Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-kubernetes-'));
   return {
-    ...schema,
+    ...Object.fromEntries(own),
     ...(items && { items: closed(items) }),
     ...(properties && {
       properties: Object.fromEntries(

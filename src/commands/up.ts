@@ -45,7 +45,7 @@ async function serve(
   const log = createLog(settings);
   const dataDir = directory.path;
   const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
-  const registry = new SqlRegistry(database);
+  const registry = new SqlRegistry(database, 'libraries');
   const catalog = new SqlCatalog(database);
   const index = createSqliteSnippetIndex({ dataDir });
   const embedder = await createEmbedder(settings);

@@ -29,7 +29,7 @@ export class LibraryCache {
 
   /** Follows the registry until the signal aborts, telling the name of each Library that was added, changed or removed. */
   async follow(onChange: (name: string) => void, signal: AbortSignal): Promise<void> {
-    for await (const { type, library } of this.registry.watch(signal)) {
+    for await (const { type, object: library } of this.registry.watch(signal)) {
       if (type === 'deleted') this.libraries.delete(library.metadata.name);
       else this.update(library);
       onChange(library.metadata.name);

@@ -39,6 +39,49 @@ export interface LibrarySpec {
    */
   suspend?: boolean;
   /**
+   * When the source is read again by itself. Only on request when absent.
+   */
+  refresh?: {
+    /**
+     * Cron expression of five fields (minute hour day month weekday), in UTC, or @hourly, @daily, @weekly, @monthly.
+     */
+    schedule?: string;
+    /**
+     * Time between the end of a run and the next, such as 90m, 12h or 7d; at least 1m.
+     */
+    interval?: string;
+  };
+  /**
+   * Secret of the same namespace with the credentials of the source (username and password, bearerToken, or identity and known_hosts for ssh).
+   */
+  secretRef?: {
+    /**
+     * Name of the Secret.
+     */
+    name: string;
+  };
+  /**
+   * Longest time one run may take, such as 30m or 2h. One hour when absent.
+   */
+  timeout?: string;
+  /**
+   * Requests and limits of the run's container, in place of the install's own.
+   */
+  resources?: {
+    /**
+     * What the run is sure to get.
+     */
+    requests?: {
+      [k: string]: string;
+    };
+    /**
+     * What the run may use at most.
+     */
+    limits?: {
+      [k: string]: string;
+    };
+  };
+  /**
    * Where the documentation comes from. Exactly one field.
    */
   source: {
@@ -240,6 +283,10 @@ export interface LibraryStatus {
    */
   failures?: number;
   /**
+   * When the source will be read again by itself.
+   */
+  nextRefreshTime?: string;
+  /**
    * The current or last indexing run.
    */
   run?: {
@@ -302,9 +349,21 @@ export const librarySpecSchema = {
     "id",
     "source"
   ],
+  "x-kubernetes-validations": [
+    {
+      "rule": "!has(self.versions) || size(self.versions) == 0 || has(self.source.git)",
+      "message": "versions belong to a git source only; remove them"
+    }
+  ],
   "properties": {
     "id": {
       "type": "string",
+      "x-kubernetes-validations": [
+        {
+          "rule": "self == oldSelf",
+          "message": "id never changes; delete this Library and make one with the new id that lists the old id in formerIds"
+        }
+      ],
       "description": "URL path of the library, /owner/name. It never changes; a moved library lists its old ids in formerIds.",
       "maxLength": 300,
       "pattern": "^/[^/@\\s]+/[^/@\\s]+$"
@@ -343,6 +402,12 @@ export const librarySpecSchema = {
       "type": "array",
       "description": "Tags and branches of a Git source to index besides the default branch, each its own version.",
       "maxItems": 50,
+      "x-kubernetes-validations": [
+        {
+          "rule": "self.all(one, self.exists_one(other, other == one))",
+          "message": "versions names one of them twice; name each once"
+        }
+      ],
       "items": {
         "type": "string",
         "minLength": 1,
@@ -353,11 +418,99 @@ export const librarySpecSchema = {
       "type": "boolean",
       "description": "Leaves the library as it is until this is false again."
     },
+    "refresh": {
+      "type": "object",
+      "description": "When the source is read again by itself. Only on request when absent.",
+      "x-kubernetes-validations": [
+        {
+          "rule": "[has(self.schedule), has(self.interval)].exists_one(one, one)",
+          "message": "refresh must have exactly one of schedule and interval"
+        }
+      ],
+      "properties": {
+        "schedule": {
+          "type": "string",
+          "description": "Cron expression of five fields (minute hour day month weekday), in UTC, or @hourly, @daily, @weekly, @monthly.",
+          "maxLength": 100,
+          "x-kubernetes-validations": [
+            {
+              "rule": "self.matches('^(@(hourly|daily|weekly|monthly)|[0-9*/,-]+ [0-9*/,-]+ [0-9*/,?L-]+ [0-9A-Za-z*/,-]+ [0-9A-Za-z*/,?#L-]+)$')",
+              "message": "schedule must be five cron fields such as \"0 3 * * *\" (minute hour day month weekday, UTC), or @hourly, @daily, @weekly, @monthly"
+            }
+          ]
+        },
+        "interval": {
+          "type": "string",
+          "description": "Time between the end of a run and the next, such as 90m, 12h or 7d; at least 1m.",
+          "maxLength": 20,
+          "x-kubernetes-validations": [
+            {
+              "rule": "self.matches('^[1-9][0-9]*(m|h|d)$')",
+              "message": "interval must be a whole number of minutes, hours or days such as 90m, 12h or 7d"
+            }
+          ]
+        }
+      }
+    },
+    "secretRef": {
+      "type": "object",
+      "description": "Secret of the same namespace with the credentials of the source (username and password, bearerToken, or identity and known_hosts for ssh).",
+      "required": [
+        "name"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "description": "Name of the Secret.",
+          "minLength": 1,
+          "maxLength": 253
+        }
+      }
+    },
+    "timeout": {
+      "type": "string",
+      "description": "Longest time one run may take, such as 30m or 2h. One hour when absent.",
+      "maxLength": 20,
+      "x-kubernetes-validations": [
+        {
+          "rule": "self.matches('^[1-9][0-9]*(s|m|h)$')",
+          "message": "timeout must be a whole number of seconds, minutes or hours such as 90s, 30m or 2h"
+        }
+      ]
+    },
+    "resources": {
+      "type": "object",
+      "description": "Requests and limits of the run's container, in place of the install's own.",
+      "properties": {
+        "requests": {
+          "type": "object",
+          "description": "What the run is sure to get.",
+          "maxProperties": 20,
+          "additionalProperties": {
+            "type": "string",
+            "maxLength": 40
+          }
+        },
+        "limits": {
+          "type": "object",
+          "description": "What the run may use at most.",
+          "maxProperties": 20,
+          "additionalProperties": {
+            "type": "string",
+            "maxLength": 40
+          }
+        }
+      }
+    },
     "source": {
       "type": "object",
       "description": "Where the documentation comes from. Exactly one field.",
-      "minProperties": 1,
-      "maxProperties": 1,
+      "x-kubernetes-validations": [
+        {
+          "rule": "[has(self.git), has(self.website), has(self.llmstxt), has(self.openapi)].exists_one(one, one)",
+          "message": "source must have exactly one of git, website, llmstxt, openapi"
+        }
+      ],
       "properties": {
         "git": {
           "type": "object",
@@ -424,7 +577,13 @@ export const librarySpecSchema = {
               "type": "string",
               "description": "Start URL; only pages under its host and path are read.",
               "minLength": 1,
-              "maxLength": 2000
+              "maxLength": 2000,
+              "x-kubernetes-validations": [
+                {
+                  "rule": "self.matches('^https?://[^/ ]+')",
+                  "message": "url must begin with http:// or https:// and name a host"
+                }
+              ]
             },
             "maxPages": {
               "type": "integer",
@@ -463,7 +622,13 @@ export const librarySpecSchema = {
               "type": "string",
               "description": "URL of the file.",
               "minLength": 1,
-              "maxLength": 2000
+              "maxLength": 2000,
+              "x-kubernetes-validations": [
+                {
+                  "rule": "self.matches('^https?://[^/ ]+')",
+                  "message": "url must begin with http:// or https:// and name a host"
+                }
+              ]
             },
             "maxPages": {
               "type": "integer",
@@ -485,7 +650,13 @@ export const librarySpecSchema = {
               "type": "string",
               "description": "URL of the description.",
               "minLength": 1,
-              "maxLength": 2000
+              "maxLength": 2000,
+              "x-kubernetes-validations": [
+                {
+                  "rule": "self.matches('^https?://[^/ ]+')",
+                  "message": "url must begin with http:// or https:// and name a host"
+                }
+              ]
             }
           }
         }

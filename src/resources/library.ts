@@ -15,6 +15,8 @@ export type Condition = NonNullable<LibraryStatus['conditions']>[number];
 /** The part of Kubernetes' ObjectMeta that Lectern uses, on every platform. */
 export interface ObjectMeta {
   name: string;
+  /** On Kubernetes only. */
+  namespace?: string;
   uid: string;
   /** Raised by every change of spec. */
   generation: number;
@@ -28,10 +30,18 @@ export interface ObjectMeta {
   finalizers?: string[];
 }
 
-export interface Library {
+/** What the kinds have in common: what is wanted, and what is. */
+export interface Resource<Spec = unknown, Status = unknown> {
   metadata: ObjectMeta;
-  spec: LibrarySpec;
-  status: LibraryStatus;
+  spec: Spec;
+  status: Status;
+}
+
+export interface Library extends Resource<LibrarySpec, LibraryStatus> {}
+
+/** How registries, queues and runs name a resource: its name, preceded by the namespace where there is one. */
+export function keyOf({ namespace, name }: Pick<ObjectMeta, 'namespace' | 'name'>): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 export const annotations = {
@@ -44,6 +54,9 @@ export const annotations = {
 export const labels = {
   /** Which ManifestSync owns a Library; absent on those added by hand. */
   managedBy: 'lectern.dev/managed-by',
+  /** Which Library a Job, ConfigMap or Secret belongs to: its resource name. */
+  library: 'lectern.dev/library',
+  libraryUid: 'lectern.dev/library-uid',
 } as const;
 
 export const finalizer = 'lectern.dev/snippets';

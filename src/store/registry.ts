@@ -1,29 +1,36 @@
-import type { Library, LibrarySpec, LibraryStatus } from '../resources/library.ts';
+import type { Library, ObjectMeta, Resource } from '../resources/library.ts';
 
-export type RegistryEvent = { type: 'added' | 'modified' | 'deleted'; library: Library };
-
-/** Changes to a Library: a new spec raises the generation, metadata and status do not. */
-export interface LibraryPatch {
-  spec?: LibrarySpec;
-  annotations?: Record<string, string | null>;
-  labels?: Record<string, string | null>;
-  /** Replaces the list; removing the last one from a Library that is being deleted removes it. */
-  finalizers?: string[];
-  status?: LibraryStatus;
+export interface RegistryEvent<R extends Resource = Library> {
+  type: 'added' | 'modified' | 'deleted';
+  object: R;
 }
 
+/** Changes to a resource: a new spec raises the generation, metadata and status do not. */
+export interface ResourcePatch<R extends Resource = Library> {
+  /** Replaces the whole spec. */
+  spec?: R['spec'];
+  annotations?: Record<string, string | null>;
+  labels?: Record<string, string | null>;
+  /** Replaces the list; removing the last one from a resource that is being deleted removes it. */
+  finalizers?: string[];
+  /** Replaces the whole status. */
+  status?: R['status'];
+}
+
+export type NewResource<R extends Resource = Library> = Pick<R, 'spec'> & {
+  metadata: Partial<ObjectMeta> & { name: string };
+};
+
 /**
- * Where Libraries live: Kubernetes custom resources, or a table. Names are DNS labels; see resources/library.ts for how
- * one is made from an id. All methods throw LecternError('library_not_found' | 'duplicate_repo').
+ * Where Libraries and ManifestSyncs live: Kubernetes custom resources, or a table of each kind. Keys are names, or
+ * namespace/name on Kubernetes (see `keyOf`). All methods throw LecternError('library_not_found' | 'duplicate_repo').
  */
-export interface Registry {
-  list(): Promise<Library[]>;
-  /** Yields every existing Library as 'added', then changes, until the signal aborts. */
-  watch(signal: AbortSignal): AsyncIterable<RegistryEvent>;
-  create(
-    library: Pick<Library, 'spec'> & { metadata: Partial<Library['metadata']> & { name: string } },
-  ): Promise<Library>;
-  patch(name: string, patch: LibraryPatch): Promise<Library>;
+export interface Registry<R extends Resource = Library> {
+  list(): Promise<R[]>;
+  /** Yields every existing resource as 'added', then changes, until the signal aborts. */
+  watch(signal: AbortSignal): AsyncIterable<RegistryEvent<R>>;
+  create(resource: NewResource<R>): Promise<R>;
+  patch(key: string, patch: ResourcePatch<R>): Promise<R>;
   /** Removes it at once, or marks it with a deletionTimestamp while finalizers remain. */
-  delete(name: string): Promise<void>;
+  delete(key: string): Promise<void>;
 }

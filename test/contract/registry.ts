@@ -32,7 +32,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
       const taken: string[] = [];
       while (taken.length < count) {
         const { value } = await events.next();
-        taken.push(`${value.type} ${value.library.metadata.name}`);
+        taken.push(`${value.type} ${value.object.metadata.name}`);
       }
       return taken;
     }
@@ -227,7 +227,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         for (let n = 0; n < 50; n++) await registry.patch('a', { annotations: { n: String(n) } });
         let last: RegistryEvent;
         do last = (await events.next()).value;
-        while (last.library.metadata.annotations?.n !== '49');
+        while (last.object.metadata.annotations?.n !== '49');
         expect(last.type).toBe('modified');
         stop.abort();
       });
@@ -261,9 +261,9 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         await take(two!, 1);
         await registry.patch('a', { annotations: { x: '1' } });
         const first: RegistryEvent = (await one!.next()).value;
-        first.library.metadata.annotations!.x = 'changed';
+        first.object.metadata.annotations!.x = 'changed';
         const second: RegistryEvent = (await two!.next()).value;
-        expect(second.library.metadata.annotations).toEqual({ x: '1' });
+        expect(second.object.metadata.annotations).toEqual({ x: '1' });
         stop.abort();
       });
     });

@@ -30,7 +30,7 @@ export async function openStores(): Promise<Stores> {
   return {
     catalog: new SqlCatalog(database),
     index,
-    registry: new SqlRegistry(database),
+    registry: new SqlRegistry(database, 'libraries'),
     async close() {
       await index.close();
       await database.destroy();

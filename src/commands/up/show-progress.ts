@@ -15,7 +15,7 @@ export async function showProgress(
   signal: AbortSignal,
 ): Promise<void> {
   let told = false;
-  for await (const { type, library } of registry.watch(signal)) {
+  for await (const { type, object: library } of registry.watch(signal)) {
     if (type === 'deleted') continue;
     if (type === 'added' && library.status.state === 'finalized') display.serve(library);
     else display.show(library);

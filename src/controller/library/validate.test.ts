@@ -33,8 +33,33 @@ describe('specMistake', () => {
     ],
     [
       'versions of a website',
-      { id: '/a/b', source: { website: { url: 'x' } }, versions: ['v1'] },
+      { id: '/a/b', source: { website: { url: 'https://x' } }, versions: ['v1'] },
       /git source only/,
+    ],
+    [
+      'a website that is no URL',
+      { id: '/a/b', source: { website: { url: 'example.org' } } },
+      /source.website.url: url must begin with http:/,
+    ],
+    [
+      'a schedule without five fields',
+      { id: '/a/b', source: git, refresh: { schedule: '3 * *' } },
+      /refresh.schedule: schedule must be five cron fields/,
+    ],
+    [
+      'a schedule out of bounds',
+      { id: '/a/b', source: git, refresh: { schedule: '61 * * * *' } },
+      /refresh.schedule 61/,
+    ],
+    [
+      'a schedule and an interval',
+      { id: '/a/b', source: git, refresh: { schedule: '@daily', interval: '1h' } },
+      /refresh must have exactly one/,
+    ],
+    [
+      'an interval without a unit',
+      { id: '/a/b', source: git, refresh: { interval: '10' } },
+      /refresh.interval: interval must be a whole number/,
     ],
     ['something that is no object', 'x', /must be object/],
   ])('names %s', (_, spec, message) => {

@@ -42,4 +42,14 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0002-manifest-syncs': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('manifest_syncs')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('resource_version', 'integer', (column) => column.notNull())
+        .addColumn('object', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
 };

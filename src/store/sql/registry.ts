@@ -2,111 +2,131 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { LecternError } from '../../errors.ts';
-import type { Library, ObjectMeta } from '../../resources/library.ts';
-import type { LibraryPatch, Registry, RegistryEvent } from '../registry.ts';
+import type { Library, ObjectMeta, Resource } from '../../resources/library.ts';
+import type { NewResource, Registry, RegistryEvent, ResourcePatch } from '../registry.ts';
 import { nextValue } from './counter.ts';
 import type { MetadataDatabase } from './database.ts';
-import type { DatabaseSchema } from './schema.ts';
+import type { DatabaseSchema, ResourceTable } from './schema.ts';
 import { WatchQueue } from './watch-queue.ts';
 
-type NewLibrary = Parameters<Registry['create']>[0];
+/** The tables of resources, one a kind. */
+export type ResourceTableName = 'libraries' | 'manifest_syncs';
 
-/** Libraries in a table, with Kubernetes' rules for generation, resourceVersion, finalizers and deletion. */
-export class SqlRegistry implements Registry {
+interface Saved<R> {
+  object: R;
+  change: 'none' | 'written' | 'removed';
+}
+
+/** Resources of one kind in a table, with Kubernetes' rules for generation, resourceVersion, finalizers and deletion. */
+export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
   private readonly db: MetadataDatabase;
-  private readonly watchers = new Set<WatchQueue>();
+  private readonly table: ResourceTableName;
+  private readonly watchers = new Set<WatchQueue<R>>();
 
-  constructor(db: MetadataDatabase) {
+  constructor(db: MetadataDatabase, table: ResourceTableName) {
     this.db = db;
+    this.table = table;
   }
 
-  async list(): Promise<Library[]> {
-    const rows = await this.db.selectFrom('libraries').select('object').orderBy('name').execute();
-    return rows.map(({ object }) => parseLibrary(object));
+  async list(): Promise<R[]> {
+    const rows = await this.db.selectFrom(this.table).select('object').orderBy('name').execute();
+    return rows.map(({ object }) => JSON.parse(object) as R);
   }
 
   /** Tells of changes made through this object only; one process owns the table. */
-  async *watch(signal: AbortSignal): AsyncGenerator<RegistryEvent> {
-    const queue = new WatchQueue();
+  async *watch(signal: AbortSignal): AsyncGenerator<RegistryEvent<R>> {
+    const queue = new WatchQueue<R>();
     // Before the list is read: what changes meanwhile is in the queue, and the newer state wins.
     this.watchers.add(queue);
     try {
-      for (const library of await this.list()) queue.push(library);
+      for (const object of await this.list()) queue.push(object);
       yield* queue.drain(signal);
     } finally {
       this.watchers.delete(queue);
     }
   }
 
-  async create({ metadata, spec }: NewLibrary): Promise<Library> {
+  async create({ metadata, spec }: NewResource<R>): Promise<R> {
     const created = await this.db.transaction().execute(async (transaction) => {
-      if (await find(transaction, metadata.name)) {
-        throw new LecternError('duplicate_repo', 409, `Library ${spec.id} already exists`);
+      if (await this.find(transaction, metadata.name)) {
+        throw new LecternError('duplicate_repo', 409, `${metadata.name} already exists`);
       }
-      const resourceVersion = String(await nextValue(transaction, 'libraries'));
-      const library = plain<Library>({
-        metadata: {
-          ...metadata,
-          uid: randomUUID(),
-          generation: 1,
-          resourceVersion,
-          creationTimestamp: new Date().toISOString(),
-        },
-        spec,
-        status: {},
-      });
-      await transaction.insertInto('libraries').values(toRow(library)).execute();
-      return library;
+      const identity = {
+        uid: randomUUID(),
+        generation: 1,
+        resourceVersion: String(await nextValue(transaction, this.table)),
+        creationTimestamp: new Date().toISOString(),
+      };
+      const object = plain({ metadata: { ...metadata, ...identity }, spec, status: {} }) as R;
+      await transaction.insertInto(this.table).values(toRow(object)).execute();
+      return object;
     });
     this.publish(created);
     return structuredClone(created);
   }
 
-  async patch(name: string, patch: LibraryPatch): Promise<Library> {
-    const result = await this.db.transaction().execute(async (transaction) => {
-      const current = await get(transaction, name);
+  async patch(key: string, patch: ResourcePatch<R>): Promise<R> {
+    const { object, change } = await this.db.transaction().execute(async (transaction) => {
+      const current = await this.get(transaction, key);
       const next = patched(current, plain(patch));
-      if (isDeepStrictEqual(next, current)) return { library: current, change: 'none' as const };
-      return save(transaction, next);
+      return this.save(transaction, current, next);
     });
-    if (result.change !== 'none') this.publish(result.library, result.change === 'removed');
-    return structuredClone(result.library);
+    if (change !== 'none') this.publish(object, change === 'removed');
+    return structuredClone(object);
   }
 
-  async delete(name: string): Promise<void> {
-    const result = await this.db.transaction().execute(async (transaction) => {
-      const current = await get(transaction, name);
-      if (current.metadata.deletionTimestamp) return undefined;
-      const deletionTimestamp = new Date().toISOString();
-      return save(transaction, {
-        ...current,
-        metadata: { ...current.metadata, deletionTimestamp },
-      });
+  async delete(key: string): Promise<void> {
+    const { object, change } = await this.db.transaction().execute(async (transaction) => {
+      const current = await this.get(transaction, key);
+      const deletionTimestamp = current.metadata.deletionTimestamp ?? new Date().toISOString();
+      const metadata = { ...current.metadata, deletionTimestamp };
+      return this.save(transaction, current, { ...current, metadata });
     });
-    if (result) this.publish(result.library, result.change === 'removed');
+    if (change !== 'none') this.publish(object, change === 'removed');
   }
 
-  private publish(library: Library, deleted = false): void {
-    for (const watcher of this.watchers) watcher.push(structuredClone(library), deleted);
+  private publish(object: R, deleted = false): void {
+    for (const watcher of this.watchers) watcher.push(structuredClone(object), deleted);
+  }
+
+  private async get(transaction: Transaction<DatabaseSchema>, name: string): Promise<R> {
+    const object = await this.find(transaction, name);
+    if (object) return object;
+    throw new LecternError('library_not_found', 404, `The resource ${name} does not exist`);
+  }
+
+  private async find(
+    transaction: Transaction<DatabaseSchema>,
+    name: string,
+  ): Promise<R | undefined> {
+    const row = await transaction
+      .selectFrom(this.table)
+      .select('object')
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return row && (JSON.parse(row.object) as R);
+  }
+
+  /** Writes a changed resource, or removes it when it is being deleted and nothing holds it any more. */
+  private async save(
+    transaction: Transaction<DatabaseSchema>,
+    current: R,
+    changed: R,
+  ): Promise<Saved<R>> {
+    if (isDeepStrictEqual(changed, current)) return { object: current, change: 'none' };
+    const resourceVersion = String(await nextValue(transaction, this.table));
+    const object = { ...changed, metadata: { ...changed.metadata, resourceVersion } };
+    const { name, deletionTimestamp, finalizers = [] } = object.metadata;
+    if (deletionTimestamp && finalizers.length === 0) {
+      await transaction.deleteFrom(this.table).where('name', '=', name).execute();
+      return { object, change: 'removed' };
+    }
+    await transaction.updateTable(this.table).set(toRow(object)).where('name', '=', name).execute();
+    return { object, change: 'written' };
   }
 }
 
-type Saved = { library: Library; change: 'written' | 'removed' };
-
-/** Writes a changed Library, or removes it when it is being deleted and nothing holds it any more. */
-async function save(transaction: Transaction<DatabaseSchema>, changed: Library): Promise<Saved> {
-  const resourceVersion = String(await nextValue(transaction, 'libraries'));
-  const library = { ...changed, metadata: { ...changed.metadata, resourceVersion } };
-  const { name, deletionTimestamp, finalizers = [] } = library.metadata;
-  if (deletionTimestamp && finalizers.length === 0) {
-    await transaction.deleteFrom('libraries').where('name', '=', name).execute();
-    return { library, change: 'removed' };
-  }
-  await transaction.updateTable('libraries').set(toRow(library)).where('name', '=', name).execute();
-  return { library, change: 'written' };
-}
-
-function patched(current: Library, patch: LibraryPatch): Library {
+function patched<R extends Resource>(current: R, patch: ResourcePatch<R>): R {
   const spec = patch.spec ?? current.spec;
   const respecified = !isDeepStrictEqual(spec, current.spec);
   const metadata: ObjectMeta = {
@@ -118,7 +138,7 @@ function patched(current: Library, patch: LibraryPatch): Library {
     ...(patch.labels && { labels: merged(current.metadata.labels, patch.labels) }),
   };
   if (respecified) metadata.generation += 1;
-  return { metadata, spec, status: patch.status ?? current.status };
+  return { ...current, metadata, spec, status: patch.status ?? current.status };
 }
 
 /** A JSON merge patch: null removes a key. */
@@ -132,37 +152,12 @@ function merged(
   );
 }
 
-async function get(transaction: Transaction<DatabaseSchema>, name: string): Promise<Library> {
-  const library = await find(transaction, name);
-  if (!library)
-    throw new LecternError('library_not_found', 404, `Library resource ${name} not found`);
-  return library;
-}
-
-async function find(
-  transaction: Transaction<DatabaseSchema>,
-  name: string,
-): Promise<Library | undefined> {
-  const row = await transaction
-    .selectFrom('libraries')
-    .select('object')
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return row && parseLibrary(row.object);
-}
-
-function toRow(library: Library): DatabaseSchema['libraries'] {
-  const { name, resourceVersion } = library.metadata;
-  return { name, resource_version: Number(resourceVersion), object: JSON.stringify(library) };
-}
-
-function parseLibrary(object: string): Library {
-  const library: Library = JSON.parse(object);
-  return library;
+function toRow(object: Resource): ResourceTable {
+  const { name, resourceVersion } = object.metadata;
+  return { name, resource_version: Number(resourceVersion), object: JSON.stringify(object) };
 }
 
 /** As it will be read back: without undefined values, and shared with nobody. */
 function plain<T>(value: T): T {
-  const copy: T = JSON.parse(JSON.stringify(value));
-  return copy;
+  return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -1,11 +1,7 @@
 /** Tables of the metadata database, the same on SQLite and Postgres. JSON is kept as text: both store and return it alike. */
 export interface DatabaseSchema {
-  libraries: {
-    name: string;
-    resource_version: number;
-    /** A Library as JSON. */
-    object: string;
-  };
+  libraries: ResourceTable;
+  manifest_syncs: ResourceTable;
   catalog_records: {
     id: string;
     /** The counter's value when the row was written last; other processes read what is newer than they know. */
@@ -21,4 +17,12 @@ export interface DatabaseSchema {
     name: string;
     value: number;
   };
+}
+
+/** Resources of one kind. */
+export interface ResourceTable {
+  name: string;
+  resource_version: number;
+  /** The resource as JSON. */
+  object: string;
 }

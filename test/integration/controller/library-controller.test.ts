@@ -70,7 +70,7 @@ describe('the library controller', () => {
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'lectern-controller-'));
     database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
-    registry = new SqlRegistry(database);
+    registry = new SqlRegistry(database, 'libraries');
     catalog = new SqlCatalog(database);
     index = createSqliteSnippetIndex({ dataDir });
   });

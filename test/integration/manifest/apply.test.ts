@@ -46,7 +46,7 @@ describe('a manifest', () => {
     [
       'a URL of another scheme under an id of its own',
       ['url: https://x.example/a/b', '{ type: website, url: "ftp://x/y", id: /x/y }'],
-      /repos\.yaml:3: source\.website\.url must be a URL that begins with http/,
+      /repos\.yaml:3: source\.website\.url: url must begin with http/,
     ],
     [
       'a number out of bounds',

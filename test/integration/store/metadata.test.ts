@@ -39,8 +39,8 @@ describeCatalog('SQL catalog over SQLite', async () => {
 describeRegistry('SQL registry over SQLite', async () => {
   const { open, cleanUp } = await databases();
   return {
-    registry: new SqlRegistry(await open()),
-    reopened: async () => new SqlRegistry(await open()),
+    registry: new SqlRegistry(await open(), 'libraries'),
+    reopened: async () => new SqlRegistry(await open(), 'libraries'),
     cleanUp,
   };
 });

@@ -1,0 +1,9 @@
+import type { Resource } from './library.ts';
+import type { ManifestSyncSpec, ManifestSyncStatus } from './manifest-sync.gen.ts';
+
+export type { ManifestSyncSpec, ManifestSyncStatus };
+
+export interface ManifestSync extends Resource<ManifestSyncSpec, ManifestSyncStatus> {}
+
+/** What the last sync did, in the shape that HTTP answers too. */
+export type SyncReport = NonNullable<ManifestSyncStatus['lastSync']>;

@@ -1,0 +1,64 @@
+import { Ajv, type ErrorObject, type SchemaValidateFunction } from 'ajv';
+
+interface CelRule {
+  rule: string;
+  message: string;
+}
+
+// Kubernetes evaluates rules in CEL. Those of the form self.matches('...') are the same here; the few others are
+// functions of the kind's own validator.
+const matches = /^self\.matches\('(?<pattern>.*)'\)$/;
+
+const keepsRules: SchemaValidateFunction = (rules: CelRule[], value: unknown): boolean => {
+  const broken = rules.find(({ rule }) => {
+    const pattern = matches.exec(rule)?.groups?.['pattern'];
+    return pattern !== undefined && typeof value === 'string' && !new RegExp(pattern).test(value);
+  });
+  keepsRules.errors = broken
+    ? [{ keyword: 'x-kubernetes-validations', message: broken.message, params: {} }]
+    : [];
+  return broken === undefined;
+};
+
+/** Checks a spec against its CRD schema: every mistake as a sentence with the field's path. */
+export function createSpecValidator<Spec>(
+  schema: object,
+): (spec: unknown) => { spec: Spec } | { mistakes: string[] } {
+  // The schema is a Kubernetes one: formats such as int64 are its own, hence strict off.
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addKeyword({ keyword: 'x-kubernetes-validations', validate: keepsRules, errors: true });
+  const validate = ajv.compile<Spec>(closed(schema));
+  return (spec) =>
+    validate(spec) ? { spec } : { mistakes: (validate.errors ?? []).map(sentence) };
+}
+
+/** A copy of the value with the schema's defaults, as the API server stores it. */
+export function createDefaulter<Spec extends object>(schema: object): (spec: Spec) => Spec {
+  const ajv = new Ajv({ strict: false, useDefaults: true, validateFormats: false });
+  ajv.addKeyword('x-kubernetes-validations');
+  const validate = ajv.compile(schema);
+  return (spec) => {
+    const copy = structuredClone(spec);
+    validate(copy);
+    return copy;
+  };
+}
+
+function sentence({ instancePath, message, keyword, params }: ErrorObject): string {
+  const field = instancePath.slice(1).replaceAll('/', '.') || 'spec';
+  if (keyword === 'additionalProperties') {
+    return `${field} has the unknown field ${String(params['additionalProperty'])}`;
+  }
+  return keyword === 'x-kubernetes-validations' ? `${field}: ${message}` : `${field} ${message}`;
+}
+
+/** A CRD leaves unknown fields to pruning; here they are mistakes. */
+function closed<Schema>(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map(closed) as Schema;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, closed(value)]),
+  ) as Record<string, unknown>;
+  if (copy['type'] === 'object' && copy['properties']) copy['additionalProperties'] ??= false;
+  return copy as Schema;
+}
