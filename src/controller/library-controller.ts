@@ -1,6 +1,6 @@
 import { runController } from '../runtime/controller.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
-import { LibraryCache } from './library-cache.ts';
+import { ResourceCache } from './resource-cache.ts';
 import { createLibraryReconciler, type LibraryReconcilerOptions } from './library/reconciler.ts';
 
 export interface LibraryControllerOptions extends Omit<
@@ -16,7 +16,7 @@ export async function runLibraryController(
   signal: AbortSignal,
 ): Promise<void> {
   const { registry, jobs, onError } = options;
-  const cache = new LibraryCache(registry);
+  const cache = new ResourceCache(registry);
   const queue = new WorkQueue();
   const enqueue = (name: string): void => queue.add(name);
   jobs.onChange(enqueue);

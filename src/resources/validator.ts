@@ -20,16 +20,13 @@ const keepsRules: SchemaValidateFunction = (rules: CelRule[], value: unknown): b
   return broken === undefined;
 };
 
-/** Checks a spec against its CRD schema: every mistake as a sentence with the field's path. */
-export function createSpecValidator<Spec>(
-  schema: object,
-): (spec: unknown) => { spec: Spec } | { mistakes: string[] } {
+/** Checks a spec against its CRD schema: a sentence with the field's path for every mistake, none when it has the shape. */
+export function createSpecValidator(schema: object): (spec: unknown) => string[] {
   // The schema is a Kubernetes one: formats such as int64 are its own, hence strict off.
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   ajv.addKeyword({ keyword: 'x-kubernetes-validations', validate: keepsRules, errors: true });
-  const validate = ajv.compile<Spec>(closed(schema));
-  return (spec) =>
-    validate(spec) ? { spec } : { mistakes: (validate.errors ?? []).map(sentence) };
+  const validate = ajv.compile(closed(schema));
+  return (spec) => (validate(spec) ? [] : (validate.errors ?? []).map(sentence));
 }
 
 /** A copy of the value with the schema's defaults, as the API server stores it. */

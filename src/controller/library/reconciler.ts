@@ -5,7 +5,7 @@ import type { SnippetIndex } from '../../store/snippet-index.ts';
 import { finalizer, type Library } from '../../resources/library.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
 import type { Jobs, JobState } from '../jobs.ts';
-import type { LibraryCache } from '../library-cache.ts';
+import type { ResourceCache } from '../resource-cache.ts';
 import { newRun } from '../new-run.ts';
 import { decide, type RunCause } from './decide.ts';
 import { mayReadLocally } from './local-access.ts';
@@ -15,7 +15,7 @@ import { summarise, type Occurrence } from './status.ts';
 import { specMistake } from './validate.ts';
 
 export interface LibraryReconcilerOptions {
-  cache: LibraryCache;
+  cache: ResourceCache<Library>;
   registry: Registry;
   catalog: Catalog;
   index: SnippetIndex;

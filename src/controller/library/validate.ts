@@ -2,15 +2,15 @@ import { librarySpecSchema, type LibrarySpec } from '../../resources/library.gen
 import { scheduleMistake } from '../../resources/schedule.ts';
 import { createSpecValidator } from '../../resources/validator.ts';
 
-const validate = createSpecValidator<LibrarySpec>(librarySpecSchema);
+const validate = createSpecValidator(librarySpecSchema);
 
 const sourceTypes = ['git', 'website', 'llmstxt', 'openapi'] as const;
 
 /** Every mistake of a Library's spec in one sentence each, or undefined. `path` names fields as the user wrote them. */
 export function specMistake(value: unknown): string | undefined {
-  const result = validate(value);
-  if ('mistakes' in result) return result.mistakes.join('; ');
-  const { versions, source, refresh } = result.spec;
+  const mistakes = validate(value);
+  if (mistakes.length > 0) return mistakes.join('; ');
+  const { versions, source, refresh } = value as LibrarySpec;
   if (sourceTypes.filter((type) => source[type]).length !== 1) {
     return `source must have exactly one of ${sourceTypes.join(', ')}`;
   }
