@@ -1,0 +1,57 @@
+{{- define "lectern.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+
+{{/* Prefix of every object: at most 40 characters, so that suffixes and a Job's Pod name still fit in 63. */}}
+{{- define "lectern.fullname" -}}
+{{- $name := default .Chart.Name .Values.nameOverride -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- else if contains $name .Release.Name -}}
+{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Labels that select the Pods of a component: (dict "root" $ "component" "api"). They never change. */}}
+{{- define "lectern.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "lectern.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{/* Labels of an object: (dict "root" $ "component" "api"). */}}
+{{- define "lectern.labels" -}}
+{{- $own := include "lectern.selectorLabels" . | fromYaml -}}
+{{- $_ := set $own "app.kubernetes.io/part-of" "lectern" -}}
+{{- $_ := set $own "app.kubernetes.io/managed-by" .root.Release.Service -}}
+{{- $_ := set $own "app.kubernetes.io/version" (.root.Values.image.tag | default .root.Chart.AppVersion | trunc 63) -}}
+{{- $_ := set $own "helm.sh/chart" (printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" | trunc 63) -}}
+{{- merge $own .root.Values.commonLabels | toYaml -}}
+{{- end -}}
+
+{{/*
+Labels of a component's Pods: (dict "root" $ "component" "api" "pod" $.Values.api). Without the chart's version, so that a new chart
+with the same image restarts nothing.
+*/}}
+{{- define "lectern.podLabels" -}}
+{{- $own := include "lectern.selectorLabels" . | fromYaml -}}
+{{- $_ := set $own "app.kubernetes.io/part-of" "lectern" -}}
+{{- merge $own .pod.podLabels .root.Values.commonLabels | toYaml -}}
+{{- end -}}
+
+{{/* A process's ServiceAccount: (dict "root" $ "component" "api" "account" $.Values.api.serviceAccount). */}}
+{{- define "lectern.serviceAccountName" -}}
+{{- .account.name | default (printf "%s-%s" (include "lectern.fullname" .root) .component) -}}
+{{- end -}}
+
+{{- define "lectern.image" -}}
+{{- with .Values.image -}}
+{{- if .digest -}}
+{{ .repository }}@{{ .digest }}
+{{- else -}}
+{{ .repository }}:{{ .tag | default $.Chart.AppVersion }}
+{{- end -}}
+{{- end -}}
+{{- end -}}

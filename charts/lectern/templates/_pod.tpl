@@ -1,0 +1,160 @@
+{{/*
+Environment of every process: its namespace, its log level, the search index. (dict "root" $).
+A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md).
+*/}}
+{{- define "lectern.env.common" -}}
+- name: LECTERN_LOG_LEVEL
+  value: {{ .root.Values.logLevel | quote }}
+- name: LECTERN_DATA
+  value: /tmp/lectern
+{{- with .root.Values.sources.allowedRanges }}
+- name: LECTERN_ALLOWED_RANGES
+  value: {{ join "," . | quote }}
+{{- end }}
+{{ include "lectern.env.elasticsearch" .root }}
+{{- end -}}
+
+{{- define "lectern.env.elasticsearch" -}}
+{{- $store := include "lectern.elasticsearch" . | fromYaml -}}
+- name: LECTERN_ELASTICSEARCH_URL
+  value: {{ $store.url | quote }}
+- name: LECTERN_ELASTICSEARCH_PREFIX
+  value: {{ .Values.elasticsearch.prefix | quote }}
+{{- if $store.apiKeyKey }}
+- name: LECTERN_ELASTICSEARCH_API_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ $store.secret }}
+      key: {{ $store.apiKeyKey }}
+{{- else if $store.secret }}
+- name: LECTERN_ELASTICSEARCH_USERNAME
+  value: {{ $store.username | quote }}
+- name: LECTERN_ELASTICSEARCH_PASSWORD
+  valueFrom:
+    secretKeyRef:
+      name: {{ $store.secret }}
+      key: {{ $store.passwordKey }}
+{{- end }}
+{{- if $store.caSecret }}
+- name: LECTERN_ELASTICSEARCH_CA_FILE
+  value: /etc/ssl/elasticsearch/ca.crt
+{{- end }}
+{{- end -}}
+
+{{/* The processes that stay: also the database, the registry and what they watch. (dict "root" $). */}}
+{{- define "lectern.env.process" -}}
+- name: LECTERN_NAMESPACE
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.namespace
+- name: LECTERN_WATCH_NAMESPACES
+  value: {{ include "lectern.watchNamespaces" .root | quote }}
+- name: LECTERN_REGISTRY
+  value: {{ .root.Values.registry | quote }}
+{{ include "lectern.env.common" . }}
+- name: LECTERN_DATABASE_URL
+  valueFrom:
+    secretKeyRef:
+      {{- include "lectern.postgres" .root | nindent 6 }}
+{{- end -}}
+
+{{/* A model's endpoint: (dict "prefix" "LECTERN_EMBEDDING" "model" $.Values.embedding). */}}
+{{- define "lectern.env.model" -}}
+{{- if .model.url }}
+- name: {{ .prefix }}_URL
+  value: {{ .model.url | quote }}
+- name: {{ .prefix }}_MODEL
+  value: {{ .model.model | quote }}
+{{- with .model.existingSecret }}
+- name: {{ $.prefix }}_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: {{ $.model.existingSecretKey }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Mount and volume of the authority that signed Elasticsearch's certificate. */}}
+{{- define "lectern.caMount" -}}
+{{- if (include "lectern.elasticsearch" . | fromYaml).caSecret -}}
+- name: elasticsearch-ca
+  mountPath: /etc/ssl/elasticsearch
+  readOnly: true
+{{- end -}}
+{{- end -}}
+
+{{- define "lectern.caVolume" -}}
+{{- $store := include "lectern.elasticsearch" . | fromYaml -}}
+{{- if $store.caSecret -}}
+- name: elasticsearch-ca
+  secret:
+    secretName: {{ $store.caSecret }}
+    items:
+      - key: {{ $store.caKey }}
+        path: ca.crt
+{{- end -}}
+{{- end -}}
+
+{{/* Where and with whom a Pod runs: (dict "root" $ "component" "api" "pod" $.Values.api). */}}
+{{- define "lectern.placement" -}}
+{{- with .root.Values.imagePullSecrets }}
+imagePullSecrets:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .pod.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .pod.tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .pod.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .pod.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- end -}}
+
+{{/* Spread of a Deployment's Pods; entries without a labelSelector get its own, of one revision at a time. */}}
+{{- define "lectern.spread" -}}
+{{- with .pod.topologySpreadConstraints }}
+topologySpreadConstraints:
+  {{- range . }}
+  - {{ toYaml . | nindent 4 | trim }}
+    {{- if not .labelSelector }}
+    labelSelector:
+      matchLabels:
+        {{- include "lectern.selectorLabels" $ | nindent 8 }}
+    matchLabelKeys: [pod-template-hash]
+    {{- end }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Scratch at /tmp, and what a user adds: volumes of a Deployment's Pod. */}}
+{{- define "lectern.volumes" -}}
+- name: tmp
+  emptyDir:
+    sizeLimit: {{ .pod.scratchSize }}
+{{- with include "lectern.caVolume" .root }}
+{{ . }}
+{{- end }}
+{{- with .pod.extraVolumes }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{- define "lectern.volumeMounts" -}}
+- name: tmp
+  mountPath: /tmp
+{{- with include "lectern.caMount" .root }}
+{{ . }}
+{{- end }}
+{{- with .pod.extraVolumeMounts }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}

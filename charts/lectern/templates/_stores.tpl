@@ -1,0 +1,66 @@
+{{/*
+Where the search index is, as YAML: url, secret, username, passwordKey, apiKeyKey, caSecret, caKey.
+Whichever way it was given (url, eck.name, deploy), the other templates read this.
+*/}}
+{{- define "lectern.elasticsearch" -}}
+{{- $values := .Values.elasticsearch -}}
+{{- if $values.deploy -}}
+url: http://{{ include "lectern.fullname" . }}-elasticsearch:9200
+secret: {{ include "lectern.fullname" . }}-elasticsearch
+username: elastic
+passwordKey: password
+{{- else if $values.eck.name -}}
+url: https://{{ $values.eck.name }}-es-http:9200
+secret: {{ $values.eck.name }}-es-elastic-user
+username: elastic
+passwordKey: elastic
+caSecret: {{ $values.eck.name }}-es-http-certs-public
+caKey: ca.crt
+{{- else -}}
+url: {{ $values.url | quote }}
+secret: {{ $values.auth.existingSecret | quote }}
+username: {{ $values.auth.username | quote }}
+passwordKey: {{ $values.auth.passwordKey | quote }}
+apiKeyKey: {{ $values.auth.apiKeyKey | quote }}
+caSecret: {{ $values.ca.existingSecret | quote }}
+caKey: {{ $values.ca.key | quote }}
+{{- end -}}
+{{- end -}}
+
+{{/* Secret and key of the database's URL: name, key. */}}
+{{- define "lectern.postgres" -}}
+{{- if .Values.postgres.existingSecret -}}
+name: {{ .Values.postgres.existingSecret }}
+key: {{ .Values.postgres.existingSecretKey }}
+{{- else -}}
+name: {{ include "lectern.fullname" . }}-postgres
+key: url
+{{- end -}}
+{{- end -}}
+
+{{/* Secret and key of the operator token: name, key. */}}
+{{- define "lectern.operatorToken" -}}
+{{- with .Values.api.operatorToken -}}
+name: {{ .existingSecret | default (printf "%s-operator-token" (include "lectern.fullname" $)) }}
+key: {{ ternary .existingSecretKey "token" (ne .existingSecret "") }}
+{{- end -}}
+{{- end -}}
+
+{{/* LECTERN_WATCH_NAMESPACES: * for all, else a list with the release's own. */}}
+{{- define "lectern.watchNamespaces" -}}
+{{- if eq .Values.scope "cluster" -}}
+*
+{{- else -}}
+{{- prepend .Values.watchNamespaces .Release.Namespace | uniq | join "," -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
+A value made up once: what the Secret in the cluster has under the key, else 32 random characters.
+(dict "root" $ "secret" name "key" key). Base64, as a Secret's data wants it.
+*/}}
+{{- define "lectern.keptOrRandom" -}}
+{{- $found := lookup "v1" "Secret" .root.Release.Namespace .secret -}}
+{{- $data := ($found | default dict).data | default dict -}}
+{{- get $data .key | default (randAlphaNum 32 | b64enc) -}}
+{{- end -}}

@@ -1,0 +1,37 @@
+{{/* Mistakes that a schema cannot word well. Included once, by the controller's Deployment. */}}
+{{- define "lectern.validate" -}}
+{{- $search := 0 -}}
+{{- range list .Values.elasticsearch.url .Values.elasticsearch.eck.name .Values.elasticsearch.deploy -}}
+{{- if . }}{{ $search = add1 $search }}{{ end -}}
+{{- end -}}
+{{- $database := 0 -}}
+{{- range list .Values.postgres.existingSecret .Values.postgres.url .Values.postgres.deploy -}}
+{{- if . }}{{ $database = add1 $database }}{{ end -}}
+{{- end -}}
+{{- if ne (int $search) 1 -}}
+{{- fail (printf "Lectern needs one Elasticsearch, %d are set: set one of elasticsearch.url (one that is there), elasticsearch.eck.name (an Elasticsearch resource of ECK) and elasticsearch.deploy=true (a small one, for trying out)." (int $search)) -}}
+{{- end -}}
+{{- if ne (int $database) 1 -}}
+{{- fail (printf "Lectern needs one Postgres, %d are set: set one of postgres.existingSecret (a Secret with its URL), postgres.url and postgres.deploy=true (a small one, for trying out)." (int $database)) -}}
+{{- end -}}
+{{- range $name := list "embedding" "rerank" -}}
+{{- $model := get $.Values $name -}}
+{{- if and $model.url (not $model.model) -}}
+{{- fail (printf "%s.url is set, %s.model is not: name the model at that endpoint." $name $name) -}}
+{{- end -}}
+{{- end -}}
+{{- if and (eq .Values.scope "cluster") .Values.watchNamespaces -}}
+{{- fail "watchNamespaces goes with scope=namespaced; scope=cluster watches all namespaces." -}}
+{{- end -}}
+{{- if and (eq .Values.indexer.engine "kueue") (not .Values.indexer.queue) -}}
+{{- fail "indexer.engine=kueue needs indexer.queue: the name of a LocalQueue in the release's namespace." -}}
+{{- end -}}
+{{- if and .Values.api.ingress.enabled (not .Values.api.ingress.hosts) -}}
+{{- fail "api.ingress.enabled=true needs api.ingress.hosts, such as [{host: docs.example.com}]." -}}
+{{- end -}}
+{{- with .Values.api.autoscaling -}}
+{{- if and .enabled (gt (int .minReplicas) (int .maxReplicas)) -}}
+{{- fail (printf "api.autoscaling.minReplicas (%d) is more than api.autoscaling.maxReplicas (%d)." (int .minReplicas) (int .maxReplicas)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}

@@ -1,0 +1,49 @@
+{{/*
+What an installation adds to the Pod of every Job, as a partial PodTemplateSpec. The program itself sets the arguments, the security
+context, the scratch volume, the mounted job, the deadline and the restart policy; nothing here can loosen those.
+*/}}
+{{- define "lectern.jobTemplate" -}}
+{{- $pod := .Values.indexer -}}
+{{- $of := dict "root" . "component" "indexer" "pod" $pod "account" $pod.serviceAccount -}}
+metadata:
+  labels:
+    {{- include "lectern.podLabels" $of | nindent 4 }}
+  {{- with $pod.podAnnotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  serviceAccountName: {{ include "lectern.serviceAccountName" $of }}
+  automountServiceAccountToken: false
+  {{- with include "lectern.placement" $of | trim }}
+  {{- . | nindent 2 }}
+  {{- end }}
+  containers:
+    - name: lectern
+      image: {{ include "lectern.image" . }}
+      imagePullPolicy: {{ .Values.image.pullPolicy }}
+      env:
+        {{- include "lectern.env.common" $of | nindent 8 }}
+        {{- with include "lectern.env.model" (dict "prefix" "LECTERN_EMBEDDING" "model" .Values.embedding) | trim }}
+        {{- . | nindent 8 }}
+        {{- end }}
+        {{- with $pod.extraEnv }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+      {{- with $pod.extraEnvFrom }}
+      envFrom:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      resources:
+        {{- toYaml $pod.resources | nindent 8 }}
+      {{- $mounts := concat (include "lectern.caMount" . | fromYamlArray) $pod.extraVolumeMounts }}
+      {{- with $mounts }}
+      volumeMounts:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+  {{- $volumes := concat (include "lectern.caVolume" . | fromYamlArray) $pod.extraVolumes }}
+  {{- with $volumes }}
+  volumes:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end -}}

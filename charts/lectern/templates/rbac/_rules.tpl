@@ -1,0 +1,126 @@
+{{/* What the controller may do in its own namespace, where Jobs run. */}}
+{{- define "lectern.rules.controller.own" -}}
+- apiGroups: [batch]
+  resources: [jobs]
+  verbs: [get, list, watch, create, delete]
+# A Job's outcome is the termination message of its Pod.
+- apiGroups: ['']
+  resources: [pods]
+  verbs: [get, list, watch]
+# The resolved spec that a Job mounts.
+- apiGroups: ['']
+  resources: [configmaps]
+  verbs: [get, create, patch, delete]
+{{- if or (eq .Values.scope "cluster") .Values.watchNamespaces }}
+# A run's copy of a Secret from the namespace of its library.
+- apiGroups: ['']
+  resources: [secrets]
+  verbs: [create, delete]
+{{- end }}
+# Leader election. A create cannot be bound to a name.
+- apiGroups: [coordination.k8s.io]
+  resources: [leases]
+  verbs: [create]
+- apiGroups: [coordination.k8s.io]
+  resources: [leases]
+  resourceNames: [lectern-controller]
+  verbs: [get, update, patch]
+{{- end -}}
+
+{{/* What the controller may do where libraries are. */}}
+{{- define "lectern.rules.controller.watched" -}}
+{{- if eq .Values.registry "kubernetes" }}
+# Manifests create and prune libraries; finalizers are part of the object.
+- apiGroups: [lectern.dev]
+  resources: [libraries]
+  verbs: [get, list, watch, create, patch, delete]
+- apiGroups: [lectern.dev]
+  resources: [manifestsyncs]
+  verbs: [get, list, watch, patch]
+- apiGroups: [lectern.dev]
+  resources: [libraries/status, manifestsyncs/status]
+  verbs: [patch]
+# Wanted by clusters that check who may own an object (OwnerReferencesPermissionEnforcement).
+- apiGroups: [lectern.dev]
+  resources: [libraries/finalizers, manifestsyncs/finalizers]
+  verbs: [update]
+{{- end }}
+- apiGroups: ['']
+  resources: [events]
+  verbs: [create, patch]
+# A manifest may be kept in a ConfigMap.
+- apiGroups: ['']
+  resources: [configmaps]
+  verbs: [get]
+{{- $secrets := .Values.rbac.secrets }}
+{{- if $secrets }}
+# Credentials that a library or manifest names as its secretRef.
+- apiGroups: ['']
+  resources: [secrets]
+  {{- if kindIs "slice" $secrets }}
+  resourceNames:
+    {{- toYaml $secrets | nindent 4 }}
+  {{- end }}
+  verbs: [get]
+{{- end }}
+{{- end -}}
+
+{{/* What the API may do where libraries are. */}}
+{{- define "lectern.rules.api.watched" -}}
+- apiGroups: [lectern.dev]
+  resources: [libraries]
+  verbs: [get, list, watch, create, patch, delete]
+- apiGroups: [lectern.dev]
+  resources: [manifestsyncs]
+  verbs: [get, list, watch, patch]
+{{- end -}}
+
+{{/*
+A role and its binding to one process: (dict "root" $ "component" "api" "suffix" "" "namespace" "" "rules" "...").
+Without a namespace they are a ClusterRole and its binding.
+*/}}
+{{- define "lectern.role" -}}
+{{- $kind := ternary "Role" "ClusterRole" (ne .namespace "") -}}
+{{- $of := dict "root" .root "component" .component "account" (get .root.Values .component).serviceAccount -}}
+{{- $name := printf "%s-%s%s" (include "lectern.fullname" .root) .component .suffix -}}
+{{- /* Objects of the cluster are shared by all namespaces, so their names carry the release's. */ -}}
+{{- if eq .namespace "" }}{{ $name = printf "%s:%s" .root.Release.Namespace $name }}{{ end -}}
+apiVersion: rbac.authorization.k8s.io/v1
+kind: {{ $kind }}
+metadata:
+  name: {{ $name }}
+  {{- with .namespace }}
+  namespace: {{ . }}
+  {{- end }}
+  labels:
+    {{- include "lectern.labels" $of | nindent 4 }}
+rules:
+  {{- .rules | trim | nindent 2 }}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: {{ $kind }}Binding
+metadata:
+  name: {{ $name }}
+  {{- with .namespace }}
+  namespace: {{ . }}
+  {{- end }}
+  labels:
+    {{- include "lectern.labels" $of | nindent 4 }}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: {{ $kind }}
+  name: {{ $name }}
+subjects:
+  - kind: ServiceAccount
+    name: {{ include "lectern.serviceAccountName" $of }}
+    namespace: {{ .root.Release.Namespace }}
+{{- end -}}
+
+{{/* Namespaces that get a Role, or one empty name for all of them. As a YAML list. */}}
+{{- define "lectern.roleNamespaces" -}}
+{{- if eq .Values.scope "cluster" -}}
+['']
+{{- else -}}
+{{- prepend .Values.watchNamespaces .Release.Namespace | uniq | toYaml -}}
+{{- end -}}
+{{- end -}}
