@@ -1,13 +1,14 @@
 import { runController } from '../runtime/controller.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
-import { ResourceCache } from './resource-cache.ts';
+import { keyOf, type Library } from '../resources/library.ts';
 import { createLibraryReconciler, type LibraryReconcilerOptions } from './library/reconciler.ts';
+import { ResourceCache } from './resource-cache.ts';
 
 export interface LibraryControllerOptions extends Omit<
   LibraryReconcilerOptions,
   'cache' | 'enqueue'
 > {
-  onError: (name: string, message: string) => void;
+  onError: (key: string, message: string) => void;
 }
 
 /** Follows the Registry and the Jobs and reconciles every Library either speaks of, until the signal aborts. */
@@ -16,13 +17,18 @@ export async function runLibraryController(
   signal: AbortSignal,
 ): Promise<void> {
   const { registry, jobs, onError } = options;
-  const cache = new ResourceCache(registry);
+  const cache = new ResourceCache(registry, ({ spec }: Library) => spec.id);
   const queue = new WorkQueue();
-  const enqueue = (name: string): void => queue.add(name);
+  const enqueue = (key: string): void => queue.add(key);
   jobs.onChange(enqueue);
   const reconcile = createLibraryReconciler({ ...options, cache, enqueue });
+  // A Library that goes may have kept its id from another one.
+  const changed = (key: string, { spec }: Library): void => {
+    enqueue(key);
+    for (const { metadata } of cache.group(spec.id)) enqueue(keyOf(metadata));
+  };
   await Promise.all([
-    cache.follow(enqueue, signal),
+    cache.follow(changed, signal),
     runController({ queue, reconcile, workers: 4, onError }, signal),
   ]);
 }

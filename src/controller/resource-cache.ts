@@ -7,10 +7,14 @@ import type { Registry } from '../store/registry.ts';
  */
 export class ResourceCache<R extends Resource> {
   private readonly resources = new Map<string, R>();
+  private readonly groups = new Map<string, Set<string>>();
   private readonly registry: Pick<Registry<R>, 'watch'>;
+  private readonly groupOf: (resource: R) => string;
 
-  constructor(registry: Pick<Registry<R>, 'watch'>) {
+  /** `groupOf` puts resources into groups that can be listed without looking at all of them. */
+  constructor(registry: Pick<Registry<R>, 'watch'>, groupOf: (resource: R) => string) {
     this.registry = registry;
+    this.groupOf = groupOf;
   }
 
   get(key: string): R | undefined {
@@ -21,10 +25,18 @@ export class ResourceCache<R extends Resource> {
     return [...this.resources.values()];
   }
 
+  group(name: string): R[] {
+    return [...(this.groups.get(name) ?? [])].map((key) => this.resources.get(key)!);
+  }
+
   update(resource: R): R {
     const key = keyOf(resource.metadata);
     const held = this.resources.get(key);
-    if (!held || isNewer(resource, held)) this.resources.set(key, resource);
+    if (held && !isNewer(resource, held)) return resource;
+    if (held) this.forget(key, held);
+    this.resources.set(key, resource);
+    const name = this.groupOf(resource);
+    this.groups.set(name, (this.groups.get(name) ?? new Set()).add(key));
     return resource;
   }
 
@@ -32,10 +44,18 @@ export class ResourceCache<R extends Resource> {
   async follow(onChange: (key: string, last: R) => void, signal: AbortSignal): Promise<void> {
     for await (const { type, object } of this.registry.watch(signal)) {
       const key = keyOf(object.metadata);
-      if (type === 'deleted') this.resources.delete(key);
+      if (type === 'deleted') this.forget(key, this.resources.get(key));
       else this.update(object);
       onChange(key, object);
     }
+  }
+
+  private forget(key: string, held: R | undefined): void {
+    this.resources.delete(key);
+    if (!held) return;
+    const group = this.groups.get(this.groupOf(held));
+    group?.delete(key);
+    if (group?.size === 0) this.groups.delete(this.groupOf(held));
   }
 }
 

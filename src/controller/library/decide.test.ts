@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
-import { annotations } from '../../resources/library.ts';
+import { annotations, type Library, type LibrarySpec } from '../../resources/library.ts';
 import { decide } from './decide.ts';
 
 const now = new Date('2026-01-01T12:00:00.000Z');
@@ -78,6 +78,41 @@ describe('decide', () => {
     expect(decide(makeLibrary({ status: failedAt(4) }), now)).toEqual({
       run: undefined,
       waitMs: 6_000,
+    });
+  });
+
+  describe('with a refresh', () => {
+    const endedAt = (finishedAt: string) => ({
+      ...failedAt(0).run,
+      phase: 'done' as const,
+      finishedAt,
+    });
+    const refreshed = (refresh: NonNullable<LibrarySpec['refresh']>, finishedAt: string): Library =>
+      makeLibrary({ spec: { refresh }, status: { run: endedAt(finishedAt) } });
+
+    it('runs by its interval, counted from the end of the last run', () => {
+      const library = refreshed({ interval: '1h' }, '2026-01-01T11:30:00.000Z');
+
+      const { waitMs } = decide(library, now) as { waitMs: number };
+
+      expect(waitMs).toBeGreaterThanOrEqual(30 * 60_000);
+      expect(waitMs).toBeLessThan(36 * 60_000);
+      expect(decide(library, new Date(now.getTime() + waitMs)).run).toBe('schedule');
+    });
+
+    it('runs by its schedule, at most ten minutes after the time it names', () => {
+      const library = refreshed({ schedule: '0 13 * * *' }, '2026-01-01T11:30:00.000Z');
+
+      const { waitMs } = decide(library, now) as { waitMs: number };
+
+      expect(waitMs).toBeGreaterThanOrEqual(60 * 60_000);
+      expect(waitMs).toBeLessThan(70 * 60_000);
+    });
+
+    it('runs at once when its time has passed while nobody looked', () => {
+      const library = refreshed({ schedule: '@hourly' }, '2025-12-30T11:30:00.000Z');
+
+      expect(decide(library, now).run).toBe('schedule');
     });
   });
 });

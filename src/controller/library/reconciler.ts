@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Catalog, LibraryRecord } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
-import { finalizer, type Library } from '../../resources/library.ts';
+import { finalizer, keyOf, type Library } from '../../resources/library.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
 import type { Jobs, JobState } from '../jobs.ts';
 import type { ResourceCache } from '../resource-cache.ts';
@@ -12,6 +13,7 @@ import { mayReadLocally } from './local-access.ts';
 import { recordOf } from './record.ts';
 import { RunSlots } from './run-slots.ts';
 import { summarise, type Occurrence } from './status.ts';
+import { transitionOf, type Transition } from './transition.ts';
 import { specMistake } from './validate.ts';
 
 export interface LibraryReconcilerOptions {
@@ -25,7 +27,9 @@ export interface LibraryReconcilerOptions {
   /** Folders on this machine that any Library may be read from. */
   localRoots: string[];
   /** Asks for another look at a Library, because its turn to run has come. */
-  enqueue: (name: string) => void;
+  enqueue: (key: string) => void;
+  /** Tells a person what became of a Library: new content, a failure, a wrong spec. */
+  onTransition?: (library: Library, transition: Transition) => void;
   now?: () => Date;
 }
 
@@ -46,8 +50,11 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   const record = async (library: Library, event: Occurrence): Promise<Library> => {
     const status = summarise(library, event, now());
-    if (JSON.stringify(status) === JSON.stringify(library.status)) return library;
-    return cache.update(await registry.patch(library.metadata.name, { status }));
+    if (isDeepStrictEqual(status, library.status)) return library;
+    const after = cache.update(await registry.patch(keyOf(library.metadata), { status }));
+    const transition = transitionOf(library.status, event);
+    if (transition) options.onTransition?.(library, transition);
+    return after;
   };
 
   const publish = async (library: Library, topics?: string): Promise<void> => {
@@ -58,13 +65,21 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   };
 
   const remove = async (library: Library): Promise<void> => {
-    const { name, finalizers = [] } = library.metadata;
-    await jobs.cancel(name);
-    release(name);
-    await index.delete(library.spec.id);
-    await catalog.remove(library.spec.id);
-    await registry.patch(name, { finalizers: finalizers.filter((held) => held !== finalizer) });
+    const { finalizers = [] } = library.metadata;
+    if (!finalizers.includes(finalizer)) return;
+    const key = keyOf(library.metadata);
+    await jobs.cancel(key);
+    release(key);
+    if (!holderOf(library)) {
+      await index.delete(library.spec.id);
+      await catalog.remove(library.spec.id);
+    }
+    await registry.patch(key, { finalizers: finalizers.filter((held) => held !== finalizer) });
   };
+
+  /** Another Library that had this one's id before; the id is its, whatever becomes of this one. */
+  const holderOf = (library: Library): Library | undefined =>
+    cache.group(library.spec.id).find((other) => precedes(other, library));
 
   const finish = async (library: Library, job: JobState): Promise<void> => {
     if (job.state === 'running') return;
@@ -76,19 +91,19 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         ? await record(library, { type: 'succeeded', run: ended, result: job.result, served })
         : await record(library, { type: 'failed', run: ended, failure: job.failure, served });
     await publish(after, job.state === 'succeeded' ? job.result.topics : undefined);
-    release(library.metadata.name);
-    enqueue(library.metadata.name);
+    release(keyOf(library.metadata));
+    enqueue(keyOf(library.metadata));
   };
 
   const start = async (library: Library, cause: RunCause): Promise<void> => {
-    const { name } = library.metadata;
+    const key = keyOf(library.metadata);
     const mistake = specMistake(library.spec);
     if (mistake) {
-      release(name);
+      release(key);
       await publish(await record(library, { type: 'invalid', message: mistake }));
       return;
     }
-    const slot = slots.claim(name, cause);
+    const slot = slots.claim(key, cause);
     if (slot !== 'taken') {
       await publish(await record(library, { type: 'waiting', position: slot }));
       return;
@@ -97,7 +112,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     await publish(await record(library, { type: 'started', run }));
     await jobs.start({
       id: run.id,
-      library: name,
+      library: key,
       spec: library.spec,
       allowLocal: await mayReadLocally(library, options.localRoots),
     });
@@ -107,10 +122,11 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const observe = async (library: Library): Promise<boolean> => {
     const { status, metadata } = library;
     if (status.state !== 'processing') return false;
-    const job = await jobs.observe(metadata.name);
+    const key = keyOf(metadata);
+    const job = await jobs.observe(key);
     if (!job || job.id !== status.run?.id) return false;
     if (status.observedGeneration !== metadata.generation || library.spec.suspend) {
-      await jobs.cancel(metadata.name);
+      await jobs.cancel(key);
       return false;
     }
     if (job.state === 'running') await record(library, { type: 'progressed', run: job.run });
@@ -118,34 +134,51 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return true;
   };
 
-  return async (name): Promise<Requeue> => {
-    const held = cache.get(name);
-    if (!held) {
-      await jobs.cancel(name);
-      release(name);
+  const reconcile = async (library: Library): Promise<Requeue> => {
+    const key = keyOf(library.metadata);
+    const holder = holderOf(library);
+    if (holder) {
+      release(key);
+      const message = `The Library ${keyOf(holder.metadata)} has the id ${library.spec.id}; delete one of them, or give this one another id`;
+      await record(library, { type: 'invalid', reason: 'DuplicateId', message });
       return undefined;
     }
-    if (held.metadata.deletionTimestamp) {
-      await remove(held);
-      return undefined;
-    }
-    const library = held.metadata.finalizers?.includes(finalizer)
-      ? held
-      : cache.update(
-          await registry.patch(name, {
-            finalizers: [...(held.metadata.finalizers ?? []), finalizer],
-          }),
-        );
     if (await observe(library)) return undefined;
     const decision = decide(library, now());
     if (decision.run) {
       await start(library, decision.run);
       return undefined;
     }
-    release(name);
+    release(key);
     await publish(library.spec.suspend ? await record(library, { type: 'suspended' }) : library);
     return decision.waitMs === undefined ? undefined : { requeueAfterMs: decision.waitMs };
   };
+
+  return async (key): Promise<Requeue> => {
+    const held = cache.get(key);
+    if (!held) {
+      await jobs.cancel(key);
+      release(key);
+      return undefined;
+    }
+    if (held.metadata.deletionTimestamp) {
+      await remove(held);
+      return undefined;
+    }
+    const { finalizers = [] } = held.metadata;
+    return reconcile(
+      finalizers.includes(finalizer)
+        ? held
+        : cache.update(await registry.patch(key, { finalizers: [...finalizers, finalizer] })),
+    );
+  };
+}
+
+/** Which of two Libraries with one id came first. */
+function precedes({ metadata: a }: Library, { metadata: b }: Library): boolean {
+  if (a.uid === b.uid) return false;
+  if (a.creationTimestamp !== b.creationTimestamp) return a.creationTimestamp < b.creationTimestamp;
+  return keyOf(a) < keyOf(b);
 }
 
 /** Records hold flat values and lists only, and both come from code that writes keys in its own order. */

@@ -147,4 +147,30 @@ describe('summarise', () => {
       lastHandledReconcileAt: 'noon',
     });
   });
+
+  it('tells how far a run has come, and which version it reads', () => {
+    const reading = { ...run, version: 'v2', total: 10 };
+
+    const status = summarise(makeLibrary(), { type: 'progressed', run: reading }, now);
+
+    expect(status.conditions?.[0]?.message).toBe('Indexing v2: 3 of 10 documents, 9 snippets');
+  });
+
+  it('says when a library with a schedule is read next, while it rests', () => {
+    const library = makeLibrary({ spec: { refresh: { interval: '1d' } } });
+    const ended = { ...run, finishedAt: now.toISOString() };
+    const result = { changed: true, facts: {} };
+
+    const after = summarise(library, { type: 'succeeded', run: ended, result, served }, now);
+    const again = summarise({ ...library, status: after }, { type: 'started', run }, now);
+
+    expect(after.nextRefreshTime).toMatch(/^2026-01-02T12:0/);
+    expect(again.nextRefreshTime).toBeUndefined();
+  });
+
+  it('rests as it was before a run that a suspension ended', () => {
+    const busy = makeLibrary({ status: { state: 'processing' } });
+
+    expect(summarise(busy, { type: 'suspended' }, now).state).toBe('initial');
+  });
 });

@@ -7,11 +7,12 @@ import {
 } from '../../resources/library.ts';
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
 import type { JobFailure, IndexingResult } from '../jobs.ts';
+import { refreshTime } from './decide.ts';
 
 /** What happened to a Library; the one place that turns it into a status (conditions as kstatus reads them). */
 export type Occurrence =
   | { type: 'waiting'; position: number }
-  | { type: 'invalid'; message: string }
+  | { type: 'invalid'; message: string; reason?: 'InvalidSpec' | 'DuplicateId' }
   | { type: 'suspended' }
   | { type: 'started'; run: LibraryRun }
   | { type: 'progressed'; run: LibraryRun }
@@ -20,32 +21,35 @@ export type Occurrence =
 
 export function summarise(library: Library, event: Occurrence, now: Date): LibraryStatus {
   const { fields, conditions } = outcome(library, event);
-  const { status } = library;
-  return {
-    ...status,
+  const { nextRefreshTime: _, ...held } = library.status;
+  const status: LibraryStatus = {
+    ...held,
     ...fields,
-    ...(conditions && { conditions: conditions.map((wanted) => condition(library, wanted, now)) }),
+    conditions: conditions.map((wanted) => condition(library, wanted, now)),
   };
+  const ended = status.state === 'finalized' || status.state === 'error';
+  const next = ended && !library.spec.suspend ? refreshTime({ ...library, status }) : undefined;
+  return { ...status, ...(next && { nextRefreshTime: next.toISOString() }) };
 }
 
 type Wanted = [type: string, status: Condition['status'], reason: string, message: string];
 
 interface Outcome {
   fields: LibraryStatus;
-  /** All conditions there are from now on; absent = as they were. */
-  conditions?: Wanted[];
+  /** All conditions there are from now on. */
+  conditions: Wanted[];
 }
 
 function outcome(library: Library, event: Occurrence): Outcome {
   switch (event.type) {
     case 'progressed':
-      return { fields: { run: event.run } };
+      return progressed(library, event.run);
     case 'waiting':
       return waiting(library, event.position);
     case 'suspended':
       return suspended(library);
     case 'invalid':
-      return invalid(library, event.message);
+      return invalid(library, event);
     case 'started':
       return started(library, event.run);
     case 'succeeded':
@@ -67,30 +71,49 @@ function waiting({ status }: Library, position: number): Outcome {
 }
 
 function suspended({ status, metadata }: Library): Outcome {
+  // A run that was under way has been cancelled.
+  const rested = readyWhileBusy(status) === 'True' ? 'finalized' : 'initial';
+  const state = status.state === 'processing' ? rested : (status.state ?? 'initial');
   return {
-    fields: { state: status.state ?? 'initial', observedGeneration: metadata.generation },
+    fields: { state, observedGeneration: metadata.generation },
     conditions: [['Ready', readyWhileBusy(status), 'Suspended', 'Suspended by its spec']],
   };
 }
 
-function invalid(library: Library, message: string): Outcome {
+function invalid(
+  library: Library,
+  { message, reason = 'InvalidSpec' }: Extract<Occurrence, { type: 'invalid' }>,
+): Outcome {
   return {
     fields: { state: 'error', ...handled(library) },
     conditions: [
-      ['Ready', 'False', 'InvalidSpec', message],
-      ['Stalled', 'True', 'InvalidSpec', message],
+      ['Ready', 'False', reason, message],
+      ['Stalled', 'True', reason, message],
     ],
   };
 }
 
 function started(library: Library, run: LibraryRun): Outcome {
+  const { fields, conditions } = progressed(library, run);
+  return { fields: { state: 'processing', ...handled(library), ...fields }, conditions };
+}
+
+function progressed({ status }: Library, run: LibraryRun): Outcome {
+  const message = progressMessage(run);
   return {
-    fields: { state: 'processing', ...handled(library), run },
+    fields: { run },
     conditions: [
-      ['Ready', readyWhileBusy(library.status), 'Progressing', 'Indexing'],
-      ['Reconciling', 'True', 'Progressing', 'Indexing'],
+      ['Ready', readyWhileBusy(status), 'Progressing', message],
+      ['Reconciling', 'True', 'Progressing', message],
     ],
   };
+}
+
+/** What `kubectl get lib -w` shows of a run. */
+function progressMessage({ version, total, documents, snippets }: LibraryRun): string {
+  if (documents === 0) return 'Indexing: reading the source';
+  const read = total === undefined ? String(documents) : `${documents} of ${total}`;
+  return `Indexing${version ? ` ${version}` : ''}: ${read} documents, ${snippets} snippets`;
 }
 
 /** The edit and the request for a run that this status answers. */

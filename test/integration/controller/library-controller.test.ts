@@ -216,4 +216,36 @@ describe('the library controller', () => {
     expect(jobs.cancelled).toEqual([anvil]);
     expect(await catalog.get('/acme/anvil')).toBeUndefined();
   });
+
+  it('refuses a second library of the same id until the first is gone, and keeps what is served', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+    await registry.create({ metadata: { name: 'copy' }, spec: spec('/acme/anvil') });
+    const copy = await untilState('error', 'copy');
+    expect(copy.status.conditions?.[0]).toMatchObject({
+      reason: 'DuplicateId',
+      message: expect.stringContaining(`The Library ${anvil} has the id /acme/anvil`),
+    });
+    expect((await catalog.get('/acme/anvil'))?.state).toBe('processing');
+
+    await registry.delete(anvil);
+
+    await untilStarted(2);
+    expect(jobs.started[1]!.library).toBe('copy');
+  });
+
+  it('removes a refused library without touching what the other one serves', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+    await registry.create({ metadata: { name: 'copy' }, spec: spec('/acme/anvil') });
+    await untilState('error', 'copy');
+
+    await registry.delete('copy');
+
+    await vi.waitFor(async () => expect(await get('copy')).toBeUndefined());
+    expect(await catalog.get('/acme/anvil')).toBeDefined();
+    expect(jobs.cancelled).toEqual([]);
+  });
 });
