@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { RunSlots } from './run-slots.ts';
 
 describe('RunSlots', () => {
@@ -37,5 +37,136 @@ describe('RunSlots', () => {
     slots.release('gone');
 
     expect(slots.claim('next', 'request')).toBe('taken');
+  });
+
+  it('keeps the count of a run that a restart found', () => {
+    const slots = new RunSlots(1);
+    slots.adopt('found', ['source host a']);
+
+    expect(slots.claim('next', 'edit')).toBe(1);
+    expect(slots.release('found')).toEqual(['next']);
+  });
+
+  describe('with conflict keys', () => {
+    const a = ['source host a'];
+    const b = ['source host b'];
+
+    it('lets two of a key run and passes over the third', () => {
+      const slots = new RunSlots(4);
+
+      const answers = ['a1', 'a2', 'a3'].map((name) => slots.claim(name, 'edit', a));
+
+      expect(answers).toEqual(['taken', 'taken', 1]);
+      expect(slots.blockedBy('a3')).toBe('source host a');
+      expect(slots.claim('b1', 'unfinished', b)).toBe('taken');
+    });
+
+    it('gives a freed key to who waits for it, not the place to another', () => {
+      const slots = new RunSlots(3);
+      for (const name of ['a1', 'a2', 'a3']) slots.claim(name, 'edit', a);
+      slots.claim('b1', 'edit', b);
+      slots.claim('b2', 'edit', b);
+
+      expect(slots.release('a1')).toEqual(['a3']);
+    });
+
+    it('names all that a freed slot lets run', () => {
+      const slots = new RunSlots(3, 1);
+      slots.claim('both', 'edit', [...a, ...b]);
+      slots.claim('a1', 'edit', a);
+      slots.claim('b1', 'edit', b);
+
+      expect(slots.release('both')).toEqual(['a1', 'b1']);
+    });
+
+    it('blames no key while all slots are taken', () => {
+      const slots = new RunSlots(1, 1);
+      slots.claim('a1', 'edit', a);
+      slots.claim('a2', 'edit', a);
+
+      expect(slots.blockedBy('a2')).toBeUndefined();
+    });
+  });
+
+  describe('in the long run', () => {
+    /** Ends runs one by one, oldest first, with a fresh one claimed before each, until `name` runs. */
+    function endsUntil(slots: RunSlots, name: string, more: (turn: number) => void): number {
+      for (let turn = 1; turn <= 50; turn += 1) {
+        more(turn);
+        const running = begun.shift()!;
+        for (const next of slots.release(running)) {
+          if (slots.claim(next, 'unfinished', keysOf.get(next)) !== 'taken') continue;
+          begun.push(next);
+          if (next === name) return turn;
+        }
+      }
+      return Infinity;
+    }
+    let begun: string[] = [];
+    let keysOf = new Map<string, string[]>();
+    const ask = (slots: RunSlots, name: string, cause: 'edit' | 'unfinished', keys: string[]) => {
+      keysOf.set(name, keys);
+      if (slots.claim(name, cause, keys) === 'taken') begun.push(name);
+    };
+    beforeEach(() => {
+      begun = [];
+      keysOf = new Map();
+    });
+
+    it('edits that never end do not keep the oldest from its turn', () => {
+      const slots = new RunSlots(1);
+      ask(slots, 'first', 'edit', []);
+      ask(slots, 'patient', 'unfinished', []);
+
+      const turns = endsUntil(slots, 'patient', (turn) => ask(slots, `edit${turn}`, 'edit', []));
+
+      expect(turns).toBeLessThanOrEqual(4);
+    });
+
+    it('who needs two keys gets both, though others need only one of them', () => {
+      const slots = new RunSlots(2, 1);
+      ask(slots, 'a0', 'edit', ['a']);
+      ask(slots, 'b0', 'edit', ['b']);
+      ask(slots, 'both', 'edit', ['a', 'b']);
+
+      const turns = endsUntil(slots, 'both', (turn) => {
+        ask(slots, `a${turn}`, 'edit', ['a']);
+        ask(slots, `b${turn}`, 'edit', ['b']);
+      });
+
+      expect(turns).toBeLessThanOrEqual(6);
+    });
+
+    it('never runs more than there are slots, nor more of a key than it may', () => {
+      const slots = new RunSlots(4, 2);
+      for (let n = 0; n < 40; n += 1) ask(slots, `n${n}`, 'unfinished', [`k${n % 3}`]);
+      let most = begun.length;
+
+      while (begun.length > 0) {
+        const perKey = Map.groupBy(begun, (name) => keysOf.get(name)![0]);
+        expect(Math.max(...[...perKey.values()].map(({ length }) => length))).toBeLessThanOrEqual(
+          2,
+        );
+        for (const next of slots.release(begun.shift()!)) {
+          ask(slots, next, 'unfinished', keysOf.get(next)!);
+        }
+        most = Math.max(most, begun.length);
+      }
+
+      expect(most).toBe(4);
+      expect(slots.claim('after all', 'edit')).toBe('taken');
+    });
+  });
+
+  it('answers ten thousand that ask at the start in well under a second', () => {
+    const slots = new RunSlots(4);
+    const from = performance.now();
+
+    const answers = Array.from({ length: 10_000 }, (_, n) =>
+      slots.claim(`n${n}`, 'unfinished', ['source host a']),
+    );
+
+    expect(answers.at(-1)).toBe(9_998);
+    expect(performance.now() - from).toBeLessThan(1_000);
   });
 });

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { conflictKeys } from './conflict-keys.ts';
+
+describe('conflictKeys', () => {
+  it.each([
+    ['https://github.com/acme/widgets', 'github.com'],
+    ['https://www.github.com/acme/widgets.git', 'github.com'],
+    ['acme/widgets', 'github.com'],
+    ['git@GitHub.com:acme/widgets.git', 'github.com'],
+    ['ssh://git@git.example.org:2222/acme/widgets.git', 'git.example.org'],
+  ])('names the host of the repository %s', (url, host) => {
+    expect(conflictKeys({ git: { url } })).toEqual([`source host ${host}`]);
+  });
+
+  it('names the host of what is read over HTTP', () => {
+    const url = 'https://docs.example.org/start';
+
+    const keys = [{ website: { url } }, { llmstxt: { url } }, { openapi: { url } }].map((source) =>
+      conflictKeys(source),
+    );
+
+    expect(keys).toEqual(Array.from({ length: 3 }, () => ['source host docs.example.org']));
+  });
+
+  it('names the embedding endpoint as a host of its own', () => {
+    const keys = conflictKeys({ git: { url: 'acme/widgets' } }, 'https://api.example.com/v1');
+
+    expect(keys).toEqual(['source host github.com', 'embedding host api.example.com']);
+  });
+
+  it.each(['/srv/docs', 'file:///srv/docs', 'not a url'])('has no host for %s', (url) => {
+    expect(conflictKeys({ git: { url } })).toEqual([]);
+  });
+});
