@@ -1,0 +1,91 @@
+{{/* Port of a URL: the one it names, or its scheme's. */}}
+{{- define "lectern.portOf" -}}
+{{- $url := urlParse . -}}
+{{- $named := regexFind ":[0-9]+$" $url.host -}}
+{{- if $named -}}
+{{- trimPrefix ":" $named -}}
+{{- else -}}
+{{- ternary "443" "80" (eq $url.scheme "https") -}}
+{{- end -}}
+{{- end -}}
+
+{{/* An egress rule to peers at one TCP port; to anywhere without peers: (dict "to" peers "port" 9200). */}}
+{{- define "lectern.egress" -}}
+- ports:
+    - { protocol: TCP, port: {{ .port }} }
+  {{- with .to }}
+  to:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+{{- end -}}
+
+{{/* Names: the cluster's DNS, wherever it runs (kube-system, the node's cache at a link-local address, another namespace). */}}
+{{- define "lectern.egress.dns" -}}
+- ports:
+    - { protocol: UDP, port: 53 }
+    - { protocol: TCP, port: 53 }
+{{- end -}}
+
+{{- define "lectern.egress.kubernetes" -}}
+- to:
+    {{- range .Values.networkPolicy.kubernetesRanges }}
+    - ipBlock: { cidr: {{ . | quote }} }
+    {{- end }}
+  ports:
+    {{- range .Values.networkPolicy.kubernetesPorts }}
+    - { protocol: TCP, port: {{ . }} }
+    {{- end }}
+{{- end -}}
+
+{{- define "lectern.egress.elasticsearch" -}}
+{{- $to := .Values.networkPolicy.elasticsearchTo -}}
+{{- if .Values.elasticsearch.deploy -}}
+{{- $to = list (dict "podSelector" (dict "matchLabels" (include "lectern.selectorLabels" (dict "root" . "component" "elasticsearch") | fromYaml))) -}}
+{{- else if .Values.elasticsearch.eck.name -}}
+{{- $to = list (dict "podSelector" (dict "matchLabels" (dict "elasticsearch.k8s.elastic.co/cluster-name" .Values.elasticsearch.eck.name))) -}}
+{{- end -}}
+{{- $url := (include "lectern.elasticsearch" . | fromYaml).url -}}
+{{- include "lectern.egress" (dict "to" $to "port" (include "lectern.portOf" $url)) -}}
+{{- end -}}
+
+{{- define "lectern.egress.postgres" -}}
+{{- $to := .Values.networkPolicy.postgresTo -}}
+{{- $port := .Values.networkPolicy.postgresPort -}}
+{{- if .Values.postgres.deploy -}}
+{{- $to = list (dict "podSelector" (dict "matchLabels" (include "lectern.selectorLabels" (dict "root" . "component" "postgres") | fromYaml))) -}}
+{{- $port = 5432 -}}
+{{- end -}}
+{{- include "lectern.egress" (dict "to" $to "port" $port) -}}
+{{- end -}}
+
+{{/* The endpoint of a model, where one is used: (dict "root" $ "model" $.Values.embedding). */}}
+{{- define "lectern.egress.model" -}}
+{{- with .model.url -}}
+{{- include "lectern.egress" (dict "to" $.root.Values.networkPolicy.modelsTo "port" (include "lectern.portOf" .)) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Where documentation comes from: the public addresses, and the private ranges that were allowed. */}}
+{{- define "lectern.egress.sources" -}}
+{{- $policy := .Values.networkPolicy -}}
+- to:
+    {{- range $all := list "0.0.0.0/0" "::/0" }}
+    - ipBlock:
+        cidr: {{ $all | quote }}
+        {{- $except := list }}
+        {{- range $policy.deniedRanges }}
+        {{- if eq (contains ":" .) (contains ":" $all) }}{{ $except = append $except . }}{{ end }}
+        {{- end }}
+        {{- with $except }}
+        except:
+          {{- toYaml . | nindent 10 }}
+        {{- end }}
+    {{- end }}
+    {{- range .Values.sources.allowedRanges }}
+    - ipBlock: { cidr: {{ . | quote }} }
+    {{- end }}
+  ports:
+    {{- range $policy.sourcePorts }}
+    - { protocol: TCP, port: {{ . }} }
+    {{- end }}
+{{- end -}}

@@ -1,0 +1,53 @@
+// The table of values in charts/lectern/README.md, written from the comments of values.yaml ("# -- what it is").
+import { readFile, writeFile } from 'node:fs/promises';
+import { isMap, parseDocument, type Scalar, type YAMLMap } from 'yaml';
+
+const begin = '<!-- prettier-ignore-start -->';
+const end = '<!-- prettier-ignore-end -->';
+
+interface Value {
+  path: string;
+  default: string;
+  meaning: string;
+}
+
+/** Replaces what is between the markers of the README. Throws an error that names the value without a comment. */
+export async function writeChartValues(chart = 'charts/lectern'): Promise<void> {
+  const document = parseDocument(await readFile(`${chart}/values.yaml`, 'utf8'));
+  if (!isMap(document.contents)) throw new Error(`${chart}/values.yaml is not a map of values`);
+  const readme = await readFile(`${chart}/README.md`, 'utf8');
+  const before = readme.slice(0, readme.indexOf(begin));
+  const after = readme.slice(readme.indexOf(end));
+  const values = valuesOf(document.contents, '', document.commentBefore ?? '');
+  await writeFile(`${chart}/README.md`, `${before}${begin}\n\n${table(values)}\n\n${after}`);
+}
+
+/** The commented values of a map in their order. A map without a comment of its own is described by its keys. */
+function valuesOf(map: YAMLMap, prefix: string, leading: string): Value[] {
+  return map.items.flatMap((item, index) => {
+    const key = item.key as Scalar<string>;
+    const path = `${prefix}${key.value}`;
+    // The parser gives the comment before a map's first key to the map or, at the top, to the document.
+    const comment = key.commentBefore ?? (index === 0 ? map.commentBefore || leading : '');
+    const meaning = /^ -- (.*)$/.exec(comment.split('\n').at(-1)!)?.[1];
+    if (meaning) return [{ path, default: shown(item.value), meaning }];
+    if (isMap(item.value) && item.value.items.length > 0)
+      return valuesOf(item.value, `${path}.`, '');
+    throw new Error(`values.yaml: ${path} has no comment that begins with "# -- "`);
+  });
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value).replaceAll('"', '').replaceAll(',', ', ');
+  return text === '' ? '' : `\`${text}\``;
+}
+
+function table(values: Value[]): string {
+  const rows = values.map((value) => {
+    const cells = [`\`${value.path}\``, value.default, value.meaning];
+    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  });
+  return ['| value | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+if (import.meta.main) await writeChartValues();
