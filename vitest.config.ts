@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-// Three levels, one command each: unit tests stand beside their file and touch no server, integration
-// tests use real parts (Git, HTTP, SQLite, the model), end-to-end tests start the program as a user does.
+// Six levels, one command each: unit tests stand beside their file and touch no server; integration tests use real parts
+// (Git, HTTP, SQLite, the model); stores have a real Elasticsearch and Postgres; kubernetes has a real API server without
+// nodes; end-to-end tests start the program as a user does; cluster installs the chart on a real node.
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -21,6 +22,34 @@ export default defineConfig({
           setupFiles: ['test/support/property-seed.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'stores',
+          include: ['test/stores/**/*.test.ts'],
+          globalSetup: ['test/stack/setup-stores.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'kubernetes',
+          include: ['test/kubernetes/**/*.test.ts'],
+          globalSetup: ['test/stack/setup-control-plane.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'cluster',
+          include: ['test/cluster/**/*.test.ts'],
+          globalSetup: ['test/stack/setup-cluster.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
         },
       },
       {

@@ -2,7 +2,8 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parse } from 'yaml';
-import { environmentName, settingsSchema } from '../src/config.ts';
+import { settings, type SettingSchema } from '../src/settings/schema.ts';
+import { environmentName } from '../src/settings/settings.ts';
 
 interface Definition {
   spec: { versions: { schema: { openAPIV3Schema: { properties: Record<string, JSONSchema> } } }[] };
@@ -33,20 +34,21 @@ async function copyIntoChart({ crd }: (typeof kinds)[number]): Promise<void> {
 }
 
 async function writeSettingsPage(): Promise<void> {
-  const rows = Object.entries(settingsSchema.properties).map(([name, schema]) => {
-    const flag = name.endsWith('Key')
+  const rows = Object.entries<SettingSchema>(settings).map(([name, schema]) => {
+    const flag = schema.secret
       ? ''
       : `\`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}\``;
-    return `| \`${name}\` | ${flag} | \`${environmentName(name)}\` | ${defaultOf(name, schema)} | ${schema.description} |`;
+    return `| \`${name}\` | ${flag} | \`${environmentName(name)}\` | ${defaultOf(name, schema)} | ${schema.commands.join(', ')} | ${schema.description} |`;
   });
   const page = `# Configuration
 
-Every setting of \`lectern up\`. A flag wins over the environment, the environment over the file named by \`--config\` or
-\`LECTERN_CONFIG\` (YAML, with the names of the first column). Mistakes are all named at start. Keys are read from the environment or the
+Every setting, and the commands that read it (\`up\` is the whole program in one process; \`controller\`, \`serve\` and \`index\` are the processes
+of a cluster, whose settings the chart writes). A flag wins over the environment, the environment over the file named by \`--config\` or
+\`LECTERN_CONFIG\` (YAML, with the names of the first column). Mistakes are all named at start. Secrets are read from the environment or the
 file only, since a command line is seen by every process.
 
-| setting | flag | environment | default | meaning |
-| --- | --- | --- | --- | --- |
+| setting | flag | environment | default | commands | meaning |
+| --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
 Lists are separated by commas in the environment and by spaces after a flag.
@@ -64,9 +66,9 @@ Lists are separated by commas in the environment and by spaces after a flag.
   await writeFile('docs/reference/configuration.md', page);
 }
 
-function defaultOf(name: string, schema: object): string {
+function defaultOf(name: string, schema: SettingSchema): string {
   if (name === 'threads') return 'one less than the cores';
-  const value = 'default' in schema ? schema.default : undefined;
+  const value = schema.default;
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
   return `\`${JSON.stringify(value).replaceAll('"', '')}\``;
 }

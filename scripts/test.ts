@@ -20,7 +20,7 @@ interface VitestReport {
   numFailedTestSuites: number;
 }
 
-const levels = ['unit', 'integration', 'e2e'];
+const levels = ['unit', 'integration', 'stores', 'kubernetes', 'e2e', 'cluster'];
 
 async function runLevel(level: string, reports: string): Promise<Counts> {
   process.stdout.write(`\n── ${level} tests\n`);

@@ -1,7 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CommandError, exitCodes } from './client/command-error.ts';
-import { environmentName, settingsSchema } from './config.ts';
 import { LecternError, messageOf } from './errors.ts';
+import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
+import { environmentName, type SettingsSources } from './settings/settings.ts';
 import { version } from './version.ts';
 
 interface ServerOptions {
@@ -40,29 +41,70 @@ function createProgram(): Command {
     .version(version)
     .exitOverride()
     .showHelpAfterError('(lectern --help lists the commands)');
-  addUp(program);
+  addProcesses(program);
   addLibraryCommands(program);
   addQuestionCommands(program);
   return program;
 }
 
-function addUp(program: Command): void {
-  const up = program
-    .command('up')
-    .description('Index and answer in one process, on a data directory')
+function addProcesses(program: Command): void {
+  addProcess(program, 'up', 'Index and answer in one process, on a data directory').action(
+    async (options: Record<string, unknown>) => {
+      const { up } = await import('./commands/up.ts');
+      process.exitCode = await up(sourcesOf(options));
+    },
+  );
+  addProcess(
+    program,
+    'controller',
+    'Run the operator: reconcile Libraries and ManifestSyncs',
+  ).action(async (options: Record<string, unknown>) => {
+    const { controller } = await import('./commands/controller.ts');
+    process.exitCode = await controller(sourcesOf(options));
+  });
+  addProcess(program, 'serve', 'Answer over HTTP from the stores of a cluster').action(
+    async (options: Record<string, unknown>) => {
+      const { serve } = await import('./commands/serve.ts');
+      process.exitCode = await serve(sourcesOf(options));
+    },
+  );
+  addProcess(program, 'index', 'Carry out one indexing run, as the body of a Job')
+    .requiredOption('--job <file>', 'JSON file of the run')
+    .option('--outcome <file>', 'Where the outcome is written', '/dev/termination-log')
+    .option('--credentials <dir>', 'Folder of the credentials of the source')
+    .action(async ({ job, outcome, credentials, ...options }: IndexOptions) => {
+      const { index } = await import('./commands/index-job.ts');
+      const files = { job, outcome, ...(credentials !== undefined && { credentials }) };
+      process.exitCode = await index(files, sourcesOf(options));
+    });
+}
+
+interface IndexOptions extends Record<string, unknown> {
+  job: string;
+  outcome: string;
+  credentials?: string;
+}
+
+/** A command that is a process of its own, with a flag for each of its settings. */
+function addProcess(program: Command, name: SettingsCommand, description: string): Command {
+  const command = program
+    .command(name)
+    .description(description)
     .option('--config <file>', 'YAML file of settings (LECTERN_CONFIG)');
-  for (const [name, schema] of Object.entries(settingsSchema.properties)) {
-    const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  for (const [setting, schema] of Object.entries<SettingSchema>(settings)) {
+    // Secrets are read from the environment or the file only: a command line is seen by every process.
+    if (!schema.commands.includes(name) || schema.secret) continue;
+    const flag = `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const value =
       schema.type === 'boolean' ? '' : schema.type === 'array' ? ' <items...>' : ' <value>';
-    // Keys are read from the environment or the file only: a command line is seen by every process.
-    if (name.endsWith('Key')) continue;
-    up.addOption(new Option(`${flag}${value}`, `${schema.description} (${environmentName(name)})`));
+    const help = `${schema.description} (${environmentName(setting)})`;
+    command.addOption(new Option(`${flag}${value}`, help));
   }
-  up.action(async ({ config, ...flags }: Record<string, unknown>) => {
-    const { up: run } = await import('./commands/up.ts');
-    process.exitCode = await run({ flags, ...(typeof config === 'string' && { file: config }) });
-  });
+  return command;
+}
+
+function sourcesOf({ config, ...flags }: Record<string, unknown>): SettingsSources {
+  return { flags, ...(typeof config === 'string' && { file: config }) };
 }
 
 function serverCommand(parent: Command, usage: string, description: string): Command {

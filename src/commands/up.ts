@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pino, { type Logger } from 'pino';
 import { createApi } from '../api/create-api.ts';
 import { startServer, type RunningServer } from '../api/server.ts';
-import { readSettings, type Settings, type SettingsSources } from '../config.ts';
-import { runLibraryController } from '../controller/library-controller.ts';
+import { readSettings, type Settings, type SettingsSources } from '../settings/settings.ts';
+import { createLibraryController } from '../controller/library-controller.ts';
 import { ThreadJobs } from '../indexing/thread-jobs.ts';
 import { applyManifest } from '../manifest/apply.ts';
 import type { PlanStep } from '../manifest/plan.ts';
@@ -14,7 +13,8 @@ import { SqlRegistry } from '../store/sql/registry.ts';
 import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
 import { version } from '../version.ts';
 import { openDataDirectory, type DataDirectory } from './up/data-directory.ts';
-import { createEmbedder, createReranker } from './up/embedder.ts';
+import { createEmbedder, createReranker } from './models.ts';
+import { createLog, stopSignal, untilAborted } from './process.ts';
 import { ProgressDisplay } from './up/progress-display.ts';
 import { showProgress } from './up/show-progress.ts';
 
@@ -23,14 +23,11 @@ import { showProgress } from './up/show-progress.ts';
  * exit code once SIGTERM or SIGINT has ended it.
  */
 export async function up(sources: SettingsSources): Promise<number> {
-  const settings = readSettings(sources);
+  const settings = readSettings('up', sources);
   const directory = await openDataDirectory(settings.data);
-  const stopped = new AbortController();
-  for (const name of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(name, () => stopped.abort());
-  }
+  const stopped = stopSignal();
   try {
-    await serve(settings, directory, stopped.signal);
+    await serve(settings, directory, stopped);
     return 0;
   } finally {
     await directory.release();
@@ -79,19 +76,17 @@ async function serve(
   try {
     server = await startServer(api, { host: settings.host, port: settings.port });
     display.print(`Lectern ${version} listens on ${server.url} (data in ${dataDir})`);
+    const controller = createLibraryController({
+      ...settings,
+      registry,
+      catalog,
+      index,
+      jobs,
+      onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
+    });
     working = Promise.all([
-      runLibraryController(
-        {
-          registry,
-          catalog,
-          index,
-          jobs,
-          concurrency: settings.concurrency,
-          localRoots: settings.localRoots,
-          onError: (name, message) => log.error({ library: name, message }, 'reconcile failed'),
-        },
-        ended.signal,
-      ),
+      controller.follow(ended.signal),
+      controller.work(ended.signal),
       showProgress({ registry, display, url: server.url }, ended.signal),
     ]);
     const file = settings.manifest ?? defaultManifest();
@@ -114,20 +109,8 @@ function defaultManifest(): string | undefined {
   return existsSync(file) ? file : undefined;
 }
 
-/** Log lines go to stderr: stdout belongs to the person who watches the runs. */
-function createLog({ logLevel }: Settings): Logger {
-  return pino({ level: logLevel, base: null }, pino.destination(2));
-}
-
 function report(steps: PlanStep[], display: ProgressDisplay): void {
   for (const { action, libraryId, reason } of steps) {
     if (action === 'skip') display.print(`- ${libraryId}  skipped: ${reason}`);
   }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,34 +1,57 @@
 import { runController } from '../runtime/controller.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
 import { keyOf, type Library } from '../resources/library.ts';
+import { decide } from './library/decide.ts';
 import { createLibraryReconciler, type LibraryReconcilerOptions } from './library/reconciler.ts';
 import { ResourceCache } from './resource-cache.ts';
 
 export interface LibraryControllerOptions extends Omit<
   LibraryReconcilerOptions,
-  'cache' | 'enqueue'
+  'cache' | 'enqueue' | 'running'
 > {
   onError: (key: string, message: string) => void;
 }
 
-/** Follows the Registry and the Jobs and reconciles every Library either speaks of, until the signal aborts. */
-export async function runLibraryController(
-  options: LibraryControllerOptions,
-  signal: AbortSignal,
-): Promise<void> {
+/** Keeps every Library as its spec says. */
+export interface LibraryController {
+  /** All Libraries, as the registry last told. */
+  readonly cache: ResourceCache<Library>;
+  /** Follows the Registry until the signal aborts; replicas that stand by do so too, so that they can take over at once. */
+  follow(signal: AbortSignal): Promise<void>;
+  /** Reconciles until the signal aborts; one replica at a time. */
+  work(signal: AbortSignal): Promise<void>;
+}
+
+/** Reconciles every Library that the Registry or the Jobs speak of. */
+export function createLibraryController(options: LibraryControllerOptions): LibraryController {
   const { registry, jobs, onError } = options;
   const cache = new ResourceCache(registry, ({ spec }: Library) => spec.id);
   const queue = new WorkQueue();
   const enqueue = (key: string): void => queue.add(key);
-  jobs.onChange(enqueue);
-  const reconcile = createLibraryReconciler({ ...options, cache, enqueue });
-  // A Library that goes may have kept its id from another one.
-  const changed = (key: string, { spec }: Library): void => {
-    enqueue(key);
-    for (const { metadata } of cache.group(spec.id)) enqueue(keyOf(metadata));
+  const began = Date.now();
+  // What a person just did comes before the thousands that a start lists.
+  const isFresh = (library: Library): boolean => {
+    const cause = decide(library, new Date()).run;
+    const made = Date.parse(library.metadata.creationTimestamp);
+    return cause === 'request' || (cause === 'edit' && (isEdited(library) || made > began));
   };
-  await Promise.all([
-    cache.follow(changed, signal),
-    runController({ queue, reconcile, workers: 4, onError }, signal),
-  ]);
+  const changed = (key: string, library: Library): void => {
+    queue.add(key, isFresh(library));
+    // A Library that goes may have kept its id from another one.
+    for (const { metadata } of cache.group(library.spec.id)) enqueue(keyOf(metadata));
+  };
+  return {
+    cache,
+    follow: (signal) => cache.follow(changed, signal),
+    async work(signal) {
+      jobs.onChange(enqueue);
+      const running = (await registry.list()).filter(({ status }) => status.state === 'processing');
+      const reconcile = createLibraryReconciler({ ...options, cache, enqueue, running });
+      await runController({ queue, reconcile, workers: 4, onError }, signal);
+    },
+  };
+}
+
+function isEdited({ metadata, status }: Library): boolean {
+  return metadata.generation > 1 && status.observedGeneration !== metadata.generation;
 }

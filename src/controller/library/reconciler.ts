@@ -8,6 +8,7 @@ import type { Reconcile } from '../../runtime/controller.ts';
 import type { Jobs, JobState } from '../jobs.ts';
 import type { ResourceCache } from '../resource-cache.ts';
 import { newRun } from '../new-run.ts';
+import { conflictKeys } from './conflict-keys.ts';
 import { decide, type RunCause } from './decide.ts';
 import { mayReadLocally } from './local-access.ts';
 import { recordOf } from './record.ts';
@@ -24,6 +25,12 @@ export interface LibraryReconcilerOptions {
   jobs: Jobs;
   /** Runs at the same time. */
   concurrency: number;
+  /** Runs at the same time that read from one host, or embed at one provider. */
+  hostConcurrency: number;
+  /** URL of the embedding model; absent = built in. */
+  embeddingUrl?: string;
+  /** Libraries whose runs were under way before this process, by their status. */
+  running: Library[];
   /** Folders on this machine that any Library may be read from. */
   localRoots: string[];
   /** Asks for another look at a Library, because its turn to run has come. */
@@ -42,7 +49,11 @@ type Requeue = { requeueAfterMs: number } | undefined;
 export function createLibraryReconciler(options: LibraryReconcilerOptions): Reconcile {
   const { cache, registry, catalog, index, jobs, enqueue } = options;
   const now = options.now ?? (() => new Date());
-  const slots = new RunSlots(options.concurrency);
+  const slots = new RunSlots(options.concurrency, options.hostConcurrency);
+  const conflictsOf = ({ spec }: Library): string[] =>
+    conflictKeys(spec.source, options.embeddingUrl);
+  // Those that ran when this process took over count from the first moment, not from when their turn comes.
+  for (const library of options.running) slots.adopt(keyOf(library.metadata), conflictsOf(library));
 
   const release = (name: string): void => {
     for (const next of slots.release(name)) enqueue(next);
@@ -103,9 +114,12 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await publish(await record(library, { type: 'invalid', message: mistake }));
       return;
     }
-    const slot = slots.claim(key, cause);
+    const slot = slots.claim(key, cause, conflictsOf(library));
     if (slot !== 'taken') {
-      await publish(await record(library, { type: 'waiting', position: slot }));
+      const blockedBy = slots.blockedBy(key);
+      await publish(
+        await record(library, { type: 'waiting', position: slot, ...(blockedBy && { blockedBy }) }),
+      );
       return;
     }
     const run = newRun(randomUUID(), now());

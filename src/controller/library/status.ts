@@ -11,7 +11,7 @@ import { refreshTime } from './decide.ts';
 
 /** What happened to a Library; the one place that turns it into a status (conditions as kstatus reads them). */
 export type Occurrence =
-  | { type: 'waiting'; position: number }
+  | { type: 'waiting'; position: number; blockedBy?: string }
   | { type: 'invalid'; message: string; reason?: 'InvalidSpec' | 'DuplicateId' }
   | { type: 'suspended' }
   | { type: 'started'; run: LibraryRun }
@@ -45,7 +45,7 @@ function outcome(library: Library, event: Occurrence): Outcome {
     case 'progressed':
       return progressed(library, event.run);
     case 'waiting':
-      return waiting(library, event.position);
+      return waiting(library, event);
     case 'suspended':
       return suspended(library);
     case 'invalid':
@@ -59,8 +59,12 @@ function outcome(library: Library, event: Occurrence): Outcome {
   }
 }
 
-function waiting({ status }: Library, position: number): Outcome {
-  const message = `Waiting for a run, place ${position}`;
+function waiting(
+  { status }: Library,
+  { position, blockedBy }: Extract<Occurrence, { type: 'waiting' }>,
+): Outcome {
+  const why = blockedBy ? ` (the ${blockedBy} is busy)` : '';
+  const message = `Waiting for a run, place ${position}${why}`;
   return {
     fields: { state: status.state ?? 'initial' },
     conditions: [

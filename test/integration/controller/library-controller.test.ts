@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runLibraryController } from '../../../src/controller/library-controller.ts';
+import { createLibraryController } from '../../../src/controller/library-controller.ts';
 import {
   annotations,
   resourceName,
@@ -36,18 +36,17 @@ describe('the library controller', () => {
     const ended = new AbortController();
     const errors: string[] = [];
     jobs = new ScriptedJobs();
-    const running = runLibraryController(
-      {
-        registry,
-        catalog,
-        index,
-        jobs,
-        concurrency,
-        localRoots: [],
-        onError: (_, message) => errors.push(message),
-      },
-      ended.signal,
-    );
+    const controller = createLibraryController({
+      registry,
+      catalog,
+      index,
+      jobs,
+      concurrency,
+      hostConcurrency: 4,
+      localRoots: [],
+      onError: (_, message) => errors.push(message),
+    });
+    const running = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);
     stop = async () => {
       ended.abort();
       await running;

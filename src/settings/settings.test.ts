@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { environmentName, readSettings } from './config.ts';
+import { environmentName, readSettings } from './settings.ts';
 
 describe('readSettings', () => {
   it('has a default for everything a laptop needs', () => {
-    expect(readSettings({ env: {} })).toMatchObject({
+    expect(readSettings('up', { env: {} })).toMatchObject({
       port: 7700,
       host: '127.0.0.1',
       data: './data',
@@ -11,7 +11,7 @@ describe('readSettings', () => {
   });
 
   it('lets flags win over the environment', () => {
-    const settings = readSettings({
+    const settings = readSettings('up', {
       flags: { port: '8000' },
       env: {
         LECTERN_PORT: '9000',
@@ -29,14 +29,14 @@ describe('readSettings', () => {
 
   it('names every mistake and where it may have come from', () => {
     expect(() =>
-      readSettings({ env: { LECTERN_PORT: 'high', LECTERN_LOG_LEVEL: 'loud' } }),
+      readSettings('up', { env: { LECTERN_PORT: 'high', LECTERN_LOG_LEVEL: 'loud' } }),
     ).toThrow(
       /port \(LECTERN_PORT\) must be integer; logLevel \(LECTERN_LOG_LEVEL\) .*trace, debug/,
     );
   });
 
   it('asks for the model of an endpoint', () => {
-    expect(() => readSettings({ env: { LECTERN_EMBEDDING_URL: 'http://x' } })).toThrow(
+    expect(() => readSettings('up', { env: { LECTERN_EMBEDDING_URL: 'http://x' } })).toThrow(
       /embeddingModel/,
     );
   });

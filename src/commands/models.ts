@@ -1,7 +1,7 @@
-import type { Embedder, Reranker } from '../../models/embedder.ts';
-import type { Settings } from '../../config.ts';
-import { messageOf } from '../../errors.ts';
-import { CommandError, exitCodes } from '../../client/command-error.ts';
+import type { Embedder, Reranker } from '../models/embedder.ts';
+import type { Settings } from '../settings/settings.ts';
+import { messageOf } from '../errors.ts';
+import { CommandError, exitCodes } from '../client/command-error.ts';
 
 /**
  * The configured embedding model: an OpenAI-compatible endpoint, or the built-in one. Throws CommandError when the endpoint
@@ -10,7 +10,7 @@ import { CommandError, exitCodes } from '../../client/command-error.ts';
 export async function createEmbedder(settings: Settings): Promise<Embedder> {
   const { embeddingUrl, embeddingModel, embeddingKey } = settings;
   if (embeddingUrl && embeddingModel) {
-    const { createOpenaiEmbedder } = await import('../../models/openai-embedder.ts');
+    const { createOpenaiEmbedder } = await import('../models/openai-embedder.ts');
     return createOpenaiEmbedder({
       url: embeddingUrl,
       model: embeddingModel,
@@ -23,7 +23,7 @@ export async function createEmbedder(settings: Settings): Promise<Embedder> {
       );
     });
   }
-  const { createBuiltInEmbedder } = await import('../../models/built-in-embedder.ts');
+  const { createBuiltInEmbedder } = await import('../models/built-in-embedder.ts');
   return createBuiltInEmbedder({ threads: settings.threads });
 }
 
@@ -31,7 +31,7 @@ export async function createEmbedder(settings: Settings): Promise<Embedder> {
 export async function createReranker(settings: Settings): Promise<Reranker | undefined> {
   const { rerankUrl, rerankModel, rerankKey, rerankTimeoutMs } = settings;
   if (!rerankUrl || !rerankModel) return undefined;
-  const { createChatReranker } = await import('../../models/chat-reranker.ts');
+  const { createChatReranker } = await import('../models/chat-reranker.ts');
   return createChatReranker({
     url: rerankUrl,
     model: rerankModel,

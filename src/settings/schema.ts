@@ -1,0 +1,296 @@
+import { availableParallelism } from 'node:os';
+
+/** The commands that read settings; one is one process. */
+export type SettingsCommand = 'up' | 'controller' | 'serve' | 'index';
+
+/** A setting: JSON schema, the commands that read it, and whether it must stay off command lines. */
+export interface SettingSchema {
+  type: 'string' | 'boolean' | 'integer' | 'array';
+  description: string;
+  commands: readonly SettingsCommand[];
+  default?: unknown;
+  secret?: true;
+}
+
+const stores = ['controller', 'serve', 'index'] as const;
+
+/**
+ * Every setting of every process: described once for the flags, the environment (LECTERN_<NAME>), the configuration file
+ * and docs/reference/configuration.md.
+ */
+export const settings = {
+  data: {
+    type: 'string',
+    minLength: 1,
+    default: './data',
+    description: 'Data directory',
+    commands: ['up'],
+  },
+  manifest: {
+    type: 'string',
+    description: 'repos.yaml to apply at start: config/repos.yaml if there is one; none when empty',
+    commands: ['up'],
+  },
+  prune: {
+    type: 'boolean',
+    default: false,
+    description: 'Delete libraries the manifest no longer names',
+    commands: ['up'],
+  },
+  port: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 65535,
+    default: 7700,
+    description: 'Port to listen on',
+    commands: ['up', 'serve'],
+  },
+  host: {
+    type: 'string',
+    minLength: 1,
+    default: '127.0.0.1',
+    description: 'Address to listen on',
+    commands: ['up', 'serve'],
+  },
+  concurrency: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 64,
+    default: 2,
+    description: 'Libraries indexed at the same time',
+    commands: ['up', 'controller'],
+  },
+  hostConcurrency: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 64,
+    default: 4,
+    description: 'Libraries indexed at the same time from one host, or by one embedding endpoint',
+    commands: ['up', 'controller'],
+  },
+  threads: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 64,
+    default: Math.max(1, availableParallelism() - 1),
+    description: 'Threads of the built-in embedding model',
+    commands: ['up', 'serve', 'index'],
+  },
+  allowedRanges: {
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    description: 'Private address ranges (CIDR) that sources may be fetched from',
+    commands: ['up', 'index'],
+  },
+  localRoots: {
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    description:
+      'Folders that any library may be read from; others only by your own manifest and command line',
+    commands: ['up'],
+  },
+  maxDocumentBytes: {
+    type: 'integer',
+    minimum: 1_000,
+    default: 5_000_000,
+    description: 'Largest document to read, in bytes',
+    commands: ['up', 'index'],
+  },
+  maxTotalBytes: {
+    type: 'integer',
+    minimum: 1_000,
+    default: 2_000_000_000,
+    description: 'Most bytes one run reads',
+    commands: ['up', 'index'],
+  },
+  maxDocuments: {
+    type: 'integer',
+    minimum: 1,
+    default: 200_000,
+    description: 'Most documents one run reads',
+    commands: ['up', 'index'],
+  },
+  requestTimeoutMs: {
+    type: 'integer',
+    minimum: 100,
+    default: 30_000,
+    description: 'Milliseconds a source may stay silent',
+    commands: ['up', 'index'],
+  },
+  embeddingUrl: {
+    type: 'string',
+    description: 'OpenAI-compatible endpoint instead of the built-in model',
+    commands: ['up', 'serve', 'index'],
+  },
+  embeddingModel: {
+    type: 'string',
+    description: 'Model at embeddingUrl',
+    commands: ['up', 'serve', 'index'],
+  },
+  embeddingKey: {
+    type: 'string',
+    description: 'Key for embeddingUrl',
+    commands: ['up', 'serve', 'index'],
+    secret: true,
+  },
+  rerankUrl: {
+    type: 'string',
+    description: 'OpenAI-compatible chat endpoint that orders the best snippets',
+    commands: ['up', 'serve'],
+  },
+  rerankModel: { type: 'string', description: 'Model at rerankUrl', commands: ['up', 'serve'] },
+  rerankKey: {
+    type: 'string',
+    description: 'Key for rerankUrl',
+    commands: ['up', 'serve'],
+    secret: true,
+  },
+  rerankTimeoutMs: {
+    type: 'integer',
+    minimum: 100,
+    default: 3_000,
+    description: 'Milliseconds before the fused order is answered instead',
+    commands: ['up', 'serve'],
+  },
+  logLevel: {
+    type: 'string',
+    enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+    default: 'info',
+    description: 'Least severe log lines to print',
+    commands: ['up', 'controller', 'serve', 'index'],
+  },
+  elasticsearchUrl: {
+    type: 'string',
+    description: 'Elasticsearch 9 that holds the snippets',
+    commands: stores,
+  },
+  elasticsearchUsername: {
+    type: 'string',
+    description: 'User at elasticsearchUrl',
+    commands: stores,
+  },
+  elasticsearchPassword: {
+    type: 'string',
+    description: 'Password of elasticsearchUsername',
+    commands: stores,
+    secret: true,
+  },
+  elasticsearchApiKey: {
+    type: 'string',
+    description: 'API key for elasticsearchUrl, instead of user and password',
+    commands: stores,
+    secret: true,
+  },
+  elasticsearchCaFile: {
+    type: 'string',
+    description: 'PEM file of the authority that signed the certificate of elasticsearchUrl',
+    commands: stores,
+  },
+  elasticsearchPrefix: {
+    type: 'string',
+    pattern: '^[a-z][a-z0-9-]*$',
+    default: 'lectern',
+    description: 'Beginning of the names of all indices',
+    commands: stores,
+  },
+  databaseUrl: {
+    type: 'string',
+    pattern: '^postgres(ql)?://',
+    description: 'Postgres of the search records, postgres://user:password@host/database',
+    commands: ['controller', 'serve'],
+    secret: true,
+  },
+  registry: {
+    type: 'string',
+    enum: ['kubernetes', 'sql'],
+    default: 'kubernetes',
+    description:
+      'Where Libraries and ManifestSyncs live: custom resources, or tables of databaseUrl',
+    commands: ['controller', 'serve'],
+  },
+  namespace: {
+    type: 'string',
+    minLength: 1,
+    default: 'default',
+    description: 'Own namespace: of Jobs, the lease, and Libraries added over HTTP',
+    commands: ['controller', 'serve'],
+  },
+  watchNamespaces: {
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    description: 'Namespaces whose Libraries are served: the own one when empty, * for all',
+    commands: ['controller', 'serve'],
+  },
+  leaderElection: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether replicas elect the one that works',
+    commands: ['controller'],
+  },
+  leaseDurationMs: {
+    type: 'integer',
+    minimum: 500,
+    default: 15_000,
+    description: 'Milliseconds after which a silent leader is replaced',
+    commands: ['controller'],
+  },
+  renewDeadlineMs: {
+    type: 'integer',
+    minimum: 250,
+    default: 10_000,
+    description: 'Milliseconds without a renewal after which a leader gives up',
+    commands: ['controller'],
+  },
+  retryPeriodMs: {
+    type: 'integer',
+    minimum: 100,
+    default: 2_000,
+    description: 'Milliseconds between tries to get or renew the lease',
+    commands: ['controller'],
+  },
+  healthPort: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 65535,
+    default: 8081,
+    description: 'Port of /healthz, /readyz and /metrics',
+    commands: ['controller'],
+  },
+  jobTemplate: {
+    type: 'string',
+    description: 'YAML file with the image, environment and resources of indexing Pods',
+    commands: ['controller'],
+  },
+  jobEngine: {
+    type: 'string',
+    enum: ['builtin', 'kueue'],
+    default: 'builtin',
+    description: 'Who bounds how many Jobs run: the controller, or Kueue',
+    commands: ['controller'],
+  },
+  jobQueue: {
+    type: 'string',
+    description: 'Local queue of Kueue that Jobs wait in',
+    commands: ['controller'],
+  },
+  operatorToken: {
+    type: 'string',
+    minLength: 16,
+    description: 'Lets its bearer add, refresh and delete libraries over HTTP',
+    commands: ['serve'],
+    secret: true,
+  },
+} as const satisfies Record<string, SettingSchema & Record<string, unknown>>;
+
+/** Settings a command cannot start without. */
+export const requiredSettings: Readonly<
+  Record<SettingsCommand, readonly (keyof typeof settings)[]>
+> = {
+  up: [],
+  controller: ['elasticsearchUrl', 'databaseUrl', 'jobTemplate'],
+  serve: ['elasticsearchUrl', 'databaseUrl', 'operatorToken'],
+  index: ['elasticsearchUrl'],
+};
