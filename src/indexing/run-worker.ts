@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexingJob, IndexingResult, JobFailure } from '../controller/jobs.ts';
-import { messageOf, RunError } from '../errors.ts';
+import { RunError } from '../errors.ts';
 import { countTokens } from '../models/tokens.ts';
 import { countModelTokens } from '../models/word-pieces.ts';
 import { openSource } from '../sources/open-source.ts';
 import type { SourceLimits } from '../sources/source.ts';
 import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
+import { failureOf } from './failure-of.ts';
 import type { Progress } from './progress.ts';
 import { runIndexing } from './run.ts';
 import { borrowEmbedder, type EmbedderFacts } from './thread-embedder.ts';
@@ -58,11 +59,4 @@ try {
 } finally {
   await index.close();
   port.close();
-}
-
-function failureOf(error: unknown): JobFailure {
-  if (error instanceof RunError) {
-    return { reason: error.reason, message: error.message, retry: error.retry };
-  }
-  return { reason: 'Internal', message: messageOf(error), retry: 'backoff' };
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parserVersion } from '../documents/parse.ts';
 import { RunError } from '../errors.ts';
+import { defaultRunTimeout } from '../resources/library.ts';
+import { durationMs } from '../resources/schedule.ts';
 import type { IndexingJob, IndexingResult } from '../controller/jobs.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { OpenSource, Snapshot, SourceFacts, SourceLimits } from '../sources/source.ts';
@@ -40,7 +42,28 @@ export async function runIndexing(
   signal: AbortSignal,
 ): Promise<IndexingResult> {
   const meter = new ProgressMeter(onProgress);
-  const run: Run = { job, ports, meter, signal, topics: new Topics() };
+  const limit = timeLimit(job.spec.timeout);
+  const ended = AbortSignal.any([signal, limit.signal]);
+  try {
+    return await indexLibrary({ job, ports, meter, signal: ended, topics: new Topics() });
+  } finally {
+    limit.clear();
+  }
+}
+
+/** Aborts with a RunError once the run has taken too long. */
+function timeLimit(timeout = defaultRunTimeout): { signal: AbortSignal; clear: () => void } {
+  const controller = new AbortController();
+  const message = `The run took longer than ${timeout}; raise the library's timeout, or index less of the source`;
+  const timer = setTimeout(
+    () => controller.abort(new RunError('Timeout', message)),
+    durationMs(timeout),
+  );
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+async function indexLibrary(run: Run): Promise<IndexingResult> {
+  const { job, meter } = run;
   const main = await indexVersion(run, DEFAULT_VERSION);
   const names = [...new Set([...(job.spec.versions ?? []), ...(main.facts.versions ?? [])])];
   let changed = main.changed;

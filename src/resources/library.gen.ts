@@ -61,7 +61,7 @@ export interface LibrarySpec {
     name: string;
   };
   /**
-   * Longest time one run may take, such as 30m or 2h. One hour when absent.
+   * Longest time one run may take, such as 30m or 2h. Six hours when absent.
    */
   timeout?: string;
   /**
@@ -469,7 +469,7 @@ export const librarySpecSchema = {
     },
     "timeout": {
       "type": "string",
-      "description": "Longest time one run may take, such as 30m or 2h. One hour when absent.",
+      "description": "Longest time one run may take, such as 30m or 2h. Six hours when absent.",
       "maxLength": 20,
       "x-kubernetes-validations": [
         {

@@ -59,6 +59,9 @@ export const labels = {
   libraryUid: 'lectern.dev/library-uid',
 } as const;
 
+/** `spec.timeout` of a Library that has none. */
+export const defaultRunTimeout = '6h';
+
 export const finalizer = 'lectern.dev/snippets';
 
 /** A DNS label for a library id: readable, and unique by a hash because ids differ in more than DNS labels can. */

@@ -2,6 +2,7 @@ import { specMistake } from '../../controller/library/validate.ts';
 import { LecternError } from '../../errors.ts';
 import {
   annotations,
+  keyOf,
   resourceName,
   type Library,
   type LibrarySpec,
@@ -53,7 +54,7 @@ export function deleteLibrary(registry: Pick<Registry, 'list' | 'delete'>): Rout
   return {
     async handle({ query }) {
       const { metadata, spec } = await findLibrary(registry, query('id'));
-      await registry.delete(metadata.name);
+      await registry.delete(keyOf(metadata));
       const message = `Library ${spec.id} is deleted; its snippets go with it.`;
       return { json: { libraryName: spec.id, message } };
     },

@@ -1,5 +1,5 @@
 import { LecternError } from '../../errors.ts';
-import { annotations, type Library } from '../../resources/library.ts';
+import { annotations, keyOf, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import { isQueued } from '../library-status.ts';
 import type { Route } from '../route.ts';
@@ -15,7 +15,7 @@ export function refreshLibrary(registry: Pick<Registry, 'list' | 'patch'>): Rout
       if (branch !== undefined) refuseUnknownBranch(library, branch);
       const busy = busyWith(library);
       if (busy) return { json: { message: `Refresh of ${libraryName} is already ${busy}.` } };
-      await registry.patch(library.metadata.name, {
+      await registry.patch(keyOf(library.metadata), {
         annotations: { [annotations.requestedAt]: new Date().toISOString() },
       });
       const waits = library.spec.suspend

@@ -1,0 +1,41 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { RunJournal } from '../../store/run-journal.ts';
+import type { SnippetIndex } from '../../store/snippet-index.ts';
+import { createElasticsearchClient } from '../../store/elasticsearch/client.ts';
+import { createElasticsearchRunJournal } from '../../store/elasticsearch/run-journal.ts';
+import { createElasticsearchSnippetIndex } from '../../store/elasticsearch/snippet-index.ts';
+import type { SettingsWith } from '../../settings/settings.ts';
+
+/** What the processes of a cluster keep in Elasticsearch. */
+export interface ElasticsearchStores {
+  index: SnippetIndex;
+  journal: RunJournal;
+  close(): Promise<void>;
+}
+
+/** Opens the stores; the server is first asked when something is read or written. */
+export function openElasticsearch(settings: SettingsWith<'elasticsearchUrl'>): ElasticsearchStores {
+  const client = createClient(settings);
+  const options = { client, prefix: settings.elasticsearchPrefix };
+  const index = createElasticsearchSnippetIndex(options);
+  return {
+    index,
+    journal: createElasticsearchRunJournal(options),
+    async close() {
+      await index.close();
+      await client.close();
+    },
+  };
+}
+
+function createClient(settings: SettingsWith<'elasticsearchUrl'>): Client {
+  const { elasticsearchUsername, elasticsearchPassword } = settings;
+  const { elasticsearchApiKey, elasticsearchCaFile } = settings;
+  return createElasticsearchClient({
+    url: settings.elasticsearchUrl,
+    ...(elasticsearchUsername && { username: elasticsearchUsername }),
+    ...(elasticsearchPassword && { password: elasticsearchPassword }),
+    ...(elasticsearchApiKey && { apiKey: elasticsearchApiKey }),
+    ...(elasticsearchCaFile && { caFile: elasticsearchCaFile }),
+  });
+}

@@ -1,0 +1,46 @@
+import { createApi } from '../api/create-api.ts';
+import { startServer } from '../api/server.ts';
+import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
+import { SqlCatalog } from '../store/sql/catalog.ts';
+import { openPostgresDatabase } from '../store/sql/postgres.ts';
+import { version } from '../version.ts';
+import { openRegistries } from './cluster/registries.ts';
+import { openElasticsearch } from './cluster/stores.ts';
+import { createEmbedder, createReranker } from './models.ts';
+import { createLog, stopSignal, untilAborted } from './process.ts';
+
+/** `lectern serve`: the API of a cluster, any number of replicas. Resolves with the exit code once it was asked to end. */
+export async function serve(sources: SettingsSources): Promise<number> {
+  const settings = readSettings('serve', sources) as SettingsWith<
+    'elasticsearchUrl' | 'databaseUrl' | 'operatorToken'
+  >;
+  const log = createLog(settings);
+  const stopped = stopSignal();
+  const stores = openElasticsearch(settings);
+  const database = await openPostgresDatabase({ url: settings.databaseUrl });
+  const embedder = await createEmbedder(settings);
+  try {
+    const reranker = await createReranker(settings);
+    const { libraries } = openRegistries(settings, database);
+    const api = createApi({
+      catalog: new SqlCatalog(database),
+      index: stores.index,
+      registry: libraries,
+      embedder,
+      ...(reranker && { reranker }),
+      log,
+      version,
+      host: settings.host,
+      operatorToken: settings.operatorToken,
+    });
+    const server = await startServer(api, { host: settings.host, port: settings.port });
+    log.info({ url: server.url, version }, 'listening');
+    await untilAborted(stopped);
+    await server.close();
+    return 0;
+  } finally {
+    await embedder.close();
+    await stores.close();
+    await database.destroy();
+  }
+}

@@ -1,0 +1,47 @@
+import type { IndexingJob } from '../controller/jobs.ts';
+import { newRun } from '../controller/new-run.ts';
+import type { LibraryRun } from '../resources/library.ts';
+import type { RunJournal } from '../store/run-journal.ts';
+import type { Progress } from './progress.ts';
+
+/** Between two writes of a run's progress. */
+const intervalMs = 1_500;
+
+/**
+ * Writes a run's progress to the journal, the newest only and never two writes at once. A journal that cannot be written
+ * costs the run nothing: progress is news, not result.
+ */
+export class JournalReporter {
+  private run: LibraryRun;
+  private waiting: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private readonly journal: RunJournal;
+  private readonly job: IndexingJob;
+
+  constructor(journal: RunJournal, job: IndexingJob) {
+    this.journal = journal;
+    this.job = job;
+    this.run = newRun(job.id, new Date());
+  }
+
+  report(progress: Progress): void {
+    this.run = { ...this.run, ...progress };
+    this.waiting ??= setTimeout(() => {
+      this.waiting = undefined;
+      this.write();
+    }, intervalMs);
+  }
+
+  /** Writes the last state with what the library is about; resolves when it is written, or cannot be. */
+  async end(topics?: string): Promise<void> {
+    clearTimeout(this.waiting);
+    this.write(topics);
+    await this.writing;
+  }
+
+  private write(topics?: string): void {
+    const { id, library } = this.job;
+    const entry = { runId: id, library, run: this.run, ...(topics !== undefined && { topics }) };
+    this.writing = this.writing.then(() => this.journal.report(entry)).catch(() => undefined);
+  }
+}
