@@ -20,7 +20,10 @@ export type ErrorCode =
   | 'internal_error'
   | 'search_failed';
 
-/** Condition reasons of a failed run, PascalCase as Kubernetes writes them. */
+/**
+ * Condition reasons of a failed run, PascalCase as Kubernetes writes them. OutOfMemory, Evicted, Interrupted and
+ * JobRefused are the cluster's: what became of the run's Pod, or why there is none.
+ */
 export type FailureReason =
   | 'InvalidSource'
   | 'AddressRefused'
@@ -33,6 +36,10 @@ export type FailureReason =
   | 'NoDocumentation'
   | 'ModelFailed'
   | 'StorageFailed'
+  | 'OutOfMemory'
+  | 'Evicted'
+  | 'Interrupted'
+  | 'JobRefused'
   | 'Internal';
 
 export interface ErrorOptionsWithCause {
@@ -77,6 +84,10 @@ const retryable: ReadonlySet<FailureReason> = new Set([
   'Timeout',
   'ModelFailed',
   'StorageFailed',
+  'OutOfMemory',
+  'Evicted',
+  'Interrupted',
+  'JobRefused',
   'Internal',
 ]);
 

@@ -8,6 +8,8 @@ export interface IndexingJob {
   id: string;
   /** Resource name of the Library; at most one job of it is active. */
   library: string;
+  /** Uid of the Library: on Kubernetes its Jobs belong to it and go with it. */
+  uid?: string;
   spec: LibrarySpec;
   /** Local paths may be read (see annotations.allowLocal). */
   allowLocal: boolean;
@@ -29,7 +31,8 @@ export interface JobFailure {
 }
 
 export type JobOutcome =
-  | { state: 'running' }
+  /** `waiting`: why it does not read yet, in a sentence, such as an image that cannot be pulled. */
+  | { state: 'running'; waiting?: string }
   | { state: 'succeeded'; result: IndexingResult; finishedAt: string }
   | { state: 'failed'; failure: JobFailure; finishedAt: string };
 
@@ -45,6 +48,6 @@ export interface Jobs {
   cancel(library: string): Promise<void>;
   /** Calls back with the library's name when its run progressed or ended. */
   onChange(listener: (library: string) => void): void;
-  /** Cancels what runs and waits for it. */
+  /** Ends what this process holds: threads are cancelled and waited for, a cluster's Jobs go on. */
   close(): Promise<void>;
 }
