@@ -1,0 +1,227 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CertificateAuthority, writeSigningKeys, type Certificate } from './certificates.ts';
+import { say, succeeds } from './commands.ts';
+import { kubeProgram } from './kube-binaries.ts';
+import { ensurePackages } from './packages.ts';
+import { freePorts } from './ports.ts';
+import type { Processes } from './processes.ts';
+
+/** Addresses of Pods and Services; nothing outside of the machine ever sees them. */
+export const podNetwork = '10.244.0.0/16';
+const serviceNetwork = '10.96.0.0/16';
+const firstServiceAddress = '10.96.0.1';
+
+/** What a control plane is made with. */
+export interface ControlPlaneOptions {
+  /** The stack's folder: data and certificates go below it. */
+  folder: string;
+  processes: Processes;
+  /** Address of this machine that the API server listens on; Pods reach it there. Loopback where there is no node. */
+  address: string;
+}
+
+/** A running API server with etcd, the controller manager and the scheduler. */
+export interface ControlPlane {
+  /** File with an administrator's access. */
+  kubeconfig: string;
+  /** The API server. */
+  url: string;
+  /** kubectl of the same version. */
+  kubectl: string;
+  /** Signs what a node needs. */
+  authority: CertificateAuthority;
+}
+
+interface Making extends ControlPlaneOptions {
+  authority: CertificateAuthority;
+  signing: { privateFile: string; publicFile: string };
+  ports: { etcd: number; peer: number; api: number; manager: number; scheduler: number };
+  url: string;
+}
+
+/** Starts the control plane; it is ready when the controller manager has made the first service account. */
+export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
+  await ensurePackages([
+    { file: 'openssl', package: 'openssl' },
+    { file: 'curl', package: 'curl' },
+  ]);
+  const { folder, processes, address } = options;
+  const authority = await CertificateAuthority.create(join(folder, 'pki'));
+  const [etcd, peer, api, manager, scheduler] = (await freePorts(5)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const url = `https://${address}:${api}`;
+  const making: Making = {
+    ...options,
+    authority,
+    signing: await writeSigningKeys(authority.folder),
+    ports: { etcd, peer, api, manager, scheduler },
+    url,
+  };
+  const started = Date.now();
+  await startEtcd(making);
+  await startApiServer(making);
+  const kubeconfig = await authority.kubeconfig(join(folder, 'kubeconfig'), url, {
+    name: 'admin',
+    group: 'system:masters',
+  });
+  await Promise.all([startControllerManager(making), startScheduler(making)]);
+  const kubectl = await kubeProgram('kubectl');
+  const account = ['--kubeconfig', kubeconfig, 'get', 'serviceaccount', 'default'];
+  while (!(await succeeds(kubectl, account))) {
+    if (!processes.isRunning('kube-controller-manager'))
+      throw new Error(
+        `The controller manager ended\n${processes.logTail('kube-controller-manager')}`,
+      );
+    await pause(100);
+  }
+  say(`Kubernetes control plane at ${url}, ${((Date.now() - started) / 1_000).toFixed(1)} s`);
+  return { kubeconfig, url, kubectl, authority };
+}
+
+async function startEtcd({ folder, processes, ports }: Making): Promise<void> {
+  const client = `http://127.0.0.1:${ports.etcd}`;
+  const peer = `http://127.0.0.1:${ports.peer}`;
+  await processes.start('etcd', {
+    command: await kubeProgram('etcd'),
+    args: [
+      '--name=test',
+      `--data-dir=${join(folder, 'etcd')}`,
+      `--listen-client-urls=${client}`,
+      `--advertise-client-urls=${client}`,
+      `--listen-peer-urls=${peer}`,
+      `--initial-advertise-peer-urls=${peer}`,
+      `--initial-cluster=test=${peer}`,
+      // Nothing here has to survive a power failure.
+      '--unsafe-no-fsync',
+      '--log-level=warn',
+    ],
+    ready: ['curl', '-fsS', `${client}/readyz`],
+  });
+}
+
+async function startApiServer(making: Making): Promise<void> {
+  const { processes, authority, signing, ports, address, url } = making;
+  const host = address === '127.0.0.1' ? [] : [`IP:${address}`];
+  const names = ['localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'];
+  const server = await authority.issue('kube-apiserver', {
+    name: 'kube-apiserver',
+    serves: [
+      'IP:127.0.0.1',
+      `IP:${firstServiceAddress}`,
+      ...host,
+      ...[...names, 'kubernetes.default.svc.cluster.local'].map((name) => `DNS:${name}`),
+    ],
+  });
+  const toKubelet = await authority.issue('kube-apiserver-kubelet', {
+    name: 'kube-apiserver-kubelet-client',
+    group: 'system:masters',
+  });
+  const frontProxy = await authority.issue('front-proxy', { name: 'front-proxy-client' });
+  await processes.start('kube-apiserver', {
+    command: await kubeProgram('kube-apiserver'),
+    args: [
+      `--etcd-servers=http://127.0.0.1:${ports.etcd}`,
+      `--bind-address=${address}`,
+      `--secure-port=${ports.api}`,
+      // Without a node nobody follows it, and it must not be loopback.
+      `--advertise-address=${address === '127.0.0.1' ? '192.0.2.1' : address}`,
+      `--tls-cert-file=${server.certificateFile}`,
+      `--tls-private-key-file=${server.keyFile}`,
+      `--client-ca-file=${authority.certificateFile}`,
+      '--service-account-issuer=https://kubernetes.default.svc',
+      `--service-account-key-file=${signing.publicFile}`,
+      `--service-account-signing-key-file=${signing.privateFile}`,
+      `--service-cluster-ip-range=${serviceNetwork}`,
+      '--authorization-mode=Node,RBAC',
+      '--enable-admission-plugins=NodeRestriction',
+      '--allow-privileged=true',
+      ...kubeletFlags(toKubelet, authority),
+      ...frontProxyFlags(frontProxy, authority),
+      '--profiling=false',
+    ],
+    // In good order it would wait up to a minute for the watches of its clients, and answer them meanwhile.
+    stopSignal: 'SIGKILL',
+    ready: ['curl', '-fsS', '--cacert', authority.certificateFile, `${url}/readyz`],
+  });
+}
+
+function kubeletFlags(client: Certificate, authority: CertificateAuthority): string[] {
+  return [
+    `--kubelet-client-certificate=${client.certificateFile}`,
+    `--kubelet-client-key=${client.keyFile}`,
+    `--kubelet-certificate-authority=${authority.certificateFile}`,
+    '--kubelet-preferred-address-types=InternalIP',
+  ];
+}
+
+function frontProxyFlags(client: Certificate, authority: CertificateAuthority): string[] {
+  return [
+    `--proxy-client-cert-file=${client.certificateFile}`,
+    `--proxy-client-key-file=${client.keyFile}`,
+    `--requestheader-client-ca-file=${authority.certificateFile}`,
+    '--requestheader-allowed-names=front-proxy-client',
+    '--requestheader-username-headers=X-Remote-User',
+    '--requestheader-group-headers=X-Remote-Group',
+    '--requestheader-extra-headers-prefix=X-Remote-Extra-',
+  ];
+}
+
+async function startControllerManager(making: Making): Promise<void> {
+  const { folder, processes, authority, signing, ports, url } = making;
+  const kubeconfig = await authority.kubeconfig(
+    join(folder, 'pki', 'controller-manager.kubeconfig'),
+    url,
+    { name: 'system:kube-controller-manager' },
+  );
+  await processes.start('kube-controller-manager', {
+    command: await kubeProgram('kube-controller-manager'),
+    args: [
+      ...identityFlags(kubeconfig, ports.manager),
+      '--use-service-account-credentials=true',
+      `--service-account-private-key-file=${signing.privateFile}`,
+      `--root-ca-file=${authority.certificateFile}`,
+      `--cluster-signing-cert-file=${authority.certificateFile}`,
+      `--cluster-signing-key-file=${authority.keyFile}`,
+      // Its own limits of 20 requests a second would be what tests with many Jobs measure.
+      '--kube-api-qps=300',
+      '--kube-api-burst=600',
+      '--allocate-node-cidrs=true',
+      `--cluster-cidr=${podNetwork}`,
+      `--service-cluster-ip-range=${serviceNetwork}`,
+    ],
+    ready: healthz(ports.manager),
+  });
+}
+
+async function startScheduler({ folder, processes, authority, ports, url }: Making): Promise<void> {
+  const path = join(folder, 'pki', 'scheduler.kubeconfig');
+  const kubeconfig = await authority.kubeconfig(path, url, { name: 'system:kube-scheduler' });
+  await processes.start('kube-scheduler', {
+    command: await kubeProgram('kube-scheduler'),
+    args: identityFlags(kubeconfig, ports.scheduler),
+    ready: healthz(ports.scheduler),
+  });
+}
+
+function identityFlags(kubeconfig: string, port: number): string[] {
+  return [
+    `--kubeconfig=${kubeconfig}`,
+    `--authentication-kubeconfig=${kubeconfig}`,
+    `--authorization-kubeconfig=${kubeconfig}`,
+    '--bind-address=127.0.0.1',
+    `--secure-port=${port}`,
+    '--leader-elect=false',
+    '--profiling=false',
+  ];
+}
+
+/** The component signs its certificate itself; only whether it answers is asked. */
+function healthz(port: number): string[] {
+  return ['curl', '-fsS', '--insecure', `https://127.0.0.1:${port}/healthz`];
+}

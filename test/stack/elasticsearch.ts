@@ -1,0 +1,147 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run, say } from './commands.ts';
+import { elasticsearchDistribution } from './elasticsearch-distribution.ts';
+import { ensurePackages } from './packages.ts';
+import { freePorts } from './ports.ts';
+import type { Processes } from './processes.ts';
+
+/** What a search server is made with. */
+export interface ElasticsearchOptions {
+  /** The stack's folder: its data go below it. */
+  folder: string;
+  processes: Processes;
+  /** Also listens here, for Pods. */
+  address?: string;
+  /** Of the Java machine, such as `512m`. */
+  heap?: string;
+}
+
+const oldestJava = 21;
+// Elasticsearch refuses to run as root; an id that no user has needs nothing to be set up.
+const unprivilegedId = 9_200;
+
+/**
+ * Starts a single Elasticsearch without authentication and waits until its health is yellow, the best that one server
+ * can have; gives its URL.
+ */
+export async function startElasticsearch(options: ElasticsearchOptions): Promise<string> {
+  const { folder, processes, address, heap = '512m' } = options;
+  await ensurePackages([
+    { file: 'curl', package: 'curl' },
+    { file: 'python3', package: 'python3' },
+  ]);
+  const java = await findJava();
+  const cachedFolder = await elasticsearchDistribution();
+  const started = Date.now();
+  const home = join(folder, 'elasticsearch');
+  for (const name of ['config/jvm.options.d', 'data', 'logs', 'tmp'])
+    await mkdir(join(home, name), { recursive: true });
+  const asRoot = process.getuid?.() === 0;
+  const distribution = asRoot ? await linkTree(cachedFolder, join(home, 'program')) : cachedFolder;
+  const [port, transport] = (await freePorts(2)) as [number, number];
+  const hosts = ['127.0.0.1', ...(address ? [address] : [])];
+  await configure(home, distribution, { port, transport, hosts, heap });
+  if (asRoot) await giveAway(home);
+  await processes.start('elasticsearch', {
+    command: join(distribution, 'bin', 'elasticsearch'),
+    args: [],
+    env: {
+      ES_JAVA_HOME: java,
+      ES_PATH_CONF: join(home, 'config'),
+      ES_TMPDIR: join(home, 'tmp'),
+      HOME: home,
+    },
+    cwd: home,
+    ...(asRoot && { uid: unprivilegedId }),
+    ready: ['curl', '-fsS', healthUrl(`http://127.0.0.1:${port}`)],
+  });
+  const url = `http://${address ?? '127.0.0.1'}:${port}`;
+  say(`Elasticsearch at ${url}, ${((Date.now() - started) / 1_000).toFixed(1)} s`);
+  return url;
+}
+
+/** Answers 200 once existing indices can be searched, 408 after waiting for a minute. */
+function healthUrl(url: string): string {
+  return `${url}/_cluster/health?wait_for_status=yellow&wait_for_no_initializing_shards=true&timeout=60s`;
+}
+
+interface Configuration {
+  port: number;
+  transport: number;
+  hosts: string[];
+  heap: string;
+}
+
+async function configure(
+  home: string,
+  distribution: string,
+  { port, transport, hosts, heap }: Configuration,
+): Promise<void> {
+  const config = join(home, 'config');
+  const logs = join(home, 'logs');
+  const java = await readFile(join(distribution, 'config', 'jvm.options'), 'utf8');
+  const redirected = java
+    .replaceAll(/file=(logs\/)?gc\.log/g, `file=${logs}/gc.log`)
+    .replaceAll(/ErrorFile=(logs\/)?/g, `ErrorFile=${logs}/`)
+    .replaceAll(/HeapDumpPath=.*/g, `HeapDumpPath=${logs}`);
+  await writeFile(join(config, 'jvm.options'), redirected);
+  const options = [`-Xms${heap}`, `-Xmx${heap}`, '-XX:-AlwaysPreTouch'];
+  await writeFile(join(config, 'jvm.options.d', 'test.options'), `${options.join('\n')}\n`);
+  const logging = 'log4j2.properties';
+  await copyFile(join(distribution, 'config', logging), join(config, logging));
+  const settings = {
+    'cluster.name': 'lectern-test',
+    'node.name': 'test',
+    'discovery.type': 'single-node',
+    'http.host': hosts,
+    'http.port': port,
+    'transport.host': '127.0.0.1',
+    'transport.port': transport,
+    'path.data': join(home, 'data'),
+    'path.logs': logs,
+    'xpack.security.enabled': false,
+    // A nearly full disk of a developer must not turn indices read-only.
+    'cluster.routing.allocation.disk.threshold_enabled': false,
+  };
+  const lines = Object.entries(settings).map(
+    ([name, value]) => `${name}: ${JSON.stringify(value)}`,
+  );
+  await writeFile(join(config, 'elasticsearch.yml'), `${lines.join('\n')}\n`);
+}
+
+/** The unprivileged user may not reach into root's cache, so it gets the same files under another name. */
+async function linkTree(from: string, to: string): Promise<string> {
+  // Links work within one file system only.
+  await run('sh', ['-c', 'cp -rl "$0" "$1" 2>/dev/null || cp -r "$0" "$1"', from, to]);
+  return to;
+}
+
+async function giveAway(home: string): Promise<void> {
+  const written = ['config', 'data', 'logs', 'tmp'].map((name) => join(home, name));
+  for (const folder of written) {
+    const entries = await readdir(folder, { recursive: true });
+    for (const path of [folder, ...entries.map((entry) => join(folder, entry))])
+      await chown(path, unprivilegedId, unprivilegedId);
+  }
+  await chown(home, unprivilegedId, unprivilegedId);
+}
+
+/** A Java development kit that is new enough: run-time packages lack the module jdk.jdi, which Elasticsearch needs. */
+async function findJava(): Promise<string> {
+  const system = '/usr/lib/jvm';
+  const candidates = [
+    process.env['JAVA_HOME'],
+    ...(existsSync(system) ? readdirSync(system).map((name) => join(system, name)) : []),
+  ];
+  for (const home of candidates) {
+    if (!home || !existsSync(join(home, 'bin', 'java'))) continue;
+    const modules = await run(join(home, 'bin', 'java'), ['--list-modules']).catch(() => '');
+    const version = /^jdk\.jdi@(\d+)/m.exec(modules)?.[1];
+    if (Number(version) >= oldestJava) return home;
+  }
+  throw new Error(
+    `Elasticsearch needs a JDK of version ${oldestJava} or newer, a full one: set JAVA_HOME to its folder`,
+  );
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { arch, platform } from 'node:process';
+import { join } from 'node:path';
+import { cached, keyOf } from './cache.ts';
+import { run, say, succeeds } from './commands.ts';
+
+/** Programs to build from one Go module of this folder. */
+export interface GoBuild {
+  /** The module's folder. */
+  module: string;
+  /** Sources in it beside go.mod and go.sum, relative. */
+  sources: string[];
+  /** Packages to build; `tool` stands for those that go.mod names as tools. */
+  packages: string[];
+  /** Value of the linker's flags. */
+  ldflags: string;
+  /** Said before the build starts. */
+  notice: string;
+  /** Completes the folder with the built programs. */
+  finish?: (folder: string) => Promise<void>;
+}
+
+/**
+ * The cache folder with the built programs, each under its package's last name. Built at low priority, since it takes
+ * minutes of all processors while other tests may run.
+ */
+export async function goBuild(name: string, build: GoBuild): Promise<string> {
+  const files = ['go.mod', 'go.sum', ...build.sources].map((file) => join(build.module, file));
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const { packages, ldflags } = build;
+  return await cached(
+    name,
+    keyOf(platform, arch, ldflags, ...packages, ...texts),
+    async (folder) => {
+      if (!(await succeeds('go', ['version'])))
+        throw new Error('The test stack needs Go 1.21 or newer: https://go.dev/dl');
+      say(build.notice);
+      const started = Date.now();
+      const flags = ['-trimpath', '-buildvcs=false', '-mod=readonly', '-gcflags=all=-dwarf=false'];
+      await run(
+        'nice',
+        ['-n', '10', 'go', 'build', ...flags, '-ldflags', ldflags, '-o', `${folder}/`, ...packages],
+        { cwd: build.module, env: { CGO_ENABLED: '0' }, timeoutMs: 3_600_000 },
+      );
+      await build.finish?.(folder);
+      say(`built in ${Math.round((Date.now() - started) / 1_000)} s`);
+    },
+  );
+}

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { run } from './commands.ts';
+import { isRunning, markOf, membersOf, processesWith, type ProcessMark } from './process-table.ts';
+
+/** Everything a stack may run, in the order in which it is started. */
+export const serviceNames = [
+  'postgres',
+  'elasticsearch',
+  'etcd',
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'containerd',
+  'kubelet',
+  'kube-proxy',
+] as const;
+
+/** One of the stack's long-running programs. */
+export type ServiceName = (typeof serviceNames)[number];
+
+/** What starts a service, as it is kept in a file: any process can start it again as it was. */
+export interface Service {
+  command: string;
+  args: string[];
+  /** Its environment beside PATH; nothing else of this process's environment reaches it. */
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Runs as this user and the group of the same number. */
+  uid?: number;
+  /** Ends it in good order; SIGTERM unless told. */
+  stopSignal?: NodeJS.Signals;
+  /** A command that succeeds once the service answers. */
+  ready: string[];
+}
+
+const readyTimeoutMs = 120_000;
+const stopTimeoutMs = 30_000;
+// In the environment of all that a stack starts, so that what a service left behind can be found.
+const markVariable = 'LECTERN_TEST_STACK_FOLDER';
+
+/** The services of one stack, recorded in files under its folder: commands, process ids, logs. */
+export class Processes {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    for (const kind of ['services', 'pids', 'logs'])
+      mkdirSync(join(folder, kind), { recursive: true });
+  }
+
+  /** Starts a service for the first time and waits until it answers. */
+  async start(name: ServiceName, service: Service): Promise<void> {
+    this.launch(name, service);
+    await this.untilReady(name);
+  }
+
+  /** Starts a service without waiting for it: `untilReady` does. */
+  launch(name: ServiceName, service: Service): void {
+    writeFileSync(this.#file('services', name), JSON.stringify(service, null, 2));
+    this.#spawn(name, service);
+  }
+
+  /** Starts a service that was stopped, with the same command, and waits until it answers. */
+  async startAgain(name: ServiceName): Promise<void> {
+    if (!this.isRunning(name)) this.#spawn(name, this.#service(name));
+    await this.untilReady(name);
+  }
+
+  /** Whether the service is of this stack. */
+  has(name: ServiceName): boolean {
+    return existsSync(this.#file('services', name));
+  }
+
+  isRunning(name: ServiceName): boolean {
+    const mark = this.#mark(name);
+    return mark !== undefined && isRunning(mark);
+  }
+
+  /** Waits until the service answers; throws with the end of its log when it ends or takes two minutes. */
+  async untilReady(name: ServiceName): Promise<void> {
+    const [command = '', ...args] = this.#service(name).ready;
+    const deadline = Date.now() + readyTimeoutMs;
+    let refusal: unknown;
+    while (Date.now() < deadline) {
+      if (!this.isRunning(name)) throw new Error(`${name} ended early\n${this.logTail(name)}`);
+      try {
+        await run(command, args, { timeoutMs: readyTimeoutMs });
+        return;
+      } catch (error) {
+        refusal = error;
+        await pause(100);
+      }
+    }
+    throw new Error(`${name} does not answer: ${String(refusal)}\n${this.logTail(name)}`);
+  }
+
+  /** Ends a service and waits until it is gone; with SIGKILL it is ended without a chance to finish anything. */
+  async stop(name: ServiceName, signal?: NodeJS.Signals): Promise<void> {
+    const mark = this.#mark(name);
+    if (!mark) return;
+    const { stopSignal = 'SIGTERM' } = this.#service(name);
+    // What the service started may take longer to end than the service itself.
+    const members = isRunning(mark) ? membersOf(mark.pid) : [];
+    const remains = () => members.some((member) => isRunning(member));
+    if (remains()) process.kill(-mark.pid, signal ?? stopSignal);
+    const deadline = Date.now() + stopTimeoutMs;
+    while (remains() && Date.now() < deadline) await pause(50);
+    if (remains()) process.kill(-mark.pid, 'SIGKILL');
+    while (remains()) await pause(20);
+    await rm(this.#file('pids', name), { force: true });
+  }
+
+  /** Ends whatever this stack started and is still there, such as children of a service that crashed. */
+  async endStrays(): Promise<void> {
+    for (const mark of processesWith(markVariable, this.#folder)) {
+      if (isRunning(mark)) process.kill(mark.pid, 'SIGKILL');
+      while (isRunning(mark)) await pause(20);
+    }
+  }
+
+  /** The last lines a service wrote. */
+  logTail(name: ServiceName): string {
+    const path = this.#file('logs', name);
+    return existsSync(path) ? readFileSync(path, 'utf8').slice(-3_000) : '';
+  }
+
+  #spawn(name: ServiceName, { command, args, env, cwd, uid }: Service): void {
+    const log = openSync(this.#file('logs', name), 'a');
+    const child = spawn(command, args, {
+      ...(cwd !== undefined && { cwd }),
+      ...(uid !== undefined && { uid, gid: uid }),
+      env: { PATH: servicePath(), ...env, [markVariable]: this.#folder },
+      stdio: ['ignore', log, log],
+      // A group of its own: the interrupt key ends the tests, and the services then in good order.
+      detached: true,
+    });
+    closeSync(log);
+    child.once('error', (error) => writeFileSync(this.#file('logs', name), error.message));
+    child.unref();
+    const mark = child.pid === undefined ? undefined : markOf(child.pid);
+    if (mark) writeFileSync(this.#file('pids', name), JSON.stringify(mark));
+  }
+
+  #service(name: ServiceName): Service {
+    if (!this.has(name)) throw new Error(`${name} is not of this test stack`);
+    return JSON.parse(readFileSync(this.#file('services', name), 'utf8')) as Service;
+  }
+
+  #mark(name: ServiceName): ProcessMark | undefined {
+    const path = this.#file('pids', name);
+    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ProcessMark) : undefined;
+  }
+
+  #file(kind: 'services' | 'pids' | 'logs', name: ServiceName): string {
+    return join(this.#folder, kind, kind === 'logs' ? `${name}.log` : name);
+  }
+}
+
+/** Debian keeps nft, iptables, runc and mount helpers where an ordinary user's PATH does not look. */
+function servicePath(): string {
+  return `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
+}

@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Processes, serviceNames, type ServiceName } from './processes.ts';
+
+/** What a stack offers; written to `state.json` in its folder as it grows. */
+export interface StackState {
+  elasticsearchUrl?: string;
+  databaseUrl?: string;
+  kubeconfig?: string;
+  kubectl?: string;
+  helm?: string;
+}
+
+/**
+ * The running services of a test run. Any process can open it from its folder and stop and start services: the tests do,
+ * while another process started them. Services that the machine offered are not of the stack and cannot be stopped.
+ */
+export class Stack {
+  readonly folder: string;
+  readonly processes: Processes;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    this.processes = new Processes(folder);
+  }
+
+  /** Makes a stack without services in an empty folder. */
+  static async create(folder: string): Promise<Stack> {
+    // Services run as other users and have to reach their data.
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    const stack = new Stack(folder);
+    stack.add({});
+    return stack;
+  }
+
+  /** Opens a stack that runs, by default that of this test run. Throws where there is none. */
+  static open(folder = process.env['LECTERN_TEST_STACK']): Stack {
+    if (!folder)
+      throw new Error('LECTERN_TEST_STACK is not set: no test stack runs (node test/stack/up.ts)');
+    readFileSync(join(folder, 'state.json'));
+    return new Stack(folder);
+  }
+
+  get state(): StackState {
+    return JSON.parse(readFileSync(join(this.folder, 'state.json'), 'utf8')) as StackState;
+  }
+
+  /** Records more of what it offers. */
+  add(state: StackState): void {
+    const path = join(this.folder, 'state.json');
+    const before = Object.keys(state).length > 0 ? this.state : {};
+    writeFileSync(path, JSON.stringify({ ...before, ...state }, null, 2));
+  }
+
+  /** Whether this service can be stopped and started here. */
+  has(name: ServiceName): boolean {
+    return this.processes.has(name);
+  }
+
+  /** Ends a service, with SIGKILL as a crash would; throws when the stack does not have it. */
+  async stop(name: ServiceName, signal?: NodeJS.Signals): Promise<void> {
+    if (!this.has(name)) throw new Error(`${name} was not started by this test stack`);
+    await this.processes.stop(name, signal);
+  }
+
+  /** Starts a stopped service as it was, with its data, and waits until it answers. */
+  async start(name: ServiceName): Promise<void> {
+    await this.processes.startAgain(name);
+  }
+
+  /** Ends everything, the last started first, and removes the folder. */
+  async takeDown(): Promise<void> {
+    for (const name of serviceNames.toReversed()) await this.processes.stop(name);
+    await this.processes.endStrays();
+    if (!process.env['LECTERN_TEST_KEEP']) await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,22 @@
+// node test/stack/up.ts [--node]: starts everything and leaves it running; down.ts ends it.
+import { existsSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { addControlPlane, addStores, environmentOf } from './parts.ts';
+import { Stack } from './stack.ts';
+
+const folder = join(tmpdir(), `lectern-stack-up-${userInfo().username}`);
+if (existsSync(folder)) {
+  console.error(`A stack is up in ${folder}: node test/stack/down.ts`);
+  process.exit(1);
+}
+const stack = await Stack.create(folder);
+try {
+  await addControlPlane(stack);
+  await addStores(stack);
+} catch (error) {
+  await stack.takeDown();
+  throw error;
+}
+for (const [name, value] of Object.entries(environmentOf(stack)))
+  console.log(`export ${name}=${value}`);
