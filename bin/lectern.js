@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // Plain JavaScript that every Node since 12 can parse, so that an old one is told what is wrong in one line instead of a
-// syntax error from a dependency. Node runs the TypeScript sources as they are.
+// syntax error from a dependency.
+import { existsSync } from 'node:fs';
+
 const wanted = 24;
 if (Number(process.versions.node.split('.')[0]) < wanted) {
   process.stderr.write(
@@ -9,5 +11,10 @@ if (Number(process.versions.node.split('.')[0]) < wanted) {
   process.exit(1);
 }
 
-const { main } = await import('../src/cli.ts');
+// A clone has the sources, and Node runs them as they are: what was built some time ago never hides an edit. The npm package
+// and the image carry no sources, because Node strips no types under node_modules.
+const program = ['../src/cli.ts', '../dist/cli.js'].find((path) =>
+  existsSync(new URL(path, import.meta.url)),
+);
+const { main } = await import(program);
 process.exitCode = await main(process.argv);

@@ -13,8 +13,12 @@ export interface Finished {
 }
 
 /** Runs one command as a user would and returns what it printed. */
-export async function runLectern(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Finished> {
-  const child = spawn(process.execPath, [bin, ...args], { env: { ...process.env, ...env } });
+export async function runLectern(
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  program = bin,
+): Promise<Finished> {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -31,12 +35,16 @@ export class RunningLectern {
   private child: ChildProcess | undefined;
   private readonly waiting = new Set<() => void>();
 
-  private constructor(data: string) {
+  private readonly program: string;
+
+  private constructor(data: string, program: string) {
     this.data = data;
+    this.program = program;
   }
 
-  static async make(): Promise<RunningLectern> {
-    return new RunningLectern(await mkdtemp(join(tmpdir(), 'lectern-e2e-')));
+  /** The program is the clone's own unless another one, such as that of the npm package, is named. */
+  static async make(program = bin): Promise<RunningLectern> {
+    return new RunningLectern(await mkdtemp(join(tmpdir(), 'lectern-e2e-')), program);
   }
 
   /** Starts it and returns when it listens. */
@@ -44,7 +52,19 @@ export class RunningLectern {
     this.output = '';
     const child = spawn(
       process.execPath,
-      [bin, 'up', '--data', this.data, '--port', '0', '--threads', '1', '--manifest', '', ...args],
+      [
+        this.program,
+        'up',
+        '--data',
+        this.data,
+        '--port',
+        '0',
+        '--threads',
+        '1',
+        '--manifest',
+        '',
+        ...args,
+      ],
       { env: { ...process.env, ...env } },
     );
     this.child = child;
@@ -81,7 +101,7 @@ export class RunningLectern {
 
   /** A command against this server. */
   run(...args: string[]): Promise<Finished> {
-    return runLectern(args, { LECTERN_URL: this.url, LECTERN_DATA: this.data });
+    return runLectern(args, { LECTERN_URL: this.url, LECTERN_DATA: this.data }, this.program);
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {

@@ -1,0 +1,40 @@
+// Compiles the program for those who run it without its TypeScript sources: Node strips no types under node_modules, so the
+// npm package and the image need JavaScript. A clone does not: it runs src as it is (see bin/lectern.js).
+import { spawnSync } from 'node:child_process';
+import { cp, glob, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Writes the program as JavaScript to a folder, which is emptied first. The folder must stand where `src` stands, one level
+ * below package.json and models/: the program finds both by relative URLs. Throws on a syntax error; types are checked by
+ * `npm run verify` alone.
+ */
+export async function buildProgram(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const { status, stdout, error } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/typescript/bin/tsc'),
+      '--project',
+      join(root, 'tsconfig.build.json'),
+      '--noCheck',
+      '--outDir',
+      folder,
+    ],
+    { encoding: 'utf8' },
+  );
+  if (error) throw error;
+  if (status !== 0) throw new Error(`The program does not compile:\n${stdout}`);
+  // What is not TypeScript is read at run time, by a URL relative to the module that needs it.
+  const source = join(root, 'src');
+  for await (const file of glob('**/*', { cwd: source, withFileTypes: true })) {
+    if (!file.isFile() || file.name.endsWith('.ts')) continue;
+    const from = join(file.parentPath, file.name);
+    await cp(from, join(folder, from.slice(source.length)));
+  }
+}
+
+if (import.meta.main) await buildProgram(join(root, 'dist'));
