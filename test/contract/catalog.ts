@@ -118,7 +118,8 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
 
       test('of a name nobody has are not found', async () => {
         await putAll(recordOf('/a/b'));
-        expect(await catalog.get('/no/where')).toBeUndefined();
+        for (const id of ['/no/where', '/a/\0', '/a/\ud800', '', '/a/b/c/d'])
+          expect(await catalog.get(id)).toBeUndefined();
         expect(await ids('zzzzzzzzzzz')).toEqual([]);
         await catalog.remove('/no/where');
       });

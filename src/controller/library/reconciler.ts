@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { LecternError } from '../../errors.ts';
 import type { Catalog, LibraryRecord } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
@@ -85,7 +86,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await index.delete(library.spec.id);
       await catalog.remove(library.spec.id);
     }
-    await registry.patch(key, { finalizers: finalizers.filter((held) => held !== finalizer) });
+    const rest = finalizers.filter((held) => held !== finalizer);
+    await registry.patch(key, { finalizers: rest }).catch(unlessGone);
   };
 
   /** Another Library that had this one's id before; the id is its, whatever becomes of this one. */
@@ -186,6 +188,11 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         : cache.update(await registry.patch(key, { finalizers: [...finalizers, finalizer] })),
     );
   };
+}
+
+/** The watch may tell of the removal after this process has looked again. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof LecternError) || error.code !== 'library_not_found') throw error;
 }
 
 /** Which of two Libraries with one id came first. */

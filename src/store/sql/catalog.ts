@@ -53,6 +53,8 @@ export class SqlCatalog implements Catalog {
   }
 
   async get(id: string): Promise<LibraryRecord | undefined> {
+    // No id has one, and Postgres refuses text with one.
+    if (id.includes('\0')) return undefined;
     const own = await this.read(id);
     if (own) return own;
     const former = await this.db

@@ -1,7 +1,6 @@
 import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { migrations } from './migrations.ts';
+import { Kysely, PostgresAdapter, SqliteDialect } from 'kysely';
+import { migrate } from './migrate.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** The metadata database; close it with `destroy()`. */
@@ -22,10 +21,7 @@ export async function openSqliteDatabase(path: string): Promise<MetadataDatabase
   return db;
 }
 
-/** Runs the migrations that have not run yet; other processes that start meanwhile wait. */
-async function migrate(db: MetadataDatabase): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error)
-    throw error instanceof Error ? error : new Error('a migration failed', { cause: error });
+/** Whether several processes write to it, as on Postgres; a SQLite file belongs to one. */
+export function isShared(db: MetadataDatabase): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }

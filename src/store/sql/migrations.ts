@@ -3,7 +3,8 @@ import type { Migration } from 'kysely/migration';
 
 /**
  * Changes to the metadata database, each run once and in the order of their names. Never edit one that was released.
- * Plain DDL that SQLite and Postgres both take.
+ * Plain DDL that SQLite and Postgres both take. Numbers are bigint: Postgres' integer ends at two thousand million, SQLite
+ * holds both alike.
  */
 export const migrations: Record<string, Migration> = {
   '0001-registry-and-catalog': {
@@ -11,13 +12,13 @@ export const migrations: Record<string, Migration> = {
       await db.schema
         .createTable('libraries')
         .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('resource_version', 'integer', (column) => column.notNull())
+        .addColumn('resource_version', 'bigint', (column) => column.notNull())
         .addColumn('object', 'text', (column) => column.notNull())
         .execute();
       await db.schema
         .createTable('catalog_records')
         .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('revision', 'integer', (column) => column.notNull())
+        .addColumn('revision', 'bigint', (column) => column.notNull())
         .addColumn('record', 'text')
         .execute();
       await db.schema
@@ -38,7 +39,7 @@ export const migrations: Record<string, Migration> = {
       await db.schema
         .createTable('counters')
         .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('value', 'integer', (column) => column.notNull())
+        .addColumn('value', 'bigint', (column) => column.notNull())
         .execute();
     },
   },
@@ -47,8 +48,32 @@ export const migrations: Record<string, Migration> = {
       await db.schema
         .createTable('manifest_syncs')
         .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('resource_version', 'integer', (column) => column.notNull())
+        .addColumn('resource_version', 'bigint', (column) => column.notNull())
         .addColumn('object', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '0003-changes-between-processes': {
+    async up(db: Kysely<unknown>) {
+      for (const table of ['libraries', 'manifest_syncs']) {
+        await db.schema
+          .createIndex(`${table}_resource_version`)
+          .on(table)
+          .column('resource_version')
+          .execute();
+      }
+      await db.schema
+        .createTable('deleted_resources')
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('resource_version', 'bigint', (column) => column.notNull())
+        .addColumn('object', 'text', (column) => column.notNull())
+        .addColumn('deleted_at', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('deleted_resources_key', ['kind', 'resource_version'])
+        .execute();
+      await db.schema
+        .createIndex('deleted_resources_deleted_at')
+        .on('deleted_resources')
+        .column('deleted_at')
         .execute();
     },
   },

@@ -1,56 +1,66 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import { LecternError } from '../../errors.ts';
 import type { Library, ObjectMeta, Resource } from '../../resources/library.ts';
 import type { NewResource, Registry, RegistryEvent, ResourcePatch } from '../registry.ts';
+import { ChangeFeed } from './change-feed.ts';
 import { nextValue } from './counter.ts';
-import type { MetadataDatabase } from './database.ts';
-import type { DatabaseSchema, ResourceTable } from './schema.ts';
-import { WatchQueue } from './watch-queue.ts';
+import { isShared, type MetadataDatabase } from './database.ts';
+import {
+  type DatabaseSchema,
+  DELETIONS_KEPT_MS,
+  type ResourceTable,
+  type ResourceTableName,
+} from './schema.ts';
 
-/** The tables of resources, one a kind. */
-export type ResourceTableName = 'libraries' | 'manifest_syncs';
+/** Rows read at once: parsing them blocks the thread for some milliseconds. */
+const PAGE = 100;
 
 interface Saved<R> {
   object: R;
-  change: 'none' | 'written' | 'removed';
+  changed: boolean;
 }
 
-/** Resources of one kind in a table, with Kubernetes' rules for generation, resourceVersion, finalizers and deletion. */
+/**
+ * Resources of one kind in a table, with Kubernetes' rules for generation, resourceVersion, finalizers and deletion. On
+ * Postgres several processes may write and watch at the same time; a SQLite file belongs to one process.
+ */
 export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
   private readonly db: MetadataDatabase;
   private readonly table: ResourceTableName;
-  private readonly watchers = new Set<WatchQueue<R>>();
+  private readonly feed: ChangeFeed<R>;
 
   constructor(db: MetadataDatabase, table: ResourceTableName) {
     this.db = db;
     this.table = table;
+    this.feed = new ChangeFeed(db, table);
   }
 
   async list(): Promise<R[]> {
-    const rows = await this.db.selectFrom(this.table).select('object').orderBy('name').execute();
-    return rows.map(({ object }) => JSON.parse(object) as R);
+    const resources: R[] = [];
+    for (let after = ''; ; await nextTick()) {
+      const rows = await this.db
+        .selectFrom(this.table)
+        .select(['name', 'object'])
+        .where('name', '>', after)
+        .orderBy('name')
+        .limit(PAGE)
+        .execute();
+      for (const { object } of rows) resources.push(JSON.parse(object) as R);
+      const last = rows.at(-1);
+      if (!last || rows.length < PAGE) return resources;
+      after = last.name;
+    }
   }
 
-  /** Tells of changes made through this object only; one process owns the table. */
-  async *watch(signal: AbortSignal): AsyncGenerator<RegistryEvent<R>> {
-    const queue = new WatchQueue<R>();
-    // Before the list is read: what changes meanwhile is in the queue, and the newer state wins.
-    this.watchers.add(queue);
-    try {
-      for (const object of await this.list()) queue.push(object);
-      yield* queue.drain(signal);
-    } finally {
-      this.watchers.delete(queue);
-    }
+  watch(signal: AbortSignal): AsyncGenerator<RegistryEvent<R>> {
+    return this.feed.follow(signal);
   }
 
   async create({ metadata, spec }: NewResource<R>): Promise<R> {
     const created = await this.db.transaction().execute(async (transaction) => {
-      if (await this.find(transaction, metadata.name)) {
-        throw new LecternError('duplicate_repo', 409, `${metadata.name} already exists`);
-      }
       const identity = {
         uid: randomUUID(),
         generation: 1,
@@ -58,71 +68,83 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
         creationTimestamp: new Date().toISOString(),
       };
       const object = plain({ metadata: { ...metadata, ...identity }, spec, status: {} }) as R;
-      await transaction.insertInto(this.table).values(toRow(object)).execute();
-      return object;
+      const inserted = await transaction
+        .insertInto(this.table)
+        .values(toRow(object))
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .returning('name')
+        .executeTakeFirst();
+      if (inserted) return object;
+      throw new LecternError('duplicate_repo', 409, `${metadata.name} already exists`);
     });
-    this.publish(created);
-    return structuredClone(created);
+    this.feed.wake();
+    return created;
   }
 
   async patch(key: string, patch: ResourcePatch<R>): Promise<R> {
-    const { object, change } = await this.db.transaction().execute(async (transaction) => {
+    const { object, changed } = await this.db.transaction().execute(async (transaction) => {
       const current = await this.get(transaction, key);
       const next = patched(current, plain(patch));
       return this.save(transaction, current, next);
     });
-    if (change !== 'none') this.publish(object, change === 'removed');
-    return structuredClone(object);
+    if (changed) this.feed.wake();
+    return object;
   }
 
   async delete(key: string): Promise<void> {
-    const { object, change } = await this.db.transaction().execute(async (transaction) => {
+    const { changed } = await this.db.transaction().execute(async (transaction) => {
       const current = await this.get(transaction, key);
       const deletionTimestamp = current.metadata.deletionTimestamp ?? new Date().toISOString();
       const metadata = { ...current.metadata, deletionTimestamp };
       return this.save(transaction, current, { ...current, metadata });
     });
-    if (change !== 'none') this.publish(object, change === 'removed');
+    if (changed) this.feed.wake();
   }
 
-  private publish(object: R, deleted = false): void {
-    for (const watcher of this.watchers) watcher.push(structuredClone(object), deleted);
-  }
-
+  /** Reads it to write it: another process that does the same waits. */
   private async get(transaction: Transaction<DatabaseSchema>, name: string): Promise<R> {
-    const object = await this.find(transaction, name);
-    if (object) return object;
-    throw new LecternError('library_not_found', 404, `The resource ${name} does not exist`);
-  }
-
-  private async find(
-    transaction: Transaction<DatabaseSchema>,
-    name: string,
-  ): Promise<R | undefined> {
     const row = await transaction
       .selectFrom(this.table)
       .select('object')
       .where('name', '=', name)
+      .$if(isShared(this.db), (query) => query.forUpdate())
       .executeTakeFirst();
-    return row && (JSON.parse(row.object) as R);
+    if (row) return JSON.parse(row.object) as R;
+    throw new LecternError('library_not_found', 404, `The resource ${name} does not exist`);
   }
 
   /** Writes a changed resource, or removes it when it is being deleted and nothing holds it any more. */
   private async save(
     transaction: Transaction<DatabaseSchema>,
     current: R,
-    changed: R,
+    wanted: R,
   ): Promise<Saved<R>> {
-    if (isDeepStrictEqual(changed, current)) return { object: current, change: 'none' };
+    if (isDeepStrictEqual(wanted, current)) return { object: current, changed: false };
     const resourceVersion = String(await nextValue(transaction, this.table));
-    const object = { ...changed, metadata: { ...changed.metadata, resourceVersion } };
+    const object = { ...wanted, metadata: { ...wanted.metadata, resourceVersion } };
     const { name, deletionTimestamp, finalizers = [] } = object.metadata;
-    if (deletionTimestamp && finalizers.length === 0) {
-      await transaction.deleteFrom(this.table).where('name', '=', name).execute();
-      return { object, change: 'removed' };
+    if (deletionTimestamp && finalizers.length === 0) await this.remove(transaction, object);
+    else {
+      const row = toRow(object);
+      await transaction.updateTable(this.table).set(row).where('name', '=', name).execute();
     }
-    await transaction.updateTable(this.table).set(toRow(object)).where('name', '=', name).execute();
-    return { object, change: 'written' };
+    return { object, changed: true };
+  }
+
+  /** Removes it, and remembers for other processes that it did. */
+  private async remove(transaction: Transaction<DatabaseSchema>, last: R): Promise<void> {
+    const { name, ...row } = toRow(last);
+    const now = Date.now();
+    await transaction.deleteFrom(this.table).where('name', '=', name).execute();
+    await transaction
+      .deleteFrom('deleted_resources')
+      .where('kind', '=', this.table)
+      .where('deleted_at', '<', now - DELETIONS_KEPT_MS)
+      .execute();
+    await transaction
+      .insertInto('deleted_resources')
+      .values({ kind: this.table, ...row, deleted_at: now })
+      .execute();
   }
 }
 

@@ -2,6 +2,15 @@
 export interface DatabaseSchema {
   libraries: ResourceTable;
   manifest_syncs: ResourceTable;
+  /** The last state of deleted resources, for watchers in other processes; kept for DELETIONS_KEPT_MS. */
+  deleted_resources: {
+    kind: ResourceTableName;
+    resource_version: number;
+    /** The resource as JSON. */
+    object: string;
+    /** Milliseconds since 1970. */
+    deleted_at: number;
+  };
   catalog_records: {
     id: string;
     /** The counter's value when the row was written last; other processes read what is newer than they know. */
@@ -19,6 +28,9 @@ export interface DatabaseSchema {
   };
 }
 
+/** The tables of resources, one a kind. */
+export type ResourceTableName = 'libraries' | 'manifest_syncs';
+
 /** Resources of one kind. */
 export interface ResourceTable {
   name: string;
@@ -26,3 +38,6 @@ export interface ResourceTable {
   /** The resource as JSON. */
   object: string;
 }
+
+/** How long deletions are remembered: a week. */
+export const DELETIONS_KEPT_MS = 7 * 24 * 3_600_000;

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import type { MetadataDatabase } from '../../src/store/sql/database.ts';
+import { openPostgresDatabase, type PostgresOptions } from '../../src/store/sql/postgres.ts';
+
+/** A Postgres database of one test, empty at first, on the server of DATABASE_URL. */
+export interface PostgresDatabase {
+  url: URL;
+  /** Opens it as another process would. */
+  open: (options?: Partial<PostgresOptions>) => Promise<MetadataDatabase>;
+  /** Asks past the program. */
+  query: <Row>(text: string, parameters?: unknown[]) => Promise<Row[]>;
+  /** Closes what was opened and empties the tables, which is faster than another database. */
+  empty: () => Promise<void>;
+  /** Closes what was opened and drops it. */
+  cleanUp: () => Promise<void>;
+}
+
+/** Makes a database; the role of DATABASE_URL has to be allowed that. */
+export async function createPostgresDatabase(): Promise<PostgresDatabase> {
+  const server = process.env['DATABASE_URL'];
+  if (!server) throw new Error('DATABASE_URL is not set; expected postgres://user@host:port/name');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await ask(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = name;
+  const opened: MetadataDatabase[] = [];
+  const close = async (): Promise<void> => {
+    for (const db of opened.splice(0)) await db.destroy();
+  };
+  return {
+    url,
+    open: async (options) => {
+      const db = await openPostgresDatabase({ url: url.href, ...options });
+      opened.push(db);
+      return db;
+    },
+    query: (text, parameters) => ask(url.href, text, parameters),
+    empty: async () => {
+      await close();
+      await ask(
+        url.href,
+        'truncate libraries, manifest_syncs, deleted_resources, catalog_records, catalog_former_ids, counters',
+      );
+    },
+    cleanUp: async () => {
+      await close();
+      await ask(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function ask<Row>(url: string, text: string, parameters?: unknown[]): Promise<Row[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query(text, parameters);
+    return rows as Row[];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,59 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A port in front of a server whose network a test can take away. */
+export interface TcpProxy {
+  port: number;
+  /** Breaks every connection and refuses new ones, as a stopped server does. */
+  stop: () => Promise<void>;
+  /** Passes nothing on, and breaks nothing, as a lost route does. */
+  silence: () => void;
+  /** Serves again, under the same port. */
+  start: () => Promise<void>;
+}
+
+/** Starts a proxy on a free port of the loopback interface. */
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let silent = false;
+  const join = (from: Socket, to: Socket): void => {
+    sockets.add(from);
+    from.on('data', (data) => {
+      if (!silent) to.write(data);
+    });
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+  };
+  const server = createServer((client) => {
+    const upstream = connect(target);
+    join(client, upstream);
+    join(upstream, client);
+  });
+  const listen = (port: number): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+    return promise;
+  };
+  await listen(0);
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    port,
+    async stop() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+      await promise;
+    },
+    silence() {
+      silent = true;
+    },
+    async start() {
+      silent = false;
+      if (!server.listening) await listen(port);
+    },
+  };
+}
