@@ -1,0 +1,142 @@
+import type { KubeConfig } from '@kubernetes/client-node';
+import { KubeConnection, type KubeRequest } from './kube-connection.ts';
+import { type Draft, keyOfObject, type KubeObject } from './kube-object.ts';
+import { HttpListerWatcher, listPages, type ListerWatcher, type Selection } from './list-watch.ts';
+import type { RuntimeMetrics } from './metrics.ts';
+
+/** A resource of the API; the group of the core API is ''. */
+export interface ResourceKind {
+  group: string;
+  version: string;
+  /** As in URLs: configmaps, jobs. */
+  plural: string;
+}
+
+export interface KubeClientOptions {
+  /** Who owns the fields that are applied; also the user agent. */
+  fieldManager: string;
+  metrics?: RuntimeMetrics;
+}
+
+/** The Kubernetes API of a kubeconfig's current context. All calls throw ApiError, or the signal's reason. */
+export class KubeClient {
+  private readonly connection: KubeConnection;
+  private readonly fieldManager: string;
+
+  constructor(kubeConfig: KubeConfig, { fieldManager, metrics }: KubeClientOptions) {
+    this.connection = new KubeConnection({ kubeConfig, userAgent: fieldManager, metrics });
+    this.fieldManager = fieldManager;
+  }
+
+  /**
+   * Calls of one resource whose objects are of type T: `Wire<V1Job>` for client-node's types, whose dates are strings
+   * here.
+   */
+  resource<T extends KubeObject>(kind: ResourceKind): ResourceClient<T> {
+    return new ResourceClient<T>(this.connection, kind, this.fieldManager);
+  }
+}
+
+/** Keys are `namespace/name`, or `name` of a resource without namespaces. */
+export class ResourceClient<T extends KubeObject> {
+  private readonly connection: KubeConnection;
+  private readonly root: string;
+  private readonly plural: string;
+  private readonly fieldManager: string;
+
+  constructor(connection: KubeConnection, kind: ResourceKind, fieldManager: string) {
+    const { group, version, plural } = kind;
+    this.connection = connection;
+    this.root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+    this.plural = plural;
+    this.fieldManager = fieldManager;
+  }
+
+  /** Throws ApiError 404 NotFound. */
+  async get(key: string, signal: AbortSignal): Promise<T> {
+    return this.connection.json<T>({ method: 'GET', path: this.item(key) }, signal);
+  }
+
+  /** All pages. The API leaves apiVersion and kind out of listed objects. */
+  async list({ namespace, labelSelector }: Selection, signal: AbortSignal): Promise<T[]> {
+    const path = this.collection(namespace);
+    return (await listPages<T>(this.connection, { path, labelSelector }, signal)).items;
+  }
+
+  /** Throws ApiError 409 AlreadyExists. */
+  async create(object: Draft<T>, signal: AbortSignal): Promise<T> {
+    const path = this.collection(object.metadata.namespace);
+    const query = { fieldManager: this.fieldManager };
+    return this.connection.json<T>({ method: 'POST', path, query, body: object }, signal);
+  }
+
+  /**
+   * Server-side apply: the object names every field this program wants to own, and is made
+   * if it is not there. Throws ApiError 409 Conflict where another owns a field, unless `force` takes it over.
+   */
+  async apply(
+    object: Draft<T>,
+    { subresource, force }: { subresource?: string; force: boolean },
+    signal: AbortSignal,
+  ): Promise<T> {
+    const request: KubeRequest = {
+      method: 'PATCH',
+      path: this.item(keyOfObject(object), subresource),
+      query: { fieldManager: this.fieldManager, force },
+      body: object,
+      contentType: 'application/apply-patch+yaml',
+    };
+    return this.connection.json<T>(request, signal);
+  }
+
+  /**
+   * A merge patch (RFC 7396) or a JSON patch (RFC 6902). A merge patch with metadata.resourceVersion throws ApiError 409
+   * Conflict if the object has changed since.
+   */
+  async patch(
+    key: string,
+    body: object,
+    { type, subresource }: { type: 'merge' | 'json'; subresource?: string },
+    signal: AbortSignal,
+  ): Promise<T> {
+    const request: KubeRequest = {
+      method: 'PATCH',
+      path: this.item(key, subresource),
+      query: { fieldManager: this.fieldManager },
+      body,
+      contentType:
+        type === 'merge' ? 'application/merge-patch+json' : 'application/json-patch+json',
+    };
+    return this.connection.json<T>(request, signal);
+  }
+
+  /** Throws ApiError 404 NotFound, or 409 Conflict where the preconditions do not hold. */
+  async delete(
+    key: string,
+    options: {
+      propagationPolicy?: 'Background' | 'Foreground' | 'Orphan';
+      preconditions?: { uid?: string; resourceVersion?: string };
+    },
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.connection.json({ method: 'DELETE', path: this.item(key), body: options }, signal);
+  }
+
+  /** What an informer of these objects follows. */
+  listerWatcher({ namespace, labelSelector }: Selection): ListerWatcher<T> {
+    const path = this.collection(namespace);
+    return new HttpListerWatcher<T>({ connection: this.connection, path, labelSelector });
+  }
+
+  private collection(namespace: string | undefined): string {
+    const inside = namespace === undefined ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+    return `${this.root}${inside}/${this.plural}`;
+  }
+
+  private item(key: string, subresource?: string): string {
+    const slash = key.indexOf('/');
+    const namespace = slash < 0 ? undefined : key.slice(0, slash);
+    const path = `${this.collection(namespace)}/${encodeURIComponent(key.slice(slash + 1))}`;
+    return subresource === undefined ? path : `${path}/${subresource}`;
+  }
+}

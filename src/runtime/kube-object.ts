@@ -1,0 +1,38 @@
+/** What the runtime reads of any Kubernetes object. */
+export interface KubeObject {
+  metadata?: {
+    name?: string;
+    generateName?: string;
+    namespace?: string;
+    resourceVersion?: string;
+    managedFields?: unknown;
+  };
+}
+
+/** client-node's types as the API sends them: dates are strings, because answers are not converted. */
+export type Wire<T> = T extends Date
+  ? string
+  : T extends (infer Item)[]
+    ? Wire<Item>[]
+    : T extends object
+      ? { [Key in keyof T]: Wire<T[Key]> }
+      : T;
+
+/** An object as it is written: any part of it, and what it is. */
+export type Draft<T> = DeepPartial<T> & {
+  apiVersion: string;
+  kind: string;
+  metadata: { name?: string; generateName?: string; namespace?: string };
+};
+
+type DeepPartial<T> = T extends unknown[]
+  ? T
+  : T extends object
+    ? { [Key in keyof T]?: DeepPartial<T[Key]> }
+    : T;
+
+/** How caches and queues name an object: `namespace/name`, or its name where it has no namespace. */
+export function keyOfObject({ metadata = {} }: KubeObject): string {
+  const { name = '', namespace } = metadata;
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}

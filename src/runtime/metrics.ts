@@ -1,0 +1,97 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** Seconds; controller-runtime's buckets, thinned. */
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
+
+export type RuntimeMetrics = ReturnType<typeof createRuntimeMetrics>;
+
+/** The runtime's metrics, with controller-runtime's names and labels so that its dashboards and alerts fit. */
+export function createRuntimeMetrics(registry: Registry) {
+  const registers = [registry];
+  const counter = <L extends string>(name: string, labelNames: L[], help: string): Counter<L> =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, labelNames: L[], help: string): Gauge<L> =>
+    new Gauge({ name, help, labelNames, registers });
+  const histogram = <L extends string>(name: string, labelNames: L[], help: string): Histogram<L> =>
+    new Histogram({ name, help, labelNames, buckets: seconds, registers });
+  const controller = 'controller_runtime';
+  return {
+    reconciles: counter(
+      `${controller}_reconcile_total`,
+      ['controller', 'result'],
+      'Reconciliations by result: success, requeue_after, error.',
+    ),
+    reconcileErrors: counter(
+      `${controller}_reconcile_errors_total`,
+      ['controller'],
+      'Reconciliations that failed.',
+    ),
+    terminalErrors: counter(
+      `${controller}_terminal_reconcile_errors_total`,
+      ['controller'],
+      'Reconciliations that failed and are not tried again.',
+    ),
+    panics: counter(
+      `${controller}_reconcile_panics_total`,
+      ['controller'],
+      'Reconciliations that failed by a mistake in the program (TypeError and the like).',
+    ),
+    timeouts: counter(
+      `${controller}_reconcile_timeouts_total`,
+      ['controller'],
+      'Reconciliations that were ended by their time limit.',
+    ),
+    reconcileSeconds: histogram(
+      `${controller}_reconcile_time_seconds`,
+      ['controller'],
+      'Time of one reconciliation.',
+    ),
+    maxConcurrent: gauge(
+      `${controller}_max_concurrent_reconciles`,
+      ['controller'],
+      'Most reconciliations at one time.',
+    ),
+    activeWorkers: gauge(
+      `${controller}_active_workers`,
+      ['controller'],
+      'Reconciliations at this time.',
+    ),
+    queueDepth: gauge('workqueue_depth', ['name', 'controller'], 'Keys that wait for a worker.'),
+    queueAdds: counter('workqueue_adds_total', ['name', 'controller'], 'Keys added.'),
+    queueSeconds: histogram(
+      'workqueue_queue_duration_seconds',
+      ['name', 'controller'],
+      'Time a key waits for a worker.',
+    ),
+    queueWorkSeconds: histogram(
+      'workqueue_work_duration_seconds',
+      ['name', 'controller'],
+      'Time a key is worked on.',
+    ),
+    queueUnfinished: gauge(
+      'workqueue_unfinished_work_seconds',
+      ['name', 'controller'],
+      'Time spent so far on all keys in work.',
+    ),
+    queueLongest: gauge(
+      'workqueue_longest_running_processor_seconds',
+      ['name', 'controller'],
+      'Time spent so far on the key longest in work.',
+    ),
+    queueRetries: counter(
+      'workqueue_retries_total',
+      ['name', 'controller'],
+      'Keys added again after a failure.',
+    ),
+    requests: counter(
+      'rest_client_requests_total',
+      ['code', 'method', 'host'],
+      'Requests to the Kubernetes API.',
+    ),
+    leader: gauge(
+      'leader_election_master_status',
+      ['name'],
+      'Whether this process leads: 1, or 0 on a standby.',
+    ),
+  };
+}
