@@ -14,9 +14,12 @@
 {{- end -}}
 {{- end -}}
 
-{{/* Labels that select the Pods of a component: (dict "root" $ "component" "api"). They never change. */}}
+{{/*
+Labels that select the Pods of a component: (dict "root" $ "component" "api"). They never change. The controller gives Jobs the
+name lectern, whatever the chart is called.
+*/}}
 {{- define "lectern.selectorLabels" -}}
-app.kubernetes.io/name: {{ include "lectern.name" .root }}
+app.kubernetes.io/name: {{ ternary "lectern" (include "lectern.name" .root) (eq .component "indexer") }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end -}}

@@ -1,17 +1,19 @@
 {{/*
-Environment of every process: its namespace, its log level, the search index. (dict "root" $).
+Environment of every process: its log level and the search index. (dict "root" $).
 A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md).
 */}}
 {{- define "lectern.env.common" -}}
 - name: LECTERN_LOG_LEVEL
   value: {{ .root.Values.logLevel | quote }}
-- name: LECTERN_DATA
-  value: /tmp/lectern
-{{- with .root.Values.sources.allowedRanges }}
+{{ include "lectern.env.elasticsearch" .root }}
+{{- end -}}
+
+{{/* Those that read sources and manifests. */}}
+{{- define "lectern.env.sources" -}}
+{{- with .Values.sources.allowedRanges -}}
 - name: LECTERN_ALLOWED_RANGES
   value: {{ join "," . | quote }}
-{{- end }}
-{{ include "lectern.env.elasticsearch" .root }}
+{{- end -}}
 {{- end -}}
 
 {{- define "lectern.env.elasticsearch" -}}

@@ -24,6 +24,9 @@ spec:
       imagePullPolicy: {{ .Values.image.pullPolicy }}
       env:
         {{- include "lectern.env.common" $of | nindent 8 }}
+        {{- with include "lectern.env.sources" . }}
+        {{- . | nindent 8 }}
+        {{- end }}
         {{- with include "lectern.env.model" (dict "prefix" "LECTERN_EMBEDDING" "model" .Values.embedding) | trim }}
         {{- . | nindent 8 }}
         {{- end }}

@@ -7,10 +7,6 @@
 - apiGroups: ['']
   resources: [pods]
   verbs: [get, list, watch]
-# The resolved spec that a Job mounts.
-- apiGroups: ['']
-  resources: [configmaps]
-  verbs: [get, create, patch, delete]
 {{- if or (eq .Values.scope "cluster") .Values.watchNamespaces }}
 # A run's copy of a Secret from the namespace of its library.
 - apiGroups: ['']
@@ -30,7 +26,7 @@
 {{/* What the controller may do where libraries are. */}}
 {{- define "lectern.rules.controller.watched" -}}
 {{- if eq .Values.registry "kubernetes" }}
-# Manifests create and prune libraries; finalizers are part of the object.
+# Manifests create and prune libraries; a finalizer is patched in.
 - apiGroups: [lectern.dev]
   resources: [libraries]
   verbs: [get, list, watch, create, patch, delete]
@@ -40,10 +36,6 @@
 - apiGroups: [lectern.dev]
   resources: [libraries/status, manifestsyncs/status]
   verbs: [patch]
-# Wanted by clusters that check who may own an object (OwnerReferencesPermissionEnforcement).
-- apiGroups: [lectern.dev]
-  resources: [libraries/finalizers, manifestsyncs/finalizers]
-  verbs: [update]
 {{- end }}
 - apiGroups: ['']
   resources: [events]

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chart, helm, kubectl, listOf, restrictedNamespace } from '../support/chart.ts';
+
+const release = 'docs';
+/** The definitions belong to the cluster, and other tests have them there. */
+const values = ['--values', `${chart}/ci/external-values.yaml`, '--set', 'crds.enabled=false'];
+
+let namespace: string;
+beforeAll(async () => {
+  namespace = await restrictedNamespace();
+  await helm('install', release, chart, '--namespace', namespace, ...values);
+});
+afterAll(async () => {
+  await helm('uninstall', release, '--namespace', namespace);
+  await kubectl(['delete', 'namespace', namespace, '--wait=false']);
+});
+
+describe('a release of the chart', () => {
+  it('keeps its operator token over an upgrade', async () => {
+    const token = await operatorToken();
+    expect(token).toMatch(/^[A-Za-z0-9]{32}$/);
+
+    const changed = ['--namespace', namespace, ...values, '--set', 'logLevel=debug'];
+    await helm('upgrade', release, chart, ...changed);
+
+    await expect(operatorToken()).resolves.toBe(token);
+  });
+
+  it('lets the controller do its work in its namespace, and no more', async () => {
+    await expect(rights('controller')).resolves.toEqual({
+      'libraries.lectern.dev': 'get list watch create patch delete',
+      'libraries.lectern.dev/status': 'patch',
+      'manifestsyncs.lectern.dev': 'get list watch patch',
+      'manifestsyncs.lectern.dev/status': 'patch',
+      'jobs.batch': 'get list watch create delete',
+      pods: 'get list watch',
+      configmaps: 'get',
+      secrets: 'get',
+      events: 'create patch',
+      'leases.coordination.k8s.io': 'create',
+      'leases.coordination.k8s.io lectern-controller': 'get create update patch',
+    });
+  });
+
+  it('lets the API read and change libraries and manifests, and no more', async () => {
+    await expect(rights('api')).resolves.toEqual({
+      'libraries.lectern.dev': 'get list watch create patch delete',
+      'manifestsyncs.lectern.dev': 'get list watch patch',
+    });
+  });
+
+  it('lets a Job do nothing', async () => {
+    await expect(rights('indexer')).resolves.toEqual({});
+  });
+});
+
+async function operatorToken(): Promise<string> {
+  const path = 'jsonpath={.data.token}';
+  const secret = ['secret', `${release}-lectern-operator-token`, '--output', path];
+  return atob(await kubectl(['get', '--namespace', namespace, ...secret]));
+}
+
+const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
+
+/** What an intruder would ask for, beside what the processes need. */
+const resources = [
+  'libraries.lectern.dev',
+  'libraries.lectern.dev/status',
+  'libraries.lectern.dev/finalizers',
+  'manifestsyncs.lectern.dev',
+  'manifestsyncs.lectern.dev/status',
+  'jobs.batch',
+  'cronjobs.batch',
+  'deployments.apps',
+  'pods',
+  'pods/exec',
+  'pods/log',
+  'configmaps',
+  'secrets',
+  'events',
+  'serviceaccounts',
+  'serviceaccounts/token',
+  'roles.rbac.authorization.k8s.io',
+  'rolebindings.rbac.authorization.k8s.io',
+  'leases.coordination.k8s.io',
+  'leases.coordination.k8s.io lectern-controller',
+];
+
+/** Which verbs the API server allows a process on each resource of its namespace; resources with none left out. */
+async function rights(process: string): Promise<Record<string, string>> {
+  const questions = resources.flatMap((on) => verbs.map((verb) => review(process, verb, on)));
+  const asked = ['create', '--filename', '-', '--output', 'jsonpath={.status.allowed}{" "}'];
+  const answers = (await kubectl(asked, listOf(questions))).trim().split(' ');
+  expect(answers).toHaveLength(questions.length);
+  const granted = resources.map((on, index): [string, string] => {
+    const allowed = (_: string, at: number): boolean =>
+      answers[index * verbs.length + at] === 'true';
+    return [on, verbs.filter(allowed).join(' ')];
+  });
+  return Object.fromEntries(granted.filter(([, allowed]) => allowed !== ''));
+}
+
+/** The question whether a process may do something: `resource.group/subresource name`, as kubectl names them. */
+function review(process: string, verb: string, on: string): object {
+  const [path = '', name] = on.split(' ');
+  const [qualified = '', subresource] = path.split('/');
+  const [resource, ...group] = qualified.split('.');
+  return {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SubjectAccessReview',
+    spec: {
+      user: `system:serviceaccount:${namespace}:${release}-lectern-${process}`,
+      groups: ['system:serviceaccounts', 'system:authenticated'],
+      resourceAttributes: { namespace, verb, group: group.join('.'), resource, subresource, name },
+    },
+  };
+}

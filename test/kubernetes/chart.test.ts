@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { jobManifest } from '../../src/controller/kubernetes-jobs/manifest.ts';
+import { parseJobTemplate } from '../../src/controller/kubernetes-jobs/template.ts';
+import { kubeTool } from '../stack/kube-tools.ts';
+import { run } from '../stack/commands.ts';
+import {
+  chart,
+  dryRun,
+  helm,
+  kubectl,
+  listOf,
+  render,
+  restrictedNamespace,
+} from '../support/chart.ts';
+
+const valueFiles = (await readdir(join(chart, 'ci'))).map((file) => join(chart, 'ci', file));
+const external = join(chart, 'ci/external-values.yaml');
+
+let namespace: string;
+beforeAll(async () => {
+  namespace = await restrictedNamespace();
+});
+afterAll(async () => {
+  await kubectl(['delete', 'namespace', namespace, '--wait=false']);
+});
+
+describe('the chart', () => {
+  it.each(valueFiles)('is without fault for helm with %s', async (values) => {
+    await expect(helm('lint', '--strict', chart, '--values', values)).resolves.toContain(
+      '0 chart(s) failed',
+    );
+  });
+
+  it('keeps what its suites promise', { timeout: 1_200_000 }, async () => {
+    const unittest = await kubeTool('helm-unittest');
+    // It ends with an error, and its report, when a test fails.
+    await expect(run(unittest, ['--strict', chart])).resolves.toMatch(/Tests: +[1-9]\d* passed/);
+  });
+
+  it.each(valueFiles)('is accepted by an API server with %s, without a warning', async (values) => {
+    const objects = await render(namespace, '--values', values);
+    // A hook is no part of the release's objects, and its Pod must fit too.
+    expect(objects.map(({ kind }) => kind)).toContain('Pod');
+    await expect(dryRun(objects)).resolves.toContain('deployment.apps/');
+  });
+
+  it('installs the definitions as they are in crds/', async () => {
+    const rendered = await render(namespace, '--values', external);
+    const definitions = rendered.filter(({ kind }) => kind === 'CustomResourceDefinition');
+    expect(definitions.length).toBeGreaterThan(1);
+    for (const definition of definitions) {
+      const { plural } = (definition['spec'] as { names: { plural: string } }).names;
+      const source = parse(await readFile(`crds/lectern.dev_${plural}.yaml`, 'utf8')) as object;
+      expect({ ...definition, metadata: { name: definition.metadata.name } }).toEqual(source);
+    }
+  });
+
+  it('has a default for every value that its schema knows', async () => {
+    const schema = parse(await readFile(join(chart, 'values.schema.json'), 'utf8')) as Schema;
+    const values: unknown = parse(await readFile(join(chart, 'values.yaml'), 'utf8'));
+    expect(withoutDefault(schema, values)).toEqual(['global']);
+  });
+
+  it('draws and warns by metrics that the processes have', async () => {
+    const known = new Set(
+      await Promise.all(
+        ['src/api/metrics.ts', 'src/runtime/metrics.ts'].map((file) => readFile(file, 'utf8')),
+      ).then(([api, runtime]) => [
+        ...(api!.match(/lectern_\w+/g) ?? []),
+        ...(runtime!.match(/(?:workqueue|rest_client|leader_election)_\w+/g) ?? []),
+        ...[...runtime!.matchAll(/\{controller\}_(\w+)/g)].map(
+          ([, name]) => `controller_runtime_${name}`,
+        ),
+      ]),
+    );
+    const dashboard = await readFile(join(chart, 'files/dashboard.json'), 'utf8');
+    const rules = await readFile(join(chart, 'templates/monitoring/prometheus-rule.yaml'), 'utf8');
+    const used = new Set(
+      `${dashboard} ${rules}`.match(
+        /\b(?:lectern|workqueue|rest_client|leader_election|controller_runtime)_\w+(?=\{)/g,
+      ),
+    );
+    const unknown = [...used].filter((name) => !known.has(name.replace(/_(bucket|count)$/, '')));
+    expect(used.size).toBeGreaterThan(8);
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe('the Job template', () => {
+  it.each(valueFiles)('with %s makes Jobs that Pod Security restricted lets in', async (values) => {
+    const objects = await render(namespace, '--values', values);
+    const map = objects.find(({ metadata }) => metadata.name.endsWith('-job-template'));
+    const template = parseJobTemplate(map!.data!['job-template.yaml']!);
+    const job = jobManifest(
+      {
+        id: 'run-1',
+        library: `${namespace}/fastify`,
+        uid: randomUUID(),
+        spec: { id: '/fastify/fastify', source: { git: { url: 'https://example.com/a.git' } } },
+      } as Parameters<typeof jobManifest>[0],
+      { namespace, template },
+    );
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'run-1', namespace, annotations: job.spec.template.metadata?.annotations },
+      spec: job.spec.template.spec,
+    };
+    const accounts = objects.filter(({ kind }) => kind === 'ServiceAccount');
+    await kubectl(['apply', '--filename', '-'], listOf(accounts));
+    await expect(dryRun([job, pod])).resolves.toContain('pod/run-1');
+  });
+});
+
+interface Schema {
+  properties?: Record<string, Schema>;
+}
+
+/** Paths of the properties that a schema names and the values leave out. */
+function withoutDefault(schema: Schema, values: unknown, path: string[] = []): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+    const here = [...path, name];
+    if (typeof values !== 'object' || values === null || !(name in values)) return here.join('.');
+    return withoutDefault(inner, (values as Record<string, unknown>)[name], here);
+  });
+}
