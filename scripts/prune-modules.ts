@@ -1,0 +1,37 @@
+// Takes out of a folder of installed packages what the image never loads: native libraries for other systems and processors,
+// the sources those were compiled from, types and source maps. Licences stay.
+//   node scripts/prune-modules.ts <node_modules>
+import { glob, readdir, rm } from 'node:fs/promises';
+import { arch } from 'node:process';
+import { join } from 'node:path';
+
+/** Where packages keep native files: folders of which only the entry for this kind of system is kept. */
+const perSystem: [folder: string, kept: RegExp][] = [
+  ['onnxruntime-node/bin/napi-v6', /^linux$/],
+  ['onnxruntime-node/bin/napi-v6/linux', new RegExp(`^${arch}$`)],
+  ['better-sqlite3/prebuilds', new RegExp(`^linux-${arch}\\.node$`)],
+];
+
+/** Node runs no TypeScript under node_modules, and nobody debugs there. */
+const neverLoaded = ['**/*.{ts,mts,cts}', '**/*.{js,cjs,mjs,ts,mts,cts,css,wasm}.map'];
+
+const sources = ['better-sqlite3/deps', 'better-sqlite3/src'];
+
+/** Prunes the folder for Linux on this processor. Throws when a package keeps its native files elsewhere than known here. */
+export async function pruneModules(modules: string): Promise<void> {
+  for (const [folder, kept] of perSystem) {
+    const entries = await readdir(join(modules, folder));
+    if (!entries.some((entry) => kept.test(entry)))
+      throw new Error(`${folder} has nothing that matches ${kept}: did its package change?`);
+    const others = entries.filter((entry) => !kept.test(entry));
+    await Promise.all(others.map((entry) => remove(join(modules, folder, entry))));
+  }
+  for (const folder of sources) await remove(join(modules, folder));
+  for await (const file of glob(neverLoaded, { cwd: modules })) await remove(join(modules, file));
+}
+
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+}
+
+if (import.meta.main) await pruneModules(process.argv[2]!);
