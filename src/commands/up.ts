@@ -1,18 +1,25 @@
-import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from '../api/create-api.ts';
 import { startServer, type RunningServer } from '../api/server.ts';
 import { readSettings, type Settings, type SettingsSources } from '../settings/settings.ts';
 import { createLibraryController } from '../controller/library-controller.ts';
+import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
+import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
 import { ThreadJobs } from '../indexing/thread-jobs.ts';
-import { applyManifest } from '../manifest/apply.ts';
-import type { PlanStep } from '../manifest/plan.ts';
+import type { ManifestSync, ManifestSyncSpec } from '../resources/manifest-sync.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
 import { openSqliteDatabase } from '../store/sql/database.ts';
 import { SqlRegistry } from '../store/sql/registry.ts';
 import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
 import { version } from '../version.ts';
 import { openDataDirectory, type DataDirectory } from './up/data-directory.ts';
+import {
+  checkManifest,
+  keepDefaultManifest,
+  manifestSpec,
+  problemsOf,
+} from './up/default-manifest.ts';
 import { createEmbedder, createReranker } from './models.ts';
 import { createLog, stopSignal, untilAborted } from './process.ts';
 import { ProgressDisplay } from './up/progress-display.ts';
@@ -24,25 +31,33 @@ import { showProgress } from './up/show-progress.ts';
  */
 export async function up(sources: SettingsSources): Promise<number> {
   const settings = readSettings('up', sources);
+  const manifest = manifestSpec(settings);
+  if (manifest) await checkManifest(manifest);
   const directory = await openDataDirectory(settings.data);
   const stopped = stopSignal();
   try {
-    await serve(settings, directory, stopped);
+    await serve({ settings, manifest, directory }, stopped);
     return 0;
   } finally {
     await directory.release();
   }
 }
 
+interface Start {
+  settings: Settings;
+  manifest: ManifestSyncSpec | undefined;
+  directory: DataDirectory;
+}
+
 async function serve(
-  settings: Settings,
-  directory: DataDirectory,
+  { settings, manifest, directory }: Start,
   stopped: AbortSignal,
 ): Promise<void> {
   const log = createLog(settings);
   const dataDir = directory.path;
   const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
   const registry = new SqlRegistry(database, 'libraries');
+  const manifests = new SqlRegistry<ManifestSync>(database, 'manifest_syncs');
   const catalog = new SqlCatalog(database);
   const index = createSqliteSnippetIndex({ dataDir });
   const embedder = await createEmbedder(settings);
@@ -84,13 +99,28 @@ async function serve(
       jobs,
       onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     });
+    await keepDefaultManifest(manifests, manifest);
+    const manifestController = createManifestSyncController({
+      manifests,
+      libraries: registry,
+      open: createManifestOpener({
+        gitProgram: 'git',
+        env: process.env,
+        workDir: tmpdir(),
+        allowedRanges: settings.allowedRanges,
+        idleMs: requestTimeoutMs,
+      }),
+      onCluster: false,
+      onReport: (_key, report) => problemsOf(report).forEach((line) => display.print(line)),
+      onError: (key, message) => log.error({ manifest: key, message }, 'sync failed'),
+    });
     working = Promise.all([
       controller.follow(ended.signal),
       controller.work(ended.signal),
+      manifestController.follow(ended.signal),
+      manifestController.work(ended.signal),
       showProgress({ registry, display, url: server.url }, ended.signal),
     ]);
-    const file = settings.manifest ?? defaultManifest();
-    if (file) report(await applyManifest({ ...settings, registry, file }), display);
     await Promise.race([untilAborted(stopped), working]);
   } finally {
     ended.abort();
@@ -100,17 +130,5 @@ async function serve(
     await embedder.close();
     await index.close();
     await database.destroy();
-  }
-}
-
-/** The clone's own manifest, where the command runs in one. */
-function defaultManifest(): string | undefined {
-  const file = join('config', 'repos.yaml');
-  return existsSync(file) ? file : undefined;
-}
-
-function report(steps: PlanStep[], display: ProgressDisplay): void {
-  for (const { action, libraryId, reason } of steps) {
-    if (action === 'skip') display.print(`- ${libraryId}  skipped: ${reason}`);
   }
 }

@@ -1,79 +1,109 @@
 import { isDeepStrictEqual } from 'node:util';
-import { annotations, labels, type Library, type LibrarySpec } from '../resources/library.ts';
+import { librarySpecSchema } from '../resources/library.gen.ts';
+import {
+  annotations,
+  keyOf,
+  labels,
+  type Library,
+  type LibrarySpec,
+} from '../resources/library.ts';
+import { createDefaulter } from '../resources/validator.ts';
 
-export type PlanAction = 'create' | 'update' | 'leave' | 'prune' | 'skip';
+export type PlanAction = 'create' | 'update' | 'rerun' | 'leave' | 'prune' | 'skip' | 'fail';
 
 /** What a sync does about one entry, or about a Library no entry stands for any more. */
 export interface PlanStep {
   action: PlanAction;
-  libraryId: string;
-  /** The spec to write; absent for leave, prune and skip. */
-  spec?: LibrarySpec;
-  /** Resource name of the Library that exists. */
-  name?: string;
-  /** Why an entry is skipped. */
+  spec: LibrarySpec;
+  /** Registry key of the Library that exists. */
+  key?: string;
+  /** Why an entry is skipped, or fails for now. */
   reason?: string;
 }
 
 export interface PlanOptions {
   /** Owner label of this manifest; Libraries of other owners, or of none, are never changed. */
   owner: string;
+  /** Namespace of the manifest and its Libraries, on Kubernetes. */
+  namespace?: string;
   prune: boolean;
+  /** The Libraries may be read from local paths. */
+  allowLocal: boolean;
 }
 
+// An API server fills in the defaults of what it stores.
+const withDefaults = createDefaulter<LibrarySpec>(librarySpecSchema);
+
 /**
- * The decision table of the specification as a pure function: create what is not there, update what differs or whose last
- * run did not finish, leave what matches, prune what this owner made and the file no longer names.
+ * The decision table of the specification as a pure function: create what is not there, update what differs, run again
+ * what failed, leave what matches, prune what this owner made and the file no longer names. Library ids are unique
+ * over all namespaces, so that `libraries` are those of all of them.
  */
 export function planManifest(
   specs: LibrarySpec[],
   libraries: Library[],
-  { owner, prune }: PlanOptions,
+  options: PlanOptions,
 ): PlanStep[] {
   const byId = new Map(libraries.map((library) => [library.spec.id, library]));
-  const named = new Set<string>();
-  const steps = specs.map((spec): PlanStep => {
-    const libraryId = spec.id;
-    if (named.has(libraryId)) {
-      return { action: 'skip', libraryId, reason: 'an earlier entry has the same library id' };
-    }
-    named.add(libraryId);
-    return planEntry(spec, byId.get(libraryId), owner);
-  });
+  // A Library that has the id elsewhere stands in the way only where there is none of one's own.
+  for (const library of libraries) if (isOwn(library, options)) byId.set(library.spec.id, library);
+  const named = new Set(specs.map(({ id }) => id));
+  const steps = specs.map((spec) => planEntry(spec, byId.get(spec.id), options));
+  if (!options.prune) return steps;
   const gone = libraries.filter(
-    ({ spec, metadata }) => !named.has(spec.id) && metadata.labels?.[labels.managedBy] === owner,
+    (library) =>
+      isOwn(library, options) && !named.has(library.spec.id) && !library.metadata.deletionTimestamp,
   );
-  const ends = gone.map(({ spec, metadata }): PlanStep =>
-    prune
-      ? { action: 'prune', libraryId: spec.id, name: metadata.name }
-      : { action: 'leave', libraryId: spec.id, name: metadata.name },
-  );
-  return [...steps, ...ends];
+  return [
+    ...steps,
+    ...gone.map(({ spec, metadata }): PlanStep => ({
+      action: 'prune',
+      spec,
+      key: keyOf(metadata),
+    })),
+  ];
 }
 
-function planEntry(spec: LibrarySpec, library: Library | undefined, owner: string): PlanStep {
-  const libraryId = spec.id;
-  if (!library) return { action: 'create', libraryId, spec };
-  const { name } = library.metadata;
-  const holder = library.metadata.labels?.[labels.managedBy];
-  if (holder !== owner) {
-    const by = holder === undefined ? 'by hand' : `by ${holder}`;
-    return { action: 'skip', libraryId, name, reason: `the library was added ${by}` };
+/** Whether a manifest made the Library: its label names the manifest, in the same namespace. */
+export function isOwn(
+  { metadata }: Library,
+  { owner, namespace }: Pick<PlanOptions, 'owner' | 'namespace'>,
+): boolean {
+  return metadata.namespace === namespace && metadata.labels?.[labels.managedBy] === owner;
+}
+
+function planEntry(
+  spec: LibrarySpec,
+  library: Library | undefined,
+  options: PlanOptions,
+): PlanStep {
+  if (!library) return { action: 'create', spec };
+  const { metadata, status } = library;
+  const key = keyOf(metadata);
+  if (!isOwn(library, options)) {
+    return {
+      action: 'skip',
+      spec,
+      key,
+      reason: `the library was added ${byWhom(library, options)}`,
+    };
   }
-  const unfinished = library.status.state === 'error';
-  const differs = !isDeepStrictEqual(library.spec, spec);
-  return differs || unfinished
-    ? { action: 'update', libraryId, name, spec }
-    : { action: 'leave', libraryId, name };
+  if (metadata.deletionTimestamp) {
+    return {
+      action: 'fail',
+      spec,
+      key,
+      reason: 'it is being deleted; it is made again after that',
+    };
+  }
+  const isLocal = metadata.annotations?.[annotations.allowLocal] === 'true';
+  const matches = isDeepStrictEqual(withDefaults(library.spec), withDefaults(spec));
+  if (!matches || isLocal !== options.allowLocal) return { action: 'update', spec, key };
+  return { action: status.state === 'error' ? 'rerun' : 'leave', spec, key };
 }
 
-/** Marks what an operator's own manifest makes: it may name local paths. */
-export function manifestMetadata(owner: string): {
-  labels: Record<string, string>;
-  annotations: Record<string, string>;
-} {
-  return {
-    labels: { [labels.managedBy]: owner },
-    annotations: { [annotations.allowLocal]: 'true' },
-  };
+function byWhom({ metadata }: Library, { namespace }: PlanOptions): string {
+  const holder = metadata.labels?.[labels.managedBy];
+  const where = metadata.namespace === namespace ? '' : ` in the namespace ${metadata.namespace}`;
+  return holder === undefined ? `by hand${where}` : `by the manifest ${holder}${where}`;
 }

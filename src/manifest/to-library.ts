@@ -1,27 +1,110 @@
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
-import { libraryId } from '../sources/recognise.ts';
-import type { ManifestEntry } from './parse.ts';
+import { specMistake } from '../controller/library/validate.ts';
+import { RunError } from '../errors.ts';
+import type { GitSource, LibrarySource, LibrarySpec } from '../resources/library.ts';
+import { gitAddress } from '../sources/git-address.ts';
+import { parseLocation } from '../sources/git/location.ts';
+import { libraryId, recognise } from '../sources/recognise.ts';
+import { ManifestError, type ManifestEntry, type ManifestMistake } from './parse.ts';
+
+/** An entry that stands for no Library on this install, and why. */
+export interface Unserved {
+  url: string;
+  reason: string;
+}
+
+export interface ManifestLibraries {
+  specs: LibrarySpec[];
+  unserved: Unserved[];
+}
+
+export interface ToLibrariesOptions {
+  /** The manifest's name in messages. */
+  name: string;
+  /** Folder that relative local paths count from; absent where local paths are not allowed. */
+  baseDir?: string;
+}
 
 /** Fields of an entry that name the library rather than describe its source. */
 const naming = new Set(['id', 'title', 'description', 'aliases', 'formerIds', 'versions']);
 
 /**
- * The Library an entry stands for. Relative local paths count from `baseDir`, the manifest's folder. Undefined for types
- * whose integration this install does not have. Pure but for path resolution.
+ * The Libraries that a manifest's entries stand for. Throws ManifestError with every entry's mistake: a URL that says
+ * nothing, a setting out of its bounds, a library that stands twice. Pure but for the resolution of local paths.
  */
-export function librarySpecOf(entry: ManifestEntry, baseDir: string): LibrarySpec | undefined {
-  const { type } = entry;
-  if (type === 'wiki') return undefined;
-  const url = type === 'git' && isLocalPath(entry.url) ? resolve(baseDir, entry.url) : entry.url;
-  const own = Object.entries(entry.fields);
-  const settings = Object.fromEntries(own.filter(([name]) => !naming.has(name)));
-  const names = Object.fromEntries(own.filter(([name]) => naming.has(name)));
-  const source = { [type]: { url, ...settings } } as LibrarySource;
-  return { ...names, id: (names['id'] as string | undefined) ?? libraryId(source), source };
+export function librariesOf(
+  entries: ManifestEntry[],
+  { name, baseDir }: ToLibrariesOptions,
+): ManifestLibraries {
+  const mistakes: ManifestMistake[] = [];
+  const specs: LibrarySpec[] = [];
+  const unserved: Unserved[] = [];
+  const lineOf = new Map<string, number>();
+  for (const entry of entries) {
+    const { line, type, url } = entry;
+    if (type === 'wiki') {
+      unserved.push({ url, reason: 'the wiki integration is not configured' });
+      continue;
+    }
+    const spec = specOf(entry, baseDir);
+    const message = spec instanceof RunError ? spec.message : mistakeOf(spec, lineOf);
+    if (message !== undefined) {
+      mistakes.push({ line, message });
+    } else if (!(spec instanceof RunError)) {
+      lineOf.set(spec.id, line);
+      specs.push(spec);
+    }
+  }
+  if (mistakes.length > 0) throw new ManifestError(name, mistakes);
+  return { specs, unserved };
 }
 
-/** True for what can only be a path: no scheme and no scp-like host. */
-function isLocalPath(url: string): boolean {
-  return !/^[a-z][a-z0-9+.-]+:\/\//i.test(url) && !/^[^/\\]+@?[^/\\]*:(?!\\)/.test(url);
+function mistakeOf(spec: LibrarySpec, lineOf: ReadonlyMap<string, number>): string | undefined {
+  const earlier = lineOf.get(spec.id);
+  return earlier
+    ? `${spec.id} stands twice, first on line ${earlier}; remove one, or give it its own \`id\``
+    : specMistake(spec);
+}
+
+/** The entry's Library, or what is wrong with its URL. */
+function specOf(entry: ManifestEntry, baseDir: string | undefined): LibrarySpec | RunError {
+  try {
+    const { type } = entry;
+    const own = Object.entries(entry.fields);
+    const settings = Object.fromEntries(own.filter(([name]) => !naming.has(name)));
+    const names = Object.fromEntries(own.filter(([name]) => naming.has(name)));
+    const place = type === 'git' ? gitPlace(entry.url, baseDir) : { url: entry.url };
+    const source = { [type]: { ...place, ...settings } } as LibrarySource;
+    return { ...names, id: (names['id'] as string | undefined) ?? libraryId(source), source };
+  } catch (error) {
+    if (error instanceof RunError) return error;
+    throw error;
+  }
+}
+
+/** Reads a Git entry's URL as `lectern add` does: what is local begins as a path does, `owner/repo` means GitHub. */
+function gitPlace(text: string, baseDir: string | undefined): GitSource {
+  const address = gitAddress(text);
+  if (address?.local) {
+    if (baseDir !== undefined) return { url: localPath(text, baseDir) };
+    throw new RunError(
+      'InvalidSource',
+      `${JSON.stringify(text)} is a local path, which only a manifest file on the machine itself may name; expected a URL such as https://github.com/owner/repo`,
+    );
+  }
+  if (!address && !text.includes(':')) {
+    throw new RunError(
+      'InvalidSource',
+      `${JSON.stringify(text)} is neither a Git URL nor a path; expected one such as https://github.com/owner/repo, or ./docs for a folder`,
+    );
+  }
+  const { url, ...rest } = recognise(text, 'git').source.git ?? { url: text };
+  parseLocation(url, false);
+  return { url, ...rest };
+}
+
+function localPath(text: string, baseDir: string): string {
+  if (/^file:\/\//i.test(text)) return text;
+  return resolve(baseDir, text.replace(/^~(?=[/\\]|$)/, homedir()));
 }

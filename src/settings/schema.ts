@@ -28,7 +28,24 @@ export const settings = {
   },
   manifest: {
     type: 'string',
-    description: 'repos.yaml to apply at start: config/repos.yaml if there is one; none when empty',
+    description:
+      'repos.yaml to keep to, a file or the URL of a Git repository: config/repos.yaml if there is one; none when empty',
+    commands: ['up'],
+  },
+  manifestPath: {
+    type: 'string',
+    description: 'Path of the manifest in its repository: repos.yaml when absent',
+    commands: ['up'],
+  },
+  manifestBranch: {
+    type: 'string',
+    description: 'Branch or tag of the manifest in its repository',
+    commands: ['up'],
+  },
+  manifestSchedule: {
+    type: 'string',
+    description:
+      'When the manifest is looked at again: five cron fields in UTC, every-5-minutes (files), every-15-minutes (repositories), hourly, daily or manual',
     commands: ['up'],
   },
   prune: {

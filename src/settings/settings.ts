@@ -7,6 +7,9 @@ import { requiredSettings, settings, type SettingsCommand } from './schema.ts';
 export interface Settings {
   data: string;
   manifest?: string;
+  manifestPath?: string;
+  manifestBranch?: string;
+  manifestSchedule?: string;
   prune: boolean;
   port: number;
   host: string;

@@ -60,8 +60,10 @@ function onKnownHost(url: URL): GitAddress | undefined {
   const kept = url.hostname === 'gitlab.com' ? beforeDash(segments) : segments.slice(0, 2);
   const [branch, ...folders] = rest.split('/').filter(Boolean);
   const path = kept.join('/');
+  const { username, password } = url;
+  const userinfo = username || password ? `${username}:${password}@` : '';
   return {
-    url: `${url.origin}/${path}`,
+    url: `${url.protocol}//${userinfo}${url.host}/${path}`,
     path,
     local: false,
     ...(branch && { branch: decoded(branch) }),

@@ -65,6 +65,12 @@ describe('recognise', () => {
     });
   });
 
+  test('credentials in the address of a repository stay in it', () => {
+    expect(recognise('https://me:secret@github.com/owner/repo').source).toEqual({
+      git: { url: 'https://me:secret@github.com/owner/repo' },
+    });
+  });
+
   test('a page about a repository means the repository', () => {
     expect(recognise('https://github.com/owner/repo/issues/7').source).toEqual({
       git: { url: 'https://github.com/owner/repo' },

@@ -68,6 +68,8 @@ export interface SourceOptions {
   allowedRanges: string[];
   /** Local paths may be read: set only for entries of the operator's own manifest or command line. */
   allowLocal: boolean;
+  /** For the server of the source's URL alone, by the keys of a Secret; without them, and with `allowLocal`, the operator's own. */
+  credentials?: Readonly<Record<string, string>>;
   signal: AbortSignal;
 }
 

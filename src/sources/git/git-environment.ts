@@ -1,11 +1,10 @@
-import type { Credentials } from './location.ts';
-
 /**
  * What git may see of the operator's world.
  *
  * An entry of the operator's own manifest or command line runs with the operator's Git configuration, credential
  * helpers and SSH keys: private repositories are read as `git clone` reads them. An entry that came over HTTP runs
- * with none of these, because otherwise any caller could have the service read what only the operator may see.
+ * with none of these, because otherwise any caller could have the service read what only the operator may see; nor
+ * does a run that was given credentials of its own.
  */
 export interface EnvironmentOptions {
   trusted: boolean;
@@ -13,7 +12,10 @@ export interface EnvironmentOptions {
   env: NodeJS.ProcessEnv;
   /** An empty folder that stands in for the home folder of entries that are not trusted. */
   home: string;
-  credentials?: Credentials;
+  /** Authorization header for the server. */
+  header?: string;
+  /** How ssh is called, with its key. */
+  sshCommand?: string;
 }
 
 // Everything else stays out: GIT_DIR and its like, which hooks set, would point git at another repository.
@@ -54,13 +56,14 @@ const personal = [
 
 /** The whole environment of a git process. Credentials travel here, where other users cannot see them, not in arguments. */
 export function gitEnvironment(options: EnvironmentOptions): Record<string, string> {
-  const { trusted, env, home, credentials } = options;
+  const { trusted, env, home, header, sshCommand } = options;
   const names = trusted ? [...shared, ...personal] : shared;
   const taken = names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
   return {
     ...(Object.fromEntries(taken) as Record<string, string>),
     ...(!trusted && withoutOperator(home)),
-    ...(credentials && authorization(credentials)),
+    ...(header !== undefined && extraHeader(header)),
+    ...(sshCommand !== undefined && { GIT_SSH_COMMAND: sshCommand }),
     // Messages are recognised by their English text.
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
@@ -85,12 +88,11 @@ function withoutOperator(home: string): Record<string, string> {
   };
 }
 
-function authorization({ username, password }: Credentials): Record<string, string> {
-  const token = Buffer.from(`${username}:${password}`).toString('base64');
+function extraHeader(authorization: string): Record<string, string> {
   return {
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: 'http.extraHeader',
-    GIT_CONFIG_VALUE_0: `Authorization: Basic ${token}`,
+    GIT_CONFIG_VALUE_0: `Authorization: ${authorization}`,
   };
 }
 

@@ -92,7 +92,7 @@ async function read(
 }
 
 function repositoryOptions(
-  { limits, workDir, allowedRanges, allowLocal, signal }: SourceOptions,
+  { limits, workDir, allowedRanges, allowLocal, credentials, signal }: SourceOptions,
   ref: string | undefined,
 ): RepositoryOptions {
   return {
@@ -103,6 +103,7 @@ function repositoryOptions(
     workDir,
     allowedRanges,
     trusted: allowLocal,
+    ...(credentials && { credentials }),
     isCandidate: (path) => path === configName || formatOf(path) !== undefined,
     signal,
   };

@@ -3,41 +3,76 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import git, { type HttpClient, type ServerRef } from 'isomorphic-git';
 import { RunError } from '../../errors.ts';
-import type { GitLocation } from './location.ts';
+import { accessFor, authorization } from './credentials.ts';
 import { resolveRedirect } from './moved.ts';
 import { explainPlain } from './plain-errors.ts';
-import { createPlainHttp, Redirect } from './plain-http.ts';
+import { createPlainHttp, Redirect, type PlainHttpOptions } from './plain-http.ts';
 import { peel, plainReader, type PlainStore } from './plain-objects.ts';
-import { refNamesOf, unknownRef } from './ref-name.ts';
+import { fullNames, refNamesOf, unknownRef } from './ref-name.ts';
+import type { RemoteLocation } from './remote-git.ts';
 import type { Repository, RepositoryOptions } from './repository.ts';
+
+// All refs of the largest repositories.
+const maxRefsBytes = 32_000_000;
 
 interface Connection {
   url: string;
   http: HttpClient;
-  onAuth: () => { username?: string; password?: string; cancel?: boolean };
+  onAuth: () => { headers?: Record<string, string>; cancel?: boolean };
 }
 
 /** A repository on a server without the git program: all of one commit travels, by http and https only. */
 export async function openPlainRemote(
-  location: Exclude<GitLocation, { kind: 'local' }>,
+  location: RemoteLocation,
   options: RepositoryOptions,
 ): Promise<Repository> {
+  const folder = await mkdtemp(join(options.workDir, 'git-'));
+  try {
+    return await connected(location, options, async (connection) =>
+      fetchCommit(await settle(connection, options), options, folder),
+    );
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+type PlainOptions = PlainHttpOptions & Pick<RepositoryOptions, 'credentials'>;
+
+/** The commit that a branch, a tag or HEAD names now, without the git program; undefined when there is none such. */
+export async function plainRevision(
+  location: RemoteLocation,
+  { ref, ...options }: Omit<PlainOptions, 'maxTotalBytes'> & { ref?: string },
+): Promise<string | undefined> {
+  const limited = { ...options, maxTotalBytes: maxRefsBytes };
+  return connected(location, limited, async (connection) => {
+    const { refs } = await settle(connection, limited);
+    const found = fullNames(ref).map((name) => refs.find((entry) => entry.ref === name));
+    const entry = found.find((held) => held !== undefined);
+    return entry?.peeled ?? entry?.oid;
+  });
+}
+
+async function connected<Result>(
+  location: RemoteLocation,
+  options: PlainOptions,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
   if (location.kind === 'ssh') {
     throw new RunError(
       'InvalidSource',
       `${location.url} needs the git program (2.31 or newer), which is not installed; without it only https:// URLs can be read`,
     );
   }
-  const http = createPlainHttp(options);
-  const { credentials } = location;
+  const access = accessFor(location, options.credentials);
+  const header = access && authorization(access);
   // Without credentials a question for them is an answer: it is private.
-  const onAuth = (): Credentialed => credentials ?? { cancel: true };
-  const connection = { url: location.url, http, onAuth };
-  const folder = await mkdtemp(join(options.workDir, 'git-'));
+  const onAuth: Connection['onAuth'] = () =>
+    header === undefined ? { cancel: true } : { headers: { Authorization: header } };
+  const http = createPlainHttp(options);
   try {
-    return await fetchCommit(await settle(connection, options), options, folder);
+    return await work({ url: location.url, http, onAuth });
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
     options.signal.throwIfAborted();
     throw explainPlain(error, location.url);
   } finally {
@@ -45,14 +80,12 @@ export async function openPlainRemote(
   }
 }
 
-type Credentialed = ReturnType<Connection['onAuth']>;
-
 interface Settled extends Connection {
   refs: ServerRef[];
 }
 
 /** The refs of the server, under the URL it answers to. */
-async function settle(connection: Connection, options: RepositoryOptions): Promise<Settled> {
+async function settle(connection: Connection, options: PlainHttpOptions): Promise<Settled> {
   const list = (url: string): Promise<ServerRef[]> =>
     git.listServerRefs({ ...connection, url, symrefs: true, peelTags: true });
   try {

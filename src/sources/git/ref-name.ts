@@ -19,6 +19,13 @@ export function isRefName(name: string): boolean {
 
 const forbidden = /^$|^[-/.]|[\p{Cc} ~^:?*[\\]|\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)|[/.]$|^@$/u;
 
+/** Full names that `ref` may mean, the one that a clone would take first. */
+export function fullNames(ref: string | undefined): string[] {
+  return ref === undefined
+    ? ['HEAD']
+    : [`refs/heads/${ref}`, `refs/tags/${ref}^{}`, `refs/tags/${ref}`];
+}
+
 /** Tags and branches of a repository by their short names. */
 export interface RefNames {
   tags: string[];

@@ -2,11 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunError } from '../../errors.ts';
 import { download, packBytes } from './download.ts';
-import { gitEnvironment, localSettings, remoteSettings } from './git-environment.ts';
-import { explainGit, isRedirected, isUnknownRef } from './git-errors.ts';
+import { localSettings } from './git-environment.ts';
+import { explainGit, isUnknownRef } from './git-errors.ts';
 import { GitFailure, runGit, type GitProgram } from './git-process.ts';
-import type { GitLocation } from './location.ts';
-import { resolveRedirect } from './moved.ts';
 import {
   blobSizes,
   headBranch,
@@ -15,11 +13,9 @@ import {
   readBlobs,
   resolveCommit,
 } from './object-store.ts';
-import { guardHost } from './public-host.ts';
 import { refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
+import { remoteGit, underItsSpelling, type RemoteLocation } from './remote-git.ts';
 import type { Repository, RepositoryOptions, TreeEntry } from './repository.ts';
-
-export type RemoteLocation = Exclude<GitLocation, { kind: 'local' }>;
 
 export interface RemoteOptions extends RepositoryOptions {
   /** The git program. */
@@ -55,26 +51,16 @@ async function cloneRemote(
   options: RemoteOptions,
   folder: string,
 ): Promise<Repository> {
-  const pinned = await guardHost(location, options);
-  const credentials = location.kind === 'http' ? location.credentials : undefined;
-  const env = gitEnvironment({ ...options, home: folder, ...(credentials && { credentials }) });
-  const remote = new RemoteRepository(location.url, options, folder, {
-    program: options.program,
-    settings: [...remoteSettings, ...pinned],
-    env,
+  const git = await remoteGit(location, options, folder);
+  return underItsSpelling(location, options, async (url) => {
+    const remote = new RemoteRepository(url, options, folder, git);
+    await remote.open(options.signal);
+    return remote;
   });
-  try {
-    await remote.open(options.signal);
-  } catch (error) {
-    if (location.kind !== 'http' || !isRedirected(error)) throw error;
-    remote.url = await resolveRedirect(location.url, options);
-    await remote.open(options.signal);
-  }
-  return remote;
 }
 
 class RemoteRepository implements Repository {
-  url: string;
+  readonly url: string;
   revision = '';
   branch?: string;
   private readonly options: RemoteOptions;

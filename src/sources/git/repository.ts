@@ -1,3 +1,4 @@
+import type { SecretData } from './credentials.ts';
 import type { RefNames } from './ref-name.ts';
 
 /** A file of a commit. */
@@ -45,6 +46,8 @@ export interface RepositoryOptions {
   allowedRanges: readonly string[];
   /** The entry is the operator's own, so that the operator's keys and credential helpers may be used for it. */
   trusted: boolean;
+  /** Credentials for the repository's server alone. */
+  credentials?: SecretData;
   /** Which files of a folder without Git matter. */
   isCandidate: (path: string) => boolean;
   signal: AbortSignal;

@@ -1,0 +1,85 @@
+import { RunError } from '../../errors.ts';
+import { createConfigMapReader, type ReadConfigMap } from '../../manifest/config-map-reader.ts';
+import { createFileReader } from '../../manifest/file-reader.ts';
+import { createGitReader, type GitReaderOptions } from '../../manifest/git-reader.ts';
+import type { ManifestReader } from '../../manifest/reader.ts';
+import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import type { SecretData } from '../../sources/git/credentials.ts';
+import { usableGit } from '../../sources/git/usable-git.ts';
+
+/** The data of a Secret, decoded; undefined where there is none such. */
+export type ReadSecret = (namespace: string, name: string) => Promise<SecretData | undefined>;
+
+/** What manifests on a cluster may refer to. */
+export interface ClusterObjects {
+  readSecret: ReadSecret;
+  readConfigMap: ReadConfigMap;
+}
+
+export interface ManifestOpenerOptions extends Omit<GitReaderOptions, 'tools' | 'trusted'> {
+  /** The git program; undefined to read without one. */
+  gitProgram: string | undefined;
+  /** The process's environment, for git's own settings in it. */
+  env: NodeJS.ProcessEnv;
+  /** Absent on the embedded platform, where manifests may be files and the operator's own Git configuration counts. */
+  cluster?: ClusterObjects;
+}
+
+/** Makes the reader of a ManifestSync whose spec is valid. Throws RunError where what it refers to is missing. */
+export type OpenManifest = (sync: ManifestSync) => Promise<ManifestReader>;
+
+/** Readers for every place a manifest may be kept in. Whether the git program can be used is found out once. */
+export function createManifestOpener(options: ManifestOpenerOptions): OpenManifest {
+  const { gitProgram, env, cluster } = options;
+  let usable: Promise<string | undefined> | undefined;
+  return async (sync) => {
+    const { configMapRef, file } = sync.spec;
+    if (file !== undefined) return createFileReader(file);
+    if (configMapRef && cluster) {
+      const { namespace = '' } = sync.metadata;
+      return createConfigMapReader({ namespace, ...configMapRef }, cluster.readConfigMap);
+    }
+    usable ??= usableGit(gitProgram, env);
+    const tools = { program: await usable, env };
+    const readerOptions = { ...options, tools, trusted: !cluster };
+    const { repository = '', path = 'repos.yaml', branch } = sync.spec;
+    const manifest = { repository, path, ...(branch && { branch }) };
+    if (!cluster) return createGitReader(manifest, readerOptions);
+    const secret = await secretOf(sync, cluster);
+    const reader = createGitReader(
+      { ...manifest, ...(secret && { credentials: secret.data }) },
+      readerOptions,
+    );
+    return sayingWhatToSet(reader, secret?.name);
+  };
+}
+
+async function secretOf(
+  { metadata, spec }: ManifestSync,
+  { readSecret }: ClusterObjects,
+): Promise<{ name: string; data: SecretData } | undefined> {
+  if (!spec.secretRef) return undefined;
+  const { namespace = '' } = metadata;
+  const name = `${namespace}/${spec.secretRef.name}`;
+  const data = await readSecret(namespace, spec.secretRef.name);
+  if (data) return { name, data };
+  // It may be on its way: whoever applies both at once says nothing about their order.
+  const message = `the Secret ${name} that secretRef names does not exist`;
+  throw new RunError('AccessDenied', message, { retry: 'backoff' });
+}
+
+/** A refusal's message ends with what to do about it on a cluster. */
+function sayingWhatToSet(reader: ManifestReader, secret: string | undefined): ManifestReader {
+  const what =
+    secret === undefined
+      ? 'set spec.secretRef to a Secret with username and password, or bearerToken (identity and known_hosts for ssh)'
+      : `it was shown what the Secret ${secret} holds`;
+  const explain = (error: unknown): never => {
+    if (!(error instanceof RunError) || error.reason !== 'AccessDenied') throw error;
+    throw new RunError(error.reason, `${error.message}; ${what}`, { cause: error });
+  };
+  return {
+    revision: (signal) => reader.revision(signal).catch(explain),
+    read: (signal) => reader.read(signal).catch(explain),
+  };
+}

@@ -1,0 +1,55 @@
+import type { SyncReport } from '../../resources/manifest-sync.ts';
+import type { EntryReport } from './apply.ts';
+import type { SyncTrigger } from './decide.ts';
+import type { Failure } from './failure.ts';
+
+export interface ReportParts {
+  trigger: SyncTrigger;
+  /** '' where it was not found out. */
+  commit: string;
+  startedAt: Date;
+  finishedAt: Date;
+  entries: EntryReport[];
+  error?: Pick<Failure, 'code' | 'message'>;
+}
+
+export type Counts = SyncReport['counts'];
+
+/** A status has to stay small, whatever the manifest holds. */
+const maxEntries = 500;
+
+/** The record of one sync; entries left unchanged are only counted. */
+export function reportOf(parts: ReportParts): SyncReport {
+  const { trigger, commit, startedAt, finishedAt, entries, error } = parts;
+  const counts = countsOf(entries);
+  const hasChanged = counts.created + counts.updated + counts.pruned > 0;
+  return {
+    result: error ? 'failed' : hasChanged ? 'synced' : 'unchanged',
+    trigger,
+    commit,
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    counts,
+    entries: entries.filter(({ action }) => action !== 'unchanged').slice(0, maxEntries),
+    ...(error && { error: { code: error.code, message: error.message } }),
+  };
+}
+
+function countsOf(entries: EntryReport[]): Counts {
+  const counts = { created: 0, updated: 0, unchanged: 0, pruned: 0, skipped: 0, failed: 0 };
+  for (const { action } of entries) counts[action] += 1;
+  return counts;
+}
+
+/** Such as `2 created, 998 unchanged`. */
+export function sentenceOf(counts: Counts): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return parts.length === 0
+    ? 'no entries'
+    : parts.map(([action, count]) => `${count} ${action}`).join(', ');
+}
+
+/** A commit or hash as a person reads it. */
+export function shortRevision(revision: string): string {
+  return revision.slice(0, 12);
+}

@@ -1,0 +1,33 @@
+import { manifestSyncSpecSchema } from '../../resources/manifest-sync.gen.ts';
+import type { ManifestSyncSpec } from '../../resources/manifest-sync.ts';
+import { scheduleMistake } from '../../resources/schedule.ts';
+import { createSpecValidator } from '../../resources/validator.ts';
+
+const validate = createSpecValidator(manifestSyncSpecSchema);
+
+const places = ['repository', 'configMapRef', 'file'] as const;
+const ofRepository = ['path', 'branch', 'secretRef'] as const;
+
+/** Every mistake of a ManifestSync's spec in one sentence each, or undefined. `onCluster` says where it is to be served. */
+export function manifestSyncMistake(
+  spec: ManifestSyncSpec,
+  onCluster: boolean,
+): string | undefined {
+  const mistakes = validate(spec);
+  if (mistakes.length > 0) return mistakes.join('; ');
+  if (places.filter((place) => spec[place] !== undefined).length !== 1) {
+    return `spec must have exactly one of ${places.join(', ')}`;
+  }
+  const stray = ofRepository.find((field) => spec[field] !== undefined && !spec.repository);
+  if (stray) return `${stray} belongs to repository; remove it`;
+  if (onCluster && spec.file !== undefined) {
+    return 'file belongs to the one-process install; use repository or configMapRef';
+  }
+  if (!onCluster && (spec.configMapRef ?? spec.secretRef)) {
+    return `${spec.configMapRef ? 'configMapRef' : 'secretRef'} needs a cluster; use repository with your own Git configuration, or file`;
+  }
+  const { schedule } = spec;
+  return schedule === undefined || schedule === 'manual'
+    ? undefined
+    : scheduleMistake(schedule, 'schedule');
+}
