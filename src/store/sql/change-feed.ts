@@ -67,19 +67,28 @@ export class ChangeFeed<R extends Resource> {
     }
   }
 
-  /** One statement, so that what is there and what was deleted are of one moment. */
+  /**
+   * One statement, so that what is there and what was deleted are of one moment. Each side has a limit of its own: with
+   * one over both, Postgres reads and sorts all that is newer before it hands out the first page.
+   */
   private changes(since: { known: number; deleted: number }): Promise<ChangedRow[]> {
-    return this.db
+    const live = this.db
       .selectFrom(this.table)
       .select(['resource_version', 'object', sql<number>`0`.as('deleted')])
       .where('resource_version', '>', since.known)
-      .unionAll(
-        this.db
-          .selectFrom('deleted_resources')
-          .select(['resource_version', 'object', sql<number>`1`.as('deleted')])
-          .where('kind', '=', this.table)
-          .where('resource_version', '>', since.deleted),
-      )
+      .orderBy('resource_version')
+      .limit(PAGE);
+    const gone = this.db
+      .selectFrom('deleted_resources')
+      .select(['resource_version', 'object', sql<number>`1`.as('deleted')])
+      .where('kind', '=', this.table)
+      .where('resource_version', '>', since.deleted)
+      .orderBy('resource_version')
+      .limit(PAGE);
+    return this.db
+      .selectFrom(live.as('live'))
+      .selectAll()
+      .unionAll(this.db.selectFrom(gone.as('gone')).selectAll())
       .orderBy('resource_version')
       .limit(PAGE)
       .execute();
