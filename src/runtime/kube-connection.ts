@@ -17,8 +17,7 @@ export interface KubeRequest {
   contentType?: string;
 }
 
-const requestTimeoutMs = 60_000;
-const headTimeoutMs = 30_000;
+const defaultTimeouts = { requestMs: 60_000, headMs: 30_000 };
 /** A page of 500 objects is one or two megabytes as a rule; an object can have 1.5 (etcd's limit). */
 const maxBodyBytes = 128 * 2 ** 20;
 const maxTries = 6;
@@ -28,6 +27,8 @@ export interface KubeConnectionOptions {
   kubeConfig: KubeConfig;
   userAgent: string;
   metrics?: RuntimeMetrics | undefined;
+  /** For a whole request, and for the head of a streamed answer. */
+  timeouts?: { requestMs: number; headMs: number };
 }
 
 /**
@@ -38,16 +39,18 @@ export class KubeConnection {
   private readonly kubeConfig: KubeConfig;
   private readonly userAgent: string;
   private readonly metrics: RuntimeMetrics | undefined;
+  private readonly timeouts: { requestMs: number; headMs: number };
   // client-node's own agents open a connection for each request and keep the first certificates for ever.
   private readonly agents = {
     'http:': new http.Agent({ keepAlive: true, keepAliveMsecs: 30_000 }),
     'https:': new https.Agent({ keepAlive: true, keepAliveMsecs: 30_000 }),
   };
 
-  constructor({ kubeConfig, userAgent, metrics }: KubeConnectionOptions) {
+  constructor({ kubeConfig, userAgent, metrics, timeouts }: KubeConnectionOptions) {
     this.kubeConfig = kubeConfig;
     this.userAgent = userAgent;
     this.metrics = metrics;
+    this.timeouts = timeouts ?? defaultTimeouts;
   }
 
   /**
@@ -90,7 +93,8 @@ export class KubeConnection {
     signal.throwIfAborted();
     try {
       const { url, options } = await orAbort(this.target(request), signal);
-      const response = await send({ request, url, options, headOnly, signal });
+      const timeoutMs = headOnly ? this.timeouts.headMs : this.timeouts.requestMs;
+      const response = await send({ request, url, options, headOnly, timeoutMs, signal });
       this.count(request, String(response.statusCode));
       return response;
     } catch (error) {
@@ -137,16 +141,12 @@ interface Sending {
   options: https.RequestOptions;
   /** Whether the time limit ends with the answer's head. */
   headOnly: boolean;
+  timeoutMs: number;
   signal: AbortSignal;
 }
 
-async function send({
-  request,
-  url,
-  options,
-  headOnly,
-  signal,
-}: Sending): Promise<IncomingMessage> {
+async function send(sending: Sending): Promise<IncomingMessage> {
+  const { request, url, options, headOnly, timeoutMs, signal } = sending;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const body = request.body && JSON.stringify(request.body);
   const sent = (url.protocol === 'http:' ? http : https).request(url, options);
@@ -155,7 +155,6 @@ async function send({
   let answer: IncomingMessage | undefined;
   const end = (error: Error): void => void (answer ?? sent).destroy(error);
   const abort = (): void => end(signal.reason as Error);
-  const timeoutMs = headOnly ? headTimeoutMs : requestTimeoutMs;
   const timer = setTimeout(() => {
     end(new ApiError(0, 'Timeout', `${nameOf(request)}: no answer within ${timeoutMs / 1000} s`));
   }, timeoutMs);
