@@ -1,0 +1,51 @@
+# One image for every process of Lectern: the controller, the API, an indexing Job, or all in one (`lectern up`). It has the
+# compiled program, its production dependencies, the embedding model, git and ssh. test/stack/image.ts builds the same without
+# Docker for the tests; test/integration/packaging/dockerfile.test.ts compares the two.
+
+FROM node:24-bookworm-slim AS dependencies
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY scripts/prune-modules.ts scripts/
+RUN node scripts/prune-modules.ts node_modules
+
+FROM node:24-bookworm-slim AS program
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/build.ts scripts/
+COPY src src
+RUN node scripts/build.ts
+
+# Not the image of node: npm and yarn have no business where documentation from anywhere is read.
+FROM debian:bookworm-slim
+# tini ends the children that git leaves behind when it is killed: node as the first process would collect them for ever.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates git libstdc++6 openssh-client tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && groupadd --gid 65532 lectern \
+  && useradd --uid 65532 --gid 65532 --home-dir /tmp --no-create-home --no-log-init lectern \
+  && ln -s /app/bin/lectern.js /usr/local/bin/lectern \
+  && install -d -o 65532 -g 65532 /data
+COPY --from=dependencies /usr/local/bin/node /usr/local/bin/
+WORKDIR /app
+COPY --from=dependencies /build/node_modules node_modules
+COPY models/all-minilm-l6-v2 models/all-minilm-l6-v2
+COPY crds crds
+COPY bin bin
+COPY package.json LICENSE NOTICE ./
+COPY --from=program /build/dist dist
+ENV NODE_ENV=production LECTERN_DATA=/data
+# Names are not verified by runAsNonRoot; numbers are.
+USER 65532:65532
+ENTRYPOINT ["tini", "--", "lectern"]
+
+ARG VERSION=dev
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Lectern" \
+  org.opencontainers.image.description="Serves library documentation to programs and language-model tools" \
+  org.opencontainers.image.source="https://github.com/lectern-dev/lectern" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}"
