@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Library } from '../../src/resources/library.ts';
+import type { Library, LibraryStatus } from '../../src/resources/library.ts';
 import type { Registry, RegistryEvent } from '../../src/store/registry.ts';
 
 /** A registry for one test; `reopened` is what a restart of the program finds. */
 export interface RegistryUnderTest {
   registry: Registry;
   reopened(): Promise<Registry>;
+  /** Where resources are; absent where there are no namespaces. */
+  namespace?: string;
+  /** The status of a new resource: empty, or what the kind's schema sets. */
+  initialStatus?: LibraryStatus;
   cleanUp(): Promise<void>;
 }
 
@@ -38,7 +42,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
     }
 
     describe('create', () => {
-      test('gives a Library its identity and an empty status', async () => {
+      test('gives a Library its identity and the status of a new one', async () => {
         const created = await registry.create({
           metadata: { name: 'a', labels: { l: '1' }, annotations: { n: '2' }, finalizers: ['f'] },
           spec,
@@ -46,6 +50,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(created).toEqual({
           metadata: {
             name: 'a',
+            ...(under.namespace !== undefined && { namespace: under.namespace }),
             labels: { l: '1' },
             annotations: { n: '2' },
             finalizers: ['f'],
@@ -55,7 +60,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
             creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
           },
           spec,
-          status: {},
+          status: under.initialStatus ?? {},
         });
         expect(await registry.list()).toEqual([created]);
       });
