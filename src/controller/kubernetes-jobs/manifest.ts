@@ -1,0 +1,226 @@
+import type {
+  V1Container,
+  V1JobSpec,
+  V1OwnerReference,
+  V1PodSpec,
+  V1Volume,
+  V1VolumeMount,
+} from '@kubernetes/client-node';
+import { userErrorExitCode } from '../../indexing/job-outcome.ts';
+import { labels as lecternLabels } from '../../resources/library.ts';
+import { durationMs } from '../../resources/schedule.ts';
+import type { IndexingJob } from '../jobs.ts';
+import { jobName, labelValue } from './job-name.ts';
+import { runResources } from './resources.ts';
+import { containerName, volumeNames, type JobTemplate } from './template.ts';
+
+export interface JobManifestOptions {
+  /** Where Jobs run. */
+  namespace: string;
+  template: JobTemplate;
+  /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
+  queue?: string;
+}
+
+/** A Job as it is sent to the API server. */
+export interface JobManifest {
+  apiVersion: 'batch/v1';
+  kind: 'Job';
+  metadata: {
+    name: string;
+    namespace: string;
+    labels: Record<string, string>;
+    annotations: Record<string, string>;
+    ownerReferences?: V1OwnerReference[];
+  };
+  spec: V1JobSpec;
+}
+
+/** Annotations of Jobs and their Pods. */
+export const jobAnnotations = {
+  /** Key (namespace/name) of the Library. */
+  library: 'lectern.dev/library-key',
+  /** Id of the run. */
+  run: 'lectern.dev/run',
+  /** The IndexingJob as JSON: mounted as a file, so that spec and Job are made in one step. */
+  job: 'lectern.dev/job',
+  /** namespace/name of a Secret that the run has a copy of, because Pods mount those of their own namespace only. */
+  copiedSecret: 'lectern.dev/copied-secret',
+} as const;
+
+/** Files a run's container finds. */
+export const jobFiles = {
+  job: '/etc/lectern/job/job.json',
+  credentials: '/etc/lectern/credentials',
+} as const;
+
+/** The user of the image. */
+const user = 65532;
+
+const defaultTimeout = '1h';
+
+/** Finished Jobs stay this long for whoever reads their log. */
+const keptSeconds = 3_600;
+
+/** The labels that find this installation's Jobs and Pods. */
+export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
+  return {
+    'app.kubernetes.io/name': 'lectern',
+    'app.kubernetes.io/instance': metadata?.labels?.['app.kubernetes.io/instance'] ?? 'lectern',
+    'app.kubernetes.io/component': 'indexer',
+  };
+}
+
+/** The Job of one run, restricted as Pod Security asks whatever the template says. Pure. */
+export function jobManifest(job: Required<IndexingJob>, options: JobManifestOptions): JobManifest {
+  const { namespace, template, queue } = options;
+  const [libraryNamespace, libraryName] = job.library.split('/') as [string, string];
+  const secret = job.spec.secretRef?.name;
+  const local = libraryNamespace === namespace;
+  const labels = {
+    ...template.metadata?.labels,
+    ...jobSelector(template),
+    'app.kubernetes.io/part-of': 'lectern',
+    'app.kubernetes.io/managed-by': 'lectern-controller',
+    [lecternLabels.library]: labelValue(libraryName),
+    [lecternLabels.libraryUid]: job.uid,
+  };
+  const annotations = {
+    [jobAnnotations.library]: job.library,
+    [jobAnnotations.run]: job.id,
+    ...(secret !== undefined &&
+      !local && { [jobAnnotations.copiedSecret]: `${libraryNamespace}/${secret}` }),
+  };
+  const name = jobName({ library: libraryName, uid: job.uid, run: job.id });
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name,
+      namespace,
+      labels: { ...labels, ...(queue !== undefined && { 'kueue.x-k8s.io/queue-name': queue }) },
+      annotations,
+      ...(local && { ownerReferences: [ownerOf(libraryName, job.uid)] }),
+    },
+    spec: {
+      backoffLimit: 0,
+      activeDeadlineSeconds: durationMs(job.spec.timeout ?? defaultTimeout) / 1_000,
+      ttlSecondsAfterFinished: keptSeconds,
+      podReplacementPolicy: 'Failed',
+      podFailurePolicy: {
+        rules: [
+          // A drained or lost node is nobody's failure: the Pod is made again.
+          { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
+          {
+            action: 'FailJob',
+            onExitCodes: { containerName, operator: 'In', values: [userErrorExitCode] },
+          },
+        ],
+      },
+      template: {
+        metadata: {
+          labels,
+          annotations: {
+            ...template.metadata?.annotations,
+            ...annotations,
+            [jobAnnotations.job]: JSON.stringify(job),
+          },
+        },
+        spec: podSpec(job, template, secret === undefined ? undefined : local ? secret : name),
+      },
+    },
+  };
+}
+
+/** The copy of a Secret of another namespace goes with the Job. */
+export function jobOwner({ name, uid }: { name: string; uid: string }): V1OwnerReference {
+  return { apiVersion: 'batch/v1', kind: 'Job', name, uid, controller: true };
+}
+
+function ownerOf(name: string, uid: string): V1OwnerReference {
+  return { apiVersion: 'lectern.dev/v1alpha1', kind: 'Library', name, uid, controller: true };
+}
+
+function podSpec(
+  { spec }: IndexingJob,
+  { spec: template }: JobTemplate,
+  secret: string | undefined,
+): V1PodSpec {
+  const { hostNetwork: _, hostPID: __, hostIPC: ___, ...placed } = template;
+  const [own] = template.containers;
+  const resources = runResources(own.resources, spec.resources);
+  const { command: ____, ...container } = hardened(own);
+  const runner: V1Container = {
+    ...container,
+    args: ['index', '--job', jobFiles.job],
+    resources,
+    env: [{ name: 'HOME', value: '/tmp' }, ...(own.env ?? [])],
+    volumeMounts: [...(own.volumeMounts ?? []), ...mounts(secret)],
+    // What a run prints last says why it left no outcome.
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+  };
+  return {
+    ...placed,
+    restartPolicy: 'Never',
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: user,
+      runAsGroup: user,
+      // Makes the mounted credentials readable to the user, and to nobody else.
+      fsGroup: user,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [runner],
+    ...(template.initContainers && {
+      initContainers: template.initContainers.map(hardened),
+    }),
+    volumes: [...(template.volumes ?? []), ...volumes(secret, resources.limits)],
+  };
+}
+
+/** The container under Pod Security "restricted", without ports of the node. */
+function hardened(container: V1Container): V1Container {
+  const { ports: _, ...kept } = container;
+  return {
+    ...kept,
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+  };
+}
+
+function mounts(secret: string | undefined): V1VolumeMount[] {
+  return [
+    { name: volumeNames.job, mountPath: '/etc/lectern/job', readOnly: true },
+    { name: volumeNames.tmp, mountPath: '/tmp' },
+    ...(secret === undefined
+      ? []
+      : [{ name: volumeNames.credentials, mountPath: jobFiles.credentials, readOnly: true }]),
+  ];
+}
+
+function volumes(secret: string | undefined, limits: Record<string, string>): V1Volume[] {
+  const fieldPath = `metadata.annotations['${jobAnnotations.job}']`;
+  return [
+    {
+      name: volumeNames.job,
+      downwardAPI: { items: [{ path: 'job.json', fieldRef: { fieldPath } }] },
+    },
+    {
+      name: volumeNames.tmp,
+      emptyDir: { sizeLimit: limits['ephemeral-storage'] ?? '10Gi' },
+    },
+    ...(secret === undefined
+      ? []
+      : [
+          {
+            name: volumeNames.credentials,
+            secret: { secretName: secret, defaultMode: 0o400, optional: false },
+          },
+        ]),
+  ];
+}
