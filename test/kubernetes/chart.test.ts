@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { jobManifest } from '../../src/controller/kubernetes-jobs/manifest.ts';
 import { parseJobTemplate } from '../../src/controller/kubernetes-jobs/template.ts';
+import { kubeProgram } from '../stack/kube-binaries.ts';
 import { kubeTool } from '../stack/kube-tools.ts';
 import { run } from '../stack/commands.ts';
 import {
@@ -16,6 +18,7 @@ import {
   render,
   restrictedNamespace,
 } from '../support/chart.ts';
+import { writeKubernetesSchemas } from '../support/kubernetes-schemas.ts';
 
 const valueFiles = (await readdir(join(chart, 'ci'))).map((file) => join(chart, 'ci', file));
 const external = join(chart, 'ci/external-values.yaml');
@@ -47,6 +50,32 @@ describe('the chart', () => {
     expect(objects.map(({ kind }) => kind)).toContain('Pod');
     await expect(dryRun(objects)).resolves.toContain('deployment.apps/');
   });
+
+  it(
+    'fits the schemas of the cluster, as kubeconform reads them',
+    { timeout: 1_200_000 },
+    async () => {
+      const kubeconform = await kubeProgram('kubeconform');
+      const folder = await mkdtemp(join(tmpdir(), 'lectern-schemas-'));
+      try {
+        const schemas = [
+          '-strict',
+          '-summary',
+          '-schema-location',
+          await writeKubernetesSchemas(folder),
+        ];
+        for (const values of valueFiles) {
+          const objects = await render(namespace, '--values', values);
+          const report = await run(kubeconform, schemas, {
+            input: objects.map((object) => JSON.stringify(object)).join('\n---\n'),
+          });
+          expect(report).toContain(`Valid: ${objects.length}, Invalid: 0, Errors: 0, Skipped: 0`);
+        }
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 
   it('installs the definitions as they are in crds/', async () => {
     const rendered = await render(namespace, '--values', external);
