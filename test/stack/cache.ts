@@ -1,20 +1,33 @@
 import { createHash } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isRunning, ownMark, type ProcessMark } from './process-table.ts';
+import { isRunning, markOf, ownMark, type ProcessMark } from './process-table.ts';
 
 /** Where downloads and builds are kept between runs: LECTERN_TEST_CACHE, or a folder of the user's cache. */
 export function cacheFolder(): string {
   return process.env['LECTERN_TEST_CACHE'] ?? join(homedir(), '.cache', 'lectern-test');
 }
 
+const keyLength = 16;
+const unusedMs = 30 * 24 * 3_600_000;
+
 /** A short hash that names a cache entry after everything it is made from. */
 export function keyOf(...inputs: string[]): string {
   const hash = createHash('sha256');
   for (const input of inputs) hash.update(`${input.length}:`).update(input);
-  return hash.digest('hex').slice(0, 16);
+  return hash.digest('hex').slice(0, keyLength);
 }
 
 /**
@@ -27,14 +40,13 @@ export async function cached(
   make: (folder: string) => Promise<void>,
 ): Promise<string> {
   const entry = join(cacheFolder(), `${name}-${key}`);
-  if (await exists(entry)) return entry;
+  if (await use(entry)) return entry;
   await mkdir(cacheFolder(), { recursive: true });
   const release = await lock(`${entry}.lock`);
-  // One name for whoever holds the lock: what a killed process left there goes now.
-  const unfinished = `${entry}.unfinished`;
+  const unfinished = `${entry}.unfinished-${process.pid}`;
   try {
-    if (await exists(entry)) return entry;
-    await rm(unfinished, { recursive: true, force: true });
+    if (await use(entry)) return entry;
+    await removeUnused(name);
     await mkdir(unfinished);
     await make(unfinished);
     await rename(unfinished, entry);
@@ -45,22 +57,14 @@ export async function cached(
   }
 }
 
-/**
- * Takes a lock file, waiting for as long as the process that has it runs; gives what releases it. With `wait: false` it
- * throws instead of waiting.
- */
-export async function lock(
-  path: string,
-  { wait = true, owner = ownMark() }: { wait?: boolean; owner?: ProcessMark } = {},
-): Promise<() => Promise<void>> {
+/** Takes a lock file, waiting for as long as the process that has it runs; gives what releases it. */
+async function lock(path: string): Promise<() => Promise<void>> {
   const mine = `${path}.${process.pid}`;
-  await writeFile(mine, JSON.stringify(owner));
+  await writeFile(mine, JSON.stringify(ownMark()));
   try {
     while (!(await tryLink(mine, path))) {
       const holder = await readHolder(path);
       if (holder && !isRunning(holder)) await rm(path, { force: true });
-      else if (!wait)
-        throw new Error(`${basename(path)} is held by process ${holder?.pid ?? 'unknown'}`);
       else await pause(250);
     }
   } finally {
@@ -84,9 +88,23 @@ async function readHolder(path: string): Promise<ProcessMark | undefined> {
   return text ? (JSON.parse(text) as ProcessMark) : undefined;
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await stat(path).then(
+/** Whether the entry is there; notes that it is used. */
+async function use(entry: string): Promise<boolean> {
+  const now = new Date();
+  return await utimes(entry, now, now).then(
     () => true,
     () => false,
   );
+}
+
+/** Removes entries that changes of their inputs left behind, and what killed processes did not finish. */
+async function removeUnused(name: string): Promise<void> {
+  for (const file of await readdir(cacheFolder())) {
+    const path = join(cacheFolder(), file);
+    const isOfName = file.startsWith(`${name}-`) && file.length === name.length + 1 + keyLength;
+    const maker = /\.unfinished-(\d+)$/.exec(file)?.[1];
+    const isOld = isOfName && Date.now() - (await stat(path)).mtimeMs > unusedMs;
+    if (isOld || (maker && !markOf(Number(maker))))
+      await rm(path, { recursive: true, force: true });
+  }
 }

@@ -3,13 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CertificateAuthority, writeSigningKeys, type Certificate } from './certificates.ts';
 import { say, succeeds } from './commands.ts';
 import { kubeProgram } from './kube-binaries.ts';
+import { podNetwork, serviceNetwork } from './network.ts';
 import { ensurePackages } from './packages.ts';
 import { freePorts } from './ports.ts';
 import type { Processes } from './processes.ts';
 
-/** Addresses of Pods and Services; nothing outside of the machine ever sees them. */
-export const podNetwork = '10.244.0.0/16';
-const serviceNetwork = '10.96.0.0/16';
+// The Service `kubernetes`, through which Pods reach the API server.
 const firstServiceAddress = '10.96.0.1';
 
 /** What a control plane is made with. */
@@ -193,6 +192,8 @@ async function startControllerManager(making: Making): Promise<void> {
       '--kube-api-burst=600',
       '--allocate-node-cidrs=true',
       `--cluster-cidr=${podNetwork}`,
+      // By default a folder below /usr.
+      `--flex-volume-plugin-dir=${join(folder, 'volume-plugins')}`,
       `--service-cluster-ip-range=${serviceNetwork}`,
     ],
     ready: healthz(ports.manager),

@@ -3,6 +3,8 @@ import { startControlPlane } from './control-plane.ts';
 import { startElasticsearch } from './elasticsearch.ts';
 import { kubeProgram, type KubeProgram } from './kube-binaries.ts';
 import { startPostgres } from './postgres.ts';
+import { machineAddress } from './network.ts';
+import { startNode } from './node.ts';
 import type { Stack, StackState } from './stack.ts';
 
 const variables = {
@@ -11,6 +13,7 @@ const variables = {
   kubeconfig: 'KUBECONFIG',
   kubectl: 'LECTERN_TEST_KUBECTL',
   helm: 'LECTERN_TEST_HELM',
+  nodeAddress: 'LECTERN_TEST_NODE_ADDRESS',
 } as const satisfies Record<keyof StackState, string>;
 
 /** The environment in which tests find the stack. */
@@ -21,18 +24,24 @@ export function environmentOf(stack: Stack): Record<string, string> {
   return environment;
 }
 
-/** Takes the Elasticsearch and the Postgres that the environment names, and starts those that it does not. */
+/**
+ * Takes the Elasticsearch and the Postgres that the environment names, and starts those that it does not. With an address
+ * they are for Pods as well and are reached there.
+ */
 export async function addStores(stack: Stack, address?: string): Promise<void> {
   const { folder, processes } = stack;
   const options = { folder, processes, ...(address !== undefined && { address }) };
   await allOf([
-    offered(stack, 'elasticsearchUrl', async () => await startElasticsearch(options)),
-    offered(stack, 'databaseUrl', async () => await startPostgres(options)),
+    addStore(stack, 'elasticsearchUrl', async () => await startElasticsearch(options)),
+    addStore(stack, 'databaseUrl', async () => await startPostgres(options)),
   ]);
 }
 
-/** Takes the cluster that KUBECONFIG names, or starts a control plane; adds kubectl and helm. */
-export async function addControlPlane(stack: Stack): Promise<void> {
+/**
+ * Takes the cluster that KUBECONFIG names, or starts a control plane and, with the machine's address, a node; adds kubectl
+ * and helm.
+ */
+export async function addKubernetes(stack: Stack, address?: string): Promise<void> {
   const given = process.env['KUBECONFIG'];
   if (given) {
     say(`taking the cluster of KUBECONFIG=${given}`);
@@ -40,29 +49,46 @@ export async function addControlPlane(stack: Stack): Promise<void> {
     return;
   }
   const { folder, processes } = stack;
-  const { kubeconfig, kubectl } = await startControlPlane({
-    folder,
-    processes,
-    address: '127.0.0.1',
-  });
+  const options = { folder, processes, address: address ?? '127.0.0.1' };
+  const controlPlane = await startControlPlane(options);
+  const { kubeconfig, kubectl } = controlPlane;
   stack.add({ kubeconfig, kubectl, helm: await kubeProgram('helm') });
+  if (address !== undefined) await startNode({ folder, processes, controlPlane, address });
+}
+
+/** Everything: a cluster with a node, and stores that its Pods reach. */
+export async function addCluster(stack: Stack): Promise<void> {
+  const nodeAddress = await machineAddress();
+  stack.add({ nodeAddress });
+  await allOf([addStores(stack, nodeAddress), addKubernetes(stack, nodeAddress)]);
 }
 
 /** Waits for all, even when one fails: nothing may start any more once the stack is taken down. */
-export async function allOf(parts: Promise<unknown>[]): Promise<void> {
+async function allOf(parts: Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(parts))
     if (result.status === 'rejected') throw result.reason;
 }
 
-async function offered(
+async function addStore(
   stack: Stack,
   field: 'elasticsearchUrl' | 'databaseUrl',
   start: () => Promise<string>,
 ): Promise<void> {
-  const given = process.env[variables[field]];
-  // Not the whole URL: it may hold a password.
-  if (given) say(`taking ${variables[field]} at ${new URL(given).host}`);
-  stack.add({ [field]: given ?? (await start()) });
+  const variable = variables[field];
+  const given = process.env[variable];
+  if (given && stack.state.nodeAddress && isLoopback(given))
+    say(`not taking ${variable}: Pods do not reach ${new URL(given).host}`);
+  else if (given) {
+    // Not the whole URL: it may hold a password.
+    say(`taking ${variable} at ${new URL(given).host}`);
+    stack.add({ [field]: given });
+    return;
+  }
+  stack.add({ [field]: await start() });
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 }
 
 /** For a cluster that is there its owner's own clients will do, which saves building them. */

@@ -3,7 +3,7 @@ import { chown, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { run, say } from './commands.ts';
-import { podNetwork } from './control-plane.ts';
+import { podNetwork } from './network.ts';
 import { ensurePackages } from './packages.ts';
 import { freePorts } from './ports.ts';
 import type { Processes } from './processes.ts';

@@ -1,11 +1,11 @@
 // Before the tests of the level `kubernetes`: a real API server with its controllers, and no node.
 import type { TestProject } from 'vitest/node';
 import { guardedStack } from './guarded-stack.ts';
-import { addControlPlane, environmentOf } from './parts.ts';
+import { addKubernetes, environmentOf } from './parts.ts';
 
 /** Starts what the environment does not offer and tells the tests where; gives what ends it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { stack, close } = await guardedStack(async (stack) => await addControlPlane(stack));
+  const { stack, close } = await guardedStack(async (stack) => await addKubernetes(stack));
   // Of this level's tests alone: another level in the same run has a stack of its own.
   project.config.env = { ...project.config.env, ...environmentOf(stack) };
   return close;

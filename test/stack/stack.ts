@@ -1,6 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasBridge } from './network.ts';
+import { removeNode } from './node-cleanup.ts';
+import { importImage } from './node.ts';
 import { Processes, serviceNames, type ServiceName } from './processes.ts';
 
 /** What a stack offers; written to `state.json` in its folder as it grows. */
@@ -8,8 +11,11 @@ export interface StackState {
   elasticsearchUrl?: string;
   databaseUrl?: string;
   kubeconfig?: string;
+  /** Paths of the clients. */
   kubectl?: string;
   helm?: string;
+  /** Address of this machine at which Pods reach servers on it, where there are Pods. */
+  nodeAddress?: string;
 }
 
 /**
@@ -69,10 +75,25 @@ export class Stack {
     await this.processes.startAgain(name);
   }
 
+  /** Gives the node an image from an OCI archive; Pods name it as the archive does. */
+  async importImage(archive: string): Promise<void> {
+    if (!this.has('containerd'))
+      throw new Error('The cluster was given by KUBECONFIG: its images come from its own registry');
+    await importImage(this.folder, archive);
+  }
+
   /** Ends everything, the last started first, and removes the folder. */
   async takeDown(): Promise<void> {
+    if (await hasBridge(this.folder)) await this.#removeNode();
     for (const name of serviceNames.toReversed()) await this.processes.stop(name);
     await this.processes.endStrays();
     if (!process.env['LECTERN_TEST_KEEP']) await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #removeNode(): Promise<void> {
+    const { folder, processes } = this;
+    const { kubectl, kubeconfig } = this.state;
+    const cluster = kubectl && kubeconfig ? { kubectl, kubeconfig } : undefined;
+    await removeNode({ folder, processes, ...(cluster && { cluster }) });
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { addControlPlane, addStores, environmentOf } from './parts.ts';
+import { addCluster, addKubernetes, addStores, environmentOf } from './parts.ts';
 import { Stack } from './stack.ts';
 
 const folder = join(tmpdir(), `lectern-stack-up-${userInfo().username}`);
@@ -12,8 +12,11 @@ if (existsSync(folder)) {
 }
 const stack = await Stack.create(folder);
 try {
-  await addControlPlane(stack);
-  await addStores(stack);
+  if (process.argv.includes('--node')) await addCluster(stack);
+  else {
+    await addKubernetes(stack);
+    await addStores(stack);
+  }
 } catch (error) {
   await stack.takeDown();
   throw error;

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const mountPoint = '/sys/fs/cgroup';
+
+/** The control group below which all Pods are, as the kubelet names it. */
+export const cgroupRoot = '/lectern-test';
+
+/** Makes the control group that Pods go into. */
+export async function makeCgroups(): Promise<void> {
+  for (const hierarchy of await hierarchies())
+    await mkdir(join(hierarchy, cgroupRoot), { recursive: true });
+}
+
+/** Removes the control group and all below it; no process may be left in it. */
+export async function removeCgroups(): Promise<void> {
+  for (const hierarchy of await hierarchies()) await removeTree(join(hierarchy, cgroupRoot));
+}
+
+/** Version 2 has one hierarchy, version 1 one for every controller. */
+async function hierarchies(): Promise<string[]> {
+  if (existsSync(join(mountPoint, 'cgroup.controllers'))) return [mountPoint];
+  const entries = await readdir(mountPoint, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(mountPoint, name));
+}
+
+/** A control group goes as a folder without children; the files in it are the kernel's. */
+async function removeTree(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries) if (entry.isDirectory()) await removeTree(join(folder, entry.name));
+  await rmdir(folder);
+}

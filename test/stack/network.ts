@@ -1,0 +1,45 @@
+import { run, succeeds } from './commands.ts';
+
+/** Addresses of Pods and Services; nothing outside of the machine ever sees them. */
+export const podNetwork = '10.244.0.0/16';
+export const serviceNetwork = '10.96.0.0/16';
+/** The one node's part of the Pods' addresses: the first that the controller manager gives away. */
+export const nodePodNetwork = '10.244.0.0/24';
+/** The network bridge that Pods are attached to. */
+export const bridge = 'lectern0';
+
+/** This machine's address on the way to others, at which Pods reach servers on it. */
+export async function machineAddress(): Promise<string> {
+  // An address set aside for documentation: the question sends nothing.
+  const route = await run('ip', ['-4', '-o', 'route', 'get', '198.51.100.1']).catch(() => '');
+  const address = / src ([0-9.]+)/.exec(route)?.[1];
+  if (!address)
+    throw new Error('A cluster with a node needs an IPv4 route: `ip route get` finds no address');
+  return address;
+}
+
+/**
+ * Makes the bridge. The kernel lets only one of that name be, so this is also what keeps two nodes from sharing a machine;
+ * throws with the folder of the other stack.
+ */
+export async function claimBridge(folder: string): Promise<void> {
+  if (!(await succeeds('ip', ['link', 'add', bridge, 'type', 'bridge']))) {
+    const holder = (await run('ip', ['-o', 'link', 'show', bridge])).split('alias ')[1]?.trim();
+    throw new Error(
+      `A cluster with a node is up on this machine already, in ${holder ?? 'an unknown folder'}; ` +
+        `if nothing of it runs any more: ip link delete ${bridge}`,
+    );
+  }
+  await run('ip', ['link', 'set', bridge, 'alias', folder]);
+}
+
+/** Whether the stack in this folder has the bridge, and with it the machine's node. */
+export async function hasBridge(folder: string): Promise<boolean> {
+  const link = await run('ip', ['-o', 'link', 'show', bridge]).catch(() => '');
+  return link.includes(`alias ${folder}`);
+}
+
+/** Removes the bridge, if it is this stack's. */
+export async function removeBridge(folder: string): Promise<void> {
+  if (await hasBridge(folder)) await run('ip', ['link', 'delete', bridge]);
+}

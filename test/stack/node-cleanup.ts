@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { removeCgroups } from './cgroups.ts';
+import { run, succeeds } from './commands.ts';
+import { ctr } from './containerd.ts';
+import { kubeProgram } from './kube-binaries.ts';
+import { restoreMachine } from './machine.ts';
+import { removeBridge } from './network.ts';
+import type { Processes } from './processes.ts';
+
+const goodbyeMs = 15_000;
+
+/** What a node leaves on the machine. */
+export interface NodeRemains {
+  folder: string;
+  processes: Processes;
+  /** Its cluster, where it got that far. */
+  cluster?: { kubectl: string; kubeconfig: string };
+}
+
+/**
+ * Ends a node: first the kubelet takes its Pods down as it would on any day, then whatever resisted is removed, and the
+ * machine is left as it was: no container, mount, control group, packet filter rule or bridge of the node.
+ */
+export async function removeNode({ folder, processes, cluster }: NodeRemains): Promise<void> {
+  // Nothing may make new Pods meanwhile.
+  for (const name of ['kube-scheduler', 'kube-controller-manager'] as const)
+    await processes.stop(name);
+  if (processes.isRunning('containerd')) {
+    if (cluster && processes.isRunning('kubelet')) await sayGoodbye(folder, cluster);
+    await processes.stop('kubelet');
+    await removeContainers(folder);
+  }
+  for (const name of ['kubelet', 'kube-proxy', 'containerd'] as const) await processes.stop(name);
+  await processes.endStrays();
+  await unmountAll(folder);
+  await removeCgroups();
+  await succeeds(await kubeProgram('kube-proxy'), ['--cleanup']);
+  await restoreMachine(folder);
+  await removeBridge(folder);
+}
+
+/** Deletes all Pods and waits for their containers rather than for them: Pods of Jobs stay until their Job is told. */
+async function sayGoodbye(
+  folder: string,
+  { kubectl, kubeconfig }: { kubectl: string; kubeconfig: string },
+): Promise<void> {
+  const deletion = [
+    'delete',
+    'pods',
+    '--all-namespaces',
+    '--all',
+    '--grace-period=1',
+    '--wait=false',
+  ];
+  const args = ['--kubeconfig', kubeconfig, ...deletion];
+  if (!(await succeeds(kubectl, args, { timeoutMs: goodbyeMs }))) return;
+  const deadline = Date.now() + goodbyeMs;
+  while ((await list(folder, 'tasks')).length > 0 && Date.now() < deadline) await pause(100);
+}
+
+async function removeContainers(folder: string): Promise<void> {
+  for (const task of await list(folder, 'tasks'))
+    await ctr(folder, 'tasks', 'rm', '--force', task).catch(() => undefined);
+  for (const container of await list(folder, 'containers'))
+    await ctr(folder, 'containers', 'rm', container).catch(() => undefined);
+}
+
+async function list(folder: string, kind: 'tasks' | 'containers'): Promise<string[]> {
+  return (await ctr(folder, kind, 'ls', '-q')).split('\n').filter(Boolean);
+}
+
+/** Volumes, root file systems and network namespaces, the innermost first. */
+async function unmountAll(folder: string): Promise<void> {
+  const mounts = await readFile('/proc/self/mounts', 'utf8');
+  const points = mounts
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((point) => point.startsWith(`${folder}/`));
+  for (const point of points.reverse()) await run('umount', ['--lazy', point]);
+}
