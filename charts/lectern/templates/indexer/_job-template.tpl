@@ -24,6 +24,8 @@ spec:
       imagePullPolicy: {{ .Values.image.pullPolicy }}
       env:
         {{- include "lectern.env.common" $of | nindent 8 }}
+        - name: LECTERN_THREADS
+          value: {{ $pod.threads | quote }}
         {{- with include "lectern.env.sources" . }}
         {{- . | nindent 8 }}
         {{- end }}
