@@ -1,15 +1,16 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IndexingJob, JobOutcome } from '../controller/jobs.ts';
+import type { IndexingJob } from '../controller/jobs.ts';
 import { RunError } from '../errors.ts';
 import { failureOf } from '../indexing/failure-of.ts';
-import { writeOutcome } from '../indexing/job-outcome.ts';
+import { exitCodeOf, writeOutcome, type RunOutcome } from '../indexing/job-outcome.ts';
 import { JournalReporter } from '../indexing/journal-reporter.ts';
 import { runIndexing } from '../indexing/run.ts';
 import { countTokens } from '../models/tokens.ts';
 import { countModelTokens } from '../models/word-pieces.ts';
 import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
+import { readCredentials } from '../sources/git/credentials.ts';
 import { openSource } from '../sources/open-source.ts';
 import { openElasticsearch } from './cluster/stores.ts';
 import { createEmbedder } from './models.ts';
@@ -25,9 +26,6 @@ export interface IndexJobFiles {
   credentials?: string;
 }
 
-/** Exit codes of a run that ended badly: only an edit of the Library mends the first. */
-const exitCodes = { userError: 42, failed: 1 };
-
 /**
  * `lectern index`: one indexing run, the body of a Job. Progress goes to the run journal, the outcome to the termination
  * message; resolves with the exit code.
@@ -36,28 +34,29 @@ export async function index(files: IndexJobFiles, sources: SettingsSources): Pro
   const settings = readSettings('index', sources) as SettingsWith<'elasticsearchUrl'>;
   const log = createLog(settings);
   const job = JSON.parse(await readFile(files.job, 'utf8')) as IndexingJob;
-  const outcome = await carryOut(job, settings, stopSignal());
+  const outcome = await carryOut({ job, settings, credentials: files.credentials }, stopSignal());
   await writeOutcome(files.outcome, outcome);
-  log.info({ run: job.id, library: job.spec.id, outcome: outcome.state }, 'run ended');
-  if (outcome.state === 'succeeded') return 0;
-  const { failure } = outcome;
-  log.error({ reason: failure.reason, message: failure.message }, 'run failed');
-  return failure.retry === 'never' ? exitCodes.userError : exitCodes.failed;
+  const failure = outcome.state === 'failed' ? outcome.failure : undefined;
+  log.info({ run: job.id, library: job.spec.id, outcome: outcome.state, failure }, 'run ended');
+  return exitCodeOf(outcome);
 }
 
-type Outcome = Exclude<JobOutcome, { state: 'running' }>;
+interface Run {
+  job: IndexingJob;
+  settings: SettingsWith<'elasticsearchUrl'>;
+  credentials: string | undefined;
+}
 
 async function carryOut(
-  job: IndexingJob,
-  settings: SettingsWith<'elasticsearchUrl'>,
+  { job, settings, credentials }: Run,
   stopped: AbortSignal,
-): Promise<Outcome> {
+): Promise<RunOutcome> {
   const cancel = new AbortController();
   stopped.addEventListener('abort', () => {
     cancel.abort(new RunError('Internal', 'The run was cancelled'));
   });
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-run-'));
-  const stores = openElasticsearch(settings);
+  const stores = await openElasticsearch(settings);
   const reporter = new JournalReporter(stores.journal, job);
   try {
     const embedder = await createEmbedder(settings);
@@ -74,18 +73,19 @@ async function carryOut(
           limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
           allowedRanges: settings.allowedRanges,
           workDir,
+          ...(credentials && { credentials: await readCredentials(credentials) }),
         },
         (progress) => reporter.report(progress),
         cancel.signal,
       );
       await reporter.end(result.topics);
-      return { state: 'succeeded', result, finishedAt: new Date().toISOString() };
+      return { state: 'succeeded', result, progress: reporter.progress };
     } finally {
       await embedder.close();
     }
   } catch (error) {
     await reporter.end();
-    return { state: 'failed', failure: failureOf(error), finishedAt: new Date().toISOString() };
+    return { state: 'failed', failure: failureOf(error), progress: reporter.progress };
   } finally {
     await stores.close();
     await rm(workDir, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { readSettings, type SettingsSources, type SettingsWith } from '../settin
 import { SqlCatalog } from '../store/sql/catalog.ts';
 import { openPostgresDatabase } from '../store/sql/postgres.ts';
 import { version } from '../version.ts';
+import { connectKubernetes } from './cluster/kubernetes.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch } from './cluster/stores.ts';
 import { createEmbedder, createReranker } from './models.ts';
@@ -16,12 +17,13 @@ export async function serve(sources: SettingsSources): Promise<number> {
   >;
   const log = createLog(settings);
   const stopped = stopSignal();
-  const stores = openElasticsearch(settings);
+  const stores = await openElasticsearch(settings);
   const database = await openPostgresDatabase({ url: settings.databaseUrl });
   const embedder = await createEmbedder(settings);
   try {
     const reranker = await createReranker(settings);
-    const { libraries } = openRegistries(settings, database);
+    const client = connectKubernetes('lectern-api');
+    const { libraries } = openRegistries({ settings, database, client, log });
     const api = createApi({
       catalog: new SqlCatalog(database),
       index: stores.index,

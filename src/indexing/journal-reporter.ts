@@ -24,6 +24,11 @@ export class JournalReporter {
     this.run = newRun(job.id, new Date());
   }
 
+  /** What was reported last. */
+  get progress(): Progress {
+    return this.run;
+  }
+
   report(progress: Progress): void {
     this.run = { ...this.run, ...progress };
     this.waiting ??= setTimeout(() => {

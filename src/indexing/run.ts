@@ -26,6 +26,8 @@ export interface IndexingPorts {
   allowedRanges: string[];
   /** Scratch folder of this run. */
   workDir: string;
+  /** Of the source, by the keys of a Secret. */
+  credentials?: Readonly<Record<string, string>>;
 }
 
 /** Documents are embedded and written in batches of about this many snippets; two batches are in memory at most. */
@@ -99,6 +101,7 @@ async function indexVersion(
     workDir: ports.workDir,
     allowedRanges: ports.allowedRanges,
     allowLocal: job.allowLocal,
+    ...(ports.credentials && { credentials: ports.credentials }),
     signal,
   });
   try {

@@ -13,6 +13,8 @@ export interface GitServerOptions {
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Speaks the protocol of servers before 2018. */
   protocolVersion?: 0;
+  /** Of this machine; loopback when absent. */
+  address?: string;
 }
 
 interface ServedRequest {
@@ -25,7 +27,7 @@ interface ServedRequest {
 }
 
 export interface GitServer {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://<address>:<port>` */
   origin: string;
   /** Host and port. */
   host: string;
@@ -35,7 +37,7 @@ export interface GitServer {
   close(): Promise<void>;
 }
 
-/** `git http-backend` behind HTTP on the loopback interface. */
+/** `git http-backend` behind HTTP. */
 export async function startGitServer(options: GitServerOptions): Promise<GitServer> {
   const requests: ServedRequest[] = [];
   const server = createServer((request, response) => {
@@ -53,8 +55,9 @@ export async function startGitServer(options: GitServerOptions): Promise<GitServ
     }
     serve(options, request, response, served);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { address = '127.0.0.1' } = options;
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const host = `${address}:${(server.address() as AddressInfo).port}`;
   return {
     origin: `http://${host}`,
     host,

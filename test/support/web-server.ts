@@ -14,7 +14,7 @@ export type Page =
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
 export interface WebServer {
-  /** http://127.0.0.1:<port>, without a slash at its end. */
+  /** http://<address>:<port>, without a slash at its end. */
   origin: string;
   port: number;
   /** What is served, by path with query; may be changed while running. */
@@ -29,8 +29,11 @@ export interface WebServer {
 /** The CIDR ranges that let a source read from such a server. */
 export const loopback = ['127.0.0.0/8', '::1/128'];
 
-/** A real HTTP server on 127.0.0.1 at a free port. Paths it has no page for are 404. */
-export async function startWebServer(pages: Record<string, Page> = {}): Promise<WebServer> {
+/** A real HTTP server at a free port of an address of this machine. Paths it has no page for are 404. */
+export async function startWebServer(
+  pages: Record<string, Page> = {},
+  address = '127.0.0.1',
+): Promise<WebServer> {
   let open = 0;
   const listener: RequestListener = (request, response) => {
     open += 1;
@@ -53,17 +56,17 @@ export async function startWebServer(pages: Record<string, Page> = {}): Promise<
       if (server.listening) await once(server, 'close');
     },
   };
-  web.port = await listen(server);
-  web.origin = `http://127.0.0.1:${web.port}`;
+  web.port = await listen(server, address);
+  web.origin = `http://${address}:${web.port}`;
   return web;
 }
 
-/** Starts a server on 127.0.0.1 at a free port, which it answers. */
-export async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+/** Starts a server at a free port, which it answers. */
+export async function listen(server: Server, address = '127.0.0.1'): Promise<number> {
+  server.listen(0, address);
   await once(server, 'listening');
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
+  const bound = server.address();
+  return typeof bound === 'object' && bound ? bound.port : 0;
 }
 
 function send(page: Page | undefined, request: IncomingMessage, response: ServerResponse): void {

@@ -13,7 +13,10 @@ export interface ElasticsearchStores {
   close(): Promise<void>;
 }
 
-/** Opens the stores; the server is first asked when something is read or written. */
+/** Milliseconds one request to Elasticsearch may take. */
+const storeTimeoutMs = 30_000;
+
+/** Opens the stores. A server that is away now is asked again with every request; one of another version is refused. */
 export function openElasticsearch(settings: SettingsWith<'elasticsearchUrl'>): ElasticsearchStores {
   const client = createClient(settings);
   const options = { client, prefix: settings.elasticsearchPrefix };
@@ -28,11 +31,12 @@ export function openElasticsearch(settings: SettingsWith<'elasticsearchUrl'>): E
   };
 }
 
-function createClient(settings: SettingsWith<'elasticsearchUrl'>): Client {
+function createClient(settings: SettingsWith<'elasticsearchUrl'>): Promise<Client> {
   const { elasticsearchUsername, elasticsearchPassword } = settings;
   const { elasticsearchApiKey, elasticsearchCaFile } = settings;
   return createElasticsearchClient({
     url: settings.elasticsearchUrl,
+    requestTimeoutMs: storeTimeoutMs,
     ...(elasticsearchUsername && { username: elasticsearchUsername }),
     ...(elasticsearchPassword && { password: elasticsearchPassword }),
     ...(elasticsearchApiKey && { apiKey: elasticsearchApiKey }),

@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+import type { Library } from '../../resources/library.ts';
+import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import type { KubeClient } from '../../runtime/kube-client.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { KubernetesRegistry } from '../../store/kubernetes/registry.ts';
+import {
+  libraryKind,
+  manifestSyncKind,
+  type CustomResourceKind,
+} from '../../store/kubernetes/resource-kind.ts';
+import type { Registry } from '../../store/registry.ts';
+import type { MetadataDatabase } from '../../store/sql/database.ts';
+import { SqlRegistry } from '../../store/sql/registry.ts';
+
+/** Where the two kinds live. */
+export interface Registries {
+  libraries: Registry<Library>;
+  manifestSyncs: Registry<ManifestSync>;
+}
+
+export interface RegistriesOptions {
+  settings: Settings;
+  database: MetadataDatabase;
+  client: KubeClient;
+  log: Logger;
+}
+
+/** Custom resources, or tables where there are more Libraries than Kubernetes is made for. */
+export function openRegistries({ settings, database, client, log }: RegistriesOptions): Registries {
+  if (settings.registry === 'sql') {
+    return {
+      libraries: new SqlRegistry<Library>(database, 'libraries'),
+      manifestSyncs: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
+    };
+  }
+  const { namespace, watchNamespaces } = settings;
+  const namespaces = watchNamespaces.includes('*')
+    ? ('all' as const)
+    : [...new Set([namespace, ...watchNamespaces])];
+  const options = (kind: CustomResourceKind) => ({
+    client,
+    kind,
+    namespace,
+    namespaces,
+    onError: (message: string) => log.warn({ kind: kind.kind, message }, 'watch interrupted'),
+  });
+  return {
+    libraries: new KubernetesRegistry<Library>(options(libraryKind)),
+    manifestSyncs: new KubernetesRegistry<ManifestSync>(options(manifestSyncKind)),
+  };
+}

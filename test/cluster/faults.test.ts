@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Stack } from '../stack/stack.ts';
+import { startGatedSite, type GatedSite } from './harness/gated-site.ts';
+import { kubectl, podsOf } from './harness/kubectl.ts';
+import {
+  applyLibrary,
+  deleteLibraries,
+  isFinalized,
+  jobsOf,
+  requestRun,
+  runPodsOf,
+  untilLibrary,
+  untilServed,
+  waitReady,
+} from './harness/libraries.ts';
+import { cutOff, leaderPod } from './harness/leader.ts';
+import { ask, installRelease, restarts, search } from './harness/release.ts';
+
+const name = 'gadget';
+const id = `/test/${name}`;
+const question = 'How is the gadget mounted on its frame?';
+
+describe('a library that is served', () => {
+  let site: GatedSite;
+  const stack = Stack.open();
+
+  beforeAll(async () => {
+    await installRelease();
+    site = await startGatedSite();
+    await applyLibrary(name, { id, source: { website: { url: site.url } } });
+    await waitReady(name);
+  });
+  afterAll(async () => {
+    site.release();
+    await deleteLibraries(name);
+    await site[Symbol.asyncDispose]();
+  });
+
+  const served = async (): Promise<string> => (await ask(id, question)).text;
+
+  /** Starts a run of a new edition and stops its source in the middle. */
+  const runUntilHeld = async (edition: string): Promise<string> => {
+    site.setEdition(edition);
+    site.hold();
+    const token = await requestRun(name);
+    await untilLibrary(
+      name,
+      ({ status }) =>
+        status.state === 'processing' &&
+        status.lastHandledReconcileAt === token &&
+        (status.run?.fetched ?? 0) >= 1,
+    );
+    return token;
+  };
+
+  it('answers through the Service', async () => {
+    expect(await served()).toContain('first edition');
+    expect((await search(name)).text).toContain(id);
+  });
+
+  it('stays served when the Pod of a run is killed, and the run is made again', async () => {
+    await runUntilHeld('second');
+    const [pod] = await runPodsOf(name);
+    await kubectl('delete', 'pod', pod!.metadata.name, '--grace-period=0', '--force');
+
+    expect(await served()).toContain('first edition');
+    site.release();
+
+    await untilLibrary(name, isFinalized);
+    await vi.waitFor(async () => expect(await served()).toContain('second edition'), 30_000);
+  });
+
+  it('is indexed to the end although the kubelet is restarted meanwhile', async () => {
+    const token = await runUntilHeld('third');
+    await stack.stop('kubelet');
+    expect(await served()).toContain('second edition');
+    await stack.start('kubelet');
+    site.release();
+
+    await untilServed(name, token);
+    expect(await served()).toContain('third edition');
+    expect(await jobsOf(name)).toHaveLength(1);
+  });
+
+  it('is indexed by one Job although the leader is killed meanwhile', async () => {
+    const token = await runUntilHeld('fourth');
+    const [job] = await activeJobs();
+    const leader = await leaderPod();
+    await kubectl('delete', 'pod', leader, '--grace-period=0', '--force');
+    await vi.waitFor(async () => expect(await leaderPod()).not.toBe(leader), 30_000);
+    expect(await served()).toContain('third edition');
+    site.release();
+
+    await untilServed(name, token);
+    expect(await served()).toContain('fourth edition');
+    expect(
+      (await activeJobs()).concat(await jobsOf(name)).map((one) => one.metadata.uid),
+    ).toContain(job!.metadata.uid);
+    expect(await jobsSince(token)).toHaveLength(1);
+  });
+
+  it('is indexed by one Job although the leader is cut off from the API server meanwhile', async () => {
+    const leader = await leaderPod();
+    const reconnect = await cutOff(leader);
+    try {
+      await vi.waitFor(async () => expect(await leaderPod()).not.toBe(leader), 30_000);
+      const token = await runUntilHeld('fifth');
+      await reconnect();
+      site.release();
+
+      await untilServed(name, token);
+      expect(await jobsSince(token)).toHaveLength(1);
+    } finally {
+      await reconnect();
+    }
+    expect(await served()).toContain('fifth edition');
+  });
+
+  it('is served and indexed on although the API server is away for a minute', async () => {
+    const token = await runUntilHeld('sixth');
+    await stack.stop('kube-apiserver');
+    site.release();
+    const until = Date.now() + 60_000;
+    while (Date.now() < until) {
+      expect(await served()).toMatch(/(fifth|sixth) edition/);
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+    }
+    await stack.start('kube-apiserver');
+
+    await untilServed(name, token);
+    expect(await served()).toContain('sixth edition');
+  });
+
+  it('answers search_failed while Elasticsearch is away, and by itself when it is back', async () => {
+    const before = await restarts();
+    await stack.stop('elasticsearch');
+    await vi.waitFor(
+      async () =>
+        expect(await ask(id, question)).toMatchObject({ status: 503, error: 'search_failed' }),
+      30_000,
+    );
+    await stack.start('elasticsearch');
+
+    await vi.waitFor(async () => expect(await served()).toContain('sixth edition'), 60_000);
+    const token = await requestRun(name);
+    await untilServed(name, token);
+    expect(await restarts()).toBe(before);
+  });
+
+  it('answers search_failed while Postgres is away, and by itself when it is back', async () => {
+    const before = await restarts();
+    await stack.stop('postgres');
+    await vi.waitFor(
+      async () => expect(await search(name)).toMatchObject({ status: 503, error: 'search_failed' }),
+      30_000,
+    );
+    await stack.start('postgres');
+
+    await vi.waitFor(async () => expect((await search(name)).text).toContain(id), 60_000);
+    const token = await requestRun(name);
+    await untilServed(name, token);
+    expect(await restarts()).toBe(before);
+  });
+
+  it('starts over when it is edited while its Job runs, and serves the old content until then', async () => {
+    await runUntilHeld('seventh');
+    await applyLibrary(name, {
+      id,
+      title: 'Gadget handbook',
+      source: { website: { url: site.url } },
+    });
+    expect(await served()).toContain('sixth edition');
+    site.release();
+
+    await untilLibrary(name, isFinalized);
+    await vi.waitFor(async () => expect(await served()).toContain('seventh edition'), 30_000);
+    expect((await search('Gadget handbook')).text).toContain(id);
+  });
+
+  it('is gone with its Jobs, Pods and snippets when it is deleted while its Job runs', async () => {
+    await runUntilHeld('eighth');
+    await deleteLibraries(name);
+
+    expect(await ask(id, question)).toMatchObject({ status: 404, error: 'library_not_found' });
+    expect(await runPodsOf(name)).toEqual([]);
+    await vi.waitFor(async () => expect(await jobsOf(name)).toEqual([]), 30_000);
+    expect(await podsOf('controller')).not.toEqual([]);
+  });
+
+  const activeJobs = async () => (await jobsOf(name)).filter(({ status }) => status?.['active']);
+  /** Jobs of this run request; older ones may still wait for their time to live. */
+  const jobsSince = async (token: string) =>
+    (await jobsOf(name)).filter(
+      ({ metadata }) =>
+        Date.parse(String((metadata as { creationTimestamp?: string }).creationTimestamp)) >=
+        Date.parse(token) - 1_000,
+    );
+});

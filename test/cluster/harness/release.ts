@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Stack } from '../../stack/stack.ts';
+import { kubectl, namespace, runClient } from './kubectl.ts';
+
+const chart = new URL('../../../charts/lectern', import.meta.url).pathname;
+export const release = 'lectern';
+
+/** Values of the tests: real stores on the node's address, and requests that fit a machine of two cores. */
+export function values(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const { state } = Stack.open();
+  const small = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '1Gi' } };
+  return {
+    image: { repository: 'lectern.test/lectern', tag: 'dev' },
+    elasticsearch: { url: state.elasticsearchUrl },
+    postgres: { url: state.databaseUrl },
+    sources: { allowedRanges: [`${state.nodeAddress}/32`] },
+    controller: {
+      resources: small,
+      leaderElection: { leaseDurationMs: 6_000, renewDeadlineMs: 4_000, retryPeriodMs: 500 },
+    },
+    api: { resources: small },
+    indexer: {
+      concurrency: 4,
+      hostConcurrency: 4,
+      // Sources that a test holds back are not given up meanwhile.
+      extraEnv: [{ name: 'LECTERN_REQUEST_TIMEOUT_MS', value: '180000' }],
+      resources: {
+        requests: { cpu: '10m', memory: '64Mi', 'ephemeral-storage': '10Mi' },
+        limits: { memory: '1Gi', 'ephemeral-storage': '2Gi' },
+      },
+    },
+    ...overrides,
+  };
+}
+
+/** Installs the chart, or makes the release what these values say, and waits until its Pods are ready. */
+export async function installRelease(overrides: Record<string, unknown> = {}): Promise<void> {
+  const file = join(Stack.open().folder, 'values.json');
+  await writeFile(file, JSON.stringify(values(overrides)));
+  await runClient('helm', [
+    'upgrade',
+    '--install',
+    release,
+    chart,
+    '--namespace',
+    namespace,
+    '--create-namespace',
+    '--values',
+    file,
+    '--wait',
+    '--timeout',
+    '5m',
+  ]);
+}
+
+/** The API, through its Service. */
+export async function serviceUrl(): Promise<string> {
+  const query = 'jsonpath={.spec.clusterIP}:{.spec.ports[0].port}';
+  return `http://${await kubectl('get', 'service', `${release}-api`, '--output', query)}`;
+}
+
+export interface Answer {
+  status: number;
+  /** Code of an error. */
+  error?: string;
+  text: string;
+}
+
+/** Asks the API for documentation, as text. */
+export async function ask(libraryId: string, query: string): Promise<Answer> {
+  const url = `${await serviceUrl()}/api/v2/context?${new URLSearchParams({ libraryId, query })}`;
+  return answerOf(await fetch(url, { signal: AbortSignal.timeout(20_000) }));
+}
+
+/** Asks the API which library has a name. */
+export async function search(libraryName: string): Promise<Answer> {
+  const query = new URLSearchParams({ libraryName, query: libraryName });
+  const url = `${await serviceUrl()}/api/v2/libs/search?${query}`;
+  return answerOf(await fetch(url, { signal: AbortSignal.timeout(20_000) }));
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const { error } = response.ok ? {} : (JSON.parse(text) as { error?: string });
+  return { status: response.status, text, ...(error !== undefined && { error }) };
+}
+
+/** How often the containers of the release have been started again. */
+export async function restarts(): Promise<number> {
+  const query = 'jsonpath={.items[*].status.containerStatuses[*].restartCount}';
+  const selector = `app.kubernetes.io/instance=${release}`;
+  const counts = await kubectl('get', 'pods', '--selector', selector, '--output', query);
+  return counts.split(' ').reduce((sum, count) => sum + Number(count), 0);
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startGatedSite, type GatedSite } from './harness/gated-site.ts';
+import { kubectl, namespace, runClient } from './harness/kubectl.ts';
+import {
+  applyLibrary,
+  deleteLibraries,
+  requestRun,
+  untilServed,
+  waitReady,
+} from './harness/libraries.ts';
+import { ask, installRelease, release } from './harness/release.ts';
+
+const id = '/test/kept';
+const question = 'How is the gadget mounted?';
+
+describe('a release with libraries in place', () => {
+  let site: GatedSite;
+
+  beforeAll(async () => {
+    await installRelease();
+    site = await startGatedSite();
+    await applyLibrary('kept', { id, source: { website: { url: site.url } } });
+    await waitReady('kept');
+  });
+  afterAll(async () => {
+    await installRelease();
+    await deleteLibraries('kept');
+    await site[Symbol.asyncDispose]();
+  });
+
+  it('shows its libraries in columns that can be read', async () => {
+    const [header, ...rows] = (await kubectl('get', 'lib')).trim().split('\n');
+
+    expect(header!.split(/\s{2,}/)).toEqual([
+      'NAME',
+      'ID',
+      'STATE',
+      'SNIPPETS',
+      'READY',
+      'MESSAGE',
+      'AGE',
+    ]);
+    expect(rows.find((row) => row.startsWith('kept'))).toMatch(
+      /^kept +\/test\/kept +finalized +\d+ +True +\d+ snippets served +/,
+    );
+  });
+
+  it('serves them through an upgrade and a rollback', async () => {
+    await installRelease({ logLevel: 'debug', controller: { replicas: 1 } });
+    expect((await ask(id, question)).text).toContain('first edition');
+
+    await runClient('helm', [
+      'rollback',
+      release,
+      '--namespace',
+      namespace,
+      '--wait',
+      '--timeout',
+      '5m',
+    ]);
+
+    expect((await ask(id, question)).text).toContain('first edition');
+    site.setEdition('second');
+    await untilServed('kept', await requestRun('kept'));
+    expect((await ask(id, question)).text).toContain('second edition');
+  });
+
+  it('keeps the definitions and the libraries when it is uninstalled, and serves them when it comes back', async () => {
+    await runClient('helm', [
+      'uninstall',
+      release,
+      '--namespace',
+      namespace,
+      '--wait',
+      '--timeout',
+      '3m',
+    ]);
+
+    expect(await kubectl('get', 'crd', '--output', 'name')).toContain('libraries.lectern.dev');
+    expect(await kubectl('get', 'lib', 'kept', '--output', 'name')).toContain('kept');
+
+    await installRelease();
+    expect((await ask(id, question)).text).toContain('second edition');
+  });
+});

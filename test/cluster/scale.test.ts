@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Stack } from '../stack/stack.ts';
+import { startGitServer, type GitServer } from '../support/git-server.ts';
+import { TestRepository } from '../support/git-repository.ts';
+import type { Library } from '../../src/resources/library.ts';
+import { apply, kubectl, list, type ClusterObject } from './harness/kubectl.ts';
+import { libraryObject } from './harness/libraries.ts';
+import { ask, installRelease } from './harness/release.ts';
+
+const count = 200;
+const concurrency = 4;
+
+describe('two hundred libraries applied at once', () => {
+  let folder: string;
+  let server: GitServer;
+
+  beforeAll(async () => {
+    await installRelease();
+    folder = await mkdtemp(join(tmpdir(), 'lectern-scale-'));
+    const repository = await TestRepository.create(join(folder, 'work'), {
+      'README.md':
+        '# Widget\n\nA widget is fastened with the `fasten()` call, which takes a torque.\n',
+    });
+    await repository.publish(join(folder, 'widget.git'));
+    server = await startGitServer({ root: folder, address: Stack.open().state.nodeAddress! });
+  });
+  afterAll(async () => {
+    await kubectl('delete', 'library', '--selector', 'test=scale', '--timeout=300s');
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('are all served, never by more Jobs at a time than were allowed', async () => {
+    const source = { git: { url: `${server.origin}/widget.git` } };
+    const objects = Array.from({ length: count }, (_, n) => {
+      const object = libraryObject(`widget-${n}`, { source }) as { metadata: object };
+      return { ...object, metadata: { ...object.metadata, labels: { test: 'scale' } } };
+    });
+    await apply(...objects);
+
+    let most = 0;
+    let queued = 0;
+    let ready = 0;
+    const until = Date.now() + 1_200_000;
+    while (ready < count && Date.now() < until) {
+      const [jobs, libraries] = await Promise.all([
+        list('jobs'),
+        list<Library>('libraries', 'test=scale'),
+      ]);
+      most = Math.max(most, jobs.filter(isActive).length);
+      queued = Math.max(queued, libraries.filter(isQueued).length);
+      ready = libraries.filter(({ status }) => status.state === 'finalized').length;
+      expect(libraries.filter(({ status }) => status.state === 'error')).toEqual([]);
+    }
+
+    expect(ready).toBe(count);
+    expect(most).toBeLessThanOrEqual(concurrency);
+    expect(queued).toBeGreaterThan(count / 2);
+    expect((await ask('/test/widget-137', 'How is a widget fastened?')).text).toContain('fasten()');
+  }, 1_300_000);
+});
+
+const isActive = ({ status, metadata }: ClusterObject): boolean =>
+  Boolean(status?.['active']) && !metadata.deletionTimestamp;
+
+const isQueued = ({ status }: Library): boolean =>
+  status.conditions?.some(({ reason }) => reason === 'Queued') ?? false;
