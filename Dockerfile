@@ -25,7 +25,7 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends ca-certificates git libstdc++6 openssh-client tini \
   && rm -rf /var/lib/apt/lists/* \
   && groupadd --gid 65532 lectern \
-  && useradd --uid 65532 --gid 65532 --home-dir /tmp --no-create-home --no-log-init lectern \
+  && useradd -K UID_MAX=65532 --uid 65532 --gid 65532 --home-dir /tmp --no-create-home --no-log-init lectern \
   && ln -s /app/bin/lectern.js /usr/local/bin/lectern \
   && install -d -o 65532 -g 65532 /data
 COPY --from=dependencies /usr/local/bin/node /usr/local/bin/
