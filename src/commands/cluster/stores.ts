@@ -17,8 +17,10 @@ export interface ElasticsearchStores {
 const storeTimeoutMs = 30_000;
 
 /** Opens the stores. A server that is away now is asked again with every request; one of another version is refused. */
-export function openElasticsearch(settings: SettingsWith<'elasticsearchUrl'>): ElasticsearchStores {
-  const client = createClient(settings);
+export async function openElasticsearch(
+  settings: SettingsWith<'elasticsearchUrl'>,
+): Promise<ElasticsearchStores> {
+  const client = await createClient(settings);
   const options = { client, prefix: settings.elasticsearchPrefix };
   const index = createElasticsearchSnippetIndex(options);
   return {

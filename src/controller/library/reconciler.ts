@@ -129,6 +129,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     await jobs.start({
       id: run.id,
       library: key,
+      uid: library.metadata.uid,
       spec: library.spec,
       allowLocal: await mayReadLocally(library, options.localRoots),
     });
