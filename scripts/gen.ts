@@ -4,6 +4,7 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parse } from 'yaml';
 import { settings, type SettingSchema } from '../src/settings/schema.ts';
 import { environmentName } from '../src/settings/settings.ts';
+import { writeChartValues } from './chart-docs.ts';
 
 interface Definition {
   spec: { versions: { schema: { openAPIV3Schema: { properties: Record<string, JSONSchema> } } }[] };
@@ -78,3 +79,4 @@ for (const kind of kinds) {
   await copyIntoChart(kind);
 }
 await writeSettingsPage();
+await writeChartValues();

@@ -9,7 +9,14 @@ export interface Check {
   passed: boolean;
 }
 
-const generated = ['src/resources/library.gen.ts', 'docs/reference/configuration.md'];
+const generated = [
+  'src/resources/library.gen.ts',
+  'src/resources/manifest-sync.gen.ts',
+  'charts/lectern/crd-bases/lectern.dev_libraries.yaml',
+  'charts/lectern/crd-bases/lectern.dev_manifestsyncs.yaml',
+  'charts/lectern/README.md',
+  'docs/reference/configuration.md',
+];
 
 export async function runChecks(): Promise<Check[]> {
   const before = await fingerprint();

@@ -98,7 +98,7 @@ export const settings = {
     items: { type: 'string' },
     default: [],
     description: 'Private address ranges (CIDR) that sources may be fetched from',
-    commands: ['up', 'index'],
+    commands: ['up', 'controller', 'index'],
   },
   localRoots: {
     type: 'array',
