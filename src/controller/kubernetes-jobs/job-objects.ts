@@ -1,4 +1,11 @@
 import type { KubeObject } from '../../runtime/kube-object.ts';
+import { jobAnnotations } from './manifest.ts';
+
+const keptAnnotations = [
+  jobAnnotations.library,
+  jobAnnotations.run,
+  jobAnnotations.copiedSecret,
+] as const;
 
 /** What is read of a batch/v1 Job; times are ISO 8601. */
 export interface JobObject extends KubeObject {
@@ -6,7 +13,6 @@ export interface JobObject extends KubeObject {
   spec?: {
     suspend?: boolean;
     activeDeadlineSeconds?: number;
-    template?: { spec?: { containers?: ContainerSpec[] } };
   };
   status?: {
     startTime?: string;
@@ -64,6 +70,61 @@ interface ObjectMetadata {
 
 /** The label by which a Pod names its Job. */
 export const jobNameLabel = 'batch.kubernetes.io/job-name';
+
+/** What a cache keeps of a Job: thousands of them are in it, each with a whole Pod template. */
+export function slimJob({ metadata, spec, status }: JobObject): JobObject {
+  return {
+    metadata: slimMetadata(metadata),
+    spec: pick(spec, ['suspend', 'activeDeadlineSeconds']),
+    status: pick(status, ['startTime', 'completionTime', 'conditions']),
+  };
+}
+
+/** What a cache keeps of a Pod. */
+export function slimPod({ metadata, spec, status }: PodObject): PodObject {
+  return {
+    metadata: slimMetadata(metadata),
+    spec: {
+      containers: (spec?.containers ?? []).map(({ name, resources }) => ({
+        name,
+        ...(resources?.limits && { resources: { limits: resources.limits } }),
+      })),
+    },
+    status: pick(status, [
+      'phase',
+      'reason',
+      'message',
+      'conditions',
+      'initContainerStatuses',
+      'containerStatuses',
+    ]),
+  };
+}
+
+function slimMetadata(metadata: ObjectMetadata): ObjectMetadata {
+  const {
+    labels,
+    annotations = {},
+    ...rest
+  } = pick(metadata, [
+    'name',
+    'namespace',
+    'uid',
+    'resourceVersion',
+    'creationTimestamp',
+    'deletionTimestamp',
+    'labels',
+    'annotations',
+  ]);
+  return { ...rest, ...(labels && { labels }), annotations: pick(annotations, keptAnnotations) };
+}
+
+function pick<T extends object, K extends keyof T>(object: T | undefined, keys: readonly K[]) {
+  const entries = keys
+    .filter((key) => object?.[key] !== undefined)
+    .map((key) => [key, object![key]]);
+  return Object.fromEntries(entries) as Pick<T, K>;
+}
 
 /** The condition that ended the Job, if it has ended. */
 export function endOf({ status }: JobObject): JobCondition | undefined {

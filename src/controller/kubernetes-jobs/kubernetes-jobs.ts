@@ -1,0 +1,181 @@
+import { ApiError, isApiError } from '../../runtime/api-error.ts';
+import type { KubeClient, ResourceClient } from '../../runtime/kube-client.ts';
+import { keyOfObject } from '../../runtime/kube-object.ts';
+import { wait } from '../../runtime/wait.ts';
+import type { IndexingJob, JobFailure, Jobs, JobState } from '../jobs.ts';
+import { newRun } from '../new-run.ts';
+import { Credentials, hasCopy } from './credentials.ts';
+import { JobCache } from './job-cache.ts';
+import { endOf, type JobObject } from './job-objects.ts';
+import { jobState } from './job-state.ts';
+import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './manifest.ts';
+import { RunProgress, type RunReader } from './run-progress.ts';
+import type { JobTemplate } from './template.ts';
+
+export interface KubernetesJobsOptions {
+  client: KubeClient;
+  /** Where Jobs run, whatever the namespace of their Library. */
+  namespace: string;
+  template: JobTemplate;
+  /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
+  queue?: string;
+  journal: RunReader;
+  /** Told of faults that are got over: of a watch, or of the journal. */
+  onError: (message: string) => void;
+  /** Between two readings of the journal. */
+  pollMs?: number;
+  /** How long `cancel` waits for a Pod to end: its grace period and some. */
+  cancelMs?: number;
+}
+
+const requestMs = 60_000;
+
+/**
+ * Indexing runs as batch/v1 Jobs. Everything known is on the cluster, so a controller that starts finds the runs of the
+ * one before it. `run` keeps watching; a standby may run it as well, since only the other methods write.
+ */
+export class KubernetesJobs implements Jobs {
+  private readonly options: KubernetesJobsOptions;
+  private readonly jobs: ResourceClient<JobObject>;
+  private readonly cache: JobCache;
+  private readonly credentials: Credentials;
+  private readonly progress: RunProgress;
+  private readonly listeners: ((library: string) => void)[] = [];
+  /** Runs for which there is no Job, by Library: their Secret is missing, or the cluster refused them. */
+  private readonly refused = new Map<string, JobState>();
+  private readonly closing = new AbortController();
+
+  constructor(options: KubernetesJobsOptions) {
+    const { client, namespace, template, journal, onError, pollMs = 2_000 } = options;
+    this.options = options;
+    this.jobs = client.resource({ group: 'batch', version: 'v1', plural: 'jobs' });
+    const onChange = (library: string): void => this.tell(library);
+    const selector = jobSelector(template);
+    this.cache = new JobCache({ client, namespace, selector, onChange, onError });
+    this.credentials = new Credentials(client, namespace);
+    this.progress = new RunProgress({ journal, onChange, onError, pollMs });
+  }
+
+  /** Follows Jobs, Pods and journal until the signal aborts or `close` is called. */
+  async run(signal: AbortSignal): Promise<void> {
+    const until = AbortSignal.any([signal, this.closing.signal]);
+    await Promise.all([this.cache.run(until), this.progress.run(until)]);
+  }
+
+  /** Starting the same run again does nothing; another one of the Library that is still active is cancelled first. */
+  async start(job: IndexingJob): Promise<void> {
+    const { uid } = job;
+    if (uid === undefined) throw new Error(`a Job needs the uid of the Library ${job.library}`);
+    await this.cache.synced(this.deadline());
+    this.refused.delete(job.library);
+    const manifest = jobManifest({ ...job, uid }, this.options);
+    const active = this.cache.jobsOf(job.library).filter((other) => !endOf(other));
+    const { name } = manifest.metadata;
+    if (active.some(({ metadata }) => metadata.name === name && !metadata.deletionTimestamp))
+      return;
+    await this.end(active);
+    const failure = (await this.secretMistake(job)) ?? (await this.create(manifest));
+    if (failure) this.refuse(job, failure);
+  }
+
+  async observe(library: string): Promise<JobState | undefined> {
+    await this.cache.synced(this.deadline());
+    const [job] = this.cache.jobsOf(library);
+    const refused = this.refused.get(library);
+    if (refused || !job) return refused;
+    const run = runOf(job);
+    if (!endOf(job)) {
+      // The controller may have died between making the Job and the copy its Pod waits for.
+      if (hasCopy(job)) await this.credentials.copyFor(job, this.deadline());
+      return jobState(job, this.cache.podsOf(job), this.progress.follow(run, library));
+    }
+    this.progress.forget(run);
+    if (hasCopy(job)) await this.credentials.removeFor(job, this.deadline());
+    const pods = await this.cache.endedPodsOf(job, this.deadline());
+    return jobState(job, pods, await this.progress.read(run));
+  }
+
+  async cancel(library: string): Promise<void> {
+    this.refused.delete(library);
+    await this.end(this.cache.jobsOf(library));
+  }
+
+  onChange(listener: (library: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+  }
+
+  private async create(manifest: JobManifest): Promise<JobFailure | undefined> {
+    let job: JobObject;
+    try {
+      job = await this.jobs.create(manifest, this.deadline());
+    } catch (error) {
+      if (!isApiError(error, 'AlreadyExists')) return refusal(error);
+      job = await this.jobs.get(keyOfObject(manifest), this.deadline());
+    }
+    this.cache.update(job);
+    if (hasCopy(job)) await this.credentials.copyFor(job, this.deadline());
+    return undefined;
+  }
+
+  private async secretMistake({ library, spec }: IndexingJob): Promise<JobFailure | undefined> {
+    if (!spec.secretRef) return undefined;
+    const [namespace] = library.split('/');
+    return this.credentials.mistake(`${namespace}/${spec.secretRef.name}`, this.deadline());
+  }
+
+  private refuse({ library, id }: IndexingJob, failure: JobFailure): void {
+    const now = new Date();
+    const finishedAt = now.toISOString();
+    this.refused.set(library, { id, run: newRun(id, now), finishedAt, state: 'failed', failure });
+    this.tell(library);
+  }
+
+  /** Deletes the Jobs and waits until they, and their Pods before them, are gone. */
+  private async end(jobs: JobObject[]): Promise<void> {
+    await Promise.all(jobs.map((job) => this.delete(job)));
+    const until = Date.now() + (this.options.cancelMs ?? 60_000);
+    for (let left = jobs; left.length > 0; left = left.filter((job) => this.cache.has(job))) {
+      if (Date.now() > until) {
+        const names = left.map(({ metadata }) => metadata.name).join(', ');
+        throw new Error(`The Pod of Job ${names} has not ended yet; is its node lost?`);
+      }
+      await wait(50, this.closing.signal);
+      this.closing.signal.throwIfAborted();
+    }
+  }
+
+  private async delete(job: JobObject): Promise<void> {
+    this.progress.forget(runOf(job));
+    const { uid } = job.metadata;
+    const options = { propagationPolicy: 'Foreground', preconditions: { uid } } as const;
+    try {
+      await this.jobs.delete(keyOfObject(job), options, this.deadline());
+    } catch (error) {
+      // Gone, or gone and made anew.
+      if (!isApiError(error, 'NotFound') && !isApiError(error, 'Conflict')) throw error;
+    }
+  }
+
+  private deadline(): AbortSignal {
+    return AbortSignal.any([AbortSignal.timeout(requestMs), this.closing.signal]);
+  }
+
+  private tell(library: string): void {
+    for (const listener of this.listeners) listener(library);
+  }
+}
+
+function runOf({ metadata }: JobObject): string {
+  return metadata.annotations?.[jobAnnotations.run] ?? '';
+}
+
+/** What the cluster does not take: a wrong quantity, a full quota, a policy. Anything else may pass by itself. */
+function refusal(error: unknown): JobFailure {
+  if (!(error instanceof ApiError) || ![400, 403, 422].includes(error.status)) throw error;
+  const message = `The cluster refused the run's Job: ${error.message.slice(0, 500)}`;
+  return { reason: 'JobRefused', message, retry: error.status === 403 ? 'backoff' : 'never' };
+}
