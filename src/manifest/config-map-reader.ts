@@ -1,15 +1,17 @@
 import { LecternError, RunError } from '../errors.ts';
+import { keyOf } from '../resources/library.ts';
 import { contentHash } from '../sources/content-hash.ts';
 import type { ManifestReader, ManifestText } from './reader.ts';
 
-/** The data of a ConfigMap; undefined where there is none such. */
+/** The data of a ConfigMap, undefined where there is none such. Without a namespace, the process's own is meant. */
 export type ReadConfigMap = (
-  namespace: string,
+  namespace: string | undefined,
   name: string,
 ) => Promise<Readonly<Record<string, string>> | undefined>;
 
 export interface ConfigMapLocation {
-  namespace: string;
+  /** Absent for resources that have none, as those of the SQL registry. */
+  namespace?: string;
   name: string;
   /** repos.yaml when absent. */
   key?: string;
@@ -20,7 +22,7 @@ export function createConfigMapReader(
   { namespace, name, key = 'repos.yaml' }: ConfigMapLocation,
   readConfigMap: ReadConfigMap,
 ): ManifestReader {
-  const where = `the ConfigMap ${namespace}/${name}`;
+  const where = `the ConfigMap ${keyOf({ ...(namespace !== undefined && { namespace }), name })}`;
   const read = async (): Promise<ManifestText> => {
     const data = await readConfigMap(namespace, name);
     // It may be on its way: whoever applies both at once says nothing about their order.

@@ -3,12 +3,16 @@ import { createConfigMapReader, type ReadConfigMap } from '../../manifest/config
 import { createFileReader } from '../../manifest/file-reader.ts';
 import { createGitReader, type GitReaderOptions } from '../../manifest/git-reader.ts';
 import type { ManifestReader } from '../../manifest/reader.ts';
+import { keyOf } from '../../resources/library.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import type { SecretData } from '../../sources/git/credentials.ts';
 import { usableGit } from '../../sources/git/usable-git.ts';
 
-/** The data of a Secret, decoded; undefined where there is none such. */
-export type ReadSecret = (namespace: string, name: string) => Promise<SecretData | undefined>;
+/** The data of a Secret, decoded; undefined where there is none such. Without a namespace, the process's own is meant. */
+export type ReadSecret = (
+  namespace: string | undefined,
+  name: string,
+) => Promise<SecretData | undefined>;
 
 /** What manifests on a cluster may refer to. */
 export interface ClusterObjects {
@@ -36,8 +40,9 @@ export function createManifestOpener(options: ManifestOpenerOptions): OpenManife
     const { configMapRef, file } = sync.spec;
     if (file !== undefined) return createFileReader(file);
     if (configMapRef && cluster) {
-      const { namespace = '' } = sync.metadata;
-      return createConfigMapReader({ namespace, ...configMapRef }, cluster.readConfigMap);
+      const { namespace } = sync.metadata;
+      const place = { ...configMapRef, ...(namespace !== undefined && { namespace }) };
+      return createConfigMapReader(place, cluster.readConfigMap);
     }
     usable ??= usableGit(gitProgram, env);
     const tools = { program: await usable, env };
@@ -59,9 +64,8 @@ async function secretOf(
   { readSecret }: ClusterObjects,
 ): Promise<{ name: string; data: SecretData } | undefined> {
   if (!spec.secretRef) return undefined;
-  const { namespace = '' } = metadata;
-  const name = `${namespace}/${spec.secretRef.name}`;
-  const data = await readSecret(namespace, spec.secretRef.name);
+  const name = keyOf({ ...metadata, name: spec.secretRef.name });
+  const data = await readSecret(metadata.namespace, spec.secretRef.name);
   if (data) return { name, data };
   // It may be on its way: whoever applies both at once says nothing about their order.
   const message = `the Secret ${name} that secretRef names does not exist`;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isOwn, planManifest, type PlanStep } from '../../manifest/plan.ts';
 import type { Unserved } from '../../manifest/to-library.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
@@ -60,7 +61,8 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
   /** Writes the status, and answers what it is from now on for the same edit and request. */
   const record = async (sync: ManifestSync, event: Occurrence): Promise<ManifestSync> => {
     const status = summarise(sync, event, now());
-    if (JSON.stringify(status) === JSON.stringify(sync.status)) return sync;
+    // An API server returns the same fields in an order of its own.
+    if (isDeepStrictEqual(status, sync.status)) return sync;
     const written = cache.update(await manifests.patch(keyOf(sync.metadata), { status }));
     return { ...sync, status: written.status };
   };

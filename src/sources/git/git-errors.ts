@@ -13,21 +13,21 @@ const meanings: Meaning[] = [
   {
     pattern: /Host key verification failed|No .* host key is known/,
     reason: 'AccessDenied',
-    message: 'its host key is not known here; connect once by ssh, or add it to known_hosts',
+    message:
+      'its host key is not the one in known_hosts, or is not there; connect once by ssh, or add it to known_hosts (ssh-keyscan prints it)',
   },
   {
     pattern:
       /Permission denied \(|Could not read from remote repository.*Permission|no supported methods remain/s,
     reason: 'AccessDenied',
     message:
-      "the server accepts no SSH key; keys are used only for entries of the operator's own manifest or command line",
+      "the server accepts no SSH key that it was shown; name a Secret with identity and known_hosts, or put the entry into the operator's own manifest",
   },
   {
     pattern:
       /returned error: 401|Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|Invalid username or/,
     reason: 'AccessDenied',
-    message:
-      'it does not exist or is private; check the URL, or give the operator credentials that may read it',
+    message: 'it does not exist or is private; check the URL, or give credentials that may read it',
   },
   {
     pattern: /returned error: 403|access (?:denied|rights)|not authori[sz]ed|forbidden/i,

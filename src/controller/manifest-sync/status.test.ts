@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
+import type { Failure } from './failure.ts';
+import { summarise, type Occurrence } from './status.ts';
+
+const now = new Date('2026-01-01T12:00:00.000Z');
+const earlier = '2026-01-01T00:00:00.000Z';
+
+const report: SyncReport = {
+  result: 'synced',
+  trigger: 'schedule',
+  commit: 'b'.repeat(40),
+  startedAt: earlier,
+  finishedAt: earlier,
+  counts: { created: 2, updated: 0, unchanged: 7, pruned: 0, skipped: 0, failed: 0 },
+  entries: [],
+};
+const unreachable: Failure = {
+  code: 'manifest_unreachable',
+  reason: 'Unreachable',
+  message: 'the server cannot be reached',
+  retry: 'backoff',
+};
+const refused: Failure = { ...unreachable, reason: 'AccessDenied', retry: 'never' };
+
+function make(status: ManifestSync['status'] = {}, generation = 3): ManifestSync {
+  return {
+    metadata: {
+      name: 'default',
+      uid: 'uid',
+      generation,
+      resourceVersion: '1',
+      creationTimestamp: earlier,
+      annotations: { 'lectern.dev/requestedAt': 'token' },
+    },
+    spec: { repository: 'https://git.example/m' },
+    status,
+  };
+}
+
+function ended(failure?: Failure, changes: Partial<Occurrence> = {}): Occurrence {
+  const { code = '', message = '' } = failure ?? {};
+  return {
+    type: 'ended',
+    report: failure ? { ...report, result: 'failed', error: { code, message } } : report,
+    whole: false,
+    ...(failure ? { failure } : { libraries: 9 }),
+    ...changes,
+  } as Occurrence;
+}
+
+/** `type=status reason` of each condition, and what else is asked for. */
+function conditions({ conditions = [] }: ManifestSync['status']): string[] {
+  return conditions.map(({ type, status, reason }) => `${type}=${status} ${reason}`);
+}
+
+describe('summarise', () => {
+  it('makes a good sync Ready and nothing else, for the edit and request it served', () => {
+    const status = summarise(make({ failures: 4 }), ended(), now);
+
+    expect(status).toMatchObject({
+      observedGeneration: 3,
+      lastHandledReconcileAt: 'token',
+      lastCommit: report.commit,
+      libraries: 9,
+      failures: 0,
+      lastSync: report,
+    });
+    expect(status.conditions).toEqual([
+      {
+        type: 'Ready',
+        status: 'True',
+        reason: 'Succeeded',
+        message: 'Applied bbbbbbbbbbbb: 2 created, 7 unchanged',
+        lastTransitionTime: now.toISOString(),
+        observedGeneration: 3,
+      },
+    ]);
+  });
+
+  it('shows that it goes on to try where time can mend it, and that it is stalled where not', () => {
+    expect(conditions(summarise(make(), ended(unreachable), now))).toEqual([
+      'Ready=False Unreachable',
+      'Reconciling=True ProgressingWithRetry',
+    ]);
+    expect(conditions(summarise(make(), ended(refused), now))).toEqual([
+      'Ready=False AccessDenied',
+      'Stalled=True AccessDenied',
+    ]);
+  });
+
+  it('keeps the commit that was applied while the next one cannot be', () => {
+    const sync = make({ lastCommit: 'a' });
+
+    expect(summarise(sync, ended(unreachable), now).lastCommit).toBe('a');
+  });
+
+  it.each<[what: string, event: Occurrence]>([
+    ['an edit or request is still to be done', ended(unreachable, { whole: true })],
+    ['some entries were applied', ended(unreachable, { libraries: 2 })],
+    ['libraries are being written', { type: 'applying', revision: 'b', writes: 3 }],
+  ])('forgets the commit while %s', (_, event) => {
+    expect(summarise(make({ lastCommit: 'a' }), event, now)).not.toHaveProperty('lastCommit');
+  });
+
+  it('stays ready while it applies a new commit, and says that it does', () => {
+    const sync = make(summarise(make(), ended(), now));
+    const status = summarise(sync, { type: 'applying', revision: 'c'.repeat(40), writes: 3 }, now);
+
+    expect(conditions(status)).toEqual(['Ready=True Progressing', 'Reconciling=True Progressing']);
+    expect(status.conditions?.[1]?.message).toBe('Applying cccccccccccc, 3 to write');
+  });
+
+  it('has nothing to write when what is well has not moved, or a stalled sync fails the same way', () => {
+    const well = make(summarise(make(), ended(), now));
+    const stalled = make(summarise(make(), ended(refused), now));
+
+    expect(summarise(well, { type: 'unmoved', report }, now)).toBe(well.status);
+    expect(summarise(stalled, ended(refused), now)).toBe(stalled.status);
+    const other = { ...refused, message: 'another cause' };
+    expect(summarise(stalled, ended(other), now)).not.toBe(stalled.status);
+  });
+
+  it('tells of a recovery although nothing has moved', () => {
+    const failed = make({ ...summarise(make(), ended(unreachable), now), libraries: 9 });
+    const status = summarise(failed, { type: 'unmoved', report: { ...report, counts: zero } }, now);
+
+    expect(conditions(status)).toEqual(['Ready=True Succeeded']);
+    expect(status).toMatchObject({ failures: 0, lastSync: { counts: { unchanged: 9 } } });
+  });
+
+  it('tells once that it is suspended', () => {
+    const status = summarise(make({ observedGeneration: 2 }), { type: 'suspended' }, now);
+
+    expect(conditions(status)).toEqual(['Ready=False Suspended']);
+    expect(status.observedGeneration).toBe(3);
+    expect(summarise(make(status), { type: 'suspended' }, now)).toBe(status);
+  });
+
+  it('keeps the time of a condition that has not changed', () => {
+    const first = summarise(make(), ended(unreachable), new Date(earlier));
+    const second = summarise(make(first), ended(unreachable), now);
+
+    expect(second.conditions?.map(({ lastTransitionTime }) => lastTransitionTime)).toEqual([
+      earlier,
+      earlier,
+    ]);
+    expect(second.failures).toBe(2);
+  });
+});
+
+const zero = { created: 0, updated: 0, unchanged: 0, pruned: 0, skipped: 0, failed: 0 };

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createManifestSyncController } from '../../../src/controller/manifest-sync-controller.ts';
+import { createFileReader } from '../../../src/manifest/file-reader.ts';
+import { entriesOf, manifestOf, Syncing } from './harness.ts';
+
+describe('the manifest controller', () => {
+  let syncing: Syncing;
+  let stop: () => Promise<void>;
+
+  beforeEach(async () => {
+    syncing = await Syncing.start();
+    const ended = new AbortController();
+    const errors: string[] = [];
+    const controller = createManifestSyncController({
+      manifests: syncing.manifests,
+      libraries: syncing.libraries,
+      open: async ({ spec }) => createFileReader(spec.file ?? ''),
+      onCluster: false,
+      onReport: (_key, report) => syncing.reports.push(report),
+      onError: (_key, message) => errors.push(message),
+    });
+    const running = [controller.follow(ended.signal), controller.work(ended.signal)];
+    stop = async () => {
+      ended.abort();
+      await Promise.all(running);
+      expect(errors).toEqual([]);
+    };
+  });
+  afterEach(async () => {
+    await stop();
+    await syncing.close();
+  });
+
+  it('syncs a new manifest, an edited one and one that is asked for, and tells what it did', async () => {
+    const [first, second] = ['first.yaml', 'second.yaml'].map((name) => join(syncing.folder, name));
+    await writeFile(first!, manifestOf(...entriesOf('anvil')));
+    await writeFile(second!, manifestOf(...entriesOf('anvil', 'bolt')));
+    await syncing.add({ file: first! });
+    await vi.waitFor(async () => expect(await syncing.ids()).toEqual(['/acme/anvil']));
+
+    await syncing.edit({ file: second! });
+    await vi.waitFor(async () =>
+      expect(await syncing.ids()).toEqual(['/acme/anvil', '/acme/bolt']),
+    );
+    await writeFile(second!, manifestOf('branch: x'));
+    await syncing.request('now');
+    await vi.waitFor(async () =>
+      expect((await syncing.get()).status.lastHandledReconcileAt).toBe('now'),
+    );
+
+    expect(syncing.reports.map(({ result, trigger }) => `${result} by ${trigger}`)).toEqual([
+      'synced by startup',
+      'synced by manual',
+      'failed by manual',
+    ]);
+  });
+
+  it('forgets a manifest that was deleted, and syncs one of the same name as a new one', async () => {
+    const file = join(syncing.folder, 'repos.yaml');
+    await writeFile(file, manifestOf(...entriesOf('anvil')));
+    await syncing.add({ file });
+    await vi.waitFor(() => expect(syncing.reports).toHaveLength(1));
+
+    await syncing.manifests.delete('default');
+    await syncing.add({ file });
+
+    await vi.waitFor(() => expect(syncing.reports).toHaveLength(2));
+    expect(syncing.reports[1]?.counts.unchanged).toBe(1);
+  });
+});

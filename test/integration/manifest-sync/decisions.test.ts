@@ -1,0 +1,319 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { annotations, labels, resourceName } from '../../../src/resources/library.ts';
+import { entriesOf, manifestOf, Syncing } from './harness.ts';
+
+describe('a sync of a manifest file', () => {
+  let syncing: Syncing;
+  let file: string;
+
+  const write = (...entries: string[]): Promise<void> => writeFile(file, manifestOf(...entries));
+
+  beforeEach(async () => {
+    syncing = await Syncing.start();
+    file = join(syncing.folder, 'repos.yaml');
+    await syncing.add({ file });
+  });
+  afterEach(() => syncing.close());
+
+  it('makes a library of each entry, marked as its own', async () => {
+    await write(...entriesOf('anvil', 'bolt'), 'url: ./handbook');
+
+    expect(await syncing.sync()).toBe('synced 3 created');
+
+    const library = await syncing.library('/acme/anvil');
+    expect(library?.metadata.labels).toEqual({ [labels.managedBy]: 'default' });
+    expect(library?.spec.source.git?.url).toBe('https://git.example/acme/anvil');
+    const local = await syncing.library('/local/handbook');
+    expect(local?.spec.source.git?.url).toBe(join(syncing.folder, 'handbook'));
+    expect(local?.metadata.annotations).toEqual({ [annotations.allowLocal]: 'true' });
+    expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
+  });
+
+  it('applies defaults to the entries that do not override them', async () => {
+    const defaults = 'defaults: { branch: next, indexSourceCode: true }\n';
+    await writeFile(
+      file,
+      defaults + manifestOf(...entriesOf('anvil'), '{ url: https://git.example/a/b, branch: v1 }'),
+    );
+
+    await syncing.sync();
+
+    const git = async (id: string) => (await syncing.library(id))?.spec.source.git;
+    expect(await git('/acme/anvil')).toMatchObject({ branch: 'next', indexSourceCode: true });
+    expect(await git('/a/b')).toMatchObject({ branch: 'v1', indexSourceCode: true });
+  });
+
+  it('adds, changes and leaves by what a new version of the file says', async () => {
+    await write(...entriesOf('anvil', 'bolt', 'crate'));
+    await syncing.sync();
+    const before = await syncing.library('/acme/anvil');
+    syncing.later(900_000);
+    await write(
+      ...entriesOf('anvil'),
+      '{ url: https://git.example/acme/bolt, branch: v2 }',
+      ...entriesOf('drill'),
+    );
+
+    expect(await syncing.sync()).toBe('synced 1 created 1 updated 1 unchanged');
+
+    expect(await syncing.ids()).toEqual([
+      '/acme/anvil',
+      '/acme/bolt',
+      '/acme/crate',
+      '/acme/drill',
+    ]);
+    expect((await syncing.library('/acme/bolt'))?.metadata.generation).toBe(2);
+    expect(await syncing.library('/acme/anvil')).toEqual(before);
+    const { status } = await syncing.get();
+    expect(status.lastSync?.entries).toEqual([
+      { libraryId: '/acme/bolt', url: 'https://git.example/acme/bolt', action: 'updated' },
+      { libraryId: '/acme/drill', url: 'https://git.example/acme/drill', action: 'created' },
+    ]);
+    expect(status.libraries).toBe(4);
+    expect(status.conditions?.[0]?.message).toMatch(
+      /^Applied [\da-f]{12}: 1 created, 1 updated, 1 unchanged$/,
+    );
+  });
+
+  it('deletes what the file no longer names once pruning is on, and nothing that others made', async () => {
+    await syncing.libraries.create({
+      metadata: { name: resourceName('/by/hand') },
+      spec: { id: '/by/hand', source: { git: { url: 'https://git.example/by/hand' } } },
+    });
+    await write(...entriesOf('anvil', 'bolt'));
+    await syncing.sync();
+    await write(...entriesOf('anvil'));
+    syncing.later(900_000);
+    expect(await syncing.sync()).toBe('unchanged 1 unchanged');
+    expect(await syncing.ids()).toEqual(['/acme/anvil', '/acme/bolt', '/by/hand']);
+
+    await syncing.edit({ prune: true });
+
+    expect(await syncing.sync()).toBe('synced 1 unchanged 1 pruned');
+    expect(await syncing.ids()).toEqual(['/acme/anvil', '/by/hand']);
+    expect((await syncing.get()).status.libraries).toBe(1);
+  });
+
+  it('skips an entry whose library was added by hand, with the reason', async () => {
+    await syncing.libraries.create({
+      metadata: { name: 'mine' },
+      spec: { id: '/acme/anvil', source: { git: { url: 'https://elsewhere.example/anvil' } } },
+    });
+    await write(...entriesOf('anvil', 'bolt'));
+
+    expect(await syncing.sync()).toBe('synced 1 created 1 skipped');
+
+    const { status } = await syncing.get();
+    expect(status.lastSync?.entries[0]).toEqual({
+      libraryId: '/acme/anvil',
+      url: 'https://git.example/acme/anvil',
+      action: 'skipped',
+      reason: 'the library was added by hand',
+    });
+    expect((await syncing.library('/acme/anvil'))?.spec.source.git?.url).toContain('elsewhere');
+    expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
+  });
+
+  it('reports a wiki entry as failed while there is no wiki integration, and applies the rest', async () => {
+    await write(
+      '{ type: confluence, url: "https://user:secret@wiki.example", spaceKey: DOC }',
+      ...entriesOf('bolt'),
+    );
+
+    expect(await syncing.sync()).toBe('synced 1 created 1 failed');
+
+    const { status } = await syncing.get();
+    expect(status.lastSync?.entries[1]).toMatchObject({
+      url: 'https://wiki.example',
+      action: 'failed',
+      reason: 'the wiki integration is not configured',
+    });
+    expect(JSON.stringify(status)).not.toContain('secret');
+    expect(status.lastCommit).toBeDefined();
+  });
+
+  it('asks for another run of a library whose last one failed, at the next version of the file', async () => {
+    await write(...entriesOf('anvil', 'bolt'));
+    await syncing.sync();
+    await syncing.libraries.patch(resourceName('/acme/anvil'), { status: { state: 'error' } });
+    await syncing.libraries.patch(resourceName('/acme/bolt'), { status: { state: 'processing' } });
+    syncing.later(900_000);
+    expect(await syncing.sync()).toBe('synced 2 created');
+
+    await appendFile(file, '# The next version.\n');
+    syncing.later(900_000);
+
+    expect(await syncing.sync()).toBe('synced 1 updated 1 unchanged');
+    const requested = async (id: string) =>
+      (await syncing.library(id))?.metadata.annotations?.[annotations.requestedAt];
+    expect(await requested('/acme/anvil')).toBe(syncing.now.toISOString());
+    expect(await requested('/acme/bolt')).toBeUndefined();
+  });
+
+  it('does nothing at all when the file has not changed, until it is asked to', async () => {
+    await write(...entriesOf('anvil'));
+    await syncing.sync();
+    await syncing.libraries.delete(resourceName('/acme/anvil'));
+    syncing.writes();
+    syncing.later(900_000);
+    await syncing.reconcile();
+    syncing.restart();
+    await syncing.reconcile();
+    expect(syncing.writes()).toBe(0);
+    expect(await syncing.ids()).toEqual([]);
+
+    await syncing.request('now');
+
+    expect(await syncing.sync()).toBe('synced 1 created');
+    expect(await syncing.ids()).toEqual(['/acme/anvil']);
+    const { status } = await syncing.get();
+    expect(status.lastHandledReconcileAt).toBe('now');
+    expect(status.lastSync?.trigger).toBe('manual');
+  });
+
+  it('rejects the whole file for one mistake, names the line and changes nothing', async () => {
+    await write(...entriesOf('anvil', 'bolt'));
+    await syncing.edit({ prune: true });
+    await syncing.sync();
+    const { status: before } = await syncing.get();
+    await write(
+      ...entriesOf('crate'),
+      '{ url: https://git.example/a/b, maxPages: 3 }',
+      'branch: x',
+    );
+    syncing.later(900_000);
+
+    expect(await syncing.sync()).toBe('failed');
+
+    expect(await syncing.ids()).toEqual(['/acme/anvil', '/acme/bolt']);
+    const { status } = await syncing.get();
+    expect(status.lastSync?.error).toEqual({
+      code: 'manifest_invalid',
+      message: expect.stringMatching(
+        /repos\.yaml:3: `maxPages` does not belong to an entry of type git.*\n.*repos\.yaml:4: `url` is missing/,
+      ),
+    });
+    expect(status.lastCommit).toBe(before.lastCommit);
+    expect(await syncing.conditions()).toEqual([
+      'Ready: False ManifestInvalid',
+      'Stalled: True ManifestInvalid',
+    ]);
+  });
+
+  it('stays stalled without another write until the file changes, and then goes on', async () => {
+    await write('branch: x');
+    await syncing.sync();
+    syncing.writes();
+    for (let times = 0; times < 3; times += 1) {
+      syncing.later(900_000);
+      await syncing.reconcile();
+    }
+    expect(syncing.writes()).toBe(0);
+
+    await write(...entriesOf('anvil'));
+    syncing.later(900_000);
+
+    expect(await syncing.sync()).toBe('synced 1 created');
+    expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
+    expect((await syncing.get()).status.failures).toBe(0);
+  });
+
+  it('goes back to a version of the file that was applied before a bad one', async () => {
+    await write(...entriesOf('anvil'));
+    await syncing.sync();
+    await write('branch: x');
+    syncing.later(900_000);
+    await syncing.sync();
+    await write(...entriesOf('anvil'));
+    syncing.later(900_000);
+
+    expect(await syncing.sync()).toBe('unchanged 1 unchanged');
+    expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
+  });
+
+  it('counts an entry that cannot be written as failed, goes on, and tries again until all are there', async () => {
+    await write(...entriesOf('anvil', 'bolt', 'crate'));
+    const refused = resourceName('/acme/bolt');
+    syncing.libraries.refuse = (key) => {
+      if (key === refused) throw new Error('the registry is full');
+    };
+
+    expect(await syncing.sync()).toBe('failed 2 created 1 failed');
+
+    const { status } = await syncing.get();
+    expect(await syncing.ids()).toEqual(['/acme/anvil', '/acme/crate']);
+    expect(status.lastSync?.error).toEqual({
+      code: 'entries_failed',
+      message: '1 of 3 entries could not be applied, first /acme/bolt: the registry is full',
+    });
+    expect(status).toMatchObject({ libraries: 2, failures: 1 });
+    expect(status.lastCommit).toBeUndefined();
+    expect(await syncing.conditions()).toEqual([
+      'Ready: False EntriesFailed',
+      'Reconciling: True ProgressingWithRetry',
+    ]);
+    syncing.libraries.refuse = () => undefined;
+    expect(await syncing.reconcile()).toBeLessThanOrEqual(10_000);
+    syncing.later(10_000);
+    expect(await syncing.sync()).toBe('synced 1 created 2 unchanged');
+    expect(await syncing.ids()).toHaveLength(3);
+  });
+
+  it('makes a library again that is still being deleted once it is gone', async () => {
+    await write(...entriesOf('anvil'));
+    await syncing.sync();
+    const name = resourceName('/acme/anvil');
+    await syncing.libraries.patch(name, { finalizers: ['test'] });
+    await syncing.libraries.delete(name);
+    await syncing.request();
+    expect(await syncing.sync()).toBe('failed 1 failed');
+
+    await syncing.libraries.patch(name, { finalizers: [] });
+    syncing.later(10_000);
+
+    expect(await syncing.sync()).toBe('synced 1 created');
+  });
+
+  it('leaves the libraries where they are when the ManifestSync is deleted, and adopts them again', async () => {
+    await write(...entriesOf('anvil'));
+    await syncing.sync();
+    await syncing.manifests.delete('default');
+    syncing.restart();
+    expect(await syncing.ids()).toEqual(['/acme/anvil']);
+
+    await syncing.add({ file, prune: true });
+    await write(...entriesOf('bolt'));
+
+    expect(await syncing.sync()).toBe('synced 1 created 1 pruned');
+  });
+
+  it('says what is wrong with its spec, and waits for an edit', async () => {
+    await write(...entriesOf('anvil'));
+    await syncing.edit({ schedule: '61 * * * *' });
+
+    expect(await syncing.reconcile()).toBeUndefined();
+
+    expect((await syncing.get()).status.conditions).toEqual([
+      expect.objectContaining({ type: 'Ready', status: 'False', reason: 'InvalidSpec' }),
+      expect.objectContaining({
+        type: 'Stalled',
+        message: expect.stringContaining('schedule 61 * * * * cannot be read'),
+      }),
+    ]);
+    await syncing.edit({ schedule: 'hourly' });
+    expect(await syncing.sync()).toBe('synced 1 created');
+  });
+
+  it('applies thousands of entries', async () => {
+    const names = Array.from({ length: 2_000 }, (_, at) => `library-${at}`);
+    await write(...entriesOf(...names));
+
+    expect(await syncing.sync()).toBe('synced 2000 created');
+
+    const { status } = await syncing.get();
+    expect(status.lastSync?.entries).toHaveLength(500);
+    expect(status.libraries).toBe(2_000);
+  });
+});

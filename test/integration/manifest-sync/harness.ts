@@ -1,0 +1,175 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createManifestOpener,
+  type ClusterObjects,
+} from '../../../src/controller/manifest-sync/open-manifest.ts';
+import { createManifestSyncReconciler } from '../../../src/controller/manifest-sync/reconciler.ts';
+import { ResourceCache } from '../../../src/controller/resource-cache.ts';
+import { annotations, keyOf, type Library } from '../../../src/resources/library.ts';
+import type {
+  ManifestSync,
+  ManifestSyncSpec,
+  SyncReport,
+} from '../../../src/resources/manifest-sync.ts';
+import type { Reconcile } from '../../../src/runtime/controller.ts';
+import { openSqliteDatabase, type MetadataDatabase } from '../../../src/store/sql/database.ts';
+import { SqlRegistry } from '../../../src/store/sql/registry.ts';
+import { CountingRegistry } from '../../support/counting-registry.ts';
+
+export interface SyncingOptions {
+  /** As on a cluster, with these Secrets and ConfigMaps. */
+  cluster?: ClusterObjects;
+  gitProgram?: string | undefined;
+}
+
+/** A manifest reconciler over real registries, whose clock a test sets. */
+export class Syncing {
+  readonly libraries: CountingRegistry;
+  readonly manifests: CountingRegistry<ManifestSync>;
+  readonly reports: SyncReport[] = [];
+  /** Folder for what a test writes. */
+  readonly folder: string;
+  now = new Date('2026-03-01T12:00:00Z');
+  private readonly scratch: string;
+  private readonly database: MetadataDatabase;
+  private readonly options: SyncingOptions;
+  private cache: ResourceCache<ManifestSync>;
+  private reconciler: Reconcile;
+
+  private constructor(folder: string, database: MetadataDatabase, options: SyncingOptions) {
+    this.folder = folder;
+    this.scratch = join(folder, 'scratch');
+    this.database = database;
+    this.options = options;
+    this.libraries = new CountingRegistry(new SqlRegistry(database, 'libraries'));
+    this.manifests = new CountingRegistry(
+      new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
+    );
+    this.cache = this.emptyCache();
+    this.reconciler = this.newReconciler();
+  }
+
+  static async start(options: SyncingOptions = {}): Promise<Syncing> {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-sync-'));
+    await mkdir(join(folder, 'scratch'));
+    const database = await openSqliteDatabase(join(folder, 'lectern.db'));
+    return new Syncing(folder, database, options);
+  }
+
+  async close(): Promise<void> {
+    await this.database.destroy();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Makes the ManifestSync `default`. */
+  async add(spec: ManifestSyncSpec, namespace?: string): Promise<void> {
+    const metadata = { name: 'default', ...(namespace !== undefined && { namespace }) };
+    await this.manifests.create({ metadata, spec });
+  }
+
+  /** Changes its spec, as whoever edits it would. */
+  async edit(change: Partial<ManifestSyncSpec>): Promise<void> {
+    const { spec } = await this.get();
+    await this.manifests.patch('default', { spec: { ...spec, ...change } });
+  }
+
+  async request(requestedAt = this.now.toISOString()): Promise<void> {
+    const set = { [annotations.requestedAt]: requestedAt };
+    await this.manifests.patch('default', { annotations: set });
+  }
+
+  async get(): Promise<ManifestSync> {
+    return (await this.manifests.list())[0]!;
+  }
+
+  /** What a new process does not know is forgotten. */
+  restart(): void {
+    this.cache = this.emptyCache();
+    this.reconciler = this.newReconciler();
+  }
+
+  /** One reconcile, as the queue would start it now. Answers when the next is due, in milliseconds. */
+  async reconcile(): Promise<number | undefined> {
+    for (const sync of await this.manifests.list()) this.cache.update(sync);
+    const [sync] = this.cache.list();
+    const result = await this.reconciler(keyOf(sync!.metadata), new AbortController().signal);
+    return result?.requeueAfterMs;
+  }
+
+  /** Reconciles, and answers the last report as one line. */
+  async sync(): Promise<string> {
+    await this.reconcile();
+    const { lastSync } = (await this.get()).status;
+    const counts = Object.entries(lastSync?.counts ?? {}).filter(([, count]) => count > 0);
+    return [lastSync?.result, ...counts.map(([action, count]) => `${count} ${action}`)].join(' ');
+  }
+
+  async ids(): Promise<string[]> {
+    return (await this.libraries.list()).map(({ spec }) => spec.id).sort();
+  }
+
+  async library(id: string): Promise<Library | undefined> {
+    return (await this.libraries.list()).find(({ spec }) => spec.id === id);
+  }
+
+  /** `type: status reason` of every condition. */
+  async conditions(): Promise<string[]> {
+    const { conditions = [] } = (await this.get()).status;
+    return conditions.map(({ type, status, reason }) => `${type}: ${status} ${reason}`);
+  }
+
+  /** Lets time pass. */
+  later(ms: number): void {
+    this.now = new Date(this.now.getTime() + ms);
+  }
+
+  /** Writes to both registries since this was asked last. */
+  writes(): number {
+    const written = this.libraries.writes + this.manifests.writes;
+    this.libraries.writes = 0;
+    this.manifests.writes = 0;
+    return written;
+  }
+
+  /** What reading left behind. */
+  leftovers(): Promise<string[]> {
+    return readdir(this.scratch);
+  }
+
+  private emptyCache(): ResourceCache<ManifestSync> {
+    return new ResourceCache(this.manifests, ({ metadata }: ManifestSync) => keyOf(metadata));
+  }
+
+  private newReconciler(): Reconcile {
+    const { cluster, gitProgram = 'git' } = this.options;
+    const hasGit = !('gitProgram' in this.options) || this.options.gitProgram !== undefined;
+    return createManifestSyncReconciler({
+      cache: this.cache,
+      manifests: this.manifests,
+      libraries: this.libraries,
+      open: createManifestOpener({
+        gitProgram: hasGit ? gitProgram : undefined,
+        env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+        workDir: this.scratch,
+        allowedRanges: ['127.0.0.0/8'],
+        idleMs: 10_000,
+        ...(cluster && { cluster }),
+      }),
+      onCluster: cluster !== undefined,
+      onReport: (_key, report) => this.reports.push(report),
+      now: () => this.now,
+    });
+  }
+}
+
+/** A manifest with these entries, each on a line of its own. */
+export function manifestOf(...entries: string[]): string {
+  return ['repos:', ...entries.map((entry) => `  - ${entry}`), ''].join('\n');
+}
+
+/** Entries of libraries `/acme/<name>`. */
+export function entriesOf(...names: string[]): string[] {
+  return names.map((name) => `url: https://git.example/acme/${name}`);
+}

@@ -1,0 +1,56 @@
+import type { Library, Resource } from '../../src/resources/library.ts';
+import type {
+  NewResource,
+  Registry,
+  RegistryEvent,
+  ResourcePatch,
+} from '../../src/store/registry.ts';
+
+/**
+ * A registry whose writes are counted, and refused where a test says so. Keys may carry a namespace, as on Kubernetes,
+ * over an inner registry that knows names alone.
+ */
+export class CountingRegistry<R extends Resource = Library> implements Registry<R> {
+  writes = 0;
+  lists = 0;
+  /** Throws to refuse a write of this resource. */
+  refuse: (key: string) => void = () => undefined;
+  private readonly inner: Registry<R>;
+
+  constructor(inner: Registry<R>) {
+    this.inner = inner;
+  }
+
+  list(): Promise<R[]> {
+    this.lists += 1;
+    return this.inner.list();
+  }
+
+  watch(signal: AbortSignal): AsyncIterable<RegistryEvent<R>> {
+    return this.inner.watch(signal);
+  }
+
+  async create(resource: NewResource<R>): Promise<R> {
+    this.count(resource.metadata.name);
+    return this.inner.create(resource);
+  }
+
+  async patch(key: string, patch: ResourcePatch<R>): Promise<R> {
+    this.count(key);
+    return this.inner.patch(nameIn(key), patch);
+  }
+
+  async delete(key: string): Promise<void> {
+    this.count(key);
+    return this.inner.delete(nameIn(key));
+  }
+
+  private count(key: string): void {
+    this.writes += 1;
+    this.refuse(key);
+  }
+}
+
+function nameIn(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}
