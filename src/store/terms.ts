@@ -41,22 +41,34 @@ export function lexicalFields(snippet: Snippet & { path?: string }): LexicalFiel
   };
 }
 
+/** A word of a question: lower case, of letters, digits and marks alone. */
+export interface QuestionTerm {
+  text: string;
+  /** It stands for all words that begin with it: a lone character of an unspaced script begins the pairs it stands in. */
+  prefix: boolean;
+}
+
+/** The telling words of a question, each once, in its order; none when it has no word at all. */
+export function questionTerms(question: string): QuestionTerm[] {
+  const all = new Set<string>();
+  for (const term of terms(question.slice(0, MAX_QUESTION_LENGTH))) all.add(term.toLowerCase());
+  const telling = [...all].filter((term) => !stopWords.has(term));
+  const chosen = telling.length > 0 ? telling : [...all];
+  return chosen.slice(0, MAX_QUERY_TERMS).map((text) => ({
+    text,
+    prefix: Array.from(text).length === 1 && unspaced.test(text),
+  }));
+}
+
 /**
  * An FTS5 MATCH expression in which any term of the question matches; '' when it has no term at all. Every term is a
  * quoted string of letters, digits and marks, so nothing in the question acts as FTS5 syntax.
  */
 export function lexicalQuery(question: string): string {
-  const all = new Set<string>();
-  for (const term of terms(question.slice(0, MAX_QUESTION_LENGTH))) all.add(term.toLowerCase());
-  const telling = [...all].filter((term) => !stopWords.has(term));
-  const chosen = telling.length > 0 ? telling : [...all];
-  return chosen.slice(0, MAX_QUERY_TERMS).map(queryTerm).join(' OR ');
-}
-
-/** A lone character of an unspaced script begins the pairs it stands in. */
-function queryTerm(term: string): string {
-  const lone = Array.from(term).length === 1 && unspaced.test(term);
-  return lone ? `"${term}" *` : `"${term}"`;
+  const quoted = questionTerms(question).map(
+    ({ text, prefix }) => `"${text}"${prefix ? ' *' : ''}`,
+  );
+  return quoted.join(' OR ');
 }
 
 function termsText(text: string): string {

@@ -1,0 +1,216 @@
+import { RunError } from '../../errors.ts';
+import type { KnownDocument } from '../../sources/source.ts';
+import type { ActiveVersion, GenerationWriter, SnippetToWrite } from '../snippet-index.ts';
+import { BulkWriter } from './bulk-writer.ts';
+import { storageFailed } from './failures.ts';
+import { Generation, type Pending } from './generation.ts';
+import { dropIfUnused } from './indices.ts';
+import { type Pointer, toActiveVersion } from './pointers.ts';
+import type { Run } from './run.ts';
+import { contentKey } from './stored-documents.ts';
+import { StoredVectors } from './stored-vectors.ts';
+import { clearUnfinished, sweep } from './sweep.ts';
+import { shownIn } from './visibility.ts';
+
+/** Documents wait until this many snippets, or documents, make one bulk request. */
+const FLUSH_SNIPPETS = 256;
+const FLUSH_DOCUMENTS = 1_000;
+
+type Facts = Parameters<GenerationWriter['activate']>[0];
+
+/** Writes generation G+1 of one version; see openRun. */
+export class ElasticsearchGenerationWriter implements GenerationWriter {
+  private readonly run: Run;
+  private readonly bulk: BulkWriter;
+  private readonly vectors: StoredVectors;
+  private readonly generation: Generation;
+  private readonly written = new Set<string>();
+  private pending: Pending[] = [];
+  private pendingSnippets = 0;
+  /** Batches are stored one after the other, although documents are written while others are embedded. */
+  private storing: Promise<unknown> = Promise.resolve();
+  private closed = false;
+  private ended = false;
+
+  constructor(run: Run) {
+    const { client, model, library } = run;
+    this.run = run;
+    this.bulk = new BulkWriter(client, library);
+    this.vectors = new StoredVectors(client, { index: model, routing: library });
+    this.generation = new Generation(run, this.bulk, this.vectors);
+  }
+
+  known(path: string, hash?: string): KnownDocument | undefined {
+    this.checkOpen();
+    const { placed, contents } = this.run.known;
+    const shown = placed.get(path);
+    if (shown && (hash === undefined || hash === shown.hash)) {
+      const { validator } = shown;
+      return { hash: shown.hash, ...(validator !== undefined && { validator }) };
+    }
+    return hash !== undefined && contents.has(contentKey(path, hash)) ? { hash } : undefined;
+  }
+
+  async embedded(hashes: string[]): Promise<Set<string>> {
+    this.checkOpen();
+    return this.attempt('stored vectors were looked for', () => this.vectors.embedded(hashes));
+  }
+
+  async write(
+    document: Pending['document'],
+    snippets: SnippetToWrite[] | 'unchanged',
+  ): Promise<void> {
+    this.checkOpen();
+    if (snippets === 'unchanged' && this.stays(document)) return;
+    this.written.add(document.path);
+    this.pending.push({ document, snippets });
+    if (snippets !== 'unchanged') {
+      this.pendingSnippets += snippets.length;
+      for (const { embeddingHash, vectors } of snippets) {
+        if (vectors) this.vectors.announce(embeddingHash);
+      }
+    }
+    const full = this.pendingSnippets >= FLUSH_SNIPPETS || this.pending.length >= FLUSH_DOCUMENTS;
+    if (full) await this.flush();
+  }
+
+  async activate(facts: Facts): Promise<ActiveVersion> {
+    this.checkOpen();
+    await this.flush();
+    this.closed = true;
+    const active = await this.attempt('a generation was activated', () => this.movePointer(facts));
+    this.ended = true;
+    // What fails from here on is cleared by the next run; nobody sees it.
+    await this.cleanUp(active).catch(() => undefined);
+    return toActiveVersion(active);
+  }
+
+  async discard(): Promise<void> {
+    if (this.ended) return;
+    this.closed = true;
+    this.ended = true;
+    // What cannot be taken back now is taken back when the next run is opened; nobody sees it.
+    await this.takeBack().catch(() => undefined);
+  }
+
+  private async movePointer(facts: Facts): Promise<Pointer> {
+    const { run, generation } = this;
+    await generation.endOthers(this.written);
+    await this.bulk.drain();
+    const { client, names, before, model, embedderId } = run;
+    const named = { ...facts, model, embedderId, dimensions: generation.dimensions };
+    const index = [names.documents, model];
+    await client.indices.refresh({ index, ignore_unavailable: true });
+    if (!generation.changed && before.generation > 0) {
+      // The embedder is another one only where there is nothing to embed.
+      return this.save({ ...before, ...named }, true);
+    }
+    const base = run.fresh ? { documents: 0, snippets: 0, tokens: 0 } : before;
+    const { documents, snippets, tokens } = generation.growth;
+    const active: Pointer = {
+      ...before,
+      ...named,
+      generation: before.generation + 1,
+      slot: run.held.pointer.run?.slot ?? before.slot,
+      documents: base.documents + documents,
+      snippets: base.snippets + snippets,
+      tokens: base.tokens + tokens,
+      updatedAt: new Date().toISOString(),
+      rebuild: false,
+    };
+    await this.verify(active);
+    return this.save(active, true);
+  }
+
+  /** That the index holds what the generation should show; whatever the reason, half a library is not served. */
+  private async verify({ slot, generation, documents, snippets }: Pointer): Promise<void> {
+    const { client, names, library, model, before } = this.run;
+    const count = async (index: string): Promise<number> => {
+      const found = await client.count({
+        index,
+        routing: library,
+        ignore_unavailable: true,
+        query: { bool: { filter: [{ term: { library } }, shownIn(slot, generation)] } },
+      });
+      return found.count;
+    };
+    const found = { documents: await count(names.documents), snippets: await count(model) };
+    if (found.documents === documents && found.snippets === snippets) return;
+    await this.save({ ...before, rebuild: true }, false);
+    throw new RunError(
+      'StorageFailed',
+      `The index holds ${found.snippets} of ${snippets} snippets and ${found.documents} of ${documents} documents; the next run writes all of them anew`,
+    );
+  }
+
+  /** Saves the version's record with the mark of this run. */
+  private async save(pointer: Pointer, seen: boolean): Promise<Pointer> {
+    const { run } = this.run.held.pointer;
+    const marked = { ...pointer, ...(run && { run }) };
+    this.run.held = await this.run.pointers.save(this.run.held, marked, seen);
+    return marked;
+  }
+
+  private async cleanUp(active: Pointer): Promise<void> {
+    const { client, names, library, pointers, before, model } = this.run;
+    if (active.generation > before.generation) {
+      await sweep({ client, names, library }, await pointers.list(library), active);
+    }
+    await this.unmark();
+    if (before.model !== '' && before.model !== model)
+      await dropIfUnused(client, names, before.model);
+  }
+
+  private async takeBack(): Promise<void> {
+    const { client, names, library, pointers, held, before } = this.run;
+    await this.storing;
+    await this.bulk.drain().catch(() => undefined);
+    const { version, run } = held.pointer;
+    const now = await pointers.read(library, version);
+    if (now?.pointer.run?.token !== run?.token) return;
+    await clearUnfinished({ client, names, library }, before);
+    await this.unmark();
+  }
+
+  private async unmark(): Promise<void> {
+    const { run: _, ...pointer } = this.run.held.pointer;
+    this.run.held = await this.run.pointers.save(this.run.held, pointer, false);
+  }
+
+  private async flush(): Promise<void> {
+    const batch = this.pending;
+    this.pending = [];
+    this.pendingSnippets = 0;
+    const before = this.storing;
+    const stored = (async () => {
+      await before;
+      if (batch.length > 0 && !this.closed) await this.generation.place(batch);
+    })();
+    this.storing = stored.catch(() => undefined);
+    await this.attempt('documents were written', () => stored);
+  }
+
+  /** A failure has taken documents with it: nothing but `discard` is possible after that. */
+  private async attempt<Value>(doing: string, work: () => Promise<Value>): Promise<Value> {
+    try {
+      return await work();
+    } catch (error) {
+      this.closed = true;
+      throw storageFailed(error, doing);
+    }
+  }
+
+  /** Whether G shows just this document, so that there is nothing to write. */
+  private stays({ path, hash, validator }: Pending['document']): boolean {
+    if (this.written.has(path)) return false;
+    const shown = this.run.known.placed.get(path);
+    if (shown?.hash !== hash || shown.validator !== validator) return false;
+    this.written.add(path);
+    return true;
+  }
+
+  private checkOpen(): void {
+    if (!this.closed) return;
+    throw new RunError('StorageFailed', 'This generation was activated, discarded or has failed');
+  }
+}

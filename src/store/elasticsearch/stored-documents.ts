@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { IndexNames } from './indices.ts';
+import { type Pointer, pointerId, takenOver } from './pointers.ts';
+import { point, type Shown, slotKey } from './visibility.ts';
+
+/** One snippet of a document: its key in the model's index, and its tokens. */
+export interface Member {
+  id: string;
+  tokens: number;
+}
+
+/** A document's content as its index stores it, once whichever versions show it. */
+export interface StoredDocument {
+  library: string;
+  model: string;
+  visible: Shown[];
+  path: string;
+  hash: string;
+  /** Keys of its snippets, and their tokens in the same order. */
+  members: string[];
+  tokens: number[];
+  /** By slot. */
+  validators: Record<string, string>;
+}
+
+/** What a version shows under a path. */
+export interface Placed {
+  id: string;
+  hash: string;
+  validator?: string;
+}
+
+/** Paths and hashes of a library's documents, as they were when a run was opened and as the run changes them. */
+export interface KnownDocuments {
+  /** What the version shows, by path. */
+  placed: Map<string, Placed>;
+  /** Contents that any version of the library shows, by path and hash; see contentKey. */
+  contents: Map<string, string>;
+}
+
+const PAGE = 5_000;
+const KEEP_ALIVE = '1m';
+
+export function contentKey(path: string, hash: string): string {
+  return `${hash} ${path}`;
+}
+
+/** The id of a content: equal for equal members, so that two parsers' snippets of one document are two contents. */
+export function contentId(
+  document: Pick<StoredDocument, 'library' | 'model' | 'path' | 'hash' | 'members'>,
+): string {
+  const { library, model, path, hash, members } = document;
+  const parts = JSON.stringify([library, model, path, hash, members]);
+  return createHash('sha256').update(parts).digest('base64url').slice(0, 27);
+}
+
+/** Reads which documents of one model the versions of a library show, page by page. */
+export async function loadDocuments(
+  { client, names }: { client: Client; names: IndexNames },
+  {
+    library,
+    model,
+    pointers,
+    own,
+  }: { library: string; model: string; pointers: Pointer[]; own?: Pointer },
+): Promise<KnownDocuments> {
+  const known: KnownDocuments = { placed: new Map(), contents: new Map() };
+  const served = pointers.filter((pointer) => pointer.generation > 0 && pointer.model === model);
+  if (served.length === 0) return known;
+  const shown = served.map(({ slot, generation }) => point(slot, generation));
+  const ownPoint = own && point(own.slot, own.generation);
+  const query = {
+    bool: { filter: [{ term: { library } }, { term: { model } }, { terms: { visible: shown } }] },
+  };
+  for await (const document of allOf({ client, index: names.documents, routing: library }, query)) {
+    add(known, document, ownPoint);
+  }
+  return known;
+}
+
+type Found = Pick<StoredDocument, 'path' | 'hash' | 'visible' | 'validators'> & { id: string };
+
+async function* allOf(
+  { client, index, routing }: { client: Client; index: string; routing: string },
+  query: NonNullable<estypes.SearchRequest['query']>,
+): AsyncGenerator<Found> {
+  const { id } = await client.openPointInTime({ index, routing, keep_alive: KEEP_ALIVE });
+  const pit = { id, keep_alive: KEEP_ALIVE };
+  try {
+    let after: estypes.SortResults | undefined;
+    do {
+      const page = await client.search<Omit<Found, 'id'>>({
+        pit,
+        size: PAGE,
+        track_total_hits: false,
+        _source: ['path', 'hash', 'visible', 'validators'],
+        query,
+        sort: [{ _shard_doc: 'asc' }],
+        ...(after && { search_after: after }),
+      });
+      const { hits } = page.hits;
+      yield* hits.flatMap(({ _id, _source }) => (_id && _source ? [{ id: _id, ..._source }] : []));
+      after = hits.length === PAGE ? hits.at(-1)?.sort : undefined;
+    } while (after);
+  } finally {
+    // It ends by itself when the server cannot be told.
+    await client.closePointInTime({ id }).catch(() => undefined);
+  }
+}
+
+function add(
+  { placed, contents }: KnownDocuments,
+  { id, path, hash, visible, validators }: Found,
+  own: number | undefined,
+): void {
+  const key = contentKey(path, hash);
+  if (own !== undefined && visible.some(({ gte, lte }) => gte <= own && own <= lte)) {
+    const validator = validators[slotKey(own)];
+    placed.set(path, { id, hash, ...(validator !== undefined && { validator }) });
+    contents.set(key, id);
+  } else if (!contents.has(key)) {
+    contents.set(key, id);
+  }
+}
+
+/**
+ * The members of stored contents, by id; ids that are not there are left out. Reads along that the run still is the one that
+ * writes its version, and throws RunError when it is not.
+ */
+export async function readMembers(
+  { client, names, claim }: { client: Client; names: IndexNames; claim: Pointer },
+  ids: string[],
+): Promise<Map<string, Member[]>> {
+  const routing = claim.library;
+  const source = ['members', 'tokens'];
+  type Source = StoredDocument & Pick<Pointer, 'run'>;
+  const { docs } = await client.mget<Partial<Source>>({
+    docs: [
+      { _index: names.versions, _id: pointerId(claim), routing, _source: ['run'] },
+      ...ids.map((_id) => ({ _index: names.documents, _id, routing, _source: source })),
+    ],
+  });
+  const [record, ...contents] = docs.map((doc) => {
+    const { _source: source } = doc as Partial<typeof doc & { _source: Partial<Source> }>;
+    return source;
+  });
+  if (record?.run?.token !== claim.run?.token) throw takenOver(claim);
+  const members = new Map<string, Member[]>();
+  for (const [at, content] of contents.entries()) {
+    if (!content?.members) continue;
+    const { tokens = [] } = content;
+    members.set(
+      ids[at]!,
+      content.members.map((id, n) => ({ id, tokens: tokens[n] ?? 0 })),
+    );
+  }
+  return members;
+}

@@ -1,0 +1,91 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { IndexNames } from './indices.ts';
+import { type Pointer, slotsOf } from './pointers.ts';
+import {
+  oneGeneration,
+  otherSlots,
+  type Shown,
+  shownNowhereIn,
+  toTrim,
+  trimScript,
+} from './visibility.ts';
+
+/** Documents one request deletes or changes at most, so that none takes longer than the time allowed. */
+const BATCH = 5_000;
+const TIMEOUT_MS = 120_000;
+
+interface Place {
+  client: Client;
+  names: IndexNames;
+  library: string;
+}
+
+/**
+ * Takes back what an unfinished run wrote to a version's slot. The documents stay, shown by nobody, until the next
+ * activation: the run that follows finds their vectors and does not compute them again.
+ */
+export async function clearUnfinished(place: Place, pointer: Pointer): Promise<void> {
+  const { slot, generation } = pointer;
+  await refresh(place);
+  // A run that starts from nothing writes to a slot of its own, which nobody knows when it is dead.
+  if (generation === 0) return;
+  const served = oneGeneration(slot, generation);
+  await trim(place, { keep: [...otherSlots(slot), served], reopen: served });
+}
+
+/** Deletes what no version shows or is about to show: at once the whole of what `pointers` do not name. */
+export async function sweep(place: Place, pointers: Pointer[], activated?: Pointer): Promise<void> {
+  const others = pointers.filter(({ version }) => version !== activated?.version);
+  const keep = slotsOf(others);
+  if (activated) keep.push(oneGeneration(activated.slot, activated.generation));
+  await refresh(place);
+  await remove(place, shownNowhereIn(keep));
+  await trim(place, { keep });
+}
+
+/** Deletes everything of a library. */
+export async function removeAll(place: Place): Promise<void> {
+  await refresh(place);
+  await remove(place, { match_all: {} });
+}
+
+async function refresh({ client, names }: Place): Promise<void> {
+  const index = [names.documents, names.snippets];
+  await client.indices.refresh({ index, ignore_unavailable: true }, { requestTimeout: TIMEOUT_MS });
+}
+
+async function remove(place: Place, which: estypes.QueryDslQueryContainer): Promise<void> {
+  await inBatches(() =>
+    place.client.deleteByQuery(target(place, which), { requestTimeout: TIMEOUT_MS }),
+  );
+}
+
+async function trim(
+  place: Place,
+  { keep, reopen }: { keep: Shown[]; reopen?: Shown },
+): Promise<void> {
+  const request = { ...target(place, toTrim(keep, reopen)), script: trimScript(keep, reopen) };
+  await inBatches(() => place.client.updateByQuery(request, { requestTimeout: TIMEOUT_MS }));
+}
+
+/** Until nothing is left, or nothing but what others change at the same time. */
+async function inBatches(
+  work: () => Promise<{ total?: number; version_conflicts?: number }>,
+): Promise<void> {
+  for (;;) {
+    const { total = 0, version_conflicts: conflicts = 0 } = await work();
+    if (total < BATCH || conflicts === total) return;
+  }
+}
+
+function target({ names, library }: Place, which: estypes.QueryDslQueryContainer) {
+  return {
+    index: [names.documents, names.snippets],
+    routing: library,
+    ignore_unavailable: true,
+    conflicts: 'proceed' as const,
+    refresh: true,
+    max_docs: BATCH,
+    query: { bool: { filter: [{ term: { library } }, which] } },
+  };
+}
