@@ -1,0 +1,22 @@
+import type { LibraryRun } from '../resources/library.ts';
+
+/** How far a run has come, as it said last. */
+export interface JournalEntry {
+  /** IndexingJob.id. */
+  runId: string;
+  /** Resource name of the Library. */
+  library: string;
+  run: LibraryRun;
+  /** See IndexingResult.topics; in the last entry of a run that read everything. */
+  topics?: string;
+}
+
+/** Live progress of runs in other processes: a run reports, the controller reads. Implementation: elasticsearch/. */
+export interface RunJournal {
+  /** Puts an entry in place of the run's last one. Entries of the library's earlier runs go with a run's first. */
+  report(entry: JournalEntry): Promise<void>;
+  /** The last entries of these runs, by run id; runs that have not reported are left out. */
+  read(runIds: string[]): Promise<Map<string, JournalEntry>>;
+  /** Removes the entries of a library; nothing happens when there are none. */
+  remove(library: string): Promise<void>;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LibraryRun } from '../../src/resources/library.ts';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { createElasticsearchRunJournal } from '../../src/store/elasticsearch/run-journal.ts';
+import type { RunJournal } from '../../src/store/run-journal.ts';
+import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+
+let client: Client;
+let prefix: string;
+let journal: RunJournal;
+
+beforeEach(async () => {
+  client = await createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
+  prefix = `test-${randomUUID().slice(0, 8)}`;
+  journal = createElasticsearchRunJournal({ client, prefix });
+});
+afterEach(async () => {
+  await removeIndices(client, prefix);
+  await client.close();
+});
+
+function runOf(id: string, documents: number): LibraryRun {
+  const counts = { fetched: documents, documents, snippets: 0, embedded: 0, skipped: 0 };
+  return { id, phase: 'indexing', startedAt: '2026-01-01T00:00:00.000Z', ...counts };
+}
+
+test('gives what each run has reported last, at once and to every process', async () => {
+  const reader = createElasticsearchRunJournal({ client, prefix });
+  for (const documents of [1, 2, 3]) {
+    await journal.report({ runId: 'one', library: 'a', run: runOf('one', documents) });
+  }
+  await journal.report({
+    runId: 'two',
+    library: 'b',
+    run: runOf('two', 7),
+    topics: 'routing\nhooks',
+  });
+  expect(await reader.read(['one', 'two', 'unknown'])).toEqual(
+    new Map([
+      ['one', { runId: 'one', library: 'a', run: runOf('one', 3) }],
+      ['two', { runId: 'two', library: 'b', run: runOf('two', 7), topics: 'routing\nhooks' }],
+    ]),
+  );
+});
+
+test('knows of no run before the first one reports', async () => {
+  expect(await journal.read(['one'])).toEqual(new Map());
+  expect(await journal.read([])).toEqual(new Map());
+  await journal.remove('a');
+});
+
+test('forgets the runs of a library that is removed, and no others', async () => {
+  await journal.report({ runId: 'one', library: 'a', run: runOf('one', 1) });
+  await journal.report({ runId: 'two', library: 'b', run: runOf('two', 1) });
+  await journal.remove('a');
+  expect([...(await journal.read(['one', 'two'])).keys()]).toEqual(['two']);
+});
+
+test('holds the last run of a library alone, however many there were', async () => {
+  for (const runId of ['one', 'two', 'three']) {
+    await journal.report({ runId, library: 'a', run: runOf(runId, 1) });
+  }
+  expect([...(await journal.read(['one', 'two', 'three'])).keys()]).toEqual(['three']);
+});
