@@ -8,11 +8,13 @@ import { entriesOf, manifestOf, Syncing } from './harness.ts';
 describe('the manifest controller', () => {
   let syncing: Syncing;
   let stop: () => Promise<void>;
+  let failures: string[];
 
   beforeEach(async () => {
     syncing = await Syncing.start();
     const ended = new AbortController();
     const errors: string[] = [];
+    failures = errors;
     const controller = createManifestSyncController({
       manifests: syncing.manifests,
       libraries: syncing.libraries,
@@ -25,7 +27,6 @@ describe('the manifest controller', () => {
     stop = async () => {
       ended.abort();
       await Promise.all(running);
-      expect(errors).toEqual([]);
     };
   });
   afterEach(async () => {
@@ -55,6 +56,7 @@ describe('the manifest controller', () => {
       'synced by manual',
       'failed by manual',
     ]);
+    expect(failures).toEqual([]);
   });
 
   it('forgets a manifest that was deleted, and syncs one of the same name as a new one', async () => {
