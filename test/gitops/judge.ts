@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { run } from '../stack/commands.ts';
+import { goBuild } from '../stack/go-build.ts';
+
+/** Runs a script of Argo CD on each object, as Argo CD does; gives what it returned. */
+export async function runLua(script: string, objects: object[]): Promise<unknown[]> {
+  return await judge(['lua', script], objects);
+}
+
+/** The status of each object as kstatus computes it, which Flux and helm wait for. */
+export async function kstatusOf(objects: object[]): Promise<{ status: string; message: string }[]> {
+  return (await judge(['kstatus'], objects)) as { status: string; message: string }[];
+}
+
+async function judge(args: string[], objects: object[]): Promise<unknown[]> {
+  const folder = await goBuild('gitops', {
+    module: import.meta.dirname,
+    sources: ['main.go'],
+    packages: ['.'],
+    ldflags: '-s -w',
+    notice: "building the GitOps tools' judgement, once: half a minute",
+  });
+  const answer = await run(join(folder, 'gitops'), args, { input: JSON.stringify(objects) });
+  return JSON.parse(answer) as unknown[];
+}

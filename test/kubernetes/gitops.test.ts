@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
+import type { Case } from '../gitops/case.ts';
+import { kstatusOf, runLua } from '../gitops/judge.ts';
+import { libraryCases } from '../gitops/library-cases.ts';
+import { manifestSyncCases } from '../gitops/manifest-sync-cases.ts';
+
+const config = new URL('../../config', import.meta.url).pathname;
+const argo = join(config, 'argocd/lectern.dev');
+const buildTimeout = { timeout: 600_000 };
+
+interface Kind {
+  kind: 'Library' | 'ManifestSync';
+  cases: Record<string, Record<string, Case>>;
+}
+const kinds: Kind[] = [
+  { kind: 'Library', cases: libraryCases },
+  { kind: 'ManifestSync', cases: manifestSyncCases },
+];
+
+/** The cases with their names, as objects that an API server answers. */
+const named = ({ kind, cases }: Kind): (Case & { name: string; answered: object })[] =>
+  Object.values(cases)
+    .flatMap((group) => Object.entries(group))
+    .map(([name, held]) => ({
+      ...held,
+      name,
+      answered: { apiVersion: 'lectern.dev/v1alpha1', kind, ...held.object },
+    }));
+
+/** YAML as the repository's formatter leaves it. */
+const yaml = async (value: unknown): Promise<string> =>
+  await format(stringify(value, { lineWidth: 0, aliasDuplicateObjects: false }), {
+    parser: 'yaml',
+    printWidth: 100,
+    singleQuote: true,
+  });
+const read = async (...path: string[]): Promise<unknown> =>
+  parse(await readFile(join(argo, ...path), 'utf8'));
+
+describe.each(kinds)('a $kind in Argo CD', (of) => {
+  const folder = join(argo, of.kind);
+
+  it('has the health that its status says, whatever happened to it', buildTimeout, async () => {
+    const cases = named(of);
+    const health = (await runLua(
+      join(folder, 'health.lua'),
+      cases.map(({ answered }) => answered),
+    )) as { status: string; message: string }[];
+
+    expect(health.map(({ status }, at) => `${cases[at]!.name}: ${status}`)).toEqual(
+      cases.map(({ name, argo: wanted }) => `${name}: ${wanted}`),
+    );
+    // The same in the format of Argo CD's own tests, so that the check can be handed in there.
+    const tests = health.map((healthStatus, at) => ({
+      healthStatus,
+      inputPath: `testdata/${cases[at]!.name}.yaml`,
+    }));
+    await expect(await yaml({ tests })).toMatchFileSnapshot(join(folder, 'health_test.yaml'));
+    for (const { name, answered } of cases)
+      await expect(await yaml(answered)).toMatchFileSnapshot(
+        join(folder, 'testdata', `${name}.yaml`),
+      );
+  });
+
+  it('says in its message what to do about it', buildTimeout, async () => {
+    const degraded = named(of).filter((held) => held.argo === 'Degraded');
+    const health = (await runLua(
+      join(folder, 'health.lua'),
+      degraded.map(({ answered }) => answered),
+    )) as { message: string }[];
+
+    expect(health.map(({ message }) => message)).toEqual(
+      degraded.map(
+        ({ object }) =>
+          (object.status as { conditions: { message: string }[] }).conditions[0]!.message,
+      ),
+    );
+  });
+
+  it('offers the actions that would do something', buildTimeout, async () => {
+    const { discoveryTests } = (await read(of.kind, 'actions/action_test.yaml')) as {
+      discoveryTests: { inputPath: string; result: { name: string; disabled: boolean }[] }[];
+    };
+    const script = join(folder, 'actions/discovery.lua');
+    for (const { inputPath, result } of discoveryTests) {
+      const object = (await read(of.kind, 'actions', inputPath)) as object;
+      const wanted = result.map(({ name, disabled }) => [name, { disabled }] as const);
+      await expect(runLua(script, [object])).resolves.toEqual([Object.fromEntries(wanted)]);
+    }
+  });
+
+  it('is refreshed, suspended and resumed by its actions', buildTimeout, async () => {
+    const { actionTests } = (await read(of.kind, 'actions/action_test.yaml')) as {
+      actionTests: { action: string; inputPath: string; expectedOutputPath: string }[];
+    };
+    expect(actionTests.map(({ action }) => action)).toEqual(['refresh', 'suspend', 'resume']);
+    for (const { action, inputPath, expectedOutputPath } of actionTests) {
+      const object = (await read(of.kind, 'actions', inputPath)) as object;
+      const script = join(folder, 'actions', action, 'action.lua');
+      const [after] = (await runLua(script, [object])) as [{ metadata: { annotations?: object } }];
+      const now = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+      const text = JSON.stringify(after, (name, value: unknown) => {
+        if (name !== 'lectern.dev/requestedAt') return value;
+        expect(value).toMatch(now);
+        return '2026-01-01T12:00:00Z';
+      });
+      const expected = join(folder, 'actions', expectedOutputPath);
+      await expect(await yaml(JSON.parse(text))).toMatchFileSnapshot(expected);
+    }
+  });
+
+  it('is configured in argocd-cm by the very same scripts', async () => {
+    const { data } = parse(await readFile(join(config, 'argocd/argocd-cm.yaml'), 'utf8')) as {
+      data: Record<string, string>;
+    };
+    const lua = async (name: string): Promise<string> => await readFile(join(folder, name), 'utf8');
+    const actions = ['refresh', 'suspend', 'resume'];
+
+    expect(data[`resource.customizations.health.lectern.dev_${of.kind}`]).toBe(
+      await lua('health.lua'),
+    );
+    expect(parse(data[`resource.customizations.actions.lectern.dev_${of.kind}`]!)).toEqual({
+      'discovery.lua': await lua('actions/discovery.lua'),
+      definitions: await Promise.all(
+        actions.map(async (name) => ({
+          name,
+          'action.lua': await lua(`actions/${name}/action.lua`),
+        })),
+      ),
+    });
+  });
+});
+
+describe('Flux and helm', () => {
+  it.each(kinds)(
+    'wait for a $kind until it is ready, and no longer when only an edit can mend it',
+    buildTimeout,
+    async (of) => {
+      const cases = named(of);
+      const results = await kstatusOf(cases.map(({ answered }) => answered));
+
+      expect(results.map(({ status }, at) => `${cases[at]!.name}: ${status}`)).toEqual(
+        cases.map(({ name, kstatus }) => `${name}: ${kstatus}`),
+      );
+    },
+  );
+});
