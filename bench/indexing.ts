@@ -36,6 +36,7 @@ const job: IndexingJob = {
     id: '/bench/npm-docs',
     source: { git: { url: folder, excludeFolders: ['.none'], excludeFiles: ['.none'] } },
   },
+  uid: 'uid',
   allowLocal: true,
 };
 const run = async (): Promise<number> => {

@@ -9,7 +9,7 @@ export interface IndexingJob {
   /** Resource name of the Library; at most one job of it is active. */
   library: string;
   /** Uid of the Library: on Kubernetes its Jobs belong to it and go with it. */
-  uid?: string;
+  uid: string;
   spec: LibrarySpec;
   /** Local paths may be read (see annotations.allowLocal). */
   allowLocal: boolean;

@@ -9,6 +9,11 @@ export function jobName({ library, uid, run }: { library: string; uid: string; r
   return `lib-${readable}-${hash(`${uid} ${run}`)}`;
 }
 
+/** The namespace in a Library's key; undefined where Libraries are not custom resources but rows. */
+export function namespaceOf(key: string): string | undefined {
+  return key.includes('/') ? key.slice(0, key.indexOf('/')) : undefined;
+}
+
 /** The name of a Library as the value of a label, which has room for 63 characters; longer ones end in a hash. */
 export function labelValue(library: string): string {
   return library.length <= 63 ? library : `${cut(library, 54)}-${hash(library)}`;

@@ -40,6 +40,10 @@ function ended(exitCode: number, message?: string, reason?: string): PodObject {
   return container({ terminated }, exitCode === 0 ? 'Succeeded' : 'Failed');
 }
 
+function deleted(one: PodObject): PodObject {
+  return { ...one, metadata: { ...one.metadata, deletionTimestamp: later } };
+}
+
 const progress = {
   phase: 'done' as const,
   fetched: 3,
@@ -207,6 +211,15 @@ describe('a run that failed', () => {
       {
         of: failed(),
         pods: [],
+        reason: 'Interrupted',
+        message: /Pod was deleted before it ended/,
+      },
+    ],
+    [
+      'with its Pod told to end',
+      {
+        of: failed(),
+        pods: [deleted(ended(1, encodeOutcome(cancelled)))],
         reason: 'Interrupted',
         message: /Pod was deleted before it ended/,
       },

@@ -1,5 +1,6 @@
 import { decodeOutcome, type RunOutcome } from '../../indexing/job-outcome.ts';
 import type { LibraryRun } from '../../resources/library.ts';
+import type { JournalEntry } from '../../store/run-journal.ts';
 import type { JobFailure, JobState } from '../jobs.ts';
 import { newRun } from '../new-run.ts';
 import {
@@ -14,7 +15,7 @@ import { containerName } from './template.ts';
 import { waitingFor } from './waiting.ts';
 
 /** What the journal has of a run. */
-export type Journalled = { run: LibraryRun; topics?: string } | undefined;
+export type Journalled = Pick<JournalEntry, 'run' | 'topics'> | undefined;
 
 /**
  * What became of a run, from its Job, its Pods and what it wrote to the journal. The outcome is the termination message
@@ -86,7 +87,10 @@ function failureOf(
   const [pod] = newestFirst(pods);
   const cause = deadline(job) ?? (pod && (evicted(pod) ?? outOfMemory(pod)));
   if (cause) return cause;
-  if (outcome?.state === 'failed') return outcome.failure;
+  const failure = outcome?.state === 'failed' ? outcome.failure : undefined;
+  // A run that is told to end says so, but not why.
+  const deleted = pod?.metadata.deletionTimestamp !== undefined;
+  if (failure && !(deleted && failure.retry === 'backoff')) return failure;
   return { ...silent(job, pod), retry: 'backoff' };
 }
 
@@ -121,7 +125,7 @@ function outOfMemory(pod: PodObject): JobFailure | undefined {
 
 /** A Pod that said nothing of its end. */
 function silent(job: JobObject, pod: PodObject | undefined): Omit<JobFailure, 'retry'> {
-  if (!pod) {
+  if (!pod || pod.metadata.deletionTimestamp !== undefined) {
     return {
       reason: 'Interrupted',
       message: `The run's Pod was deleted before it ended (Job ${job.metadata.name}: ${sentence(endOf(job)?.message)})`,

@@ -2,6 +2,7 @@ import { ApiError, isApiError } from '../../runtime/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../runtime/kube-client.ts';
 import { keyOfObject } from '../../runtime/kube-object.ts';
 import { wait } from '../../runtime/wait.ts';
+import type { RunJournal } from '../../store/run-journal.ts';
 import type { IndexingJob, JobFailure, Jobs, JobState } from '../jobs.ts';
 import { newRun } from '../new-run.ts';
 import { Credentials, hasCopy } from './credentials.ts';
@@ -9,7 +10,8 @@ import { JobCache } from './job-cache.ts';
 import { endOf, type JobObject } from './job-objects.ts';
 import { jobState } from './job-state.ts';
 import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './manifest.ts';
-import { RunProgress, type RunReader } from './run-progress.ts';
+import { namespaceOf } from './job-name.ts';
+import { RunProgress } from './run-progress.ts';
 import type { JobTemplate } from './template.ts';
 
 export interface KubernetesJobsOptions {
@@ -19,7 +21,7 @@ export interface KubernetesJobsOptions {
   template: JobTemplate;
   /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
   queue?: string;
-  journal: RunReader;
+  journal: Pick<RunJournal, 'read'>;
   /** Told of faults that are got over: of a watch, or of the journal. */
   onError: (message: string) => void;
   /** Between two readings of the journal. */
@@ -64,11 +66,9 @@ export class KubernetesJobs implements Jobs {
 
   /** Starting the same run again does nothing; another one of the Library that is still active is cancelled first. */
   async start(job: IndexingJob): Promise<void> {
-    const { uid } = job;
-    if (uid === undefined) throw new Error(`a Job needs the uid of the Library ${job.library}`);
     await this.cache.synced(this.deadline());
     this.refused.delete(job.library);
-    const manifest = jobManifest({ ...job, uid }, this.options);
+    const manifest = jobManifest(job, this.options);
     const active = this.cache.jobsOf(job.library).filter((other) => !endOf(other));
     const { name } = manifest.metadata;
     if (active.some(({ metadata }) => metadata.name === name && !metadata.deletionTimestamp))
@@ -123,7 +123,7 @@ export class KubernetesJobs implements Jobs {
 
   private async secretMistake({ library, spec }: IndexingJob): Promise<JobFailure | undefined> {
     if (!spec.secretRef) return undefined;
-    const [namespace] = library.split('/');
+    const namespace = namespaceOf(library) ?? this.options.namespace;
     return this.credentials.mistake(`${namespace}/${spec.secretRef.name}`, this.deadline());
   }
 

@@ -3,7 +3,7 @@ import type { IndexingJob } from '../jobs.ts';
 import { jobManifest } from './manifest.ts';
 import { parseJobTemplate, type JobTemplate } from './template.ts';
 
-const job: Required<IndexingJob> = {
+const job: IndexingJob = {
   id: 'run-1',
   library: 'lectern/widgets',
   uid: 'uid-1',
@@ -56,6 +56,18 @@ describe('the Job of a run', () => {
 
     expect(metadata.ownerReferences).toBeUndefined();
     expect(metadata.namespace).toBe('lectern');
+  });
+
+  it('has no owner, and credentials beside it, when the Library is no object of the cluster', () => {
+    const spec = { ...job.spec, secretRef: { name: 'token' } };
+    const manifest = jobManifest({ ...job, library: 'widgets', spec }, options);
+
+    expect(manifest.metadata.ownerReferences).toBeUndefined();
+    expect(manifest.metadata.labels['lectern.dev/library']).toBe('widgets');
+    expect(manifest.metadata.annotations).not.toHaveProperty('lectern.dev/copied-secret');
+    expect(podOf(manifest).spec.volumes).toContainEqual(
+      expect.objectContaining({ secret: expect.objectContaining({ secretName: 'token' }) }),
+    );
   });
 
   it('leaves retries to the controller and ends at its deadline', () => {
@@ -223,10 +235,7 @@ describe('what a run may use', () => {
     requests: { cpu: '1', memory: '2Gi' },
     limits: { memory: '2Gi', 'ephemeral-storage': '20Gi' },
   };
-  const resourcesOf = (
-    own?: typeof installation,
-    library?: Required<IndexingJob>['spec']['resources'],
-  ) => {
+  const resourcesOf = (own?: typeof installation, library?: IndexingJob['spec']['resources']) => {
     const container = { name: 'lectern', image: 'i', ...(own && { resources: own }) };
     const spec = { ...job.spec, ...(library && { resources: library }) };
     const manifest = jobManifest(

@@ -10,7 +10,7 @@ import { userErrorExitCode } from '../../indexing/job-outcome.ts';
 import { labels as lecternLabels } from '../../resources/library.ts';
 import { durationMs } from '../../resources/schedule.ts';
 import type { IndexingJob } from '../jobs.ts';
-import { jobName, labelValue } from './job-name.ts';
+import { jobName, labelValue, namespaceOf } from './job-name.ts';
 import { runResources } from './resources.ts';
 import { containerName, volumeNames, type JobTemplate } from './template.ts';
 
@@ -72,11 +72,14 @@ export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
 }
 
 /** The Job of one run, restricted as Pod Security asks whatever the template says. Pure. */
-export function jobManifest(job: Required<IndexingJob>, options: JobManifestOptions): JobManifest {
+export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobManifest {
   const { namespace, template, queue } = options;
-  const [libraryNamespace, libraryName] = job.library.split('/') as [string, string];
+  const libraryNamespace = namespaceOf(job.library);
+  const libraryName = job.library.slice(job.library.indexOf('/') + 1);
   const secret = job.spec.secretRef?.name;
-  const local = libraryNamespace === namespace;
+  // A Library of a database is no object of the cluster: it owns nothing, and its Secrets are where Jobs are.
+  const owned = libraryNamespace === namespace;
+  const copied = libraryNamespace !== undefined && !owned;
   const labels = {
     ...template.metadata?.labels,
     ...jobSelector(template),
@@ -89,7 +92,7 @@ export function jobManifest(job: Required<IndexingJob>, options: JobManifestOpti
     [jobAnnotations.library]: job.library,
     [jobAnnotations.run]: job.id,
     ...(secret !== undefined &&
-      !local && { [jobAnnotations.copiedSecret]: `${libraryNamespace}/${secret}` }),
+      copied && { [jobAnnotations.copiedSecret]: `${libraryNamespace}/${secret}` }),
   };
   const name = jobName({ library: libraryName, uid: job.uid, run: job.id });
   return {
@@ -100,7 +103,7 @@ export function jobManifest(job: Required<IndexingJob>, options: JobManifestOpti
       namespace,
       labels: { ...labels, ...(queue !== undefined && { 'kueue.x-k8s.io/queue-name': queue }) },
       annotations,
-      ...(local && { ownerReferences: [ownerOf(libraryName, job.uid)] }),
+      ...(owned && { ownerReferences: [ownerOf(libraryName, job.uid)] }),
     },
     spec: {
       backoffLimit: 0,
@@ -126,7 +129,7 @@ export function jobManifest(job: Required<IndexingJob>, options: JobManifestOpti
             [jobAnnotations.job]: JSON.stringify(job),
           },
         },
-        spec: podSpec(job, template, secret === undefined ? undefined : local ? secret : name),
+        spec: podSpec(job, template, secret !== undefined && copied ? name : secret),
       },
     },
   };

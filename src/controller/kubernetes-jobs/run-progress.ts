@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { messageOf } from '../../errors.ts';
 import { wait } from '../../runtime/wait.ts';
-import type { Journalled } from './job-state.ts';
-
-/** The part of the run journal that is read here. */
-export interface RunReader {
-  read(runIds: string[]): Promise<Map<string, NonNullable<Journalled>>>;
-}
+import type { JournalEntry, RunJournal } from '../../store/run-journal.ts';
 
 export interface RunProgressOptions {
-  journal: RunReader;
+  journal: Pick<RunJournal, 'read'>;
   /** Told of a Library whose run came further. */
   onChange: (library: string) => void;
   onError: (message: string) => void;
@@ -20,7 +15,7 @@ export interface RunProgressOptions {
 export class RunProgress {
   /** Active runs and the Library of each. */
   private readonly active = new Map<string, string>();
-  private readonly entries = new Map<string, NonNullable<Journalled>>();
+  private readonly entries = new Map<string, JournalEntry>();
   private readonly options: RunProgressOptions;
 
   constructor(options: RunProgressOptions) {
@@ -28,7 +23,7 @@ export class RunProgress {
   }
 
   /** Follows a run until it is forgotten; what is known of it so far. */
-  follow(run: string, library: string): Journalled {
+  follow(run: string, library: string): JournalEntry | undefined {
     this.active.set(run, library);
     return this.entries.get(run);
   }
@@ -39,7 +34,7 @@ export class RunProgress {
   }
 
   /** What the journal has of a run now. */
-  async read(run: string): Promise<Journalled> {
+  async read(run: string): Promise<JournalEntry | undefined> {
     return (await this.options.journal.read([run])).get(run);
   }
 

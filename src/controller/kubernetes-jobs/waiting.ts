@@ -14,7 +14,8 @@ export function waitingFor(job: JobObject, pods: readonly PodObject[]): string |
   if (!pod) return 'Waiting for a Pod';
   const phase = pod.status?.phase ?? 'Pending';
   if (phase !== 'Pending') return undefined;
-  return unscheduled(pod) ?? stuck(pod) ?? 'The Pod is starting';
+  // A node that tells of containers has taken the Pod.
+  return stuck(pod) ?? unscheduled(pod) ?? 'The Pod is starting';
 }
 
 function unscheduled({ status }: PodObject): string | undefined {

@@ -32,6 +32,7 @@ describe('an indexing run', () => {
     id: 'run',
     library: 'acme',
     spec: { id: '/acme/anvils', source: { git: { url: 'https://example.org/acme/anvils' } } },
+    uid: 'uid',
     allowLocal: false,
   };
 

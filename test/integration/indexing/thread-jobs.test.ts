@@ -41,7 +41,7 @@ describe('the thread of a run', () => {
 
   function job(): IndexingJob {
     const spec = { id: '/acme/pencils', source: { website: { url: `${web.origin}/` } } };
-    return { id: 'run', library: 'acme', spec, allowLocal: false };
+    return { id: 'run', library: 'acme', uid: 'acme-uid', spec, allowLocal: false };
   }
 
   it('ends at once when it is cancelled, though the model answers nothing', async () => {

@@ -1,0 +1,72 @@
+import type { KubeClient } from '../../src/runtime/kube-client.ts';
+import type { AnyObject } from './kube.ts';
+
+/** What a container did, as a kubelet would report it of a cluster's Pods. */
+export type ContainerReport =
+  | 'running'
+  | { exitCode: number; message?: string; reason?: string }
+  | { waiting: string; message: string };
+
+/** Reports for the nodes of a cluster that has none. */
+export class Kubelet {
+  private readonly pods;
+
+  constructor(client: KubeClient) {
+    this.pods = client.resource<AnyObject>({ group: '', version: 'v1', plural: 'pods' });
+  }
+
+  /** The one Pod of a Job, as soon as the Job controller has made it. */
+  async podOf(namespace: string, job: string): Promise<AnyObject> {
+    const labelSelector = `batch.kubernetes.io/job-name=${job}`;
+    const signal = AbortSignal.timeout(20_000);
+    for (;;) {
+      const [pod] = await this.pods.list({ namespace, labelSelector }, signal);
+      if (pod) return pod;
+    }
+  }
+
+  async report(namespace: string, job: string, report: ContainerReport): Promise<void> {
+    const { metadata } = await this.podOf(namespace, job);
+    const status = {
+      phase: phaseOf(report),
+      containerStatuses: [
+        {
+          name: 'lectern',
+          image: 'lectern',
+          imageID: '',
+          ready: report === 'running',
+          restartCount: 0,
+          state: stateOf(report),
+        },
+      ],
+    };
+    await this.pods.patch(
+      `${namespace}/${metadata.name}`,
+      { status },
+      { type: 'merge', subresource: 'status' },
+      AbortSignal.timeout(20_000),
+    );
+  }
+
+  /** A Pod that a person deletes while it runs: told to end, it ends. */
+  async remove(namespace: string, job: string, message: string): Promise<void> {
+    const { metadata } = await this.podOf(namespace, job);
+    await this.pods.delete(`${namespace}/${metadata.name}`, {}, AbortSignal.timeout(20_000));
+    await this.report(namespace, job, { exitCode: 1, reason: 'Error', message });
+  }
+}
+
+function phaseOf(report: ContainerReport): string {
+  if (report === 'running') return 'Running';
+  if ('waiting' in report) return 'Pending';
+  return report.exitCode === 0 ? 'Succeeded' : 'Failed';
+}
+
+function stateOf(report: ContainerReport): object {
+  const now = new Date().toISOString();
+  if (report === 'running') return { running: { startedAt: now } };
+  if ('waiting' in report) {
+    return { waiting: { reason: report.waiting, message: report.message } };
+  }
+  return { terminated: { reason: 'Completed', ...report, startedAt: now, finishedAt: now } };
+}
