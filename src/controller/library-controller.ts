@@ -44,8 +44,9 @@ export function createLibraryController(options: LibraryControllerOptions): Libr
     cache,
     follow: (signal) => cache.follow(changed, signal),
     async work(signal) {
+      await cache.whenSynced(signal);
       jobs.onChange(enqueue);
-      const running = (await registry.list()).filter(({ status }) => status.state === 'processing');
+      const running = cache.list().filter(({ status }) => status.state === 'processing');
       const reconcile = createLibraryReconciler({ ...options, cache, enqueue, running });
       await runController({ queue, reconcile, workers: 4, onError }, signal);
     },

@@ -1,3 +1,4 @@
+import { orAbort } from '../abort.ts';
 import { keyOf, type Resource } from '../resources/library.ts';
 import type { Registry } from '../store/registry.ts';
 
@@ -8,6 +9,7 @@ import type { Registry } from '../store/registry.ts';
 export class ResourceCache<R extends Resource> {
   private readonly resources = new Map<string, R>();
   private readonly groups = new Map<string, Set<string>>();
+  private readonly synced = Promise.withResolvers<void>();
   private readonly registry: Pick<Registry<R>, 'watch'>;
   private readonly groupOf: (resource: R) => string;
 
@@ -15,6 +17,11 @@ export class ResourceCache<R extends Resource> {
   constructor(registry: Pick<Registry<R>, 'watch'>, groupOf: (resource: R) => string) {
     this.registry = registry;
     this.groupOf = groupOf;
+  }
+
+  /** Resolves when what there was at the start of `follow` is here, or the signal aborts. */
+  async whenSynced(signal: AbortSignal): Promise<void> {
+    await orAbort(this.synced.promise, signal).catch(() => undefined);
   }
 
   get(key: string): R | undefined {
@@ -42,7 +49,7 @@ export class ResourceCache<R extends Resource> {
 
   /** Follows the registry until the signal aborts, telling the key of each resource that was added, changed or removed. */
   async follow(onChange: (key: string, last: R) => void, signal: AbortSignal): Promise<void> {
-    for await (const { type, object } of this.registry.watch(signal)) {
+    for await (const { type, object } of this.registry.watch(signal, this.synced.resolve)) {
       const key = keyOf(object.metadata);
       if (type === 'deleted') this.forget(key, this.resources.get(key));
       else this.update(object);

@@ -27,8 +27,11 @@ export type NewResource<R extends Resource = Library> = Pick<R, 'spec'> & {
  */
 export interface Registry<R extends Resource = Library> {
   list(): Promise<R[]>;
-  /** Yields every existing resource as 'added', then changes, until the signal aborts. */
-  watch(signal: AbortSignal): AsyncIterable<RegistryEvent<R>>;
+  /**
+   * Yields every existing resource as 'added', then changes, until the signal aborts. `onSynced` is called once, when the
+   * watcher has taken in what was there.
+   */
+  watch(signal: AbortSignal, onSynced?: () => void): AsyncIterable<RegistryEvent<R>>;
   create(resource: NewResource<R>): Promise<R>;
   patch(key: string, patch: ResourcePatch<R>): Promise<R>;
   /** Removes it at once, or marks it with a deletionTimestamp while finalizers remain. */

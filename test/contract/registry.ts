@@ -200,6 +200,22 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(await events.next()).toEqual({ done: true, value: undefined });
       });
 
+      test('says when the watcher has taken in what was there, even if that is nothing', async () => {
+        for (const count of [0, 2]) {
+          if (count > 0) await Promise.all([add('a'), add('b')]);
+          const stop = new AbortController();
+          const seen: string[] = [];
+          const synced = Promise.withResolvers<number>();
+          const events = registry.watch(stop.signal, () => synced.resolve(seen.length));
+          const watching = (async () => {
+            for await (const { object } of events) seen.push(object.metadata.name);
+          })();
+          expect(await synced.promise).toBe(count);
+          stop.abort();
+          await watching;
+        }
+      });
+
       test('tells every watcher', async () => {
         const stop = new AbortController();
         const watchers = [1, 2, 3].map(() => registry.watch(stop.signal)[Symbol.asyncIterator]());

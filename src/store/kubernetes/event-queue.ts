@@ -7,7 +7,14 @@ import type { RegistryEvent } from '../registry.ts';
  */
 export class EventQueue<R extends Resource> {
   private readonly waiting = new Map<string, RegistryEvent<R>>();
+  private readonly callbacks: (() => void)[] = [];
   private wake: () => void = () => undefined;
+
+  /** Calls back when the watcher has taken in what was pushed before. */
+  afterwards(callback: () => void): void {
+    this.callbacks.push(callback);
+    this.wake();
+  }
 
   push(event: RegistryEvent<R>): void {
     const { uid } = event.object.metadata;
@@ -30,6 +37,7 @@ export class EventQueue<R extends Resource> {
           this.waiting.delete(first[0]);
           yield first[1];
         } else {
+          for (const callback of this.callbacks.splice(0)) callback();
           await new Promise<void>((resolve) => (this.wake = resolve));
         }
       }

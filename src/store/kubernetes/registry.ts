@@ -55,16 +55,23 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
   }
 
   /** Goes on through every fault of the API server; each watch holds a copy of all resources. */
-  async *watch(signal: AbortSignal): AsyncGenerator<RegistryEvent<R>> {
+  async *watch(signal: AbortSignal, onSynced?: () => void): AsyncGenerator<RegistryEvent<R>> {
     const left = new AbortController();
     const until = AbortSignal.any([signal, left.signal]);
     const queue = new EventQueue<R>();
     try {
-      for (const namespace of this.namespaces) {
+      const informers = this.namespaces.map((namespace) => {
         const source = this.client.listerWatcher({ namespace });
-        const informer = new Informer(source, { transform: fromWire, onError: this.onError });
+        return new Informer(source, { transform: fromWire, onError: this.onError });
+      });
+      for (const informer of informers) {
         informer.onChange((change) => tell(queue, change));
         void informer.run(until);
+      }
+      if (onSynced) {
+        const synced = Promise.all(informers.map((informer) => informer.whenSynced(until)));
+        // Rejects when the watch ends before.
+        synced.then(() => queue.afterwards(onSynced)).catch(() => undefined);
       }
       yield* queue.drain(until);
     } finally {

@@ -47,8 +47,12 @@ export class ChangeFeed<R extends Resource> {
   }
 
   /** Yields every resource as 'added', then changes, until the signal aborts; waits while the database is away. */
-  async *follow(signal: AbortSignal): AsyncGenerator<RegistryEvent<R>> {
+  async *follow(
+    signal: AbortSignal,
+    onSynced: () => void = () => undefined,
+  ): AsyncGenerator<RegistryEvent<R>> {
     const seen = new Set<string>();
+    let synced = false;
     const start = await this.patiently(() => lastValue(this.db, this.table), signal);
     let looked = Date.now();
     for (let known = 0; !signal.aborted;) {
@@ -61,6 +65,10 @@ export class ChangeFeed<R extends Resource> {
         known = row.resource_version;
         const event = eventOf<R>(row, seen);
         if (event) yield event;
+      }
+      if (rows.length < PAGE && !synced && !signal.aborted) {
+        synced = true;
+        onSynced();
       }
       if (rows.length === PAGE) await nextTick();
       else if (writes === this.writes) await this.pause(this.shared ? POLL_MS : undefined, signal);

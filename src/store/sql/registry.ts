@@ -55,8 +55,8 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
     }
   }
 
-  watch(signal: AbortSignal): AsyncGenerator<RegistryEvent<R>> {
-    return this.feed.follow(signal);
+  watch(signal: AbortSignal, onSynced?: () => void): AsyncGenerator<RegistryEvent<R>> {
+    return this.feed.follow(signal, onSynced);
   }
 
   async create({ metadata, spec }: NewResource<R>): Promise<R> {
