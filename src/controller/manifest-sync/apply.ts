@@ -79,7 +79,7 @@ async function execute(
   } else if (action === 'update' || action === 'rerun') {
     const requestedAt = now().toISOString();
     await libraries.patch(key, {
-      spec,
+      ...(action === 'update' && { spec }),
       annotations: { [annotations.allowLocal]: local, [annotations.requestedAt]: requestedAt },
     });
   } else if (action === 'prune') {

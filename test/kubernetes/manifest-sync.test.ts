@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createManifestSyncController } from '../../src/controller/manifest-sync-controller.ts';
+import { createManifestOpener } from '../../src/controller/manifest-sync/open-manifest.ts';
+import { annotations, keyOf, labels } from '../../src/resources/library.ts';
+import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
+import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
+import { libraryKind, manifestSyncKind } from '../../src/store/kubernetes/resource-kind.ts';
+import { CountingRegistry } from '../support/counting-registry.ts';
+import { connect, openTestCluster, type TestCluster } from '../support/kube.ts';
+
+const manifest = [
+  'repos:',
+  '  - url: https://git.example/acme/anvil',
+  '  - { type: website, url: "https://docs.example/" }',
+  '  - { type: llmstxt, url: "https://docs.example/llms.txt" }',
+  '  - { type: openapi, url: "https://api.example/openapi.json", title: Example }',
+].join('\n');
+
+describe('manifests on Kubernetes', () => {
+  let cluster: TestCluster;
+  let namespace: string;
+  let scratch: string;
+  let libraries: CountingRegistry;
+  let manifests: KubernetesRegistry<ManifestSync>;
+  /** The same, as the controller writes to it. */
+  let statuses: CountingRegistry<ManifestSync>;
+  let data: Record<string, string> = { 'repos.yaml': manifest };
+  const errors: string[] = [];
+  const ended = new AbortController();
+  let running: Promise<unknown>;
+
+  beforeAll(async () => {
+    cluster = await openTestCluster();
+    namespace = await cluster.addNamespace();
+    scratch = await mkdtemp(`${tmpdir()}/lectern-sync-`);
+    const options = {
+      client: connect(),
+      namespace,
+      namespaces: [namespace],
+      onError: () => undefined,
+    };
+    const inner = new KubernetesRegistry({ ...options, kind: libraryKind });
+    libraries = new CountingRegistry(inner);
+    manifests = new KubernetesRegistry<ManifestSync>({ ...options, kind: manifestSyncKind });
+    statuses = new CountingRegistry(manifests);
+    const controller = createManifestSyncController({
+      manifests: statuses,
+      libraries,
+      open: createManifestOpener({
+        gitProgram: 'git',
+        env: process.env,
+        workDir: scratch,
+        allowedRanges: [],
+        idleMs: 10_000,
+        cluster: { readSecret: async () => undefined, readConfigMap: async () => data },
+      }),
+      onCluster: true,
+      onReport: () => undefined,
+      onError: (_key, message) => errors.push(message),
+    });
+    running = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);
+    const metadata = { name: 'team', namespace };
+    await manifests.create({ metadata, spec: { configMapRef: { name: 'm' }, prune: true } });
+  });
+  afterAll(async () => {
+    ended.abort();
+    await running;
+    await rm(scratch, { recursive: true, force: true });
+    await cluster.close();
+  });
+
+  const get = async (): Promise<ManifestSync> => (await manifests.list())[0]!;
+  const request = async (token: string): Promise<ManifestSync> => {
+    const { metadata } = await get();
+    await manifests.patch(keyOf(metadata), { annotations: { [annotations.requestedAt]: token } });
+    return vi.waitFor(async () => {
+      const sync = await get();
+      expect(sync.status.lastHandledReconcileAt).toBe(token);
+      return sync;
+    }, 20_000);
+  };
+
+  it('makes libraries in their namespace, and ends in a status that the schema keeps whole', async () => {
+    const { status } = await vi.waitFor(async () => {
+      const sync = await get();
+      expect(sync.status.observedGeneration).toBe(sync.metadata.generation);
+      return sync;
+    }, 20_000);
+
+    const made = await libraries.list();
+    expect(made.map(({ spec }) => spec.id).sort()).toEqual([
+      '/acme/anvil',
+      '/llmstxt/docs_example_llms_txt',
+      '/openapi/example',
+      '/websites/docs_example',
+    ]);
+    expect(new Set(made.map(({ metadata }) => metadata.labels?.[labels.managedBy]))).toEqual(
+      new Set(['team']),
+    );
+    expect(status.lastSync).toMatchObject({ result: 'synced', counts: { created: 4 } });
+    expect(status.conditions).toMatchObject([{ type: 'Ready', status: 'True' }]);
+  });
+
+  it('writes no library when it compares all of them with the defaults the API server filled in', async () => {
+    libraries.writes = 0;
+
+    const { status } = await request('again');
+
+    expect(status.lastSync).toMatchObject({ result: 'unchanged', counts: { unchanged: 4 } });
+    expect(libraries.writes).toBe(0);
+  });
+
+  it('changes nothing for an invalid manifest', async () => {
+    data = { 'repos.yaml': 'repos: [{ maxPages: 1 }]' };
+
+    const { status } = await request('invalid');
+
+    expect(status.conditions).toMatchObject([
+      { type: 'Ready', status: 'False' },
+      { type: 'Stalled', status: 'True', reason: 'ManifestInvalid' },
+    ]);
+    expect(await libraries.list()).toHaveLength(4);
+  });
+
+  it('updates and prunes', async () => {
+    data = { 'repos.yaml': 'repos:\n  - { url: https://git.example/acme/anvil, branch: v2 }\n' };
+
+    const { status } = await request('update');
+
+    expect(status.lastSync?.counts).toMatchObject({ updated: 1, pruned: 3 });
+    expect((await libraries.list()).map(({ spec }) => spec.source.git?.branch)).toEqual(['v2']);
+    // Two of the first sync and of this one, one of each request between: nothing was written twice.
+    expect(statuses.writes).toBe(6);
+    expect(errors).toEqual([]);
+  });
+});
