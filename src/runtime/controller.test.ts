@@ -1,5 +1,7 @@
+import { Registry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
-import { runController } from './controller.ts';
+import { runController, TerminalError } from './controller.ts';
+import { createRuntimeMetrics } from './metrics.ts';
 import { WorkQueue } from './work-queue.ts';
 
 describe('runController', () => {
@@ -90,5 +92,132 @@ describe('runController', () => {
 
     expect(most).toBe(2);
     expect(busy).toBe(0);
+  });
+
+  it('leaves alone what trying again cannot mend', async () => {
+    vi.useFakeTimers();
+    const queue = new WorkQueue();
+    const stop = new AbortController();
+    const errors: string[] = [];
+    const running = runController(
+      {
+        queue,
+        workers: 1,
+        onError: (_key, message) => errors.push(message),
+        reconcile: async () => {
+          throw new TerminalError('the spec makes no sense');
+        },
+      },
+      stop.signal,
+    );
+
+    queue.add('a');
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    stop.abort();
+    await running;
+    vi.useRealTimers();
+
+    expect(errors).toEqual(['the spec makes no sense']);
+  });
+
+  it('ends a reconciliation that takes too long, and tries it again', async () => {
+    vi.useFakeTimers();
+    const queue = new WorkQueue();
+    const stop = new AbortController();
+    const errors: string[] = [];
+    let tries = 0;
+    const running = runController(
+      {
+        queue,
+        workers: 1,
+        timeoutMs: 5_000,
+        onError: (_key, message) => errors.push(message),
+        reconcile: async (_key, signal) => {
+          tries += 1;
+          if (tries === 2) return undefined;
+          return new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason as Error));
+          });
+        },
+      },
+      stop.signal,
+    );
+
+    queue.add('a');
+    await vi.advanceTimersByTimeAsync(10_000);
+    stop.abort();
+    await running;
+    vi.useRealTimers();
+
+    expect(errors).toEqual(['the reconciliation took longer than 5 s']);
+    expect(tries).toBe(2);
+  });
+
+  it('measures what it does under the names of controller-runtime', async () => {
+    const registry = new Registry();
+    const metrics = createRuntimeMetrics(registry);
+    const queue = new WorkQueue({ name: 'things', metrics });
+    const stop = new AbortController();
+    const failures: Record<string, Error> = {
+      broken: new TypeError('x is not a function'),
+      refused: new Error('not now'),
+      senseless: new TerminalError('never'),
+    };
+    const gate = Promise.withResolvers<undefined>();
+    const seen: string[] = [];
+    const running = runController(
+      {
+        queue,
+        workers: 1,
+        onError: () => undefined,
+        measured: { name: 'things', metrics },
+        reconcile: async (key) => {
+          seen.push(key);
+          if (key === 'slow') await gate.promise;
+          if (failures[key]) throw failures[key];
+          return key === 'later' ? { requeueAfterMs: 60_000 } : undefined;
+        },
+      },
+      stop.signal,
+    );
+
+    for (const key of ['fine', 'later', ...Object.keys(failures), 'slow', 'waits']) queue.add(key);
+    await vi.waitFor(() => expect(seen).toContain('slow'));
+    const during = await registry.metrics();
+    gate.resolve(undefined);
+    await vi.waitFor(() => expect(seen).toContain('waits'));
+    stop.abort();
+    await running;
+    const after = await registry.metrics();
+
+    const queueLabels = 'name="things",controller="things"';
+    expect(during).toContain('controller_runtime_active_workers{controller="things"} 1');
+    expect(during).toContain('controller_runtime_max_concurrent_reconciles{controller="things"} 1');
+    expect(during).toContain(`workqueue_depth{${queueLabels}} 1`);
+    expect(during).toMatch(/workqueue_longest_running_processor_seconds\{.*\} 0\.\d+/);
+    expect(after).toContain('controller_runtime_active_workers{controller="things"} 0');
+    expect(after).toContain(
+      'controller_runtime_reconcile_total{controller="things",result="success"} 3',
+    );
+    expect(after).toContain(
+      'controller_runtime_reconcile_total{controller="things",result="requeue_after"} 1',
+    );
+    expect(after).toContain(
+      'controller_runtime_reconcile_total{controller="things",result="error"} 3',
+    );
+    expect(after).toContain('controller_runtime_reconcile_errors_total{controller="things"} 3');
+    expect(after).toContain(
+      'controller_runtime_terminal_reconcile_errors_total{controller="things"} 1',
+    );
+    expect(after).toContain('controller_runtime_reconcile_panics_total{controller="things"} 1');
+    expect(after).toContain(
+      'controller_runtime_reconcile_time_seconds_count{controller="things"} 7',
+    );
+    expect(after).toContain(`workqueue_adds_total{${queueLabels}} 7`);
+    expect(after).toContain(`workqueue_retries_total{${queueLabels}} 2`);
+    expect(after).toContain(`workqueue_queue_duration_seconds_count{${queueLabels}} 7`);
+    expect(after).toContain(`workqueue_work_duration_seconds_count{${queueLabels}} 7`);
+    expect(after).toContain(`workqueue_unfinished_work_seconds{${queueLabels}} 0`);
+    expect(after).toContain(`workqueue_depth{${queueLabels}} 0`);
   });
 });

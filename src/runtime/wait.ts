@@ -7,7 +7,7 @@ export async function wait(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, ms);
+    const timer = setTimeout(end, Math.max(0, ms));
     signal.addEventListener('abort', end);
   });
 }

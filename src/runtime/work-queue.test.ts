@@ -57,6 +57,37 @@ describe('WorkQueue', () => {
     expect(await second).toBe('a');
   });
 
+  it('returns a key at the earliest of the times it was asked for', async () => {
+    const queue = new WorkQueue();
+    queue.addAfter('a', 60_000);
+    queue.addAfter('a', 1_000);
+    queue.addAfter('a', 30_000);
+    const times: number[] = [];
+    const began = Date.now();
+    const take = async (): Promise<void> => {
+      for (let key = await queue.get(); key !== undefined; key = await queue.get()) {
+        times.push(Date.now() - began);
+        queue.done(key);
+      }
+    };
+    void take();
+
+    await vi.advanceTimersByTimeAsync(120_000);
+
+    expect(times).toEqual([1_000]);
+  });
+
+  it('does not take a delay of months for none', async () => {
+    const queue = new WorkQueue();
+    queue.addAfter('a', 90 * 24 * 3_600_000);
+    let returned = false;
+    void queue.get().then(() => (returned = true));
+
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000);
+
+    expect(returned).toBe(false);
+  });
+
   it('lets its waiters go when it is closed', async () => {
     const queue = new WorkQueue();
     const waiting = queue.get();

@@ -1,3 +1,6 @@
+import type { Measured } from './metrics.ts';
+import { QueueMetrics } from './queue-metrics.ts';
+
 /** Exponential delay of a key that failed `failures` times, with jitter so that many keys do not return together. */
 export function backoffMs(
   failures: number,
@@ -6,6 +9,9 @@ export function backoffMs(
   const delay = Math.min(maxMs, baseMs * 2 ** Math.min(failures - 1, 30));
   return Math.round(delay * (0.9 + 0.2 * random()));
 }
+
+/** Longer timers fire at once (setTimeout). A key that comes early is looked at and waits again. */
+const maxDelayMs = 2 ** 31 - 1;
 
 /**
  * Keys to work on: each at most once in the queue and at most once in work at a time, however often it is added. A key
@@ -18,19 +24,30 @@ export class WorkQueue {
   private readonly active = new Set<string>();
   private readonly again = new Map<string, boolean>();
   private readonly failures = new Map<string, number>();
-  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly timers = new Map<string, { timer: NodeJS.Timeout; at: number }>();
   private readonly waiting: ((key: string | undefined) => void)[] = [];
+  private readonly metrics: QueueMetrics | undefined;
   private closed = false;
+
+  constructor(measured?: Measured) {
+    if (measured) this.metrics = new QueueMetrics(measured, () => this.depth);
+  }
+
+  /** Keys that wait for a worker. */
+  get depth(): number {
+    return this.urgent.size + this.normal.size;
+  }
 
   add(key: string, urgent = false): void {
     if (this.closed) return;
+    this.metrics?.added(key);
     if (this.active.has(key)) {
       this.again.set(key, urgent || this.again.get(key) === true);
       return;
     }
     const next = this.waiting.shift();
     if (next) {
-      this.active.add(key);
+      this.start(key);
       next(key);
       return;
     }
@@ -42,26 +59,31 @@ export class WorkQueue {
     }
   }
 
-  /** Adds the key later; an earlier timer for the same key stands. */
+  /** Adds the key later; of several times for the same key the earliest counts. */
   addAfter(key: string, delayMs: number): void {
     if (this.closed) return;
     if (delayMs <= 0) {
       this.add(key);
       return;
     }
-    clearTimeout(this.timers.get(key));
+    const delay = Math.min(delayMs, maxDelayMs);
+    const at = performance.now() + delay;
+    const held = this.timers.get(key);
+    if (held && held.at <= at) return;
+    clearTimeout(held?.timer);
     const timer = setTimeout(() => {
       this.timers.delete(key);
       this.add(key);
-    }, delayMs);
+    }, delay);
     timer.unref();
-    this.timers.set(key, timer);
+    this.timers.set(key, { timer, at });
   }
 
   /** Adds the key after its own backoff, which grows until `forget`. */
   addRateLimited(key: string): void {
     const failures = (this.failures.get(key) ?? 0) + 1;
     this.failures.set(key, failures);
+    this.metrics?.retried();
     this.addAfter(key, backoffMs(failures));
   }
 
@@ -74,12 +96,13 @@ export class WorkQueue {
     if (this.closed) return undefined;
     const key = first(this.urgent) ?? first(this.normal);
     if (key === undefined) return new Promise((resolve) => this.waiting.push(resolve));
-    this.active.add(key);
+    this.start(key);
     return key;
   }
 
   done(key: string): void {
     this.active.delete(key);
+    this.metrics?.done(key);
     const urgent = this.again.get(key);
     if (urgent === undefined) return;
     this.again.delete(key);
@@ -88,9 +111,14 @@ export class WorkQueue {
 
   close(): void {
     this.closed = true;
-    for (const timer of this.timers.values()) clearTimeout(timer);
+    for (const { timer } of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
     for (const resolve of this.waiting.splice(0)) resolve(undefined);
+  }
+
+  private start(key: string): void {
+    this.active.add(key);
+    this.metrics?.started(key);
   }
 }
 
