@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Registry } from 'prom-client';
+
+export interface HealthServerOptions {
+  /** 0 takes a free one. */
+  port: number;
+  /** Whether each named part is ready, as of now. */
+  checks: () => Record<string, boolean>;
+  registry: Registry;
+}
+
+export interface HealthServer {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/** /healthz (the process answers), /readyz (every check holds; 503 names those that do not) and /metrics, on one port. */
+export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
+  const { port, checks, registry } = options;
+  const server = createServer((request, response) => {
+    const send = (status: number, text: string, type = 'text/plain; charset=utf-8'): void =>
+      void response.writeHead(status, { 'content-type': type }).end(text);
+    const path = request.url?.split('?')[0] ?? '/';
+    switch (path) {
+      case '/healthz':
+        return send(200, 'ok\n');
+      case '/readyz': {
+        const results = Object.entries(checks());
+        const isReady = results.every(([, holds]) => holds);
+        const lines = results.map(([name, holds]) => `[${holds ? '+' : '-'}]${name}\n`);
+        return send(isReady ? 200 : 503, `${lines.join('')}${isReady ? 'ok' : 'not ready'}\n`);
+      }
+      case '/metrics':
+        return void registry.metrics().then(
+          (text) => send(200, text, registry.contentType),
+          (error: unknown) => send(500, `${String(error)}\n`),
+        );
+      default:
+        return send(404, 'not found\n');
+    }
+  });
+  server.listen(port);
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: async () => close(server) };
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+}

@@ -1,0 +1,112 @@
+import type { V1Lease } from '@kubernetes/client-node';
+import { isApiError } from './api-error.ts';
+import type { KubeClient, ResourceClient } from './kube-client.ts';
+import type { Wire } from './kube-object.ts';
+
+export type LeaseObject = Wire<V1Lease>;
+
+export interface LeaseOptions {
+  client: KubeClient;
+  namespace: string;
+  name: string;
+  /** Who holds it while this program does: unique to the process, not to the Pod, whose container may start again. */
+  identity: string;
+  durationMs: number;
+}
+
+/**
+ * A Lease of coordination.k8s.io. Every write names the version it was decided on, so of two that want it one is told
+ * so by a conflict.
+ */
+export class Lease {
+  readonly identity: string;
+  private readonly leases: ResourceClient<LeaseObject>;
+  private readonly key: string;
+  private readonly options: LeaseOptions;
+
+  constructor(options: LeaseOptions) {
+    const { client, namespace, name, identity } = options;
+    this.leases = client.resource({
+      group: 'coordination.k8s.io',
+      version: 'v1',
+      plural: 'leases',
+    });
+    this.key = `${namespace}/${name}`;
+    this.identity = identity;
+    this.options = options;
+  }
+
+  async read(signal: AbortSignal): Promise<LeaseObject | undefined> {
+    try {
+      return await this.leases.get(this.key, signal);
+    } catch (error) {
+      if (isApiError(error, 'NotFound')) return undefined;
+      throw error;
+    }
+  }
+
+  /** Takes what another held or nobody. Undefined when somebody else was faster. */
+  async take(seen: LeaseObject | undefined, signal: AbortSignal): Promise<LeaseObject | undefined> {
+    const now = microTime();
+    const spec = {
+      holderIdentity: this.identity,
+      leaseDurationSeconds: Math.ceil(this.options.durationMs / 1_000),
+      acquireTime: now,
+      renewTime: now,
+      leaseTransitions: seen ? (seen.spec?.leaseTransitions ?? 0) + 1 : 0,
+    };
+    return unlessLost(seen ? this.write(seen, spec, signal) : this.create(spec, signal));
+  }
+
+  /** Undefined when somebody wrote it meanwhile. */
+  async renew(held: LeaseObject, signal: AbortSignal): Promise<LeaseObject | undefined> {
+    return unlessLost(this.write(held, { renewTime: microTime() }, signal));
+  }
+
+  /** Gives it to whoever wants it next, if it is this program's still. */
+  async release(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const held = await this.read(signal);
+      if (held?.spec?.holderIdentity !== this.identity) return;
+      const spec = { holderIdentity: '', renewTime: microTime() };
+      // A conflict is a renewal that was on its way.
+      if (await unlessLost(this.write(held, spec, signal))) return;
+    }
+  }
+
+  private async create(spec: LeaseObject['spec'], signal: AbortSignal): Promise<LeaseObject> {
+    const { namespace, name } = this.options;
+    const object = {
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: { namespace, name },
+      ...(spec && { spec }),
+    };
+    return this.leases.create(object, signal);
+  }
+
+  private async write(
+    { metadata }: LeaseObject,
+    spec: object,
+    signal: AbortSignal,
+  ): Promise<LeaseObject> {
+    const { uid, resourceVersion } = metadata ?? {};
+    const body = { metadata: { uid, resourceVersion }, spec };
+    return this.leases.patch(this.key, body, { type: 'merge' }, signal);
+  }
+}
+
+async function unlessLost(write: Promise<LeaseObject>): Promise<LeaseObject | undefined> {
+  try {
+    return await write;
+  } catch (error) {
+    const reasons = ['Conflict', 'AlreadyExists', 'NotFound'];
+    if (reasons.some((reason) => isApiError(error, reason))) return undefined;
+    throw error;
+  }
+}
+
+/** Kubernetes' MicroTime has six digits after the point. */
+function microTime(): string {
+  return new Date().toISOString().replace('Z', '000Z');
+}

@@ -1,0 +1,255 @@
+import type { KubeConfig, V1Lease } from '@kubernetes/client-node';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { KubeClient } from '../../../src/runtime/kube-client.ts';
+import type { Wire } from '../../../src/runtime/kube-object.ts';
+import {
+  LeaderElection,
+  type LeaderElectionOptions,
+  LeadershipLost,
+} from '../../../src/runtime/leader-election.ts';
+import { createRuntimeMetrics } from '../../../src/runtime/metrics.ts';
+import { startFaultyApiServer } from '../../support/faulty-api-server.ts';
+import { makeNamespace, testKubeConfig, type TestNamespace } from '../../support/kubernetes.ts';
+
+const times = { leaseDurationMs: 3_000, renewDeadlineMs: 1_500, retryPeriodMs: 300 };
+
+interface Wish extends Partial<LeaderElectionOptions> {
+  kubeConfig?: KubeConfig;
+  drainMs?: number;
+}
+
+describe('LeaderElection', () => {
+  let namespace: TestNamespace;
+  /** Who began and ended to lead, in order, with the time. */
+  let history: { name: string; leads: boolean; at: number }[];
+
+  beforeEach(async () => {
+    namespace = await makeNamespace();
+    history = [];
+  });
+  afterEach(async () => namespace[Symbol.asyncDispose]());
+
+  /** A process that wants to lead, and does nothing else; `drainMs` is what it needs to stop. */
+  function candidate(
+    name: string,
+    { kubeConfig = testKubeConfig(), drainMs = 0, ...rest }: Wish = {},
+  ) {
+    const stop = new AbortController();
+    const errors: string[] = [];
+    const registry = new Registry();
+    const election = new LeaderElection({
+      client: new KubeClient(kubeConfig, { fieldManager: name }),
+      namespace: namespace.name,
+      name: 'leader',
+      metrics: createRuntimeMetrics(registry),
+      onError: (message) => errors.push(message),
+      ...times,
+      ...rest,
+    });
+    const note = (leads: boolean): void => {
+      history.push({ name, leads, at: performance.now() });
+    };
+    const ended = election
+      .run(async (signal) => {
+        note(true);
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        await new Promise((resolve) => setTimeout(resolve, drainMs));
+        note(false);
+      }, stop.signal)
+      .catch((error: unknown) => error);
+    onTestFinished(async () => {
+      stop.abort();
+      await ended;
+    });
+    return { ended, errors, registry, stop: () => stop.abort() };
+  }
+
+  const began = (name: string) => history.find((one) => one.name === name && one.leads);
+  const stopped = (name: string) => history.find((one) => one.name === name && !one.leads);
+  const leads = async (name: string): Promise<void> =>
+    vi.waitFor(() => expect(began(name)).toBeDefined(), { timeout: 15_000, interval: 10 });
+  const faulty = async () => {
+    const server = await startFaultyApiServer(testKubeConfig());
+    onTestFinished(async () => server[Symbol.asyncDispose]());
+    return server;
+  };
+  const lease = async (): Promise<Wire<V1Lease>> =>
+    namespace.client
+      .resource<Wire<V1Lease>>({ group: 'coordination.k8s.io', version: 'v1', plural: 'leases' })
+      .get(`${namespace.name}/leader`, new AbortController().signal);
+
+  /** Time enough for others to take what is not theirs. */
+  async function isRenewedFor(ms: number): Promise<void> {
+    const renewed = async (): Promise<number> =>
+      Date.parse(String((await lease()).spec?.renewTime).replace('000Z', 'Z'));
+    const since = await renewed();
+    await vi.waitFor(async () => expect((await renewed()) - since).toBeGreaterThan(ms), {
+      timeout: 4 * ms,
+      interval: 100,
+    });
+  }
+
+  /** Nobody began before whoever led had stopped. */
+  function expectOneLeaderAtATime(): void {
+    let leader: string | undefined;
+    for (const { name, leads } of history) {
+      if (leads) expect(leader, `${name} began while ${leader} led`).toBeUndefined();
+      leader = leads ? name : undefined;
+    }
+  }
+
+  it('lets exactly one of many lead', async () => {
+    const candidates = ['a', 'b', 'c', 'd'].map((name) => candidate(name));
+    await vi.waitFor(() => expect(history).toHaveLength(1), { timeout: 10_000 });
+
+    await isRenewedFor(2 * times.leaseDurationMs);
+
+    expect(history).toHaveLength(1);
+    const texts = await Promise.all(candidates.map(async ({ registry }) => registry.metrics()));
+    const values = texts.map((text) => /leader_election_master_status\{.*\} (\d)/.exec(text)?.[1]);
+    expect(values.filter((value) => value === '1')).toHaveLength(1);
+    expect(values.filter((value) => value === '0')).toHaveLength(3);
+  });
+
+  it('hands over within two seconds when the leader is shut down, with the usual times', async () => {
+    const usual = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
+    const first = candidate('first', usual);
+    await leads('first');
+    candidate('second', usual);
+    await vi.waitFor(async () => expect((await lease()).spec?.leaseTransitions).toBe(0));
+
+    const asked = performance.now();
+    first.stop();
+    await first.ended;
+    await leads('second');
+
+    expect(began('second')!.at - asked).toBeLessThan(2_000);
+    expect((await lease()).spec?.leaseTransitions).toBe(1);
+    expectOneLeaderAtATime();
+  });
+
+  it('keeps the lease until the leader has drained', async () => {
+    const first = candidate('first', { drainMs: 2 * times.leaseDurationMs });
+    await leads('first');
+    candidate('second');
+
+    first.stop();
+    await leads('second');
+
+    expect(await first.ended).toBeUndefined();
+    expectOneLeaderAtATime();
+  });
+
+  it('hands over within the lease duration when the leader dies', async () => {
+    const server = await faulty();
+    candidate('first', { kubeConfig: server.kubeConfig });
+    await leads('first');
+    candidate('second');
+    await vi.waitFor(async () => {
+      expect((await lease()).spec?.renewTime).not.toBe((await lease()).spec?.acquireTime);
+    });
+
+    const died = performance.now();
+    server.partition();
+    await leads('second');
+
+    expect(began('second')!.at - died).toBeLessThan(times.leaseDurationMs + times.retryPeriodMs);
+    expectOneLeaderAtATime();
+  });
+
+  it('never has two leaders: one that is cut off stops before another begins, and says why', async () => {
+    const server = await faulty();
+    const first = candidate('first', { kubeConfig: server.kubeConfig });
+    await leads('first');
+    candidate('second');
+
+    server.partition();
+    await leads('second');
+    const reason = await first.ended;
+    server.heal();
+
+    expect(reason).toBeInstanceOf(LeadershipLost);
+    expect(began('second')!.at - stopped('first')!.at).toBeGreaterThan(times.renewDeadlineMs / 2);
+    expectOneLeaderAtATime();
+  });
+
+  it('goes on leading through an outage that is shorter than its deadline', async () => {
+    const server = await faulty();
+    const first = candidate('first', { kubeConfig: server.kubeConfig });
+    await leads('first');
+    candidate('second');
+
+    server.faults.set('other', 'error 500');
+    await vi.waitFor(() => expect(first.errors.length).toBeGreaterThan(1), { timeout: 10_000 });
+    server.faults.clear();
+    server.reset();
+    await isRenewedFor(2 * times.leaseDurationMs);
+
+    expect(history.map(({ name }) => name)).toEqual(['first']);
+  });
+
+  it('goes on leading when somebody edits the lease', async () => {
+    candidate('first');
+    await leads('first');
+    candidate('second');
+
+    await namespace.client
+      .resource<Wire<V1Lease>>({ group: 'coordination.k8s.io', version: 'v1', plural: 'leases' })
+      .patch(
+        `${namespace.name}/leader`,
+        { metadata: { labels: { edited: 'yes' } } },
+        { type: 'merge' },
+        new AbortController().signal,
+      );
+    await isRenewedFor(2 * times.leaseDurationMs);
+
+    expect(history.map(({ name }) => name)).toEqual(['first']);
+  });
+
+  it('stops leading when the lease was taken from it', async () => {
+    const first = candidate('first');
+    await leads('first');
+
+    await namespace.client
+      .resource<Wire<V1Lease>>({ group: 'coordination.k8s.io', version: 'v1', plural: 'leases' })
+      .patch(
+        `${namespace.name}/leader`,
+        { spec: { holderIdentity: 'somebody' } },
+        { type: 'merge' },
+        new AbortController().signal,
+      );
+
+    expect(await first.ended).toMatchObject({ message: expect.stringContaining('somebody') });
+  });
+
+  it('leaves the lease to run out when its work failed', async () => {
+    const election = new LeaderElection({
+      client: namespace.client,
+      namespace: namespace.name,
+      name: 'leader',
+      onError: () => undefined,
+      ...times,
+    });
+
+    const failing = election.run(async () => {
+      throw new Error('broken');
+    }, new AbortController().signal);
+
+    await expect(failing).rejects.toThrow('broken');
+    expect((await lease()).spec?.holderIdentity).not.toBe('');
+  });
+
+  it('refuses times under which two could lead', () => {
+    const make = (): LeaderElection =>
+      new LeaderElection({
+        client: namespace.client,
+        namespace: namespace.name,
+        name: 'leader',
+        onError: () => undefined,
+        leaseDurationMs: 5_000,
+      });
+
+    expect(make).toThrow('they are 5000, 10000 and 2000 ms');
+  });
+});
