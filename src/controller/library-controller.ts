@@ -1,4 +1,6 @@
 import { runController } from '../runtime/controller.ts';
+import type { Measured } from '../runtime/metrics.ts';
+import type { Measured } from '../runtime/metrics.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
 import { keyOf, type Library } from '../resources/library.ts';
 import { decide } from './library/decide.ts';
@@ -10,6 +12,7 @@ export interface LibraryControllerOptions extends Omit<
   'cache' | 'enqueue' | 'running'
 > {
   onError: (key: string, message: string) => void;
+  measured?: Measured;
 }
 
 /** Keeps every Library as its spec says. */
@@ -24,9 +27,10 @@ export interface LibraryController {
 
 /** Reconciles every Library that the Registry or the Jobs speak of. */
 export function createLibraryController(options: LibraryControllerOptions): LibraryController {
-  const { registry, jobs, onError } = options;
+  const { registry, jobs, onError, workers = 4, measured } = options;
   const cache = new ResourceCache(registry, ({ spec }: Library) => spec.id);
-  const queue = new WorkQueue();
+  const { measured } = options;
+  const queue = new WorkQueue(measured);
   const enqueue = (key: string): void => queue.add(key);
   const began = Date.now();
   // What a person just did comes before the thousands that a start lists.
@@ -48,7 +52,10 @@ export function createLibraryController(options: LibraryControllerOptions): Libr
       jobs.onChange(enqueue);
       const running = cache.list().filter(({ status }) => status.state === 'processing');
       const reconcile = createLibraryReconciler({ ...options, cache, enqueue, running });
-      await runController({ queue, reconcile, workers: 4, onError }, signal);
+      await runController(
+        { queue, reconcile, workers: 4, onError, ...(measured && { measured }) },
+        signal,
+      );
     },
   };
 }

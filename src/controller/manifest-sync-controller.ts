@@ -1,6 +1,7 @@
 import { keyOf } from '../resources/library.ts';
 import type { ManifestSync } from '../resources/manifest-sync.ts';
 import { runController } from '../runtime/controller.ts';
+import type { Measured } from '../runtime/metrics.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
 import {
   createManifestSyncReconciler,
@@ -13,6 +14,7 @@ export interface ManifestSyncControllerOptions extends Omit<
   'cache'
 > {
   onError: (key: string, message: string) => void;
+  measured?: Measured;
 }
 
 /** Keeps the Libraries of every ManifestSync as its manifest says. */
@@ -29,15 +31,18 @@ export interface ManifestSyncController {
 export function createManifestSyncController(
   options: ManifestSyncControllerOptions,
 ): ManifestSyncController {
-  const { manifests, onError } = options;
+  const { manifests, onError, measured } = options;
   const cache = new ResourceCache(manifests, ({ metadata }: ManifestSync) => keyOf(metadata));
-  const queue = new WorkQueue();
+  const queue = new WorkQueue(measured);
   return {
     cache,
     follow: (signal) => cache.follow((key) => queue.add(key), signal),
     async work(signal) {
       const reconcile = createManifestSyncReconciler({ ...options, cache });
-      await runController({ queue, reconcile, workers: 2, onError }, signal);
+      await runController(
+        { queue, reconcile, workers: 2, onError, ...(measured && { measured }) },
+        signal,
+      );
     },
   };
 }

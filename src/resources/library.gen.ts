@@ -445,7 +445,7 @@ export const librarySpecSchema = {
           "maxLength": 20,
           "x-kubernetes-validations": [
             {
-              "rule": "self.matches('^[1-9][0-9]*(m|h|d)$')",
+              "rule": "self.matches('^[1-9][0-9]{0,5}(m|h|d)$')",
               "message": "interval must be a whole number of minutes, hours or days such as 90m, 12h or 7d"
             }
           ]
@@ -473,7 +473,7 @@ export const librarySpecSchema = {
       "maxLength": 20,
       "x-kubernetes-validations": [
         {
-          "rule": "self.matches('^[1-9][0-9]*(s|m|h)$')",
+          "rule": "self.matches('^[1-9][0-9]{0,5}(s|m|h)$')",
           "message": "timeout must be a whole number of seconds, minutes or hours such as 90s, 30m or 2h"
         }
       ]

@@ -213,6 +213,10 @@ export const manifestSyncSpecSchema = {
       "message": "spec must have exactly one of repository, configMapRef and file"
     },
     {
+      "rule": "has(self.repository) || !has(self.path)",
+      "message": "path belongs to repository; remove it"
+    },
+    {
       "rule": "has(self.repository) || !has(self.branch)",
       "message": "branch belongs to repository; remove it"
     },

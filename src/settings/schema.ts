@@ -134,7 +134,7 @@ export const settings = {
     minimum: 100,
     default: 30_000,
     description: 'Milliseconds a source may stay silent',
-    commands: ['up', 'index'],
+    commands: ['up', 'controller', 'index'],
   },
   embeddingUrl: {
     type: 'string',

@@ -15,7 +15,7 @@ import { SqlRegistry } from '../../store/sql/registry.ts';
 
 /** Where the two kinds live. */
 export interface Registries {
-  libraries: Registry<Library>;
+  libraries: Registry;
   manifestSyncs: Registry<ManifestSync>;
 }
 
@@ -30,7 +30,7 @@ export interface RegistriesOptions {
 export function openRegistries({ settings, database, client, log }: RegistriesOptions): Registries {
   if (settings.registry === 'sql') {
     return {
-      libraries: new SqlRegistry<Library>(database, 'libraries'),
+      libraries: new SqlRegistry(database, 'libraries'),
       manifestSyncs: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
     };
   }
@@ -46,7 +46,7 @@ export function openRegistries({ settings, database, client, log }: RegistriesOp
     onError: (message: string) => log.warn({ kind: kind.kind, message }, 'watch interrupted'),
   });
   return {
-    libraries: new KubernetesRegistry<Library>(options(libraryKind)),
+    libraries: new KubernetesRegistry(options(libraryKind)),
     manifestSyncs: new KubernetesRegistry<ManifestSync>(options(manifestSyncKind)),
   };
 }

@@ -64,6 +64,11 @@ export class KubernetesJobs implements Jobs {
     await Promise.all([this.cache.run(until), this.progress.run(until)]);
   }
 
+  /** Resolves when what there is of Jobs and Pods is known; rejects with the signal's reason. */
+  async whenSynced(signal: AbortSignal): Promise<void> {
+    await this.cache.synced(signal);
+  }
+
   /** Starting the same run again does nothing; another one of the Library that is still active is cancelled first. */
   async start(job: IndexingJob): Promise<void> {
     await this.cache.synced(this.deadline());

@@ -1,0 +1,143 @@
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import type { Logger } from 'pino';
+import { Registry as MetricsRegistry } from 'prom-client';
+import { parseJobTemplate } from '../controller/kubernetes-jobs/template.ts';
+import { KubernetesJobs } from '../controller/kubernetes-jobs/kubernetes-jobs.ts';
+import { createLibraryController } from '../controller/library-controller.ts';
+import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
+import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
+import type { KubeClient } from '../runtime/kube-client.ts';
+import { LeaderElection } from '../runtime/leader-election.ts';
+import { Manager } from '../runtime/manager.ts';
+import { createRuntimeMetrics, type RuntimeMetrics } from '../runtime/metrics.ts';
+import {
+  readSettings,
+  type Settings,
+  type SettingsSources,
+  type SettingsWith,
+} from '../settings/settings.ts';
+import { SqlCatalog } from '../store/sql/catalog.ts';
+import type { MetadataDatabase } from '../store/sql/database.ts';
+import { openPostgresDatabase } from '../store/sql/postgres.ts';
+import { version } from '../version.ts';
+import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
+import { openRegistries } from './cluster/registries.ts';
+import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
+import { createLog, stopSignal } from './process.ts';
+
+type ControllerSettings = SettingsWith<'elasticsearchUrl' | 'databaseUrl' | 'jobTemplate'>;
+
+/** What the parts of the process share. */
+interface Process {
+  settings: ControllerSettings;
+  log: Logger;
+  stores: ElasticsearchStores;
+  database: MetadataDatabase;
+  client: KubeClient;
+  metrics: RuntimeMetrics;
+}
+
+/**
+ * `lectern controller`: the operator. Every replica follows what there is, the one that holds the lease works. Resolves
+ * with the exit code once it was asked to end; rejects when leadership was lost, so that the process starts anew.
+ */
+export async function controller(sources: SettingsSources): Promise<number> {
+  const settings = readSettings('controller', sources) as ControllerSettings;
+  const log = createLog(settings);
+  const stopped = stopSignal();
+  const registry = new MetricsRegistry();
+  const metrics = createRuntimeMetrics(registry);
+  const client = connectKubernetes('lectern-controller', metrics);
+  const stores = await openElasticsearch(settings);
+  const database = await openPostgresDatabase({
+    url: settings.databaseUrl,
+    applicationName: 'lectern-controller',
+  });
+  try {
+    const election = settings.leaderElection ? createElection(settings, metrics, log) : undefined;
+    const { healthPort } = settings;
+    const onError = (message: string): void => log.warn({ message }, 'runtime');
+    const manager = new Manager({ election, healthPort, registry, onError });
+    await addParts(manager, { settings, log, stores, database, client, metrics });
+    log.info({ version, namespace: settings.namespace }, 'controller starts');
+    await manager.run(stopped);
+    return 0;
+  } finally {
+    await stores.close();
+    await database.destroy();
+  }
+}
+
+function createElection(settings: Settings, metrics: RuntimeMetrics, log: Logger): LeaderElection {
+  const { namespace, leaseDurationMs, renewDeadlineMs, retryPeriodMs } = settings;
+  return new LeaderElection({
+    // A client of its own: renewals must not wait behind other requests.
+    client: connectKubernetes('lectern-leader-election', metrics),
+    namespace,
+    name: 'lectern-controller',
+    leaseDurationMs,
+    renewDeadlineMs,
+    retryPeriodMs,
+    metrics,
+    onError: (message) => log.warn({ message }, 'leader election'),
+  });
+}
+
+async function addParts(manager: Manager, process: Process): Promise<void> {
+  const { settings, log, stores, database, client, metrics } = process;
+  const { libraries, manifestSyncs } = openRegistries(process);
+  const jobs = await createJobs(process);
+  const library = createLibraryController({
+    registry: libraries,
+    catalog: new SqlCatalog(database),
+    index: stores.index,
+    jobs,
+    concurrency: settings.jobEngine === 'kueue' ? Infinity : settings.concurrency,
+    hostConcurrency: settings.jobEngine === 'kueue' ? Infinity : settings.hostConcurrency,
+    ...(settings.embeddingUrl !== undefined && { embeddingUrl: settings.embeddingUrl }),
+    localRoots: [],
+    onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
+    measured: { name: 'library', metrics },
+  });
+  const manifestSync = createManifestSyncController({
+    manifests: manifestSyncs,
+    libraries,
+    open: createManifestOpener({
+      gitProgram: 'git',
+      env: globalThis.process.env,
+      workDir: tmpdir(),
+      allowedRanges: settings.allowedRanges,
+      idleMs: settings.requestTimeoutMs,
+      cluster: clusterObjects(client),
+    }),
+    onCluster: true,
+    onReport: (key, { result, counts, commit, error }) =>
+      log.info({ manifestSync: key, result, counts, commit, error }, 'sync ended'),
+    onError: (key, message) => log.error({ manifestSync: key, message }, 'sync failed'),
+    measured: { name: 'manifestsync', metrics },
+  });
+  for (const [name, part] of Object.entries({ library, manifestSync })) {
+    manager.addInformer(name, {
+      run: (signal) => part.follow(signal),
+      whenSynced: (signal) => part.cache.whenSynced(signal),
+    });
+    manager.addController(name, (signal) => part.work(signal));
+  }
+  manager.addInformer('jobs', {
+    run: (signal) => jobs.run(signal),
+    whenSynced: (signal) => jobs.whenSynced(signal),
+  });
+}
+
+async function createJobs({ settings, log, stores, client }: Process): Promise<KubernetesJobs> {
+  const { namespace, jobTemplate, jobEngine, jobQueue } = settings;
+  return new KubernetesJobs({
+    client,
+    namespace,
+    template: parseJobTemplate(await readFile(jobTemplate, 'utf8')),
+    ...(jobEngine === 'kueue' && jobQueue !== undefined && { queue: jobQueue }),
+    journal: stores.journal,
+    onError: (message) => log.warn({ message }, 'jobs'),
+  });
+}
