@@ -20,16 +20,19 @@ export interface ControlPlaneOptions {
   address: string;
 }
 
-/** A running API server with etcd, the controller manager and the scheduler. */
-export interface ControlPlane {
+/** A running API server with etcd. */
+export interface ApiServer {
   /** File with an administrator's access. */
   kubeconfig: string;
-  /** The API server. */
   url: string;
-  /** kubectl of the same version. */
-  kubectl: string;
   /** Signs what a node needs. */
   authority: CertificateAuthority;
+}
+
+/** An API server with the controller manager and the scheduler. */
+export interface ControlPlane extends ApiServer {
+  /** kubectl of the same version. */
+  kubectl: string;
 }
 
 interface Making extends ControlPlaneOptions {
@@ -41,37 +44,13 @@ interface Making extends ControlPlaneOptions {
 
 /** Starts the control plane; it is ready when the controller manager has made the first service account. */
 export async function startControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
-  await ensurePackages([
-    { file: 'openssl', package: 'openssl' },
-    { file: 'curl', package: 'curl' },
-  ]);
-  const { folder, processes, address } = options;
-  const authority = await CertificateAuthority.create(join(folder, 'pki'));
-  const [etcd, peer, api, manager, scheduler] = (await freePorts(5)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const url = `https://${address}:${api}`;
-  const making: Making = {
-    ...options,
-    authority,
-    signing: await writeSigningKeys(authority.folder),
-    ports: { etcd, peer, api, manager, scheduler },
-    url,
-  };
   const started = Date.now();
-  await startEtcd(making);
-  await startApiServer(making);
-  const kubeconfig = await authority.kubeconfig(join(folder, 'kubeconfig'), url, {
-    name: 'admin',
-    group: 'system:masters',
-  });
+  const making = await prepare(options);
+  const server = await startServer(making);
   await Promise.all([startControllerManager(making), startScheduler(making)]);
   const kubectl = await kubeProgram('kubectl');
-  const account = ['--kubeconfig', kubeconfig, 'get', 'serviceaccount', 'default'];
+  const account = ['--kubeconfig', server.kubeconfig, 'get', 'serviceaccount', 'default'];
+  const { processes } = options;
   while (!(await succeeds(kubectl, account))) {
     if (!processes.isRunning('kube-controller-manager'))
       throw new Error(
@@ -79,8 +58,54 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
       );
     await pause(100);
   }
-  say(`Kubernetes control plane at ${url}, ${((Date.now() - started) / 1_000).toFixed(1)} s`);
-  return { kubeconfig, url, kubectl, authority };
+  sayStarted('control plane', server.url, started);
+  return { ...server, kubectl };
+}
+
+/** Starts etcd and the API server alone: nothing acts on what is written to it, not even on deletions. */
+export async function startApiServer(options: ControlPlaneOptions): Promise<ApiServer> {
+  const started = Date.now();
+  const server = await startServer(await prepare(options));
+  sayStarted('API server', server.url, started);
+  return server;
+}
+
+function sayStarted(what: string, url: string, started: number): void {
+  say(`Kubernetes ${what} at ${url}, ${((Date.now() - started) / 1_000).toFixed(1)} s`);
+}
+
+async function prepare(options: ControlPlaneOptions): Promise<Making> {
+  await ensurePackages([
+    { file: 'openssl', package: 'openssl' },
+    { file: 'curl', package: 'curl' },
+  ]);
+  const { folder, address } = options;
+  const authority = await CertificateAuthority.create(join(folder, 'pki'));
+  const [etcd, peer, api, manager, scheduler] = (await freePorts(folder, 5)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    ...options,
+    authority,
+    signing: await writeSigningKeys(authority.folder),
+    ports: { etcd, peer, api, manager, scheduler },
+    url: `https://${address}:${api}`,
+  };
+}
+
+async function startServer(making: Making): Promise<ApiServer> {
+  await startEtcd(making);
+  await startKubeApiServer(making);
+  const { folder, authority, url } = making;
+  const kubeconfig = await authority.kubeconfig(join(folder, 'kubeconfig'), url, {
+    name: 'admin',
+    group: 'system:masters',
+  });
+  return { kubeconfig, url, authority };
 }
 
 async function startEtcd({ folder, processes, ports }: Making): Promise<void> {
@@ -104,7 +129,7 @@ async function startEtcd({ folder, processes, ports }: Making): Promise<void> {
   });
 }
 
-async function startApiServer(making: Making): Promise<void> {
+async function startKubeApiServer(making: Making): Promise<void> {
   const { processes, authority, signing, ports, address, url } = making;
   const host = address === '127.0.0.1' ? [] : [`IP:${address}`];
   const names = ['localhost', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc'];

@@ -40,7 +40,7 @@ export async function startElasticsearch(options: ElasticsearchOptions): Promise
     await mkdir(join(home, name), { recursive: true });
   const asRoot = process.getuid?.() === 0;
   const distribution = asRoot ? await linkTree(cachedFolder, join(home, 'program')) : cachedFolder;
-  const [port, transport] = (await freePorts(2)) as [number, number];
+  const [port, transport] = (await freePorts(folder, 2)) as [number, number];
   const hosts = ['127.0.0.1', ...(address ? [address] : [])];
   await configure(home, distribution, { port, transport, hosts, heap });
   if (asRoot) await giveAway(home);

@@ -69,7 +69,7 @@ async function startKubelet({ folder, processes, controlPlane, address }: NodeOp
   const server = await authority.issue('kubelet', { ...identity, serves });
   const kubeconfig = join(authority.folder, 'kubelet.kubeconfig');
   await authority.kubeconfig(kubeconfig, url, identity);
-  const [port, health] = (await freePorts(2)) as [number, number];
+  const [port, health] = (await freePorts(folder, 2)) as [number, number];
   const configuration = join(folder, 'kubelet.json');
   const root = join(folder, 'kubelet');
   await mkdir(root);
@@ -126,7 +126,7 @@ async function startProxy({ folder, processes, controlPlane }: NodeOptions): Pro
   const { authority, url } = controlPlane;
   const kubeconfig = join(authority.folder, 'kube-proxy.kubeconfig');
   await authority.kubeconfig(kubeconfig, url, { name: 'system:kube-proxy' });
-  const [health, metrics] = (await freePorts(2)) as [number, number];
+  const [health, metrics] = (await freePorts(folder, 2)) as [number, number];
   const configuration = join(folder, 'kube-proxy.json');
   await writeFile(
     configuration,

@@ -1,16 +1,39 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 
-/**
- * Free TCP ports. They lie below those that systems hand out for outgoing connections (Linux: from 32768) and below
- * NodePorts (from 30000), so that a service which is stopped for a while finds its port free again.
- */
-export async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    if (await isFree(port)) ports.add(port);
+// Below the ports that systems hand out for outgoing connections (Linux: from 32768) and below NodePorts (from 30000), so
+// that a service which is stopped for a while finds its port free again.
+const lowest = 20_000;
+const highest = 29_999;
+
+/** Free TCP ports, noted in the stack's folder: neither another service nor another stack beside it gets them. */
+export async function freePorts(folder: string, count: number): Promise<number[]> {
+  const ports: number[] = [];
+  await mkdir(join(folder, 'ports'), { recursive: true });
+  while (ports.length < count) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest + 1));
+    if ((await claim(folder, port)) && (await isFree(port))) ports.push(port);
   }
-  return [...ports];
+  return ports;
+}
+
+async function claim(folder: string, port: number): Promise<boolean> {
+  const note = (stack: string) => join(stack, 'ports', String(port));
+  try {
+    await writeFile(note(folder), '', { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+  const beside = await readdir(dirname(folder));
+  const others = beside
+    .map((name) => join(dirname(folder), name))
+    .filter((path) => path !== folder);
+  if (!others.some((stack) => existsSync(note(stack)))) return true;
+  await rm(note(folder));
+  return false;
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -40,7 +40,7 @@ export async function startPostgres(options: PostgresOptions): Promise<string> {
   });
   if (address !== undefined)
     await writeFile(join(data, 'pg_hba.conf'), accessRules(address), { flag: 'a' });
-  const [port] = (await freePorts(1)) as [number];
+  const [port] = (await freePorts(folder, 1)) as [number];
   await processes.start('postgres', {
     command: join(bin, 'postgres'),
     args: serverArguments({ data, port, ...(address !== undefined && { address }) }),
