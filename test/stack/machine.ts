@@ -27,10 +27,21 @@ export async function restoreMachine(folder: string): Promise<void> {
   const before = JSON.parse(await readFile(notesOf(folder), 'utf8')) as Machine;
   const now = await look();
   for (const table of now.tables)
-    if (!before.tables.includes(table)) await run('nft', ['delete', ...table.split(' ')]);
+    if (!before.tables.includes(table) && (await isOfNode(table)))
+      await run('nft', ['delete', ...table.split(' ')]);
   for (const path of now.folders)
     if (!before.folders.includes(path)) await rm(path, { recursive: true });
   await writeFile(forwardingFile, before.forwarding);
+}
+
+/** Whether a table holds nothing but what kube-proxy, the kubelet and the network plugins put there. */
+async function isOfNode(table: string): Promise<boolean> {
+  if (table.endsWith(' kube-proxy')) return true;
+  const rules = await run('nft', ['list', ...table.split(' ')]);
+  const chains = [...rules.matchAll(/^\s*chain (\S+) \{/gm)].map(([, name = '']) => name);
+  return chains.every((name) =>
+    /^(KUBE|CNI)-|^(PRE|POST)ROUTING$|^(IN|OUT)PUT$|^FORWARD$/.test(name),
+  );
 }
 
 async function look(): Promise<Machine> {
