@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Library } from '../../resources/library.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import type { KubeClient } from '../../runtime/kube-client.ts';
 import type { Settings } from '../../settings/settings.ts';
