@@ -118,6 +118,7 @@ describe('the Job of a run', () => {
       mountPath: '/etc/lectern/credentials',
       readOnly: true,
     });
+    expect(container.args!.slice(3)).toEqual(['--credentials', '/etc/lectern/credentials']);
   });
 
   it('mounts a copy of the credentials of another namespace, named as the Job', () => {

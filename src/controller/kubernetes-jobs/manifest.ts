@@ -155,7 +155,10 @@ function podSpec(
   const { command: ____, ...container } = hardened(own);
   const runner: V1Container = {
     ...container,
-    args: ['index', '--job', jobFiles.job],
+    args: [
+      ...['index', '--job', jobFiles.job],
+      ...(secret === undefined ? [] : ['--credentials', jobFiles.credentials]),
+    ],
     resources,
     env: [{ name: 'HOME', value: '/tmp' }, ...(own.env ?? [])],
     volumeMounts: [...(own.volumeMounts ?? []), ...mounts(secret)],
