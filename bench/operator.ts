@@ -1,0 +1,255 @@
+// 10,000 Libraries (or as many as its argument says) on a real API server: Lectern's controller beside a minimal
+// controller-runtime operator. Both do the same for each Library: finalizer, status, Job, final status; a program that
+// plays the Job controller and the nodes completes the Jobs.
+import { guardedStack } from '../test/stack/guarded-stack.ts';
+import { startApiServer } from '../test/stack/control-plane.ts';
+import { BenchCluster, type Writes } from './operator/cluster.ts';
+import {
+  preparePrograms,
+  workers,
+  type Counters,
+  type OperatorProcess,
+  type PlayerReport,
+  type Programs,
+  type StartOperator,
+} from './operator/operators.ts';
+import type { Usage } from './operator/process.ts';
+
+const count = Number(process.argv[2] ?? 10_000);
+const warmUp = 200;
+
+const { stack, close } = await guardedStack(async () => undefined);
+try {
+  const { folder, processes } = stack;
+  const { kubeconfig } = await startApiServer({ folder, processes, address: '127.0.0.1' });
+  const cluster = new BenchCluster(kubeconfig);
+  await cluster.define();
+  await run(cluster, await preparePrograms(folder, kubeconfig));
+} finally {
+  await close();
+}
+
+async function run(cluster: BenchCluster, programs: Programs): Promise<void> {
+  for (const side of ['lectern', 'go'] as const) {
+    await work(cluster, programs, { side, namespace: `warm-${side}`, libraries: warmUp });
+  }
+  console.log(`${count} Libraries, ${workers} reconciliations at once`);
+  const measure = async (side: 'lectern' | 'go'): Promise<Sides> => ({
+    first: await work(cluster, programs, { side, namespace: side, libraries: count }),
+    second: await again(cluster, programs[side], side),
+  });
+  const go = await measure('go');
+  const lectern = await measure('lectern');
+  const takeOver = await killLeader(cluster, programs);
+  table(lectern, go);
+  for (const [name, { writes }] of [
+    ['Lectern', lectern.first],
+    ['controller-runtime', go.first],
+  ] as const) {
+    const each = [...writes].map(([what, times]) => `${what} ${(times / count).toFixed(2)}`);
+    console.log(`writes a Library, ${name}: ${each.join(', ')}`);
+  }
+  console.log(takeOver);
+}
+
+interface Sides {
+  first: Work;
+  second: SecondPass;
+}
+
+interface Work {
+  syncSeconds: number;
+  /** From the sync until all are finalized. */
+  seconds: number;
+  counters: Counters;
+  usage: Usage;
+  serverCpuSeconds: number;
+  /** Of the operator, not of the player and the benchmark. */
+  writes: Writes;
+  playerHeldMs: number;
+}
+
+/** One operator brings new Libraries to their end. */
+async function work(
+  cluster: BenchCluster,
+  programs: Programs,
+  { side, namespace, libraries }: { side: 'lectern' | 'go'; namespace: string; libraries: number },
+): Promise<Work> {
+  await cluster.fill(namespace, libraries);
+  const finalized = progress(cluster, namespace);
+  const player = programs.startPlayer(namespace);
+  await player.said('ready');
+  const before = await cluster.writes();
+  const serverBefore = await cluster.serverCpuSeconds();
+  const started = performance.now();
+  const operator = await programs[side](namespace);
+  const synced = await operator.said('synced');
+  const ended = await finalized.reach(libraries);
+  const [counters, usage] = [await operator.counters(), operator.usage()];
+  const serverCpuSeconds = (await cluster.serverCpuSeconds()) - serverBefore;
+  const writes = ofOperator(difference(await cluster.writes(), before));
+  finalized.stop();
+  await operator.stop();
+  const { jobs, heldSeconds } = JSON.parse(await player.stop()) as PlayerReport;
+  const seconds = (ended - synced) / 1_000;
+  const rate = (libraries / seconds).toFixed(0);
+  console.log(
+    `${side} ${libraries}: synced in ${((synced - started) / 1_000).toFixed(1)} s, ${seconds.toFixed(1)} s, ${rate} a second`,
+  );
+  return {
+    syncSeconds: (synced - started) / 1_000,
+    seconds,
+    counters,
+    usage,
+    serverCpuSeconds,
+    writes,
+    playerHeldMs: (heldSeconds / jobs) * 1_000,
+  };
+}
+
+interface SecondPass {
+  syncSeconds: number;
+  seconds: number;
+  writes: number;
+}
+
+/** A new process finds all Libraries as they should be. */
+async function again(
+  cluster: BenchCluster,
+  start: StartOperator,
+  namespace: string,
+): Promise<SecondPass> {
+  const before = await cluster.writes();
+  const started = performance.now();
+  const operator = await start(namespace);
+  const synced = await operator.said('synced');
+  while ((await operator.counters()).reconciles < count) await pause(50);
+  const ended = performance.now();
+  await operator.stop();
+  const writes = difference(await cluster.writes(), before);
+  return {
+    syncSeconds: (synced - started) / 1_000,
+    seconds: (ended - synced) / 1_000,
+    writes: [...writes.values()].reduce((sum, times) => sum + times, 0),
+  };
+}
+
+/** Ends the leader midway without a chance to finish anything, while another process stands by. */
+async function killLeader(cluster: BenchCluster, programs: Programs): Promise<string> {
+  const namespace = 'take-over';
+  await cluster.fill(namespace, count);
+  const finalized = progress(cluster, namespace);
+  const player = programs.startPlayer(namespace);
+  await player.said('ready');
+  const leader = await programs.lectern(namespace);
+  await leader.said('synced');
+  await finalized.reach(1);
+  const standby = await programs.lectern(namespace);
+  await standby.said('synced');
+  await finalized.reach(count / 2);
+  const killed = performance.now();
+  await leader.stop('SIGKILL');
+  await leads(standby);
+  const tookOver = performance.now();
+  const ended = await finalized.reach(count);
+  finalized.stop();
+  await standby.stop();
+  await player.stop();
+  const jobs = [...(await cluster.jobsByLibrary(namespace)).values()];
+  const twice = jobs.filter((times) => times !== 1).length;
+  const [pauseSeconds, seconds] = [tookOver - killed, ended - killed].map((ms) =>
+    (ms / 1_000).toFixed(1),
+  );
+  return `leader killed midway: another led after ${pauseSeconds} s, all ${count} finalized after ${seconds} s, ${jobs.length} ran, ${twice} more than once (aim: ${count}, 0)`;
+}
+
+async function leads(operator: OperatorProcess): Promise<void> {
+  while (!(await operator.counters()).leads) await pause(20);
+}
+
+interface Progress {
+  /** Resolves with the time (performance.now) when so many Libraries are finalized. */
+  reach(target: number): Promise<number>;
+  stop(): void;
+}
+
+function progress(cluster: BenchCluster, namespace: string): Progress {
+  const stopped = new AbortController();
+  const waiting = new Set<() => void>();
+  let finalized = 0;
+  const onFinalized = (now: number): void => {
+    finalized = now;
+    for (const look of waiting) look();
+  };
+  cluster.watch(namespace, onFinalized, stopped.signal);
+  return {
+    async reach(target) {
+      await new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (finalized < target) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+      return performance.now();
+    },
+    stop: () => stopped.abort(),
+  };
+}
+
+function difference(after: Writes, before: Writes): Writes {
+  const rest = [...after].map(([what, times]) => [what, times - (before.get(what) ?? 0)] as const);
+  return new Map(rest.filter(([, times]) => times > 0));
+}
+
+/** Pods and the status of Jobs are the player's. */
+function ofOperator(writes: Writes): Writes {
+  return new Map(
+    [...writes].filter(([what]) =>
+      /(libraries|libraries\/status|jobs|configmaps|secrets|events)$/.test(what),
+    ),
+  );
+}
+
+function table(lectern: Sides, go: Sides): void {
+  const row = (what: string, of: (sides: Sides) => number, aim = '', digits = 1): void => {
+    const [own, other] = [of(lectern), of(go)];
+    const ratio = other > 0 ? (own / other).toFixed(2) : '';
+    console.log(
+      `${what.padEnd(36)}${own.toFixed(digits).padStart(10)}${other.toFixed(digits).padStart(20)}${ratio.padStart(8)}  ${aim}`,
+    );
+  };
+  console.log(
+    `${''.padEnd(36)}${'Lectern'.padStart(10)}${'controller-runtime'.padStart(20)}${'ratio'.padStart(8)}`,
+  );
+  row('caches synced, s', ({ first }) => first.syncSeconds, 'under 60');
+  row('all finalized, s after that', ({ first }) => first.seconds);
+  row('Libraries a second', ({ first }) => count / first.seconds, 'ratio at least 0.7');
+  row(
+    'reconciles a second',
+    ({ first }) => first.counters.reconciles / first.seconds,
+    'ratio at least 0.7',
+  );
+  row('reconciles a Library', ({ first }) => first.counters.reconciles / count, '', 2);
+  row('API requests a Library', ({ first }) => sum(first.counters.requests) / count, '', 2);
+  for (const method of ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']) {
+    row(`  ${method}`, ({ first }) => (first.counters.requests.get(method) ?? 0) / count, '', 2);
+  }
+  row('peak memory, MB', ({ first }) => first.usage.peakMb, 'under 512', 0);
+  row('processor, s', ({ first }) => first.usage.cpuSeconds);
+  row('processor of the API server, s', ({ first }) => first.serverCpuSeconds);
+  row('a Job is held by the player, ms', ({ first }) => first.playerHeldMs);
+  row('second pass: caches synced, s', ({ second }) => second.syncSeconds, 'under 60');
+  row('second pass: all looked at, s', ({ second }) => second.seconds);
+  row('second pass: writes', ({ second }) => second.writes, '0', 0);
+}
+
+function sum(counts: Map<string, number>): number {
+  return [...counts.values()].reduce((total, times) => total + times, 0);
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+}

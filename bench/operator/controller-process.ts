@@ -1,0 +1,123 @@
+// Lectern's controller of Libraries as a process of the benchmark: the registry, the Jobs and the leader election of a
+// cluster, and stores in memory, so that all it waits for is the API server. It says `synced` when it knows all there is.
+import { parseArgs } from 'node:util';
+import { KubeConfig } from '@kubernetes/client-node';
+import { Registry as MetricsRegistry } from 'prom-client';
+import { KubernetesJobs } from '../../src/controller/kubernetes-jobs/kubernetes-jobs.ts';
+import { createLibraryController } from '../../src/controller/library-controller.ts';
+import { KubeClient } from '../../src/runtime/kube-client.ts';
+import { LeaderElection } from '../../src/runtime/leader-election.ts';
+import { Manager } from '../../src/runtime/manager.ts';
+import { createRuntimeMetrics } from '../../src/runtime/metrics.ts';
+import type { Catalog, LibraryRecord } from '../../src/store/catalog.ts';
+import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
+import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
+import type { ActiveVersion, SnippetIndex } from '../../src/store/snippet-index.ts';
+
+const { values } = parseArgs({
+  options: {
+    namespace: { type: 'string', default: '' },
+    port: { type: 'string', default: '0' },
+  },
+});
+const { namespace, port } = values;
+
+const kubeConfig = new KubeConfig();
+kubeConfig.loadFromDefault();
+const registry = new MetricsRegistry();
+const metrics = createRuntimeMetrics(registry);
+const onError = (message: string): void => void process.stderr.write(`${message}\n`);
+const connect = (): KubeClient =>
+  new KubeClient(kubeConfig, { fieldManager: 'lectern-controller', metrics });
+
+const client = connect();
+const jobs = new KubernetesJobs({
+  client,
+  namespace,
+  template: { spec: { containers: [{ name: 'lectern', image: 'lectern' }] } },
+  journal: { read: async () => new Map() },
+  onError,
+});
+const controller = createLibraryController({
+  registry: new KubernetesRegistry({
+    client,
+    kind: libraryKind,
+    namespace,
+    namespaces: [namespace],
+    onError,
+  }),
+  jobs,
+  catalog: catalogInMemory(),
+  index: indexInMemory(),
+  // Nothing here bounds the runs: how fast they are begun is what is measured.
+  concurrency: 1_000_000,
+  hostConcurrency: 1_000_000,
+  localRoots: [],
+  measured: { name: 'library', metrics },
+  onError: (key, message) => onError(`${key}: ${message}`),
+});
+
+const manager = new Manager({
+  election: new LeaderElection({
+    client: connect(),
+    namespace,
+    name: 'lectern-controller',
+    metrics,
+    onError,
+  }),
+  healthPort: Number(port),
+  registry,
+  onError,
+});
+manager.addInformer('libraries', {
+  run: (signal) => controller.follow(signal),
+  whenSynced: (signal) => controller.cache.whenSynced(signal),
+});
+manager.addInformer('jobs', {
+  run: (signal) => jobs.run(signal),
+  // Answers when it knows all Jobs and Pods.
+  whenSynced: async () => void (await jobs.observe('')),
+});
+manager.addController('library', (signal) => controller.work(signal));
+
+const stopped = new AbortController();
+process.once('SIGTERM', () => stopped.abort());
+const running = manager.run(stopped.signal);
+await Promise.all([controller.cache.whenSynced(stopped.signal), jobs.observe('')]);
+process.stdout.write('synced\n');
+await running;
+process.exit();
+
+function catalogInMemory(): Catalog {
+  const records = new Map<string, LibraryRecord>();
+  return {
+    put: async (record) => void records.set(record.id, record),
+    get: async (id) => records.get(id),
+    search: async () => [],
+    list: async () => [...records.values()],
+    remove: async (id) => void records.delete(id),
+  };
+}
+
+/** What every run of the benchmark has written. */
+function indexInMemory(): SnippetIndex {
+  const version: ActiveVersion = {
+    version: '',
+    generation: 1,
+    revision: '0123456789abcdef0123456789abcdef01234567',
+    fingerprint: '',
+    embedderId: '',
+    linkTemplate: '',
+    documents: 120,
+    snippets: 900,
+    tokens: 90_000,
+    updatedAt: new Date().toISOString(),
+  };
+  return {
+    open: () => Promise.reject(new Error('The benchmark writes no snippets')),
+    versions: async () => [version],
+    search: async () => undefined,
+    delete: async () => undefined,
+    close: async () => undefined,
+  };
+}
