@@ -36,6 +36,9 @@ beforeAll(async () => {
 });
 afterAll(async () => cluster.close());
 
+/** A busy machine takes its time. */
+const eventually = { timeout: 20_000, interval: 50 };
+
 const soon = (): AbortSignal => AbortSignal.timeout(30_000);
 
 /** What runs reported, in the place of the journal's store. */
@@ -109,14 +112,11 @@ describe('runs as Jobs', () => {
   }
 
   async function ended(library: string, adapter = jobs): Promise<JobState> {
-    return vi.waitFor(
-      async () => {
-        const state = await adapter.observe(library);
-        expect(state?.state).toMatch(/succeeded|failed/);
-        return state!;
-      },
-      { timeout: 20_000, interval: 50 },
-    );
+    return vi.waitFor(async () => {
+      const state = await adapter.observe(library);
+      expect(state?.state).toMatch(/succeeded|failed/);
+      return state!;
+    }, eventually);
   }
 
   async function begin(job: IndexingJob, adapter = jobs): Promise<string> {
@@ -153,7 +153,7 @@ describe('runs as Jobs', () => {
     const name = await begin(job);
     await vi.waitFor(async () => {
       expect(await jobs.observe(job.library)).toMatchObject({ run: { phase: 'fetching' } });
-    });
+    }, eventually);
     const outcome = { changed: true, facts: { title: 'Widgets', branch: 'main' } };
     const message = encodeOutcome({ state: 'succeeded', result: outcome });
 
@@ -228,7 +228,7 @@ describe('runs as Jobs', () => {
         state: 'running',
         waiting: `The Pod cannot start: ImagePullBackOff: ${message}`,
       });
-    });
+    }, eventually);
   });
 
   it('are found again, ended or not, by the controller that comes after', async () => {
@@ -255,14 +255,14 @@ describe('runs as Jobs', () => {
     const name = await begin(job);
     await vi.waitFor(async () => {
       expect(await jobs.observe(job.library)).toMatchObject({ run: { phase: 'fetching' } });
-    });
+    }, eventually);
     const run = { ...newRun('run-1', new Date()), phase: 'indexing' as const, documents: 7 };
     const entry = { runId: 'run-1', library: job.library, run };
     told = [];
 
     journal.entries.set('run-1', entry);
 
-    await vi.waitFor(() => expect(told).toContain(job.library));
+    await vi.waitFor(() => expect(told).toContain(job.library), eventually);
     expect(await jobs.observe(job.library)).toMatchObject({ state: 'running', run });
     journal.entries.set('run-1', { ...entry, topics: 'Install, Use' });
     await kubelet.report(namespace, name, {
@@ -276,7 +276,7 @@ describe('runs as Jobs', () => {
     const job = await addLibrary();
     await begin(job);
     await jobs.observe(job.library);
-    await vi.waitFor(() => expect(journal.reads).toBeGreaterThan(1));
+    await vi.waitFor(() => expect(journal.reads).toBeGreaterThan(1), eventually);
     await jobs.cancel(job.library);
     const { reads } = journal;
 
@@ -285,7 +285,7 @@ describe('runs as Jobs', () => {
     const other = open({ journal: busy });
     await other.start(job);
     await other.observe(job.library);
-    await vi.waitFor(() => expect(busy.reads).toBeGreaterThan(2));
+    await vi.waitFor(() => expect(busy.reads).toBeGreaterThan(2), eventually);
 
     expect(journal.reads).toBeLessThanOrEqual(reads + 1);
   });
@@ -305,6 +305,16 @@ describe('runs as Jobs', () => {
     expect(await jobName()).not.toBe(name);
   });
 
+  it('are cancelled by a controller that has only just started', async () => {
+    const job = await addLibrary();
+    await begin(job);
+    await jobs.close();
+
+    await open().cancel(job.library);
+
+    expect(await jobsNow()).toEqual([]);
+  });
+
   it('give way to a newer one of the same Library', async () => {
     const job = await addLibrary();
     await begin(job);
@@ -321,8 +331,11 @@ describe('runs as Jobs', () => {
 
     await libraries.delete(job.library, {}, soon());
 
-    await vi.waitFor(async () => expect(await jobsNow()).toEqual([]), { timeout: 20_000 });
-    await vi.waitFor(async () => expect(await jobs.observe(job.library)).toBeUndefined());
+    await vi.waitFor(async () => expect(await jobsNow()).toEqual([]), eventually);
+    await vi.waitFor(
+      async () => expect(await jobs.observe(job.library)).toBeUndefined(),
+      eventually,
+    );
   });
 
   it('wait while a queue holds their Job', async () => {
@@ -345,7 +358,7 @@ describe('runs as Jobs', () => {
         run: { phase: 'queued' },
         waiting: expect.stringContaining('Queued'),
       });
-    });
+    }, eventually);
     const [object] = await jobsNow();
     expect(object!.metadata).toMatchObject({ labels: { 'kueue.x-k8s.io/queue-name': 'docs' } });
   });
@@ -440,14 +453,15 @@ describe('runs as Jobs', () => {
 
       await vi.waitFor(async () => {
         expect(await jobs.observe(job.library)).toMatchObject({ state: 'running' });
-      });
+      }, eventually);
 
       const { name } = manifest.metadata;
       expect((await secrets.get(`${namespace}/${name}`, soon())).metadata.name).toBe(name);
       await jobs.cancel(job.library);
-      await vi.waitFor(async () => expect(await secrets.list({ namespace }, soon())).toEqual([]), {
-        timeout: 20_000,
-      });
+      await vi.waitFor(
+        async () => expect(await secrets.list({ namespace }, soon())).toEqual([]),
+        eventually,
+      );
     });
   });
 

@@ -55,6 +55,7 @@ export class JobCache {
 
   /** Resolves when what there was at the start is known. */
   async synced(signal: AbortSignal): Promise<void> {
+    if (this.jobCache.hasSynced && this.podCache.hasSynced) return;
     await Promise.all([this.jobCache.whenSynced(signal), this.podCache.whenSynced(signal)]);
   }
 

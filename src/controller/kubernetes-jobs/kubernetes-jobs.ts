@@ -101,6 +101,7 @@ export class KubernetesJobs implements Jobs {
   }
 
   async cancel(library: string): Promise<void> {
+    await this.cache.synced(this.deadline());
     this.refused.delete(library);
     await this.end(this.cache.jobsOf(library));
   }

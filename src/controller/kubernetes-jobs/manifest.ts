@@ -152,13 +152,11 @@ function podSpec(
   const { hostNetwork: _, hostPID: __, hostIPC: ___, ...placed } = template;
   const [own] = template.containers;
   const resources = runResources(own.resources, spec.resources);
+  const credentials = secret === undefined ? [] : ['--credentials', jobFiles.credentials];
   const { command: ____, ...container } = hardened(own);
   const runner: V1Container = {
     ...container,
-    args: [
-      ...['index', '--job', jobFiles.job],
-      ...(secret === undefined ? [] : ['--credentials', jobFiles.credentials]),
-    ],
+    args: ['index', '--job', jobFiles.job, ...credentials],
     resources,
     env: [{ name: 'HOME', value: '/tmp' }, ...(own.env ?? [])],
     volumeMounts: [...(own.volumeMounts ?? []), ...mounts(secret)],
