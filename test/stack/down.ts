@@ -1,9 +1,9 @@
-// node test/stack/down.ts: ends what up.ts started.
+// node test/stack/down.ts [FOLDER]: ends what up.ts started, or the stack in a folder that tests left behind.
 import { existsSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Stack } from './stack.ts';
 
-const folder = join(tmpdir(), `lectern-stack-up-${userInfo().username}`);
+const folder = process.argv[2] ?? join(tmpdir(), `lectern-stack-up-${userInfo().username}`);
 if (existsSync(folder)) await Stack.open(folder).takeDown();
-else console.error('No stack is up.');
+else console.error(`No stack is up in ${folder}.`);

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Stack } from './stack.ts';
+import { say } from './commands.ts';
+import { Stack, type StackState } from './stack.ts';
 
 /** A stack that lives as long as the tests. */
 export interface GuardedStack {
@@ -12,10 +13,14 @@ export interface GuardedStack {
 }
 
 /**
- * Makes a stack that ends with this process, whatever ends it: a process of its own watches over it and takes it down.
- * When `fill` fails, what it started is ended before the error is passed on.
+ * Takes the stack that LECTERN_TEST_STACK names, or makes one that ends with this process, whatever ends it: a process of
+ * its own watches over it and takes it down. When `fill` fails, what it started is ended before the error is passed on.
  */
-export async function guardedStack(fill: (stack: Stack) => Promise<void>): Promise<GuardedStack> {
+export async function guardedStack(
+  needs: (keyof StackState)[],
+  fill: (stack: Stack) => Promise<void>,
+): Promise<GuardedStack> {
+  if (process.env['LECTERN_TEST_STACK']) return takeStack(needs);
   const folder = await mkdtemp(join(tmpdir(), 'lectern-stack-'));
   await chmod(folder, 0o755);
   const stack = await Stack.create(folder);
@@ -43,4 +48,17 @@ export async function guardedStack(fill: (stack: Stack) => Promise<void>): Promi
     throw error;
   }
   return { stack, close };
+}
+
+/** For whoever runs tests again and again: the stack that `up.ts` left running. */
+function takeStack(needs: (keyof StackState)[]): GuardedStack {
+  const stack = Stack.open();
+  const { state, folder } = stack;
+  const missing = needs.filter((part) => state[part] === undefined);
+  if (missing.length > 0)
+    throw new Error(
+      `LECTERN_TEST_STACK=${folder} has no ${missing.join(', ')}: start it with --node?`,
+    );
+  say(`taking the stack in ${folder}`);
+  return { stack, close: async () => undefined };
 }

@@ -27,7 +27,7 @@ export async function claimBridge(folder: string): Promise<void> {
     const holder = (await run('ip', ['-o', 'link', 'show', bridge])).split('alias ')[1]?.trim();
     throw new Error(
       `A cluster with a node is up on this machine already, in ${holder ?? 'an unknown folder'}; ` +
-        `if nothing of it runs any more: ip link delete ${bridge}`,
+        `if it was left behind: node test/stack/down.ts ${holder ?? ''}, or ip link delete ${bridge}`,
     );
   }
   await run('ip', ['link', 'set', bridge, 'alias', folder]);

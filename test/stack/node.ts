@@ -27,11 +27,10 @@ export interface NodeOptions {
 }
 
 /**
- * Makes this machine the cluster's one node: containerd, kubelet and kube-proxy. Needs root, and to be the only one on the
- * machine.
+ * Readies this machine to be a node, before anything is started: throws unless this is root, the programs are there and no
+ * other node is.
  */
-export async function startNode(options: NodeOptions): Promise<void> {
-  const { folder, processes, controlPlane } = options;
+export async function prepareNode(folder: string): Promise<void> {
   if (process.getuid?.() !== 0)
     throw new Error(
       'A cluster with a node needs root: it mounts, makes networks and starts containers',
@@ -44,10 +43,15 @@ export async function startNode(options: NodeOptions): Promise<void> {
     { file: 'iptables', package: 'iptables' },
     { file: 'ip', package: 'iproute2' },
   ]);
-  const started = Date.now();
   await claimBridge(folder);
   await prepareMachine(folder);
   await makeCgroups();
+}
+
+/** Makes this machine, which was prepared, the cluster's one node: containerd, kubelet and kube-proxy. */
+export async function startNode(options: NodeOptions): Promise<void> {
+  const { folder, processes, controlPlane } = options;
+  const started = Date.now();
   await startContainerd(folder, processes);
   await importImage(folder, await writePauseImage(await kubeProgram('pause'), folder));
   await Promise.all([startKubelet(options), startProxy(options)]);

@@ -4,7 +4,7 @@ import { startElasticsearch } from './elasticsearch.ts';
 import { kubeProgram, type KubeProgram } from './kube-binaries.ts';
 import { startPostgres } from './postgres.ts';
 import { machineAddress } from './network.ts';
-import { startNode } from './node.ts';
+import { prepareNode, startNode } from './node.ts';
 import type { Stack, StackState } from './stack.ts';
 
 const variables = {
@@ -60,6 +60,7 @@ export async function addKubernetes(stack: Stack, address?: string): Promise<voi
 export async function addCluster(stack: Stack): Promise<void> {
   const nodeAddress = await machineAddress();
   stack.add({ nodeAddress });
+  if (!process.env['KUBECONFIG']) await prepareNode(stack.folder);
   await allOf([addStores(stack, nodeAddress), addKubernetes(stack, nodeAddress)]);
 }
 

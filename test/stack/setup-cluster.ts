@@ -5,7 +5,10 @@ import { addCluster, environmentOf } from './parts.ts';
 
 /** Starts what the environment does not offer and tells the tests where; gives what ends it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { stack, close } = await guardedStack(async (stack) => await addCluster(stack));
+  const { stack, close } = await guardedStack(
+    ['elasticsearchUrl', 'databaseUrl', 'kubeconfig', 'nodeAddress'],
+    async (stack) => await addCluster(stack),
+  );
   // Of this level's tests alone: another level in the same run has a stack of its own.
   project.config.env = { ...project.config.env, ...environmentOf(stack) };
   return close;

@@ -5,7 +5,10 @@ import { addKubernetes, environmentOf } from './parts.ts';
 
 /** Starts what the environment does not offer and tells the tests where; gives what ends it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { stack, close } = await guardedStack(async (stack) => await addKubernetes(stack));
+  const { stack, close } = await guardedStack(
+    ['kubeconfig'],
+    async (stack) => await addKubernetes(stack),
+  );
   // Of this level's tests alone: another level in the same run has a stack of its own.
   project.config.env = { ...project.config.env, ...environmentOf(stack) };
   return close;
