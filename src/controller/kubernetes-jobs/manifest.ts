@@ -49,7 +49,7 @@ export const jobAnnotations = {
 } as const;
 
 /** Files a run's container finds. */
-export const jobFiles = {
+const jobFiles = {
   job: '/etc/lectern/job/job.json',
   credentials: '/etc/lectern/credentials',
 } as const;
