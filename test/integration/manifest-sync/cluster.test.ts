@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { SecretData } from '../../../src/sources/git/credentials.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
@@ -101,6 +101,7 @@ describe('a manifest on a cluster', () => {
 
   it.runIf(hasSshServer)('is read by ssh with the key of its Secret', async () => {
     const ssh = await startSshServer(join(syncing.folder, 'sshd'));
+    onTestFinished(() => ssh.close());
     secrets.set('docs/git', { identity: ssh.identity, known_hosts: ssh.knownHosts });
     const repository = `${ssh.origin}${join(syncing.folder, 'served', 'manifest.git')}`;
     await syncing.add({ repository, secretRef: { name: 'git' } }, 'docs');
@@ -112,7 +113,6 @@ describe('a manifest on a cluster', () => {
 
     expect(syncing.writes()).toBe(0);
     expect(await syncing.leftovers()).toEqual([]);
-    await ssh.close();
   });
 
   it('is read from a ConfigMap, and again when that has changed', async () => {
