@@ -18,7 +18,9 @@ import type { Usage } from './operator/process.ts';
 const count = Number(process.argv[2] ?? 10_000);
 const warmUp = 200;
 
-const { stack, close } = await guardedStack(async () => undefined);
+// Nothing else may ask anything of its API server.
+delete process.env['LECTERN_TEST_STACK'];
+const { stack, close } = await guardedStack([], async () => undefined);
 try {
   const { folder, processes } = stack;
   const { kubeconfig } = await startApiServer({ folder, processes, address: '127.0.0.1' });
