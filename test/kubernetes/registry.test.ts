@@ -34,12 +34,18 @@ function open(
 
 describeRegistry('KubernetesRegistry', async () => {
   const namespace = await cluster.addNamespace();
+  const registry = open(namespace);
   return {
-    registry: open(namespace),
+    registry,
     namespace,
     initialStatus: { observedGeneration: -1 },
     reopened: async () => open(namespace),
-    cleanUp: async () => undefined,
+    async cleanUp() {
+      // A namespace stays until the last finalizer is gone.
+      for (const { metadata } of await registry.list()) {
+        await registry.patch(metadata.name, { finalizers: [] });
+      }
+    },
   };
 });
 
