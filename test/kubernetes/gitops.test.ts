@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import type { Case } from '../gitops/case.ts';
 import { kstatusOf, runLua } from '../gitops/judge.ts';
 import { libraryCases } from '../gitops/library-cases.ts';
 import { manifestSyncCases } from '../gitops/manifest-sync-cases.ts';
+import { run } from '../stack/commands.ts';
+import { kubeProgram } from '../stack/kube-binaries.ts';
 
 const config = new URL('../../config', import.meta.url).pathname;
 const argo = join(config, 'argocd/lectern.dev');
@@ -148,4 +150,72 @@ describe('Flux and helm', () => {
       );
     },
   );
+});
+
+interface Installation {
+  chart: string;
+  version: string;
+  values: object;
+}
+
+describe('the installations by GitOps and on kind', () => {
+  const chart = join(config, '../charts/lectern');
+  const objectsOf = async (file: string): Promise<{ kind: string; spec: unknown }[]> =>
+    parseAllDocuments(await readFile(join(config, file), 'utf8')).map(
+      (document) => document.toJS() as { kind: string; spec: unknown },
+    );
+  const byArgo = async (): Promise<Installation> => {
+    const [{ spec } = { spec: undefined }] = await objectsOf('argocd/applications.yaml');
+    const { source } = spec as {
+      source: {
+        repoURL: string;
+        chart: string;
+        targetRevision: string;
+        helm: { valuesObject: object };
+      };
+    };
+    const { repoURL, targetRevision, helm } = source;
+    return {
+      chart: `${repoURL}/${source.chart}`,
+      version: targetRevision,
+      values: helm.valuesObject,
+    };
+  };
+  const byFlux = async (): Promise<Installation> => {
+    const objects = await objectsOf('flux/lectern.yaml');
+    const specOf = (kind: string): unknown => objects.find((object) => object.kind === kind)!.spec;
+    const { url, ref } = specOf('OCIRepository') as { url: string; ref: { semver: string } };
+    const { values } = specOf('HelmRelease') as { values: object };
+    return { chart: url.replace('oci://', ''), version: ref.semver, values };
+  };
+
+  it.each([
+    ['Argo CD', byArgo],
+    ['Flux', byFlux],
+  ])('by %s name the chart that is released, and values that it takes', async (_, read) => {
+    const { version } = parse(await readFile(join(chart, 'Chart.yaml'), 'utf8')) as {
+      version: string;
+    };
+    const installation = await read();
+
+    expect(installation.chart).toBe('ghcr.io/lectern-dev/charts/lectern');
+    expect([version, version.replace(/\d+$/, 'x')]).toContain(installation.version);
+    await expect(template(stringify(installation.values))).resolves.toContain('kind: Deployment');
+  });
+
+  it('on kind give the API the port that the node forwards', async () => {
+    const { nodes } = parse(await readFile(join(config, 'kind/cluster.yaml'), 'utf8')) as {
+      nodes: [{ extraPortMappings: [{ containerPort: number }] }];
+    };
+    const rendered = await template(await readFile(join(config, 'kind/values.yaml'), 'utf8'));
+
+    expect(rendered).toContain(`nodePort: ${nodes[0].extraPortMappings[0].containerPort}`);
+  });
+
+  const template = async (values: string): Promise<string> =>
+    await run(
+      process.env['LECTERN_TEST_HELM'] ?? (await kubeProgram('helm')),
+      ['template', 'lectern', chart, '--kube-version', '1.36', '--values', '-'],
+      { input: values },
+    );
 });
