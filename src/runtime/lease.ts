@@ -2,6 +2,7 @@ import type { V1Lease } from '@kubernetes/client-node';
 import { isApiError } from './api-error.ts';
 import type { KubeClient, ResourceClient } from './kube-client.ts';
 import type { Wire } from './kube-object.ts';
+import { microTime } from './micro-time.ts';
 
 export type LeaseObject = Wire<V1Lease>;
 
@@ -104,9 +105,4 @@ async function unlessLost(write: Promise<LeaseObject>): Promise<LeaseObject | un
     if (reasons.some((reason) => isApiError(error, reason))) return undefined;
     throw error;
   }
-}
-
-/** Kubernetes' MicroTime has six digits after the point. */
-function microTime(): string {
-  return new Date().toISOString().replace('Z', '000Z');
 }

@@ -31,7 +31,7 @@ export interface FaultyApiServer {
   /** A kubeconfig of this server. */
   kubeConfig: KubeConfig;
   /** Requests in the order they arrived. */
-  requests: { kind: RequestKind; url: string; at: number }[];
+  requests: { kind: RequestKind; url: string; authorization: string | undefined; at: number }[];
   /** What happens to requests of a kind, until it is deleted. */
   faults: Map<RequestKind, Fault>;
   /** Resets every connection. */
@@ -54,7 +54,13 @@ export async function startFaultyApiServer(upstream: KubeConfig): Promise<Faulty
   };
   const server = createServer((request, response) => {
     const kind = kindOf(request);
-    faulty.requests.push({ kind, url: request.url ?? '', at: performance.now() });
+    const { url = '', headers } = request;
+    faulty.requests.push({
+      kind,
+      url,
+      authorization: headers.authorization,
+      at: performance.now(),
+    });
     if (cut) return;
     const fault = faulty.faults.get(kind);
     if (fault) fail(fault, response);
@@ -143,7 +149,7 @@ async function pass(
   response: ServerResponse,
   passing: Set<IncomingMessage>,
 ): Promise<void> {
-  const { host: _, connection: __, ...headers } = request.headers;
+  const { host: _, connection: __, authorization: ___, ...headers } = request.headers;
   const options: https.RequestOptions = { method: request.method ?? 'GET', headers };
   await upstream.applyToHTTPSOptions(options);
   const url = `${upstream.getCurrentCluster()?.server}${request.url}`;

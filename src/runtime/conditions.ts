@@ -1,0 +1,46 @@
+/** A condition as metav1.Condition has it. */
+export interface Condition {
+  type: string;
+  status: 'True' | 'False' | 'Unknown';
+  /** PascalCase. */
+  reason: string;
+  message: string;
+  /** ISO 8601: when the status last changed, not the message. */
+  lastTransitionTime: string;
+  observedGeneration?: number;
+}
+
+export type WantedCondition = [
+  type: string,
+  status: Condition['status'],
+  reason: string,
+  message: string,
+];
+
+/** Conditions that say something is out of the ordinary: kstatus wants them absent unless they are True. */
+const abnormal: ReadonlySet<string> = new Set(['Reconciling', 'Stalled']);
+
+/**
+ * All conditions an object has from now on; those whose status did not change keep their time. kstatus reads Stalled,
+ * then Reconciling, then Ready, and only those of the generation it looks at (cli-utils, pkg/kstatus).
+ */
+export function nextConditions(
+  held: readonly Condition[] | undefined,
+  wanted: readonly WantedCondition[],
+  { generation, now }: { generation: number; now: Date },
+): Condition[] {
+  return wanted
+    .filter(([type, status]) => status === 'True' || !abnormal.has(type))
+    .map(([type, status, reason, message]) => {
+      const before = held?.find((one) => one.type === type);
+      return {
+        type,
+        status,
+        reason,
+        message,
+        lastTransitionTime:
+          before?.status === status ? before.lastTransitionTime : now.toISOString(),
+        observedGeneration: generation,
+      };
+    });
+}

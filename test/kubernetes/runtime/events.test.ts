@@ -1,0 +1,104 @@
+import type { EventsV1Event } from '@kubernetes/client-node';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { EventRecorder, type EventTarget } from '../../../src/runtime/events.ts';
+import { KubeClient } from '../../../src/runtime/kube-client.ts';
+import type { Wire } from '../../../src/runtime/kube-object.ts';
+import { startFaultyApiServer } from '../../support/faulty-api-server.ts';
+import { makeNamespace, testKubeConfig, type TestNamespace } from '../../support/kubernetes.ts';
+
+describe('EventRecorder', () => {
+  let namespace: TestNamespace;
+  let target: EventTarget;
+
+  beforeEach(async () => {
+    namespace = await makeNamespace();
+    const { metadata } = await namespace.write('a', {});
+    target = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      namespace: namespace.name,
+      name: 'a',
+      uid: metadata?.uid ?? '',
+    };
+  });
+  afterEach(async () => namespace[Symbol.asyncDispose]());
+
+  const events = async (): Promise<Wire<EventsV1Event>[]> =>
+    namespace.client
+      .resource<Wire<EventsV1Event>>({ group: 'events.k8s.io', version: 'v1', plural: 'events' })
+      .list({ namespace: namespace.name }, new AbortController().signal);
+  const failed = { type: 'Warning', reason: 'Unreachable', message: 'no route' } as const;
+  const make = (kubeConfig = testKubeConfig()) => {
+    const errors: string[] = [];
+    const recorder = new EventRecorder({
+      client: new KubeClient(kubeConfig, { fieldManager: 'test' }),
+      controller: 'example.com/controller',
+      onError: (message) => errors.push(message),
+    });
+    return { recorder, errors };
+  };
+
+  it('tells what happened to an object, counting what happens again', async () => {
+    const { recorder, errors } = make();
+
+    recorder.record(target, failed);
+    recorder.record(target, failed);
+    recorder.record(target, failed);
+    recorder.record(target, { type: 'Normal', reason: 'Succeeded', message: 'x'.repeat(5_000) });
+
+    await vi.waitFor(async () => expect(await events()).toHaveLength(2));
+    const [warning, normal] = (await events()).sort((a, b) => (a.type! < b.type! ? 1 : -1));
+    expect(warning).toMatchObject({
+      type: 'Warning',
+      reason: 'Unreachable',
+      note: 'no route',
+      reportingController: 'example.com/controller',
+      regarding: { kind: 'ConfigMap', name: 'a', uid: target.uid },
+      series: { count: 3 },
+    });
+    expect(normal?.note).toHaveLength(1_024);
+    expect(errors).toEqual([]);
+  });
+
+  it('makes a new event when the counted one is gone', async () => {
+    const { recorder } = make();
+    recorder.record(target, failed);
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1));
+    const [first] = await events();
+    await namespace.client
+      .resource({ group: 'events.k8s.io', version: 'v1', plural: 'events' })
+      .delete(`${namespace.name}/${first?.metadata?.name}`, {}, new AbortController().signal);
+
+    recorder.record(target, failed);
+
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1));
+  });
+
+  it('drops what an object has too many of, and not those of others', async () => {
+    const { recorder } = make();
+
+    for (let i = 0; i < 100; i += 1) {
+      recorder.record(target, { type: 'Normal', reason: 'Changed', message: `change ${i}` });
+    }
+    recorder.record({ ...target, name: 'b', uid: 'another' }, failed);
+
+    await vi.waitFor(async () => {
+      expect((await events()).map(({ reason }) => reason)).toContain('Unreachable');
+    });
+    expect(await events()).toHaveLength(26);
+  });
+
+  it('does without a server', async () => {
+    const server = await startFaultyApiServer(testKubeConfig());
+    onTestFinished(async () => server[Symbol.asyncDispose]());
+    server.faults.set('other', 'reset');
+    const { recorder, errors } = make(server.kubeConfig);
+
+    recorder.record(target, failed);
+    await vi.waitFor(() => expect(errors[0]).toContain('an event was not recorded'));
+    server.faults.clear();
+    recorder.record(target, failed);
+
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1));
+  });
+});
