@@ -3,10 +3,11 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { RunError } from '../../errors.ts';
 import { isAnswer, storageFailed } from './failures.ts';
 
-/** One write of a document. A `create` of what is there already turns into its `otherwise`. */
+/** One write of a document. A script does the same when it runs twice: what may have been lost is sent again. */
 export interface Write {
   index: string;
   id: string;
+  /** The document, where it may not be there yet. */
   create?: object;
   /** What happens to a document that is there. */
   script: estypes.Script;
@@ -15,16 +16,18 @@ export interface Write {
 /** Requests on their way at once. */
 const CONCURRENCY = 2;
 const FLUSH_BYTES = 4_000_000;
-/** A server that has too much to do is asked again after 1, 2, 4, 8 and 16 seconds; documents it refused singly likewise. */
+/** What a server with too much to do has refused is sent again after 1, 2, 4, 8 and 16 seconds. */
 const RETRIES = 5;
 const FIRST_WAIT_MS = 1_000;
-/** Documents of a request that others have changed at the same time are changed again so often. */
+/** Documents that others change at the same time are changed again so often. */
 const CONFLICT_RETRIES = 3;
 
-interface Dropped {
-  count: number;
-  /** Of the first one. */
-  reason: string;
+/** What a request has left to do. */
+interface Refused {
+  /** Could not be created because they are there. */
+  existing: Write[];
+  /** Refused for want of time or room. */
+  busy: Write[];
 }
 
 /** Sends writes in bulk, two requests at a time. A document that is not stored fails everything after it. */
@@ -58,69 +61,70 @@ export class BulkWriter {
   }
 
   private async store(writes: Write[]): Promise<void> {
-    const existing = new Set<string>();
-    await this.request(writes, (write) => write.create !== undefined, existing);
-    const again = writes.filter(({ index, id }) => existing.has(`${index} ${id}`));
-    if (again.length > 0) await this.request(again, () => false, existing);
+    let rest = writes;
+    for (let attempt = 0; ;) {
+      const { existing, busy } = await this.request(rest);
+      // What is there already is changed instead of created.
+      rest = [...existing.map(({ index, id, script }) => ({ index, id, script })), ...busy];
+      if (rest.length === 0) return;
+      if (busy.length === 0) continue;
+      if (attempt === RETRIES) throw refused(busy.length, tooBusy);
+      await sleep(FIRST_WAIT_MS * 2 ** attempt++);
+    }
   }
 
-  /** Collects in `existing` what could not be created because it is there. */
-  private async request(
-    writes: Write[],
-    creates: (write: Write) => boolean,
-    existing: Set<string>,
-  ): Promise<void> {
-    const dropped: Dropped = { count: 0, reason: '' };
-    const send = (): Promise<unknown> =>
-      this.client.helpers.bulk<Write>({
+  private async request(writes: Write[]): Promise<Refused> {
+    const byKey = new Map(writes.map((write) => [`${write.index} ${write.id}`, write]));
+    const result: Refused = { existing: [], busy: [] };
+    const dropped: { count: number; reason?: string } = { count: 0 };
+    try {
+      await this.client.helpers.bulk<Write>({
         datasource: writes,
         require_alias: true,
         concurrency: 1,
         flushBytes: FLUSH_BYTES,
-        retries: RETRIES,
-        wait: FIRST_WAIT_MS,
-        onDocument: (write) => this.operation(write, creates(write)),
+        retries: 0,
+        onDocument: (write) => this.operation(write),
         onDrop: ({ status, error, operation }) => {
-          if ('create' in operation && status === 409) {
-            const { _index: index, _id: id } = operation.create ?? {};
-            existing.add(`${index} ${id}`);
-          } else {
+          const [target] = Object.values(operation);
+          const { _index: index, _id: id } = target ?? {};
+          const write = byKey.get(`${index} ${id}`);
+          if (write && status === 409 && 'create' in operation) result.existing.push(write);
+          else if (write && status === 429) result.busy.push(write);
+          else {
             dropped.count += 1;
-            dropped.reason ||= `${status} ${error?.type ?? ''}: ${error?.reason ?? 'too many requests'}`;
+            dropped.reason ??= `${status} ${error?.type}: ${error?.reason}`;
           }
         },
       });
-    await patiently(send);
-    if (dropped.count === 0) return;
-    const documents = dropped.count === 1 ? '1 document' : `${dropped.count} documents`;
-    throw new RunError('StorageFailed', `Elasticsearch refused ${documents} (${dropped.reason})`);
+    } catch (error) {
+      // Everything is sent again: each write comes to the same when it is done twice.
+      if (isAnswer(error, 429)) return { existing: [], busy: writes };
+      throw error;
+    }
+    if (dropped.count > 0) throw refused(dropped.count, dropped.reason ?? '');
+    return result;
   }
 
-  private operation(
-    { index, id, create, script }: Write,
-    creates: boolean,
-  ):
+  private operation({
+    index,
+    id,
+    create,
+    script,
+  }: Write):
     | [{ create: estypes.BulkCreateOperation }, object]
     | [{ update: estypes.BulkUpdateOperation }, object] {
     const target = { _index: index, _id: id, routing: this.routing };
-    if (creates && create) return [{ create: target }, create];
+    if (create) return [{ create: target }, create];
     // The helper adds the datum as `doc`, which does not go with a script.
-    return [
-      { update: { ...target, retry_on_conflict: CONFLICT_RETRIES } },
-      { script, doc: undefined },
-    ];
+    const update = { ...target, retry_on_conflict: CONFLICT_RETRIES };
+    return [{ update }, { script, doc: undefined }];
   }
 }
 
-/** Asks again, ever later, while the server says that it has too much to do. */
-async function patiently(send: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await send();
-      return;
-    } catch (error) {
-      if (!isAnswer(error, 429) || attempt === RETRIES) throw error;
-      await sleep(FIRST_WAIT_MS * 2 ** attempt);
-    }
-  }
+const tooBusy = '429: it has too much to do, or its disk is full';
+
+function refused(count: number, reason: string): RunError {
+  const documents = count === 1 ? '1 document' : `${count} documents`;
+  return new RunError('StorageFailed', `Elasticsearch refused ${documents} (${reason})`);
 }

@@ -33,7 +33,7 @@ export async function createElasticsearchClient(
     ...(caFile && { tls: { ca: readFileSync(caFile) } }),
   });
   try {
-    const { version } = await client.info();
+    const { version } = await client.info({}, { maxRetries: 0 });
     checkVersion(version.number);
   } catch (error) {
     if (!isUnreachable(error)) {

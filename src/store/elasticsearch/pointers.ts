@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client, estypes, TransportRequestOptions } from '@elastic/elasticsearch';
 import { RunError } from '../../errors.ts';
 import type { ActiveVersion } from '../snippet-index.ts';
 import { isAnswer } from './failures.ts';
@@ -95,20 +95,23 @@ export class Pointers {
   ): Promise<HeldPointer | undefined> {
     const found = await this.client.get<Pointer>(
       { index: this.index, id: pointerId({ library, version }), routing: library },
-      { ignore: [404], ...(signal && { signal }) },
+      { ...readOptions(signal), ignore: [404] },
     );
     const { _source: pointer, _seq_no: if_seq_no = 0, _primary_term: if_primary_term = 0 } = found;
     return pointer && { pointer, revision: { if_seq_no, if_primary_term } };
   }
 
   async list(library: string): Promise<Pointer[]> {
-    const found = await this.client.search<Pointer>({
-      index: this.index,
-      routing: library,
-      ignore_unavailable: true,
-      size: MAX_VERSIONS,
-      query: { term: { library } },
-    });
+    const found = await this.client.search<Pointer>(
+      {
+        index: this.index,
+        routing: library,
+        ignore_unavailable: true,
+        size: MAX_VERSIONS,
+        query: { term: { library } },
+      },
+      readOptions(),
+    );
     return found.hits.hits.flatMap(({ _source }) => _source ?? []);
   }
 
@@ -167,6 +170,11 @@ export class Pointers {
       query: { term: { library } },
     });
   }
+}
+
+/** Somebody waits for what is read: it is asked for once more, since a kept connection may have ended, and at once. */
+export function readOptions(signal?: AbortSignal): TransportRequestOptions {
+  return { maxRetries: 1, retryBackoff: () => 0, ...(signal && { signal }) };
 }
 
 /** The failure of a run whose version another run has begun to write. */

@@ -2,7 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexedSnippet } from '../../documents/snippet.ts';
 import type { Hit, SearchHits, SnippetQuery } from '../snippet-index.ts';
 import { questionTerms } from '../terms.ts';
-import { type Pointer, type Pointers, toActiveVersion } from './pointers.ts';
+import { type Pointer, type Pointers, readOptions, toActiveVersion } from './pointers.ts';
 import { shownIn } from './visibility.ts';
 
 /** Weights of the full-text fields, as in the SQLite adapter. */
@@ -87,7 +87,7 @@ export class Searcher {
           ...this.pointers.asSearch(library, version),
         ],
       },
-      { ...(signal && { signal }), maxRetries: 1 },
+      readOptions(signal),
     );
     const answers = [...responses];
     const [{ _source: now } = {}] = hitsOf(answers.pop());

@@ -1,0 +1,37 @@
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index.ts';
+import { elasticsearchUrl } from '../support/elasticsearch.ts';
+
+// Run as a process of its own: replaces a library's content generation after generation, telling each step on standard
+// output, until it is killed. `moved` is told when the pointer has moved and nothing is swept yet.
+const [prefix = '', library = '', documents = '0'] = process.argv.slice(2);
+const client = await createElasticsearchClient({
+  url: elasticsearchUrl(),
+  requestTimeoutMs: 30_000,
+});
+const index = createElasticsearchSnippetIndex({ client, prefix });
+client.diagnostic.on('request', (_, event) => {
+  if (event?.meta.request.params.path.includes('_delete_by_query')) process.stdout.write('moved\n');
+});
+for (;;) {
+  const [active] = await index.versions(library);
+  const text = `generation ${(active?.generation ?? 0) + 1}`;
+  const writer = await index.open(library, '', 'model');
+  for (let n = 0; n < Number(documents); n++) {
+    const path = `${n}.md`;
+    const lasts = n % 4 === 0;
+    const stays = lasts && writer.known(path, 'lasting') !== undefined;
+    const title = lasts ? 'lasting' : text;
+    const snippet = toWrite(snippetOf(path, title), vectorAlong(n));
+    await writer.write({ path, hash: title }, stays ? 'unchanged' : [snippet]);
+    if (n % 50 === 0) process.stdout.write('written\n');
+  }
+  process.stdout.write('activating\n');
+  const { generation } = await writer.activate({
+    revision: text,
+    fingerprint: 'f',
+    linkTemplate: '',
+  });
+  process.stdout.write(`activated ${generation}\n`);
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Client } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import type { SnippetIndex } from '../../src/store/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index.ts';
+import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+const LIBRARY = '/faults/test';
+const facts = { revision: 'r', fingerprint: 'f', linkTemplate: '{path}' };
+const question = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 5 };
+
+let client: Client;
+let prefix: string;
+let index: SnippetIndex;
+
+beforeEach(async () => {
+  client = await createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
+  prefix = `test-${randomUUID().slice(0, 8)}`;
+  index = createElasticsearchSnippetIndex({ client, prefix });
+});
+afterEach(async () => {
+  await removeIndices(client, prefix);
+  await client.close();
+});
+
+/** Indexes texts as the only snippets of documents; `vector` makes their vectors. */
+async function publish(texts: string[], { to = index, vector = vectorAlong } = {}): Promise<void> {
+  const writer = await to.open(LIBRARY, '', 'model');
+  try {
+    for (const [n, text] of texts.entries()) {
+      const path = `${text}.md`;
+      await writer.write({ path, hash: 'h' }, [toWrite(snippetOf(path, text), vector(n))]);
+    }
+    await writer.activate(facts);
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+async function found(from = index): Promise<string[]> {
+  return (await from.search(question))?.lexical.map(({ id }) => id) ?? [];
+}
+
+describe('documents that are refused', () => {
+  test('fail the run with their number and the reason, and what is served stays', async () => {
+    await publish(['alpha']);
+    const notNumbers = (n: number): Float32Array =>
+      vectorAlong(n).map((value) => (n < 2 ? value : NaN));
+    const failing = publish(['alpha', 'beta', 'gamma', 'delta', 'epsilon'], { vector: notNumbers });
+    await expect(failing).rejects.toMatchObject({
+      reason: 'StorageFailed',
+      retry: 'backoff',
+      message: expect.stringMatching(/refused 3 documents \(400 .*do not support NaN/),
+    });
+    expect(await found()).toEqual(['alpha.md#alpha']);
+    await publish(['alpha', 'beta']);
+    expect(await index.versions(LIBRARY)).toMatchObject([{ generation: 2, snippets: 2 }]);
+  });
+
+  test('by an index that was blocked fail the run until it is writable again', async () => {
+    await publish(['alpha']);
+    const block = (on: boolean): Promise<unknown> =>
+      client.indices.putSettings({
+        index: `${prefix}-snippets`,
+        settings: { 'index.blocks.write': on ? true : null },
+      });
+    await block(true);
+    await expect(publish(['alpha', 'beta'])).rejects.toMatchObject({
+      reason: 'StorageFailed',
+      message: expect.stringMatching(/refused 1 document \(403 cluster_block_exception/),
+    });
+    expect(await found()).toEqual(['alpha.md#alpha']);
+    await block(false);
+    await publish(['alpha', 'beta']);
+    expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 2 }]);
+  });
+});
+
+describe('a server that is gone', () => {
+  let proxy: TcpProxy;
+  let away: Client;
+  let through: SnippetIndex;
+
+  beforeEach(async () => {
+    const { hostname, port } = new URL(elasticsearchUrl());
+    proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    const url = `http://127.0.0.1:${proxy.port}`;
+    away = await createElasticsearchClient({ url, requestTimeoutMs: 2_000 });
+    through = createElasticsearchSnippetIndex({ client: away, prefix });
+    await publish(['alpha']);
+  });
+  afterEach(async () => {
+    await away.close();
+    await proxy.stop();
+  });
+
+  test('makes searches fail as search_failed, and they succeed again when it is back', async () => {
+    for (const outage of [1, 2]) {
+      expect(await found(through), `before outage ${outage}`).toEqual(['alpha.md#alpha']);
+      await proxy.stop();
+      for (const ask of [() => found(through), () => through.versions(LIBRARY)]) {
+        await expect(ask()).rejects.toMatchObject({ code: 'search_failed', status: 503 });
+      }
+      await proxy.start();
+      await vi.waitFor(async () => expect(await found(through)).toHaveLength(1), 5_000);
+    }
+  });
+
+  test('does not keep a caller waiting longer than the time allowed, or than the caller waits', async () => {
+    expect(await found(through)).toHaveLength(1);
+    proxy.silence();
+    const start = performance.now();
+    await expect(found(through)).rejects.toMatchObject({ code: 'search_failed' });
+    expect(performance.now() - start).toBeLessThan(10_000);
+    const impatient = through.search(question, AbortSignal.timeout(50));
+    await expect(impatient).rejects.toThrow('timeout');
+    await proxy.stop();
+    await proxy.start();
+    await vi.waitFor(async () => expect(await found(through)).toHaveLength(1), 5_000);
+  });
+
+  test('fails the run that writes, and the next one takes up where it was', async () => {
+    const writer = await through.open(LIBRARY, '', 'model');
+    const write = async (from: number, to: number): Promise<void> => {
+      for (let n = from; n < to; n++) {
+        const path = `${n}.md`;
+        await writer.write({ path, hash: 'h' }, [
+          toWrite(snippetOf(path, `t${n}`), vectorAlong(n)),
+        ]);
+      }
+    };
+    await write(0, 300);
+    await proxy.stop();
+    const failing = async (): Promise<void> => {
+      await write(300, 900);
+      await writer.activate(facts);
+    };
+    await expect(failing()).rejects.toMatchObject({ reason: 'StorageFailed', retry: 'backoff' });
+    await writer.discard();
+    await expect(through.open(LIBRARY, '', 'model')).rejects.toMatchObject({
+      reason: 'StorageFailed',
+      message: expect.stringContaining('cannot be reached'),
+    });
+    await proxy.start();
+    expect(await found()).toEqual(['alpha.md#alpha']);
+    await vi.waitFor(() => publish(['alpha', 'beta'], { to: through }), 10_000);
+    expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 2 }]);
+  });
+});
+
+describe('a server with too much to do', () => {
+  test('is asked again later, and every document is stored', async () => {
+    const busy = await startBusyProxy(2);
+    const url = `http://127.0.0.1:${busy.port}`;
+    const patient = await createElasticsearchClient({ url, requestTimeoutMs: 30_000 });
+    try {
+      const to = createElasticsearchSnippetIndex({ client: patient, prefix });
+      await publish(['alpha', 'beta', 'gamma'], { to });
+      expect(busy.refused()).toBe(2);
+      expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 3 }]);
+    } finally {
+      await patient.close();
+      busy.server.close();
+    }
+  });
+});
+
+describe('the client', () => {
+  test.each([
+    ['8.19.3', 'Lectern needs 9.3 or a later 9.x'],
+    ['9.0.4', 'The server is Elasticsearch 9.0.4'],
+    ['10.1.0', 'Lectern needs 9.3 or a later 9.x'],
+  ])('refuses Elasticsearch %s by name', async (number, message) => {
+    const server = createServer((_, response) => {
+      const headers = { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' };
+      response.writeHead(200, headers).end(JSON.stringify({ version: { number } }));
+    });
+    const url = await listening(server);
+    const opening = createElasticsearchClient({ url, requestTimeoutMs: 2_000 });
+    await expect(opening).rejects.toThrow(message);
+    server.close();
+  });
+
+  test('refuses a server that is another program, or that refuses its credentials', async () => {
+    let status = 200;
+    const server = createServer((_, response) => {
+      const headers = { 'content-type': 'application/json' };
+      response.writeHead(status, headers).end('{"hello":"world"}');
+    });
+    const url = await listening(server);
+    const open = (): Promise<Client> =>
+      createElasticsearchClient({ url, apiKey: 'very-secret', requestTimeoutMs: 2_000 });
+    await expect(open()).rejects.toThrow('another program');
+    status = 401;
+    const refused = await open().catch((error: Error) => error.message);
+    expect(refused).toContain('check the API key');
+    expect(refused).not.toContain('very-secret');
+    server.close();
+  });
+
+  test('is made while the server is away, and works when it comes', async () => {
+    const { hostname, port } = new URL(elasticsearchUrl());
+    const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    await proxy.stop();
+    const url = `http://127.0.0.1:${proxy.port}`;
+    const early = await createElasticsearchClient({ url, requestTimeoutMs: 2_000 });
+    await proxy.start();
+    const to = createElasticsearchSnippetIndex({ client: early, prefix });
+    await vi.waitFor(() => publish(['alpha'], { to }), 10_000);
+    expect(await found(to)).toEqual(['alpha.md#alpha']);
+    await early.close();
+    await proxy.stop();
+  });
+});
+
+async function listening(server: Server): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Passes requests on, but answers the first bulk requests as Elasticsearch does when its memory for them is used up. */
+async function startBusyProxy(
+  times: number,
+): Promise<{ server: Server; port: number; refused: () => number }> {
+  const target = new URL(elasticsearchUrl());
+  let refused = 0;
+  const server = createServer((incoming, response) => {
+    if (incoming.url?.startsWith('/_bulk') && refused < times) {
+      refused += 1;
+      incoming.resume();
+      const error = { type: 'es_rejected_execution_exception', reason: 'rejected execution' };
+      response
+        .writeHead(429, {
+          'content-type': 'application/vnd.elasticsearch+json;compatible-with=9',
+          'x-elastic-product': 'Elasticsearch',
+        })
+        .end(JSON.stringify({ error, status: 429 }));
+      return;
+    }
+    const { method, url: path, headers } = incoming;
+    const { hostname: host, port } = target;
+    const outgoing = request({ host, port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(outgoing);
+  });
+  const url = new URL(await listening(server));
+  return { server, port: Number(url.port), refused: () => refused };
+}

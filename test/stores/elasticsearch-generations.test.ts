@@ -1,0 +1,343 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Client } from '@elastic/elasticsearch';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import type { GenerationWriter, SearchHits, SnippetIndex } from '../../src/store/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index.ts';
+import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+
+const LIBRARY = '/elastic/test';
+const MODEL = 'model-one';
+const facts = { revision: 'r', fingerprint: 'f', linkTemplate: '{path}' };
+
+let client: Client;
+let prefix: string;
+let index: SnippetIndex;
+
+beforeEach(async () => {
+  client = await createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
+  prefix = `test-${randomUUID().slice(0, 8)}`;
+  index = createElasticsearchSnippetIndex({ client, prefix });
+});
+afterEach(async () => {
+  await removeIndices(client, prefix);
+  await client.close();
+});
+
+async function writeAll(writer: GenerationWriter, texts: string[], hash = 'h'): Promise<void> {
+  for (const [n, text] of texts.entries()) {
+    const path = `${n}.md`;
+    const snippet = toWrite(snippetOf(path, text), vectorAlong(n));
+    await writer.write({ path, hash }, writer.known(path, hash) ? 'unchanged' : [snippet]);
+  }
+}
+
+async function publish(
+  texts: string[],
+  options: { library?: string; version?: string; model?: string; hash?: string } = {},
+): Promise<void> {
+  const { library = LIBRARY, version = '', model = MODEL, hash } = options;
+  const writer = await index.open(library, version, model);
+  await writeAll(writer, texts, hash);
+  await writer.activate(facts);
+}
+
+function search(
+  question: string,
+  { from = index, library = LIBRARY, version = '', limit = 20 } = {},
+): Promise<SearchHits | undefined> {
+  return from.search({ libraryId: library, version, question, limit });
+}
+
+function titlesOf(hits: SearchHits | undefined): string[] {
+  return [...(hits?.snippets.values() ?? [])].map(({ title }) => title).sort();
+}
+
+function texts(count: number, prefix = 'text'): string[] {
+  return Array.from({ length: count }, (_, n) => `${prefix} ${n}`);
+}
+
+/** How many documents the indices of the test hold, by what they are. */
+async function counts(): Promise<{ snippets: number; documents: number; versions: number }> {
+  await client.indices.refresh({ index: `${prefix}-*` });
+  const count = async (name: string): Promise<number> =>
+    (await client.count({ index: `${prefix}-${name}*`, ignore_unavailable: true })).count;
+  return {
+    snippets: await count('snippets-v1'),
+    documents: await count('documents'),
+    versions: await count('versions'),
+  };
+}
+
+async function indicesBehind(alias: string): Promise<string[]> {
+  return Object.keys(await client.indices.getAlias({ name: alias }));
+}
+
+describe('the indices', () => {
+  test('take no document without routing and no field nobody has declared', async () => {
+    await publish(['alpha']);
+    for (const index of (await client.cat.indices({ index: `${prefix}-*`, format: 'json' })).map(
+      (row) => row.index!,
+    )) {
+      const document = { library: LIBRARY };
+      await expect(client.index({ index, id: '1', document })).rejects.toThrow('routing');
+      const unknown = client.index({ index, id: '1', routing: 'a', document: { extra: 1 } });
+      await expect(unknown).rejects.toThrow('strict');
+    }
+  });
+
+  test('hold vectors as int8 in a graph, whatever the server would choose by itself', async () => {
+    const writer = await index.open(LIBRARY, '', MODEL);
+    const wide = new Float32Array(384).fill(0.1);
+    await writer.write({ path: 'a', hash: 'h' }, [toWrite(snippetOf('a', 'alpha'), wide)]);
+    await writer.activate(facts);
+    const mapping = JSON.stringify(
+      await client.indices.getMapping({ index: `${prefix}-snippets` }),
+    );
+    expect(mapping).toContain('"type":"int8_hnsw"');
+    expect(mapping).toContain('"dims":384');
+  });
+
+  test('hold what two versions have in common once', async () => {
+    await publish(texts(50));
+    const before = await counts();
+    await publish(texts(50), { version: 'v1' });
+    expect(await counts()).toEqual({ ...before, versions: 2 });
+    expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 50 }, { snippets: 50 }]);
+  });
+
+  test('hold nothing of a generation that is served no more', async () => {
+    await publish(texts(50));
+    await publish(texts(60, 'other'), { hash: 'h2' });
+    expect(await counts()).toEqual({ snippets: 60, documents: 60, versions: 1 });
+  });
+
+  test('hold nothing of a version that was deleted but what others have in common with it', async () => {
+    await publish(texts(50));
+    await publish(texts(70), { version: 'v1' });
+    await index.delete(LIBRARY, 'v1');
+    expect(await counts()).toEqual({ snippets: 50, documents: 50, versions: 1 });
+  });
+
+  test('hold nothing of a library that was deleted, dead runs among it', async () => {
+    await publish(texts(20));
+    await publish(texts(20), { library: '/other/library' });
+    const dead = await index.open(LIBRARY, 'v1', 'model-two');
+    await writeAll(dead, texts(256, 'dead'));
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ snippets: 296 }));
+    await index.delete(LIBRARY);
+    expect(await counts()).toEqual({ snippets: 20, documents: 20, versions: 1 });
+    await index.delete('/other/library');
+    expect(await counts()).toEqual({ snippets: 0, documents: 0, versions: 0 });
+  });
+
+  test('hold nothing of a dead run after the next activation', async () => {
+    await publish(texts(20));
+    const dead = await index.open(LIBRARY, '', MODEL);
+    await writeAll(dead, texts(256, 'dead'), 'h2');
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ snippets: 276 }));
+    await publish(texts(20));
+    await publish(texts(21, 'new'), { hash: 'h3' });
+    expect(await counts()).toEqual({ snippets: 21, documents: 21, versions: 1 });
+  });
+});
+
+describe('another model', () => {
+  test('gets an index of its own, and the old one goes with the last library in it', async () => {
+    const [one, two] = ['/library/one', '/library/two'];
+    await publish(['alpha'], { library: one });
+    await publish(['beta'], { library: two });
+    const alias = `${prefix}-snippets`;
+    const [old] = await indicesBehind(alias);
+
+    const writer = await index.open(one, '', 'model-two');
+    await writeAll(writer, ['alpha']);
+    expect(titlesOf(await search('alpha', { library: one }))).toEqual(['alpha']);
+    await writer.activate(facts);
+    expect((await indicesBehind(alias)).length).toBe(2);
+    expect(titlesOf(await search('alpha', { library: one }))).toEqual(['alpha']);
+    expect(titlesOf(await search('beta', { library: two }))).toEqual(['beta']);
+
+    await publish(['beta'], { library: two, model: 'model-two' });
+    const left = await indicesBehind(alias);
+    expect(left).toHaveLength(1);
+    expect(left).not.toContain(old);
+    expect(titlesOf(await search('beta', { library: two }))).toEqual(['beta']);
+    expect(await counts()).toEqual({ snippets: 2, documents: 2, versions: 2 });
+  });
+
+  test('whose run fails leaves the old one as it was', async () => {
+    await publish(['alpha']);
+    const before = await index.versions(LIBRARY);
+    const writer = await index.open(LIBRARY, '', 'model-two');
+    await writeAll(writer, ['changed'], 'h2');
+    await writer.discard();
+    expect(await index.versions(LIBRARY)).toEqual(before);
+    expect(titlesOf(await search('alpha changed'))).toEqual(['alpha']);
+  });
+
+  test('must keep the length of its vectors', async () => {
+    await publish(['alpha']);
+    const writer = await index.open(LIBRARY, '', MODEL);
+    const short = toWrite(snippetOf('b.md', 'beta'), Float32Array.of(1, 0));
+    const run = async (): Promise<void> => {
+      await writer.write({ path: 'b.md', hash: 'h' }, [short]);
+      await writer.activate(facts);
+    };
+    await expect(run()).rejects.toMatchObject({
+      reason: 'StorageFailed',
+      message: expect.stringContaining('a vector of 2 numbers; its index holds vectors of 32'),
+    });
+  });
+});
+
+describe('several processes', () => {
+  test('see the activation of another one at once, whatever they have remembered', async () => {
+    const reader = createElasticsearchSnippetIndex({ client, prefix });
+    for (const round of ['one', 'two', 'three', 'four']) {
+      await publish([round], { hash: round });
+      expect(titlesOf(await search('one two three four', { from: reader }))).toEqual([round]);
+    }
+    await index.delete(LIBRARY);
+    expect(await search('four', { from: reader })).toBeUndefined();
+  });
+
+  test('read one whole generation in every answer while others are activated and swept', async () => {
+    const count = 40;
+    await publish(Array(count).fill('generation 1 round'), { hash: '1' });
+    const published = new AbortController();
+    const seen = new Set<string>();
+    const read = async (): Promise<void> => {
+      const reader = createElasticsearchSnippetIndex({ client, prefix });
+      while (!published.signal.aborted) {
+        const hits = await search('generation', { from: reader, limit: 2 * count });
+        const titles = titlesOf(hits);
+        expect(new Set(titles)).toEqual(new Set([`generation ${hits?.active.generation} round`]));
+        expect(titles).toHaveLength(count);
+        seen.add(titles[0]!);
+      }
+    };
+    const write = async (): Promise<void> => {
+      try {
+        for (let round = 2; round <= 12; round++) {
+          await publish(Array(count).fill(`generation ${round} round`), { hash: `${round}` });
+        }
+      } finally {
+        published.abort();
+      }
+    };
+    await Promise.all([write(), read(), read(), read()]);
+    expect(seen.size).toBeGreaterThan(4);
+  });
+
+  test('that run the same version at once activate the later run alone, whole', async () => {
+    await publish(['alpha']);
+    const first = await index.open(LIBRARY, '', MODEL);
+    await writeAll(first, texts(256, 'first'), 'h2');
+    await vi.waitFor(async () => expect(await counts()).toMatchObject({ snippets: 257 }));
+    const second = await createElasticsearchSnippetIndex({ client, prefix }).open(
+      LIBRARY,
+      '',
+      MODEL,
+    );
+    const late = async (): Promise<void> => {
+      await writeAll(first, texts(600, 'late'), 'h3');
+      await first.activate(facts);
+    };
+    await expect(late()).rejects.toMatchObject({
+      reason: 'StorageFailed',
+      message: expect.stringContaining('Another run'),
+    });
+    await first.discard();
+    await writeAll(second, ['second'], 'h4');
+    await second.activate(facts);
+    expect(titlesOf(await search('alpha first late second'))).toEqual(['second']);
+    expect(await counts()).toEqual({ snippets: 1, documents: 1, versions: 1 });
+  });
+
+  test('refresh a library of thousands of documents and read on, page after page', async () => {
+    await publish(texts(6_000));
+    const writer = await index.open(LIBRARY, '', MODEL);
+    expect(texts(6_000).filter((_, n) => writer.known(`${n}.md`, 'h'))).toHaveLength(6_000);
+    await writer.discard();
+  });
+});
+
+describe('an index that lost something', () => {
+  test('is not activated, and the next run writes everything anew', async () => {
+    await publish(texts(10));
+    await client.deleteByQuery({
+      index: `${prefix}-snippets`,
+      refresh: true,
+      query: { match: { title: '3' } },
+    });
+    const refresh = await index.open(LIBRARY, '', MODEL);
+    await writeAll(refresh, [...texts(10), 'one more']);
+    await expect(refresh.activate(facts)).rejects.toMatchObject({
+      reason: 'StorageFailed',
+      message: expect.stringContaining('The index holds 10 of 11 snippets'),
+    });
+    await refresh.discard();
+    expect(titlesOf(await search('text'))).toHaveLength(9);
+
+    const rebuild = await index.open(LIBRARY, '', MODEL);
+    expect(rebuild.known('1.md', 'h')).toBeUndefined();
+    await writeAll(rebuild, [...texts(10), 'one more']);
+    await rebuild.activate(facts);
+    expect(titlesOf(await search('text one more'))).toHaveLength(11);
+    expect(await counts()).toEqual({ snippets: 11, documents: 11, versions: 1 });
+  });
+});
+
+describe('a writer that is killed', () => {
+  const documents = 400;
+
+  /** Lets the writer go until it has told `step` for the nth time, and kills it there. Returns what it had activated last. */
+  async function killAt(step: string, nth: number): Promise<number> {
+    const script = new URL('elasticsearch-crash-writer.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, [script, prefix, LIBRARY, String(documents)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    let activated = 0;
+    let seen = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [told, generation] = line.split(' ');
+      if (told === 'activated') activated = Number(generation);
+      if (told === step && ++seen === nth) child.kill('SIGKILL');
+    }
+    await exited;
+    return activated;
+  }
+
+  test('at any step leaves one whole generation served, and the next one goes on', async () => {
+    let last = 0;
+    const steps: [string, number][] = [
+      ['written', 6],
+      ['activating', 1],
+      ['moved', 1],
+      ['activated', 1],
+      ['written', 3],
+      ['activating', 2],
+      ['moved', 2],
+    ];
+    for (const [step, nth] of steps) {
+      const acknowledged = await killAt(step, nth);
+      const hits = await search('generation lasting', { limit: 2 * documents });
+      const generation = hits?.active.generation ?? 0;
+      expect(generation).toBeGreaterThanOrEqual(Math.max(last, acknowledged));
+      last = generation;
+      const titles = titlesOf(hits);
+      const changed = titles.filter((title) => title !== 'lasting');
+      expect(new Set(changed)).toEqual(new Set(generation ? [`generation ${generation}`] : []));
+      expect(titles).toHaveLength(generation ? documents : 0);
+    }
+    expect(last).toBeGreaterThanOrEqual(4);
+    await index.delete(LIBRARY);
+    expect(await counts()).toEqual({ snippets: 0, documents: 0, versions: 0 });
+  }, 120_000);
+});
