@@ -25,7 +25,8 @@ export async function run(
   const child = spawn(command, args, {
     ...options,
     env: { ...process.env, ...env },
-    timeout: timeoutMs,
+    // Unlike the option `timeout` it keeps no timer running for a command that could not be started.
+    signal: AbortSignal.timeout(timeoutMs),
     killSignal: 'SIGKILL',
   });
   let output = '';
@@ -36,7 +37,9 @@ export async function run(
     .on('data', (text: string) => void (errors = (errors + text).slice(-4_000)));
   child.stdin.on('error', () => undefined).end(input);
   const ending = await new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message));
+    child.once('error', (error) =>
+      resolve(error.name === 'AbortError' ? `took longer than ${timeoutMs} ms` : error.message),
+    );
     child.once('close', (code, signal) =>
       resolve(code === 0 ? '' : `ended with ${signal ?? `status ${code}`}`),
     );
