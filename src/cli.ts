@@ -44,6 +44,7 @@ function createProgram(): Command {
   addProcesses(program);
   addLibraryCommands(program);
   addQuestionCommands(program);
+  addToolServerCommands(program);
   return program;
 }
 
@@ -210,5 +211,21 @@ function addQuestionCommands(program: Command): void {
     .action(async (file: string, options: ServerOptions & { fast?: boolean; library?: string }) => {
       const { evaluate } = await import('./commands/eval.ts');
       await evaluate(file, options);
+    });
+}
+
+function addToolServerCommands(program: Command): void {
+  program
+    .command('mcp')
+    .description('Serve the Model Context Protocol over stdin and stdout, from a running server')
+    .addOption(
+      new Option('--url <url>', 'Address of the server')
+        .env('LECTERN_URL')
+        .default('http://127.0.0.1:7700'),
+    )
+    .addOption(new Option('--api-key <key>', 'Key of the server').env('LECTERN_API_KEY'))
+    .action(async (options: { url: string; apiKey?: string }) => {
+      const { mcp } = await import('./commands/mcp.ts');
+      await mcp(options);
     });
 }

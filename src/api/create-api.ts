@@ -9,13 +9,15 @@ import type { Registry } from '../store/registry.ts';
 import type { SnippetIndex } from '../store/snippet-index.ts';
 import { loadDescription, operationsOf, type ApiDocument } from './description.ts';
 import { createMetrics, type ApiMetrics } from './metrics.ts';
+import { toolServer } from '../mcp/mount.ts';
 import { operationHandlers } from './operation-handlers.ts';
+import { createOperations } from './operations.ts';
 import { problemOf } from './problem.ts';
 import { measured, requestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
 import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/libraries.ts';
-import { health, metrics, openapi, ready, type Check } from './routes/operation.ts';
+import { health, mcpAuth, metrics, openapi, ready, type Check } from './routes/operation.ts';
 import { refreshLibrary } from './routes/refresh.ts';
 import { createValidators } from './validator.ts';
 
@@ -61,6 +63,8 @@ export function createApi(options: ApiOptions): Express {
     });
     app.route(operation.path)[operation.method](...handlers);
   }
+  const operations = createOperations({ document, routes, validatorOf });
+  app.use(toolServer({ ...options, operations }));
   for (const path of Object.keys(document.paths)) app.all(path, wrongMethod(document, path));
   app.use(unknownPath(), failed(options.log));
   return app;
@@ -87,6 +91,7 @@ function routesOf(
       index: () => index.versions(nobody),
       ...checks,
     }),
+    mcpAuth: mcpAuth(),
     openapi: openapi(document),
     metrics: metrics(measures),
   };
@@ -105,7 +110,8 @@ function wrongMethod(document: ApiDocument, path: string): RequestHandler {
 
 function unknownPath(): RequestHandler {
   return () => {
-    const message = 'There is nothing at this path; /api/openapi.json lists the paths there are.';
+    const message =
+      'There is nothing at this path; use /mcp for the Model Context Protocol, /api/openapi.json lists the others.';
     throw new LecternError('not_found', 404, message);
   };
 }

@@ -14,6 +14,15 @@ export function hostAllowed(header: string | undefined, boundTo: string): boolea
   return name !== undefined && (name === boundTo || isLoopback(name.replace(/^\[|\]$/g, '')));
 }
 
+/**
+ * Whether a page of this origin may call a server bound to this address: one on a loopback address is for pages of its own
+ * machine. Programs send no origin.
+ */
+export function originAllowed(header: string | undefined, boundTo: string): boolean {
+  if (header === undefined || !isLoopback(boundTo)) return true;
+  return URL.canParse(header) && hostAllowed(new URL(header).host, boundTo);
+}
+
 function isLoopback(host: string): boolean {
   const name = host.toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return true;

@@ -10,7 +10,7 @@ export interface RequestValidator {
   body(given: unknown): void;
 }
 
-/** Makes the validators of operations; one ajv for all of them, because it holds the whole document. */
+/** Makes the validators of operations, each once; one ajv for all of them, because it holds the whole document. */
 export function createValidators(
   document: ApiDocument,
 ): (operation: Operation) => RequestValidator {
@@ -23,7 +23,8 @@ export function createValidators(
     validateSchema: false,
   });
   ajv.addSchema(document, documentId);
-  return ({ parameters, bodyRef }) => {
+  const made = new Map<string, RequestValidator>();
+  const make = ({ parameters, bodyRef }: Operation): RequestValidator => {
     const checkQuery = ajv.compile({
       type: 'object',
       required: parameters.filter(({ required }) => required).map(({ name }) => name),
@@ -40,6 +41,11 @@ export function createValidators(
         throw new LecternError(code, 400, message);
       },
     };
+  };
+  return (operation) => {
+    const validator = made.get(operation.id) ?? make(operation);
+    made.set(operation.id, validator);
+    return validator;
   };
 }
 

@@ -1,14 +1,7 @@
 import pino, { type Logger } from 'pino';
 import type { Settings } from '../settings/settings.ts';
 
-/** Aborts when the process is asked to end. */
-export function stopSignal(): AbortSignal {
-  const stopped = new AbortController();
-  for (const name of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(name, () => stopped.abort());
-  }
-  return stopped.signal;
-}
+export { stopSignal } from './stop-signal.ts';
 
 /** Log lines go to stderr: stdout belongs to the person who watches the runs. */
 export function createLog({ logLevel }: Pick<Settings, 'logLevel'>): Logger {

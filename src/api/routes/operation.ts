@@ -33,6 +33,11 @@ export function ready(checks: Record<string, Check>): Route {
   };
 }
 
+/** GET /api/auth/mcp: the tool server answers everybody. */
+export function mcpAuth(): Route {
+  return { handle: () => ({ json: { enabled: false } }) };
+}
+
 /** GET /api/openapi.json. */
 export function openapi(document: object): Route {
   return { handle: () => ({ json: document }) };

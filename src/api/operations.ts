@@ -1,0 +1,60 @@
+import type { ApiDocument, Operation } from './description.ts';
+import { operationsOf } from './description.ts';
+import type { Reply, Route } from './route.ts';
+import type { RequestValidator } from './validator.ts';
+
+/** What an operation is given, as it would stand in a request. */
+export interface OperationInput {
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+}
+
+/**
+ * The operations of openapi.yaml for callers in this process: validated and carried out as over HTTP, rejecting with the
+ * same errors. Who may call what is the caller's to check.
+ */
+export interface Operations {
+  json(id: string, input: OperationInput, signal: AbortSignal): Promise<unknown>;
+  text(id: string, input: OperationInput, signal: AbortSignal): Promise<string>;
+}
+
+export interface OperationParts {
+  document: ApiDocument;
+  routes: Record<string, Route>;
+  validatorOf: (operation: Operation) => RequestValidator;
+}
+
+/** Carries out operations over their routes. */
+export function createOperations({ document, routes, validatorOf }: OperationParts): Operations {
+  const known = new Map(
+    operationsOf(document).map((operation) => [
+      operation.id,
+      { route: routes[operation.id], validator: validatorOf(operation) },
+    ]),
+  );
+
+  async function run(id: string, input: OperationInput, signal: AbortSignal): Promise<Reply> {
+    const { route, validator } = known.get(id) ?? {};
+    if (!route || !validator) throw new Error(`There is no operation ${id}`);
+    const given = new URLSearchParams();
+    for (const [name, value] of Object.entries(input.query ?? {})) {
+      if (value !== undefined) given.set(name, String(value));
+    }
+    const values = validator.query(given);
+    validator.body(input.body);
+    return route.handle({ query: (name) => values.get(name) ?? '', body: input.body, signal });
+  }
+
+  return {
+    async json(id, input, signal) {
+      const reply = await run(id, input, signal);
+      if (!('json' in reply)) throw new Error(`${id} does not answer JSON`);
+      return reply.json;
+    },
+    async text(id, input, signal) {
+      const reply = await run(id, input, signal);
+      if (!('text' in reply)) throw new Error(`${id} does not answer text`);
+      return reply.text;
+    },
+  };
+}

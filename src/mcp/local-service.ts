@@ -1,0 +1,140 @@
+import type { LibrarySummary } from '../api/library-status.ts';
+import { problemOf } from '../api/problem.ts';
+import type { Operations } from '../api/operations.ts';
+import { LecternError } from '../errors.ts';
+import { formatLibraryId, parseLibraryId } from '../search/library-id.ts';
+import type { LibrarySearchResponse } from '../search/libraries.ts';
+import { DEFAULT_VERSION } from '../store/snippet-index.ts';
+import { listText, overviewText, searchText, statusLine, statusText } from './library-texts.ts';
+import { errorCodes, McpError, ResourceNotFound } from './mcp-error.ts';
+import { libraryOf } from './resource-template.ts';
+import { mistakeResult, textResult, type McpService, type ToolResult } from './service.ts';
+import type { createArgumentReader } from './tool-arguments.ts';
+import { operatorTools, publicTools, type ToolDefinition } from './tool-definitions.ts';
+
+export interface LocalServiceOptions {
+  operations: Operations;
+  readArguments: ReturnType<typeof createArgumentReader>;
+  /** Told of failures that are nobody's mistake. */
+  onFailure: (error: unknown) => void;
+}
+
+/** Who calls: what differs from caller to caller. */
+export interface Caller {
+  /** May see and use the operator's tools. */
+  operator: boolean;
+}
+
+type Arguments = Record<string, string | number | undefined>;
+type Tool = (given: Arguments, operations: Operations, signal: AbortSignal) => Promise<string>;
+
+const carriedOut: Record<string, Tool> = {
+  'resolve-library-id': async ({ query, libraryName }, operations, signal) => {
+    const found = await operations.json(
+      'searchLibraries',
+      { query: { query, libraryName } },
+      signal,
+    );
+    return searchText(found as LibrarySearchResponse);
+  },
+  'query-docs': ({ libraryId, query, version, tokens }, operations, signal) =>
+    operations.text(
+      'getContext',
+      { query: { libraryId: withVersion(String(libraryId), version), query, tokens } },
+      signal,
+    ),
+  'list-libraries': async (_given, operations, signal) =>
+    listText(await allLibraries(operations, signal)),
+  'index-status': async ({ libraryId }, operations, signal) =>
+    libraryId === undefined
+      ? statusText(await allLibraries(operations, signal))
+      : statusLine(await oneLibrary(String(libraryId), operations, signal)),
+  'refresh-library': async ({ libraryId }, operations, signal) => {
+    const body = { libraryName: libraryId };
+    const answer = await operations.json('refreshLibrary', { body }, signal);
+    return (answer as { message: string }).message;
+  },
+};
+
+/** The tool server over the operations of the HTTP API, which answer here as they do there. */
+export function createLocalService(options: LocalServiceOptions, caller: Caller): McpService {
+  const { operations, readArguments, onFailure } = options;
+  const tools = caller.operator ? [...publicTools, ...operatorTools] : publicTools;
+  return {
+    tools: async () => tools,
+
+    async call(name, given, signal) {
+      const tool = tools.find((one) => one.name === name);
+      if (!tool) throw unknownTool(name);
+      const read = readArguments(tool, given);
+      if ('mistake' in read) return mistakeResult(read.mistake);
+      try {
+        const values = read.values as Arguments;
+        return textResult(await carriedOut[tool.name]!(values, operations, signal));
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return failure(tool, error, onFailure);
+      }
+    },
+
+    async read(uri, signal) {
+      const id = libraryOf(uri);
+      if (id === undefined) throw new ResourceNotFound(uri);
+      try {
+        const text = overviewText(await oneLibrary(id, operations, signal));
+        return { uri, mimeType: 'text/markdown', text };
+      } catch (error) {
+        if (error instanceof LecternError && error.status < 500) throw new ResourceNotFound(uri);
+        onFailure(error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** What a tool says when the service refuses. Only the operator's tools flag it: clients of the others expect a plain text (contract 8). */
+function failure(
+  tool: ToolDefinition,
+  error: unknown,
+  onFailure: (error: unknown) => void,
+): ToolResult {
+  const { status, body } = problemOf(error);
+  if (status >= 500) onFailure(error);
+  return publicTools.includes(tool) ? textResult(body.message) : mistakeResult(body.message);
+}
+
+function unknownTool(name: string): McpError {
+  const shown = JSON.stringify(name.slice(0, 100));
+  return new McpError(
+    errorCodes.invalidParams,
+    `Unknown tool ${shown}; tools/list names the tools there are.`,
+  );
+}
+
+async function allLibraries(
+  operations: Operations,
+  signal: AbortSignal,
+): Promise<LibrarySummary[]> {
+  const answer = await operations.json('listLibraries', {}, signal);
+  return (answer as { libraries: LibrarySummary[] }).libraries;
+}
+
+async function oneLibrary(
+  id: string,
+  operations: Operations,
+  signal: AbortSignal,
+): Promise<LibrarySummary> {
+  return (await operations.json('getLibrary', { query: { id } }, signal)) as LibrarySummary;
+}
+
+/** An id and a version that contradict each other are a mistake: no version is chosen silently. */
+function withVersion(libraryId: string, version: string | number | undefined): string {
+  if (version === undefined || version === '') return libraryId;
+  const wanted = String(version);
+  const named = parseLibraryId(libraryId);
+  if (named.version !== DEFAULT_VERSION && named.version !== wanted) {
+    const message = `libraryId names version ${named.version}, but version is ${wanted}; give one of them.`;
+    throw new LecternError('validation_error', 400, message);
+  }
+  return formatLibraryId({ id: named.id, version: wanted });
+}

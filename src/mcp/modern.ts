@@ -1,0 +1,108 @@
+import { dispatch, methodNotFound } from './dispatch.ts';
+import { isObject, type JsonObject } from './json-rpc.ts';
+import { errorCodes, McpError } from './mcp-error.ts';
+import { withProgress, type Notify } from './progress.ts';
+import { capabilities, instructions, modernVersion, serverInfo } from './server-info.ts';
+import type { McpService } from './service.ts';
+
+// Keys of `_meta` in revision 2026-07-28, where every request says for itself what `initialize` said before.
+const versionKey = 'io.modelcontextprotocol/protocolVersion';
+const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
+const clientInfoKey = 'io.modelcontextprotocol/clientInfo';
+const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+
+/** Whether a request's params say of themselves that they are of the stateless era. */
+export function claimsModern(params: JsonObject): boolean {
+  const meta = params['_meta'];
+  return isObject(meta) && Object.hasOwn(meta, versionKey);
+}
+
+/** The revision a request claims to be of; undefined when it claims none that can be read. */
+export function claimedVersion(params: JsonObject): string | undefined {
+  const meta = params['_meta'];
+  const version = isObject(meta) ? meta[versionKey] : undefined;
+  return typeof version === 'string' ? version : undefined;
+}
+
+/** Throws the McpError of a request whose metadata are not of the form that the stateless era asks for. */
+export function checkEnvelope(params: JsonObject): void {
+  const meta = isObject(params['_meta']) ? params['_meta'] : {};
+  const missing = [versionKey, capabilitiesKey].filter((key) => !Object.hasOwn(meta, key));
+  if (missing.length > 0) throw badEnvelope(`misses ${missing.join(' and ')}`);
+  const version = meta[versionKey];
+  if (typeof version !== 'string') throw badEnvelope(`must have a string as ${versionKey}`);
+  for (const key of [capabilitiesKey, clientInfoKey]) {
+    if (Object.hasOwn(meta, key) && !isObject(meta[key]))
+      throw badEnvelope(`must have an object as ${key}`);
+  }
+}
+
+/** Throws the McpError of a request of a revision that is not served. */
+export function checkVersion(params: JsonObject): void {
+  const version = claimedVersion(params);
+  if (version === modernVersion) return;
+  throw new McpError(errorCodes.unsupportedVersion, 'Unsupported protocol version', {
+    supported: [modernVersion],
+    requested: version,
+  });
+}
+
+export interface ModernRequest {
+  method: string;
+  params: JsonObject;
+  signal: AbortSignal;
+  notify: Notify;
+}
+
+/** Answers a request of the stateless era whose metadata were checked; rejects with an McpError. */
+export async function answerModern(
+  service: McpService,
+  version: string,
+  { method, params, signal, notify }: ModernRequest,
+): Promise<JsonObject> {
+  const result =
+    method === 'server/discover'
+      ? {
+          supportedVersions: [modernVersion],
+          capabilities,
+          serverInfo: serverInfo(version),
+          instructions,
+        }
+      : await withProgress(progressToken(params), notify, () =>
+          dispatch(service, { method, params, signal }),
+        );
+  return {
+    ...result,
+    resultType: 'complete',
+    ...cacheHints[method],
+    _meta: { [serverInfoKey]: { name: 'lectern', version } },
+  };
+}
+
+/** Whether a method exists in the stateless era. */
+export function checkMethod(method: string): void {
+  if (!modernMethods.has(method)) throw methodNotFound(method);
+}
+
+function progressToken(params: JsonObject): unknown {
+  return isObject(params['_meta']) ? params['_meta']['progressToken'] : undefined;
+}
+
+function badEnvelope(problem: string): McpError {
+  return new McpError(
+    errorCodes.invalidParams,
+    `params._meta ${problem}, as revision ${modernVersion} asks`,
+  );
+}
+
+const hourMs = 3_600_000;
+// What depends on the caller's key is the caller's own to cache.
+const cacheHints: Record<string, { ttlMs: number; cacheScope: 'public' | 'private' }> = {
+  'server/discover': { ttlMs: hourMs, cacheScope: 'public' },
+  'tools/list': { ttlMs: 300_000, cacheScope: 'private' },
+  'prompts/list': { ttlMs: hourMs, cacheScope: 'public' },
+  'resources/list': { ttlMs: hourMs, cacheScope: 'public' },
+  'resources/templates/list': { ttlMs: hourMs, cacheScope: 'public' },
+  'resources/read': { ttlMs: 60_000, cacheScope: 'private' },
+};
+const modernMethods = new Set([...Object.keys(cacheHints), 'tools/call', 'prompts/get']);
