@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'cluster',
           include: ['test/cluster/**/*.test.ts'],
-          globalSetup: ['test/stack/setup-cluster.ts'],
+          globalSetup: ['test/stack/setup-cluster.ts', 'test/cluster/setup.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,

@@ -22,6 +22,7 @@ import type { MetadataDatabase } from '../store/sql/database.ts';
 import { openPostgresDatabase } from '../store/sql/postgres.ts';
 import { version } from '../version.ts';
 import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
+import { libraryEvents } from './cluster/events.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
 import { createLog, stopSignal } from './process.ts';
@@ -97,6 +98,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     hostConcurrency: settings.jobEngine === 'kueue' ? Infinity : settings.hostConcurrency,
     ...(settings.embeddingUrl !== undefined && { embeddingUrl: settings.embeddingUrl }),
     localRoots: [],
+    onTransition: libraryEvents(client, log),
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     measured: { name: 'library', metrics },
   });
@@ -109,7 +111,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       workDir: tmpdir(),
       allowedRanges: settings.allowedRanges,
       idleMs: settings.requestTimeoutMs,
-      cluster: clusterObjects(client),
+      cluster: clusterObjects(client, settings.namespace),
     }),
     onCluster: true,
     onReport: (key, { result, counts, commit, error }) =>

@@ -1,6 +1,5 @@
 import { runController } from '../runtime/controller.ts';
 import type { Measured } from '../runtime/metrics.ts';
-import type { Measured } from '../runtime/metrics.ts';
 import { WorkQueue } from '../runtime/work-queue.ts';
 import { keyOf, type Library } from '../resources/library.ts';
 import { decide } from './library/decide.ts';
@@ -27,9 +26,8 @@ export interface LibraryController {
 
 /** Reconciles every Library that the Registry or the Jobs speak of. */
 export function createLibraryController(options: LibraryControllerOptions): LibraryController {
-  const { registry, jobs, onError, workers = 4, measured } = options;
+  const { registry, jobs, onError, measured } = options;
   const cache = new ResourceCache(registry, ({ spec }: Library) => spec.id);
-  const { measured } = options;
   const queue = new WorkQueue(measured);
   const enqueue = (key: string): void => queue.add(key);
   const began = Date.now();

@@ -110,10 +110,6 @@ export interface ManifestSyncStatus {
    */
   failures?: number;
   /**
-   * When the manifest will be looked at again by itself.
-   */
-  nextSyncTime?: string;
-  /**
    * The last sync that did or tried something.
    */
   lastSync?: {
@@ -192,7 +188,7 @@ export interface ManifestSyncStatus {
      */
     error?: {
       /**
-       * manifest_invalid, manifest_unreachable.
+       * manifest_invalid, manifest_unreachable or entries_failed.
        */
       code: string;
       /**

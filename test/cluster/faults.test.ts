@@ -43,13 +43,8 @@ describe('a library that is served', () => {
     site.setEdition(edition);
     site.hold();
     const token = await requestRun(name);
-    await untilLibrary(
-      name,
-      ({ status }) =>
-        status.state === 'processing' &&
-        status.lastHandledReconcileAt === token &&
-        (status.run?.fetched ?? 0) >= 1,
-    );
+    await untilLibrary(name, ({ status }) => status.lastHandledReconcileAt === token);
+    await site.untilHeld();
     return token;
   };
 

@@ -36,7 +36,7 @@ describe('a release of the chart', () => {
       pods: 'get list watch',
       configmaps: 'get',
       secrets: 'get',
-      events: 'create patch',
+      'events.events.k8s.io': 'create patch',
       'leases.coordination.k8s.io': 'create',
       'leases.coordination.k8s.io lectern-controller': 'get create update patch',
     });
@@ -78,6 +78,7 @@ const resources = [
   'configmaps',
   'secrets',
   'events',
+  'events.events.k8s.io',
   'serviceaccounts',
   'serviceaccounts/token',
   'roles.rbac.authorization.k8s.io',

@@ -15,8 +15,11 @@ export function connectKubernetes(fieldManager: string, metrics?: RuntimeMetrics
   return new KubeClient(kubeConfig, { fieldManager, ...(metrics && { metrics }) });
 }
 
-/** Secrets and ConfigMaps by name, read when they are needed: no copy of a secret is kept. */
-export function clusterObjects(client: KubeClient): ClusterObjects {
+/**
+ * Secrets and ConfigMaps by name, read when they are needed: no copy of a secret is kept. Resources without a namespace,
+ * those of the SQL registry, mean the process's own.
+ */
+export function clusterObjects(client: KubeClient, ownNamespace: string): ClusterObjects {
   const secrets = client.resource<Wire<V1Secret>>({ group: '', version: 'v1', plural: 'secrets' });
   const configMaps = client.resource<Wire<V1ConfigMap>>({
     group: '',
@@ -24,11 +27,11 @@ export function clusterObjects(client: KubeClient): ClusterObjects {
     plural: 'configmaps',
   });
   return {
-    async readSecret(namespace, name) {
+    async readSecret(namespace = ownNamespace, name) {
       const secret = await unlessMissing(secrets.get(`${namespace}/${name}`, deadline()));
       return secret && decoded(secret.data ?? {});
     },
-    async readConfigMap(namespace, name) {
+    async readConfigMap(namespace = ownNamespace, name) {
       const map = await unlessMissing(configMaps.get(`${namespace}/${name}`, deadline()));
       return map && (map.data ?? {});
     },

@@ -75,7 +75,7 @@ describe('the Job of a run', () => {
 
     expect(spec).toMatchObject({
       backoffLimit: 0,
-      activeDeadlineSeconds: 90,
+      activeDeadlineSeconds: 90 + 120,
       ttlSecondsAfterFinished: 3600,
       podFailurePolicy: {
         rules: [
@@ -84,7 +84,7 @@ describe('the Job of a run', () => {
         ],
       },
     });
-    expect(jobManifest(job, options).spec.activeDeadlineSeconds).toBe(3600);
+    expect(jobManifest(job, options).spec.activeDeadlineSeconds).toBe(6 * 3600 + 120);
   });
 
   it('mounts the whole job as a file', () => {

@@ -7,7 +7,7 @@ import type {
   V1VolumeMount,
 } from '@kubernetes/client-node';
 import { userErrorExitCode } from '../../indexing/job-outcome.ts';
-import { labels as lecternLabels } from '../../resources/library.ts';
+import { defaultRunTimeout, labels as lecternLabels } from '../../resources/library.ts';
 import { durationMs } from '../../resources/schedule.ts';
 import type { IndexingJob } from '../jobs.ts';
 import { jobName, labelValue, namespaceOf } from './job-name.ts';
@@ -57,7 +57,8 @@ const jobFiles = {
 /** The user of the image. */
 const user = 65532;
 
-const defaultTimeout = '1h';
+/** The run ends itself at its time limit and says so; this is for one that no longer can. */
+const graceSeconds = 120;
 
 /** Finished Jobs stay this long for whoever reads their log. */
 const keptSeconds = 3_600;
@@ -107,7 +108,8 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
     },
     spec: {
       backoffLimit: 0,
-      activeDeadlineSeconds: durationMs(job.spec.timeout ?? defaultTimeout) / 1_000,
+      activeDeadlineSeconds:
+        durationMs(job.spec.timeout ?? defaultRunTimeout) / 1_000 + graceSeconds,
       ttlSecondsAfterFinished: keptSeconds,
       podReplacementPolicy: 'Failed',
       podFailurePolicy: {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { LecternError } from '../../errors.ts';
 import type { Catalog, LibraryRecord } from '../../store/catalog.ts';
@@ -9,6 +8,7 @@ import type { Reconcile } from '../../runtime/controller.ts';
 import type { Jobs, JobState } from '../jobs.ts';
 import type { ResourceCache } from '../resource-cache.ts';
 import { newRun } from '../new-run.ts';
+import { nextRunId } from '../run-id.ts';
 import { conflictKeys } from './conflict-keys.ts';
 import { decide, type RunCause } from './decide.ts';
 import { mayReadLocally } from './local-access.ts';
@@ -124,7 +124,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       );
       return;
     }
-    const run = newRun(randomUUID(), now());
+    const run = newRun(nextRunId(library), now());
     await publish(await record(library, { type: 'started', run }));
     await jobs.start({
       id: run.id,
@@ -146,8 +146,10 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await jobs.cancel(key);
       return false;
     }
-    if (job.state === 'running') await record(library, { type: 'progressed', run: job.run });
-    else await finish(library, job);
+    if (job.state === 'running') {
+      const { run, waiting } = job;
+      await record(library, { type: 'progressed', run, ...(waiting && { waiting }) });
+    } else await finish(library, job);
     return true;
   };
 

@@ -15,7 +15,8 @@ export type Occurrence =
   | { type: 'invalid'; message: string; reason?: 'InvalidSpec' | 'DuplicateId' }
   | { type: 'suspended' }
   | { type: 'started'; run: LibraryRun }
-  | { type: 'progressed'; run: LibraryRun }
+  /** `waiting` says what keeps a run that was started from its work. */
+  | { type: 'progressed'; run: LibraryRun; waiting?: string }
   | { type: 'succeeded'; run: LibraryRun; result: IndexingResult; served: ActiveVersion[] }
   | { type: 'failed'; run: LibraryRun; failure: JobFailure; served: ActiveVersion[] };
 
@@ -43,7 +44,7 @@ interface Outcome {
 function outcome(library: Library, event: Occurrence): Outcome {
   switch (event.type) {
     case 'progressed':
-      return progressed(library, event.run);
+      return progressed(library, event.run, event.waiting);
     case 'waiting':
       return waiting(library, event);
     case 'suspended':
@@ -102,13 +103,14 @@ function started(library: Library, run: LibraryRun): Outcome {
   return { fields: { state: 'processing', ...handled(library), ...fields }, conditions };
 }
 
-function progressed({ status }: Library, run: LibraryRun): Outcome {
-  const message = progressMessage(run);
+function progressed({ status }: Library, run: LibraryRun, waiting?: string): Outcome {
+  const message = waiting ?? progressMessage(run);
+  const reason = waiting !== undefined && run.phase === 'queued' ? 'Queued' : 'Progressing';
   return {
     fields: { run },
     conditions: [
-      ['Ready', readyWhileBusy(status), 'Progressing', message],
-      ['Reconciling', 'True', 'Progressing', message],
+      ['Ready', readyWhileBusy(status), reason, message],
+      ['Reconciling', 'True', reason, message],
     ],
   };
 }

@@ -8,6 +8,8 @@ export interface GatedSite {
   /** Word that only this edition of the pages has. */
   setEdition(word: string): void;
   hold(): void;
+  /** Resolves when a run waits at a page that is held back. */
+  untilHeld(): Promise<void>;
   release(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -18,6 +20,7 @@ export async function startGatedSite(): Promise<GatedSite> {
   let edition = 'first';
   let gate = Promise.withResolvers<void>();
   gate.resolve();
+  let reached = Promise.withResolvers<void>();
   const links = Array.from({ length: pages }, (_, n) => `<a href="/docs/${n}">Page ${n}</a>`);
   const { nodeAddress } = Stack.open().state;
   const server: WebServer = await startWebServer({}, nodeAddress);
@@ -29,6 +32,7 @@ export async function startGatedSite(): Promise<GatedSite> {
   });
   for (let n = 0; n < pages; n += 1) {
     server.pages.set(`/docs/${n}`, (_request, response) => {
+      reached.resolve();
       void gate.promise.then(() =>
         response.writeHead(200, { 'content-type': 'text/html' }).end(page(n)),
       );
@@ -37,7 +41,11 @@ export async function startGatedSite(): Promise<GatedSite> {
   return {
     url: `${server.origin}/docs/`,
     setEdition: (word) => (edition = word),
-    hold: () => (gate = Promise.withResolvers<void>()),
+    hold: () => {
+      gate = Promise.withResolvers<void>();
+      reached = Promise.withResolvers<void>();
+    },
+    untilHeld: () => reached.promise,
     release: () => gate.resolve(),
     [Symbol.asyncDispose]: async () => {
       gate.resolve();

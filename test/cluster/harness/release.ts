@@ -69,14 +69,14 @@ export interface Answer {
 
 /** Asks the API for documentation, as text. */
 export async function ask(libraryId: string, query: string): Promise<Answer> {
-  const url = `${await serviceUrl()}/api/v2/context?${new URLSearchParams({ libraryId, query })}`;
+  const url = `${await serviceUrl()}/api/v2/context?${new URLSearchParams({ libraryId, query }).toString()}`;
   return answerOf(await fetch(url, { signal: AbortSignal.timeout(20_000) }));
 }
 
 /** Asks the API which library has a name. */
 export async function search(libraryName: string): Promise<Answer> {
   const query = new URLSearchParams({ libraryName, query: libraryName });
-  const url = `${await serviceUrl()}/api/v2/libs/search?${query}`;
+  const url = `${await serviceUrl()}/api/v2/libs/search?${query.toString()}`;
   return answerOf(await fetch(url, { signal: AbortSignal.timeout(20_000) }));
 }
 

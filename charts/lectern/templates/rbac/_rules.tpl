@@ -37,7 +37,7 @@
   resources: [libraries/status, manifestsyncs/status]
   verbs: [patch]
 {{- end }}
-- apiGroups: ['']
+- apiGroups: [events.k8s.io]
   resources: [events]
   verbs: [create, patch]
 # A manifest may be kept in a ConfigMap.
