@@ -135,7 +135,11 @@ function visible({ library, slot, generation }: Pointer): estypes.QueryDslQueryC
   return [{ term: { library } }, shownIn(slot, generation)];
 }
 
-function lexicalSearch(pointer: Pointer, { question, limit }: SnippetQuery): Body | undefined {
+/** The search for the words of a question; undefined when there is nothing to search for. */
+export function lexicalSearch(
+  pointer: Pointer,
+  { question, limit }: SnippetQuery,
+): Body | undefined {
   const terms = questionTerms(question);
   if (terms.length === 0 || pointer.snippets === 0) return undefined;
   const whole = terms.filter(({ prefix }) => !prefix).map(({ text }) => text);
@@ -157,7 +161,11 @@ function lexicalSearch(pointer: Pointer, { question, limit }: SnippetQuery): Bod
   };
 }
 
-function denseSearch(pointer: Pointer, { embedding, limit }: SnippetQuery): Body | undefined {
+/** The search for the neighbours of an embedding; undefined when there is nothing to compare it with. */
+export function denseSearch(
+  pointer: Pointer,
+  { embedding, limit }: SnippetQuery,
+): Body | undefined {
   const { snippets, dimensions } = pointer;
   if (!embedding || snippets === 0 || embedding.length !== dimensions) return undefined;
   const k = Math.min(limit, MAX_HITS);

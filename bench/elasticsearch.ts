@@ -1,0 +1,289 @@
+// Elasticsearch with 100,000 snippets (or the number given): answers beside the bare searches, writing beside a bare bulk loop, recall.
+//
+// Takes the Elasticsearch of ELASTICSEARCH_URL, or starts one. Figures to reach: an answer in 1.3 times the embedding of its
+// question and a bare _msearch of the two lists, at p50; bulk writing at .8 of the rate of helpers.bulk with the same
+// documents and the same mapping; recall@10 of the nearest neighbours .95 of an exact comparison.
+//
+// Texts: sections of the installed packages' documentation, and variations of them. Vectors: see support/made-library.ts.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
+import { createContextSearch } from '../src/search/context.ts';
+import { createElasticsearchClient } from '../src/store/elasticsearch/client.ts';
+import { indexNames } from '../src/store/elasticsearch/indices.ts';
+import type { Pointer } from '../src/store/elasticsearch/pointers.ts';
+import { denseSearch, lexicalSearch } from '../src/store/elasticsearch/search.ts';
+import { createElasticsearchSnippetIndex } from '../src/store/elasticsearch/snippet-index.ts';
+import { encodeVector } from '../src/store/elasticsearch/vectors.ts';
+import type { SnippetIndex, SnippetToWrite } from '../src/store/snippet-index.ts';
+import { lexicalFields } from '../src/store/terms.ts';
+import { guardedStack } from '../test/stack/guarded-stack.ts';
+import { startElasticsearch } from '../test/stack/elasticsearch.ts';
+import { libraryRecord } from './support/library-record.ts';
+import { makeLibrary, type MadeLibrary } from './support/made-library.ts';
+import { Clock, percentile } from './support/measure.ts';
+
+const library = '/bench/elasticsearch';
+const count = Number(process.argv[2] ?? 100_000);
+const warmUpSnippets = 3_000;
+const pairs = 150;
+const recallQuestions = 200;
+const listLength = 50;
+/** Made before the clock runs, so that both writers wait for Elasticsearch and not for the making of documents. */
+const slice = 50;
+
+const server = await elasticsearch();
+const client = await createElasticsearchClient({ url: server.url, requestTimeoutMs: 120_000 });
+const embedder = await createBuiltInEmbedder();
+const prefix = `bench-${randomUUID().slice(0, 8)}`;
+const names = indexNames(prefix);
+const bareIndex = `${prefix}-bare`;
+try {
+  await run();
+} finally {
+  await removeIndices();
+  await client.close();
+  await embedder.close();
+  await server.close();
+}
+
+async function run(): Promise<void> {
+  const index = createElasticsearchSnippetIndex({ client, prefix });
+  line('snippets', String(count));
+  const warm = await makeLibrary({ id: '/bench/warm', count: warmUpSnippets, embedder });
+  await writeOwn(index, '/bench/warm', warm);
+  await writeBare(warm);
+
+  const made = await makeLibrary({ id: library, count, embedder });
+  await quiet();
+  const own = await writeOwn(index, library, made);
+  await quiet();
+  const bare = await writeBare(made);
+  line('written and activated', rate(own));
+  line('bare helpers.bulk, then a refresh', rate(bare));
+  line('  own rate / bare rate (at least .8)', (bare / own).toFixed(2));
+  await client.indices.delete({ index: bareIndex });
+  await quiet();
+
+  await measureRecall(index, made);
+  await measureAnswers(index, made.questions);
+}
+
+async function measureAnswers(index: SnippetIndex, questions: string[]): Promise<void> {
+  const search = createContextSearch({
+    catalog: { get: async () => libraryRecord(library) },
+    index,
+    embedder,
+    log: { warn: (...about: unknown[]) => console.error(about) },
+  });
+  const { signal } = new AbortController();
+  const answer = async (query: string): Promise<number> => {
+    const start = performance.now();
+    await search.answer({ libraryId: library, query, fast: true }, signal);
+    return performance.now() - start;
+  };
+  const pointer = await readPointer();
+  const header = { index: pointer.model, routing: library };
+  const bare = async (question: string): Promise<number> => {
+    const start = performance.now();
+    const [embedding] = await embedder.embed([question], 'query');
+    const query = {
+      libraryId: library,
+      version: '',
+      question,
+      limit: listLength,
+      embedding: embedding!,
+    };
+    const searches = [header, lexicalSearch(pointer, query)!, header, denseSearch(pointer, query)!];
+    await client.msearch({ searches });
+    return performance.now() - start;
+  };
+  // Each question is asked once: vectors of questions are remembered.
+  const next = (): string => questions.splice((questions.length * 7) % 11, 1)[0] ?? '';
+  for (let warmUp = 0; warmUp < 60; warmUp += 1) await (warmUp % 2 ? answer(next()) : bare(next()));
+  const [answers, references]: [number[], number[]] = [[], []];
+  for (let pair = 0; pair < pairs; pair += 1) {
+    answers.push(await answer(next()));
+    references.push(await bare(next()));
+  }
+  const [p50, reference] = [percentile(answers, 0.5), percentile(references, 0.5)];
+  line('fast answer: p50, p99', `${ms(p50)}, ${ms(percentile(answers, 0.99))}`);
+  line(
+    'embedding the question, then a bare _msearch',
+    `${ms(reference)}, ${ms(percentile(references, 0.99))}`,
+  );
+  line('  ratio at p50 (at most 1.3)', (p50 / reference).toFixed(2));
+}
+
+async function measureRecall(
+  index: SnippetIndex,
+  { documents, questions }: MadeLibrary,
+): Promise<void> {
+  const asked = await embedder.embed(questions.slice(-recallQuestions), 'query');
+  const nearest = asked.map((): { id: string; score: number }[] => []);
+  for (const { snippets } of documents()) {
+    for (const { snippet, vectors } of snippets) {
+      for (const [at, question] of asked.entries())
+        keep(nearest[at]!, snippet.id, dot(question, vectors![0]!));
+    }
+  }
+  let found = 0;
+  for (const [at, embedding] of asked.entries()) {
+    const query = { libraryId: library, version: '', question: '', embedding, limit: listLength };
+    const hits = await index.search(query);
+    const ids = new Set(hits?.dense.slice(0, 10).map(({ id }) => id));
+    found += nearest[at]!.filter(({ id }) => ids.has(id)).length;
+  }
+  line(
+    'recall@10 (at least .95)',
+    `${(found / asked.length / 10).toFixed(3)} of ${asked.length} questions`,
+  );
+}
+
+/** Puts an entry among the ten best. */
+function keep(best: { id: string; score: number }[], id: string, score: number): void {
+  if (best.length === 10 && score <= best[9]!.score) return;
+  best.push({ id, score });
+  best.sort((a, b) => b.score - a.score);
+  best.length = Math.min(best.length, 10);
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += a[at]! * b[at]!;
+  return sum;
+}
+
+/** Seconds until the library is served. */
+async function writeOwn(index: SnippetIndex, id: string, made: MadeLibrary): Promise<number> {
+  const clock = new Clock();
+  clock.start();
+  const writer = await index.open(id, '', embedder.id);
+  clock.stop();
+  for (const documents of slices(made)) {
+    clock.start();
+    // As a run does for every batch (batch.ts).
+    const hashes = documents.flatMap(({ snippets }) =>
+      snippets.map((entry) => entry.embeddingHash),
+    );
+    await writer.embedded(hashes);
+    for (const { path, snippets } of documents) {
+      await writer.write({ path, hash: 'h' }, snippets);
+    }
+    clock.stop();
+  }
+  clock.start();
+  await writer.activate({ revision: 'r', fingerprint: 'f', linkTemplate: '{path}' });
+  return clock.stop();
+}
+
+/** Seconds until the same documents can be searched in an index with the same mapping. */
+async function writeBare(made: MadeLibrary): Promise<number> {
+  await copyMapping();
+  const clock = new Clock();
+  async function* documents(): AsyncGenerator<{ id: string; body: object }> {
+    for (const documents of slices(made)) {
+      const bodies = documents.flatMap(({ snippets }) => snippets.map(toBody));
+      clock.start();
+      yield* bodies;
+      clock.stop();
+    }
+    clock.start();
+  }
+  await client.helpers.bulk<{ id: string; body: object }>({
+    datasource: documents(),
+    concurrency: 2,
+    flushBytes: 4_000_000,
+    onDocument: ({ id, body }) => [
+      { create: { _index: bareIndex, _id: id, routing: library } },
+      body,
+    ],
+    onDrop: ({ error }) => {
+      throw new Error(`dropped: ${error?.reason}`);
+    },
+  });
+  await client.indices.refresh({ index: bareIndex });
+  return clock.stop();
+}
+
+function toBody({ snippet, embeddingHash, vectors }: SnippetToWrite): { id: string; body: object } {
+  const body = {
+    library,
+    visible: [{ gte: 1, lte: 2 ** 50 }],
+    embeddingHash,
+    ...lexicalFields(snippet),
+    snippet,
+    parts: vectors!.map((vector) => ({ vector: encodeVector(vector) })),
+  };
+  return { id: snippet.id, body };
+}
+
+function* slices({
+  documents,
+}: MadeLibrary): Generator<{ path: string; snippets: SnippetToWrite[] }[]> {
+  let part: { path: string; snippets: SnippetToWrite[] }[] = [];
+  for (const document of documents()) {
+    part.push(document);
+    if (part.length * document.snippets.length < slice) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+async function copyMapping(): Promise<void> {
+  const [made] = Object.values(await client.indices.get({ index: names.model(embedder.id) }));
+  const analysis = made?.settings?.index?.analysis;
+  await client.indices.delete({ index: bareIndex, ignore_unavailable: true });
+  await client.indices.create({
+    index: bareIndex,
+    mappings: made?.mappings ?? {},
+    settings: { refresh_interval: '-1', number_of_replicas: 0, ...(analysis && { analysis }) },
+  });
+}
+
+async function readPointer(): Promise<Pointer> {
+  const found = await client.search<Pointer>({
+    index: names.versions,
+    query: { term: { library } },
+  });
+  const [{ _source: pointer } = {}] = found.hits.hits;
+  return pointer!;
+}
+
+/** Waits until no segments are merged, which would slow down what comes next. */
+async function quiet(): Promise<void> {
+  for (;;) {
+    const stats = await client.indices.stats({ index: `${prefix}-*`, metric: 'merge' });
+    const { _all: all } = stats;
+    if (!all.total?.merges?.current) return;
+    await sleep(200);
+  }
+}
+
+async function elasticsearch(): Promise<{ url: string; close: () => Promise<void> }> {
+  const url = process.env['ELASTICSEARCH_URL'];
+  if (url) return { url, close: async () => undefined };
+  const { stack, close } = await guardedStack(['elasticsearchUrl'], async (stack) => {
+    const { folder, processes } = stack;
+    stack.add({ elasticsearchUrl: await startElasticsearch({ folder, processes, heap: '1g' }) });
+  });
+  return { url: stack.state.elasticsearchUrl!, close };
+}
+
+async function removeIndices(): Promise<void> {
+  const index = Object.keys(await client.indices.get({ index: `${prefix}-*` }));
+  if (index.length > 0) await client.indices.delete({ index });
+}
+
+function rate(seconds: number): string {
+  return `${seconds.toFixed(1)} s, ${Math.round(count / seconds)} a second`;
+}
+
+function line(name: string, value: string): void {
+  console.log(`${name.padEnd(46)} ${value}`);
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}

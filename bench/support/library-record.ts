@@ -1,0 +1,22 @@
+import type { LibraryRecord } from '../../src/store/catalog.ts';
+
+/** The search record of a library that is served. */
+export function libraryRecord(id: string): LibraryRecord {
+  return {
+    id,
+    title: 'Benchmark',
+    description: '',
+    aliases: [],
+    formerIds: [],
+    branch: 'main',
+    state: 'finalized',
+    lastUpdateDate: '2026-01-01T00:00:00.000Z',
+    totalTokens: 0,
+    totalSnippets: 0,
+    stars: 0,
+    trustScore: 5,
+    benchmarkScore: 0,
+    versions: [],
+    topics: '',
+  };
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { IndexedSnippet } from '../../src/documents/snippet.ts';
+import type { Embedder } from '../../src/models/embedder.ts';
+import type { SnippetToWrite } from '../../src/store/snippet-index.ts';
+import { pseudoRandom } from '../../src/eval/pseudo-random.ts';
+import { realSnippets } from './real-documents.ts';
+import { vary } from './vectors.ts';
+
+/** Snippets whose texts are embedded for the vectors of all. */
+const embedded = 400;
+const snippetsOfDocument = 10;
+/** Share of the words that another real word replaces, so that no two snippets say the same. */
+const replaced = 0.2;
+
+export interface MadeLibrary {
+  /** Makes the documents, the same ones at every call. */
+  documents: () => Generator<{ path: string; snippets: SnippetToWrite[] }>;
+  /** Questions about it, all different. */
+  questions: string[];
+}
+
+/**
+ * A library of `count` snippets: those of the installed packages' documentation, and as many variations of them as are
+ * wanted. Vectors are the built-in model's of some of these texts, each varied by the difference of two others, which keeps
+ * the model's own directions and densities.
+ */
+export async function makeLibrary({
+  id,
+  count,
+  embedder,
+}: {
+  id: string;
+  count: number;
+  embedder: Embedder;
+}): Promise<MadeLibrary> {
+  const real = await realSnippets(id);
+  const step = Math.floor(real.length / embedded);
+  const texts = real.filter((_, at) => at % step === 0).map(({ texts: [text = ''] }) => text);
+  const vectors = vary(await embedder.embed(texts, 'document'), count);
+  const vocabulary = [...new Set(real.flatMap(({ texts: [text = ''] }) => text.match(word) ?? []))];
+  const asked = real.map(({ snippet: { title, pageTitle } }) => `how to ${title} in ${pageTitle}`);
+  return {
+    documents: function* () {
+      const random = pseudoRandom(4);
+      const spoil = (text: string): string =>
+        text.replaceAll(word, (found) =>
+          random() < replaced ? vocabulary[Math.floor(random() * vocabulary.length)]! : found,
+        );
+      for (let start = 0; start < count; start += snippetsOfDocument) {
+        const path = `docs/page-${start}.md`;
+        const snippets = vectors.slice(start, start + snippetsOfDocument).map((vector, at) => {
+          const number = start + at;
+          const { snippet } = real[number % real.length]!;
+          const own = { ...snippet, path, id: createHash('md5').update(`${number}`).digest('hex') };
+          return toWrite(number < real.length ? own : varied(own, spoil), vector);
+        });
+        yield { path, snippets };
+      }
+    },
+    questions: [...new Set(asked.map((text) => text.slice(0, 200)))],
+  };
+}
+
+const word = /[A-Za-z]{4,}/g;
+
+function varied(snippet: IndexedSnippet, spoil: (text: string) => string): IndexedSnippet {
+  return {
+    ...snippet,
+    title: spoil(snippet.title),
+    description: spoil(snippet.description),
+    content: spoil(snippet.content),
+    codeList: snippet.codeList.map(({ language, code }) => ({ language, code: spoil(code) })),
+  };
+}
+
+function toWrite(snippet: IndexedSnippet, vector: Float32Array): SnippetToWrite {
+  return { snippet, embeddingHash: snippet.id, vectors: [vector] };
+}
