@@ -13,6 +13,7 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { say } from './commands.ts';
 import { isRunning, markOf, ownMark, type ProcessMark } from './process-table.ts';
 
 /** Where downloads and builds are kept between runs: LECTERN_TEST_CACHE, or a folder of the user's cache. */
@@ -62,8 +63,9 @@ async function lock(path: string): Promise<() => Promise<void>> {
   const mine = `${path}.${process.pid}`;
   await writeFile(mine, JSON.stringify(ownMark()));
   try {
-    while (!(await tryLink(mine, path))) {
+    for (let attempt = 0; !(await tryLink(mine, path)); attempt += 1) {
       const holder = await readHolder(path);
+      if (attempt === 1) say(`waiting for process ${holder?.pid}, which makes the same`);
       if (holder && !isRunning(holder)) await rm(path, { force: true });
       else await pause(250);
     }

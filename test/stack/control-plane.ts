@@ -125,7 +125,7 @@ async function startEtcd({ folder, processes, ports }: Making): Promise<void> {
       '--unsafe-no-fsync',
       '--log-level=warn',
     ],
-    ready: ['curl', '-fsS', `${client}/readyz`],
+    ready: ['curl', '-fsS', `${client}/health`],
   });
 }
 

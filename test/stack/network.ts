@@ -1,4 +1,5 @@
-import { run, succeeds } from './commands.ts';
+import { run } from './commands.ts';
+import { ensurePackages } from './packages.ts';
 
 /** Addresses of Pods and Services; nothing outside of the machine ever sees them. */
 export const podNetwork = '10.244.0.0/16';
@@ -10,6 +11,7 @@ export const bridge = 'lectern0';
 
 /** This machine's address on the way to others, at which Pods reach servers on it. */
 export async function machineAddress(): Promise<string> {
+  await ensurePackages([{ file: 'ip', package: 'iproute2' }]);
   // An address set aside for documentation: the question sends nothing.
   const route = await run('ip', ['-4', '-o', 'route', 'get', '198.51.100.1']).catch(() => '');
   const address = / src ([0-9.]+)/.exec(route)?.[1];
@@ -23,13 +25,15 @@ export async function machineAddress(): Promise<string> {
  * throws with the folder of the other stack.
  */
 export async function claimBridge(folder: string): Promise<void> {
-  if (!(await succeeds('ip', ['link', 'add', bridge, 'type', 'bridge']))) {
-    const holder = (await run('ip', ['-o', 'link', 'show', bridge])).split('alias ')[1]?.trim();
+  const other = await run('ip', ['-o', 'link', 'show', bridge]).catch(() => '');
+  if (other) {
+    const holder = other.split('alias ')[1]?.trim() ?? '';
     throw new Error(
-      `A cluster with a node is up on this machine already, in ${holder ?? 'an unknown folder'}; ` +
-        `if it was left behind: node test/stack/down.ts ${holder ?? ''}, or ip link delete ${bridge}`,
+      `A cluster with a node is up on this machine already, in ${holder || 'an unknown folder'}; ` +
+        `if it was left behind: node test/stack/down.ts ${holder}, or ip link delete ${bridge}`,
     );
   }
+  await run('ip', ['link', 'add', bridge, 'type', 'bridge']);
   await run('ip', ['link', 'set', bridge, 'alias', folder]);
 }
 

@@ -41,7 +41,6 @@ export async function prepareNode(folder: string): Promise<void> {
     { file: join(networkPlugins(), 'bridge'), package: 'containernetworking-plugins' },
     { file: 'nft', package: 'nftables' },
     { file: 'iptables', package: 'iptables' },
-    { file: 'ip', package: 'iproute2' },
   ]);
   await claimBridge(folder);
   await prepareMachine(folder);
