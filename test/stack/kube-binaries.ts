@@ -21,7 +21,7 @@ export type KubeProgram = (typeof components)[number] | 'helm' | 'kubeconform' |
  * Builds Kubernetes, etcd, helm, kubeconform and the pause program from the Go module proxy, or finds them in the cache;
  * gives their folder.
  */
-export async function kubeBinaries(): Promise<string> {
+async function kubeBinaries(): Promise<string> {
   const [major, minor] = version.split('.');
   const setting = (name: string, value = '') => `-X k8s.io/component-base/version.${name}=${value}`;
   return await goBuild('kube', {

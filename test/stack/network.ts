@@ -25,25 +25,28 @@ export async function machineAddress(): Promise<string> {
  * throws with the folder of the other stack.
  */
 export async function claimBridge(folder: string): Promise<void> {
-  const other = await run('ip', ['-o', 'link', 'show', bridge]).catch(() => '');
-  if (other) {
-    const holder = other.split('alias ')[1]?.trim() ?? '';
+  const holder = await bridgeHolder();
+  if (holder !== undefined)
     throw new Error(
       `A cluster with a node is up on this machine already, in ${holder || 'an unknown folder'}; ` +
         `if it was left behind: node test/stack/down.ts ${holder}, or ip link delete ${bridge}`,
     );
-  }
   await run('ip', ['link', 'add', bridge, 'type', 'bridge']);
   await run('ip', ['link', 'set', bridge, 'alias', folder]);
 }
 
 /** Whether the stack in this folder has the bridge, and with it the machine's node. */
 export async function hasBridge(folder: string): Promise<boolean> {
-  const link = await run('ip', ['-o', 'link', 'show', bridge]).catch(() => '');
-  return link.includes(`alias ${folder}`);
+  return (await bridgeHolder()) === folder;
 }
 
 /** Removes the bridge, if it is this stack's. */
 export async function removeBridge(folder: string): Promise<void> {
   if (await hasBridge(folder)) await run('ip', ['link', 'delete', bridge]);
+}
+
+/** The folder of the stack whose bridge it is; undefined where there is none. */
+async function bridgeHolder(): Promise<string | undefined> {
+  const link = await run('ip', ['-o', 'link', 'show', bridge]).catch(() => '');
+  return link ? (link.split('alias ')[1]?.trim() ?? '') : undefined;
 }

@@ -14,7 +14,7 @@ import { freePorts } from './ports.ts';
 import type { Processes } from './processes.ts';
 
 /** Name of the node in the cluster. */
-export const nodeName = 'test-node';
+const nodeName = 'test-node';
 
 /** What a node is made with. */
 export interface NodeOptions {
