@@ -62,7 +62,11 @@ export async function controller(sources: SettingsSources): Promise<number> {
     const manager = new Manager({ election, healthPort, registry, onError });
     await addParts(manager, { settings, log, stores, database, client, metrics });
     log.info({ version, namespace: settings.namespace }, 'controller starts');
-    await manager.run(stopped);
+    await manager.run(stopped).catch((error: unknown) => {
+      // Another replica works from now on: nothing of this one may go on, whatever it is doing.
+      log.fatal({ err: error }, 'controller ends');
+      globalThis.process.exit(1);
+    });
     return 0;
   } finally {
     await stores.close();

@@ -1,10 +1,10 @@
 import {
   annotations,
-  type Condition,
   type Library,
   type LibraryRun,
   type LibraryStatus,
 } from '../../resources/library.ts';
+import { nextConditions, type WantedCondition } from '../../runtime/conditions.ts';
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
 import type { JobFailure, IndexingResult } from '../jobs.ts';
 import { refreshTime } from './decide.ts';
@@ -26,19 +26,20 @@ export function summarise(library: Library, event: Occurrence, now: Date): Libra
   const status: LibraryStatus = {
     ...held,
     ...fields,
-    conditions: conditions.map((wanted) => condition(library, wanted, now)),
+    conditions: nextConditions(library.status.conditions, conditions, {
+      generation: library.metadata.generation,
+      now,
+    }),
   };
   const ended = status.state === 'finalized' || status.state === 'error';
   const next = ended && !library.spec.suspend ? refreshTime({ ...library, status }) : undefined;
   return { ...status, ...(next && { nextRefreshTime: next.toISOString() }) };
 }
 
-type Wanted = [type: string, status: Condition['status'], reason: string, message: string];
-
 interface Outcome {
   fields: LibraryStatus;
   /** All conditions there are from now on. */
-  conditions: Wanted[];
+  conditions: WantedCondition[];
 }
 
 function outcome(library: Library, event: Occurrence): Outcome {
@@ -204,21 +205,5 @@ function factsOf({ spec, status }: Library, { facts }: IndexingResult): Partial<
     ...(description !== undefined && { description }),
     ...(branch !== undefined && { branch }),
     ...(stars !== undefined && { stars }),
-  };
-}
-
-function condition(
-  { status, metadata }: Library,
-  [type, value, reason, message]: Wanted,
-  now: Date,
-): Condition {
-  const held = status.conditions?.find((one) => one.type === type);
-  return {
-    type,
-    status: value,
-    reason,
-    message,
-    lastTransitionTime: held?.status === value ? held.lastTransitionTime : now.toISOString(),
-    observedGeneration: metadata.generation,
   };
 }

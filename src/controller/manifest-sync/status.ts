@@ -1,4 +1,5 @@
-import { annotations, type Condition } from '../../resources/library.ts';
+import { annotations } from '../../resources/library.ts';
+import { nextConditions, type WantedCondition } from '../../runtime/conditions.ts';
 import type {
   ManifestSync,
   ManifestSyncStatus,
@@ -35,16 +36,17 @@ export function summarise(sync: ManifestSync, event: Occurrence, now: Date): Man
   const { fields, conditions } = changed;
   return {
     ...fields,
-    conditions: conditions.map((wanted) => condition(sync, wanted, now)),
+    conditions: nextConditions(sync.status.conditions, conditions, {
+      generation: sync.metadata.generation,
+      now,
+    }),
   };
 }
-
-type Wanted = [type: string, status: Condition['status'], reason: string, message: string];
 
 interface Outcome {
   /** The status but for its conditions. */
   fields: ManifestSyncStatus;
-  conditions: Wanted[];
+  conditions: WantedCondition[];
 }
 
 function outcome(sync: ManifestSync, event: Occurrence): Outcome | undefined {
@@ -174,20 +176,4 @@ function readyBefore({ conditions = [] }: ManifestSyncStatus): 'True' | 'False' 
   return conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
     ? 'True'
     : 'False';
-}
-
-function condition(
-  { status, metadata }: ManifestSync,
-  [type, value, reason, message]: Wanted,
-  now: Date,
-): Condition {
-  const held = status.conditions?.find((one) => one.type === type);
-  return {
-    type,
-    status: value,
-    reason,
-    message,
-    lastTransitionTime: held?.status === value ? held.lastTransitionTime : now.toISOString(),
-    observedGeneration: metadata.generation,
-  };
 }

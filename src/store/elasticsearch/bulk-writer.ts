@@ -11,6 +11,8 @@ export interface Write {
   create?: object;
   /** What happens to a document that is there. */
   script: estypes.Script;
+  /** A document that is not there is as good as changed. */
+  optional?: boolean;
 }
 
 /** Requests on their way at once. */
@@ -30,12 +32,20 @@ interface Refused {
   busy: Write[];
 }
 
+/** A write that was not done. */
+interface Drop {
+  write: Write;
+  status: number;
+  reason: string;
+}
+
 /** Sends writes in bulk, two requests at a time. A document that is not stored fails everything after it. */
 export class BulkWriter {
   private readonly client: Client;
   private readonly routing: string;
   private readonly running = new Set<Promise<void>>();
   private failure: RunError | undefined;
+  private missing = false;
 
   constructor(client: Client, routing: string) {
     this.client = client;
@@ -60,6 +70,11 @@ export class BulkWriter {
     if (this.failure) throw this.failure;
   }
 
+  /** Whether a document that should have been there was not. */
+  get foundLoss(): boolean {
+    return this.missing;
+  }
+
   private async store(writes: Write[]): Promise<void> {
     let rest = writes;
     for (let attempt = 0; ;) {
@@ -75,8 +90,7 @@ export class BulkWriter {
 
   private async request(writes: Write[]): Promise<Refused> {
     const byKey = new Map(writes.map((write) => [`${write.index} ${write.id}`, write]));
-    const result: Refused = { existing: [], busy: [] };
-    const dropped: { count: number; reason?: string } = { count: 0 };
+    const drops: Drop[] = [];
     try {
       await this.client.helpers.bulk<Write>({
         datasource: writes,
@@ -88,13 +102,8 @@ export class BulkWriter {
         onDrop: ({ status, error, operation }) => {
           const [target] = Object.values(operation);
           const { _index: index, _id: id } = target ?? {};
-          const write = byKey.get(`${index} ${id}`);
-          if (write && status === 409 && 'create' in operation) result.existing.push(write);
-          else if (write && status === 429) result.busy.push(write);
-          else {
-            dropped.count += 1;
-            dropped.reason ??= `${status} ${error?.type}: ${error?.reason}`;
-          }
+          const write = byKey.get(`${index} ${id}`)!;
+          drops.push({ write, status, reason: `${status} ${error?.type}: ${error?.reason}` });
         },
       });
     } catch (error) {
@@ -102,8 +111,14 @@ export class BulkWriter {
       if (isAnswer(error, 429)) return { existing: [], busy: writes };
       throw error;
     }
-    if (dropped.count > 0) throw refused(dropped.count, dropped.reason ?? '');
-    return result;
+    const existing = drops.filter(({ write, status }) => status === 409 && write.create);
+    const busy = drops.filter(({ status }) => status === 429);
+    const absent = drops.filter(({ write, status }) => status === 404 && write.optional);
+    const handled = new Set([...existing, ...busy, ...absent]);
+    const lost = drops.filter((drop) => !handled.has(drop));
+    this.missing ||= lost.some(({ write, status }) => status === 404 && !write.create);
+    if (lost[0]) throw refused(lost.length, lost[0].reason);
+    return { existing: existing.map(toWrite), busy: busy.map(toWrite) };
   }
 
   private operation({
@@ -120,6 +135,10 @@ export class BulkWriter {
     const update = { ...target, retry_on_conflict: CONFLICT_RETRIES };
     return [{ update }, { script, doc: undefined }];
   }
+}
+
+function toWrite({ write }: Drop): Write {
+  return write;
 }
 
 const tooBusy = '429: it has too much to do, or its disk is full';

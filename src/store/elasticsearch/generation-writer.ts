@@ -169,6 +169,7 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
     const now = await pointers.read(library, version);
     if (now?.pointer.run?.token !== run?.token) return;
     await clearUnfinished({ client, names, library }, before);
+    if (this.bulk.foundLoss) await this.save({ ...held.pointer, rebuild: true }, false);
     await this.unmark();
   }
 

@@ -175,13 +175,17 @@ export class Generation {
   }
 
   private show(write: Omit<Write, 'script'>, validator?: string | null): void {
-    const { shown, keep } = this.run;
-    const script = showScript(shown, { keep, ...(validator !== undefined && { validator }) });
+    const { shown, fresh, keep } = this.run;
+    // A run that starts anew finds what dead ones have left.
+    const script = showScript(shown, {
+      ...(fresh && { keep }),
+      ...(validator !== undefined && { validator }),
+    });
     this.writes.push({ ...write, script });
   }
 
   private hide(index: string, id: string): void {
-    this.writes.push({ index, id, script: hideScript(this.run.shown) });
+    this.writes.push({ index, id, script: hideScript(this.run.shown), optional: true });
   }
 
   private async send(): Promise<void> {

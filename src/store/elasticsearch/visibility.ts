@@ -96,8 +96,8 @@ const dropDead = `
   });`;
 
 export interface ShowOptions {
-  /** Ranges that must stay; others are dead and go on this occasion. */
-  keep: Shown[];
+  /** Ranges that must stay; others are dead and go on this occasion. Absent where none are expected. */
+  keep?: Shown[];
   /** The validator the version has for a document; null for none. Left as it is when absent. */
   validator?: string | null;
 }
@@ -106,7 +106,7 @@ export interface ShowOptions {
 export function showScript({ gte, lte }: Shown, options: ShowOptions): estypes.Script {
   const { keep, validator } = options;
   return {
-    source: `${dropDead}
+    source: `${keep ? dropDead : ''}
       boolean shown = false;
       for (def range : ctx._source.visible) {
         if (range.lte == params.gte - 1) { range.lte = params.lte; }
@@ -117,7 +117,12 @@ export function showScript({ gte, lte }: Shown, options: ShowOptions): estypes.S
         if (params.validator == null) { ctx._source.validators.remove(params.slot); }
         else { ctx._source.validators[params.slot] = params.validator; }
       }`,
-    params: { gte, lte, keep, ...(validator !== undefined && { slot: slotKey(gte), validator }) },
+    params: {
+      gte,
+      lte,
+      ...(keep && { keep }),
+      ...(validator !== undefined && { slot: slotKey(gte), validator }),
+    },
   };
 }
 

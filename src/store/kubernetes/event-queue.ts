@@ -37,7 +37,7 @@ export class EventQueue<R extends Resource> {
           this.waiting.delete(first[0]);
           yield first[1];
         } else {
-          for (const callback of this.callbacks.splice(0)) callback();
+          this.callbacks.splice(0).forEach((callback) => callback());
           await new Promise<void>((resolve) => (this.wake = resolve));
         }
       }

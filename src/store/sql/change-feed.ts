@@ -52,7 +52,7 @@ export class ChangeFeed<R extends Resource> {
     onSynced: () => void = () => undefined,
   ): AsyncGenerator<RegistryEvent<R>> {
     const seen = new Set<string>();
-    let synced = false;
+    let atEnd = onSynced;
     const start = await this.patiently(() => lastValue(this.db, this.table), signal);
     let looked = Date.now();
     for (let known = 0; !signal.aborted;) {
@@ -66,12 +66,14 @@ export class ChangeFeed<R extends Resource> {
         const event = eventOf<R>(row, seen);
         if (event) yield event;
       }
-      if (rows.length < PAGE && !synced && !signal.aborted) {
-        synced = true;
-        onSynced();
+      if (rows.length === PAGE) {
+        await nextTick();
+        continue;
       }
-      if (rows.length === PAGE) await nextTick();
-      else if (writes === this.writes) await this.pause(this.shared ? POLL_MS : undefined, signal);
+      if (signal.aborted) return;
+      atEnd();
+      atEnd = () => undefined;
+      if (writes === this.writes) await this.pause(this.shared ? POLL_MS : undefined, signal);
     }
   }
 
