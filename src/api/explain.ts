@@ -10,8 +10,11 @@ export interface Mistakes {
   message: string;
 }
 
+/** Where the values stand that were checked. */
+type Place = 'query' | 'body' | 'arguments';
+
 /** Puts ajv's errors (made with `verbose`) into sentences that name the parameter or field, the mistake and what is right. */
-export function explain(errors: ErrorObject[], place: 'query' | 'body'): Mistakes {
+export function explain(errors: ErrorObject[], place: Place): Mistakes {
   const plain = errors.filter((error) => errorCode(error) === undefined);
   const told = plain.length > 0 ? plain : errors.slice(0, 1);
   const sentences = new Set(told.map((error) => `${subject(error, place)} ${problem(error)}`));
@@ -25,11 +28,12 @@ function errorCode({ parentSchema }: ErrorObject): ErrorCode | undefined {
   return parentSchema?.['x-error'] === 'invalid_library_id' ? 'invalid_library_id' : undefined;
 }
 
-function subject({ instancePath, keyword, params }: ErrorObject, place: 'query' | 'body'): string {
+function subject({ instancePath, keyword, params }: ErrorObject, place: Place): string {
   const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : '';
   const field = `${instancePath}${missing}`.slice(1).replaceAll('/', '.');
   if (place === 'query') return `Query parameter "${field}"`;
-  return field === '' ? 'The body' : `Field "${field}"`;
+  if (field === '') return `The ${place}`;
+  return place === 'body' ? `Field "${field}"` : `Argument "${field}"`;
 }
 
 function problem({ keyword, params, parentSchema, data, message }: ErrorObject): string {

@@ -1,6 +1,12 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/sdk/types.js';
+import { errorMessage, type RpcNotification, type RpcRequest } from './json-rpc.ts';
 import { createLegacyServer } from './legacy.ts';
+import { errorCodes, McpError } from './mcp-error.ts';
 import type { McpService } from './service.ts';
 
 /** The SDK's end of a connection whose messages somebody else reads and writes. */
@@ -24,9 +30,10 @@ class HandedMessages implements Transport {
   }
 }
 
-/** A connection of the older revisions: takes messages that are JSON-RPC, writes what answers them. */
+/** A connection of the older revisions: takes messages, writes what answers them. */
 export interface LegacyConnection {
-  receive(message: object): void;
+  request(request: RpcRequest): void;
+  notify(notification: RpcNotification): void;
   close(): Promise<void>;
 }
 
@@ -36,11 +43,21 @@ export async function connectLegacy(options: {
   version: string;
   write: (message: object) => void;
 }): Promise<LegacyConnection> {
-  const server = createLegacyServer(options.service, options.version);
-  const transport = new HandedMessages(options.write);
+  const { service, version, write } = options;
+  const server = createLegacyServer(service, version);
+  const transport = new HandedMessages(write);
   await server.connect(transport);
   return {
-    receive: (message) => transport.onmessage?.(message as JSONRPCMessage),
+    // The SDK drops what its schemas refuse without a word; whoever asked would wait for ever.
+    request({ id, method, params }) {
+      const message = { jsonrpc: '2.0', id, method, params };
+      if (isJSONRPCRequest(message)) transport.onmessage?.(message);
+      else write(errorMessage(id, new McpError(errorCodes.invalidParams, 'Invalid params')));
+    },
+    notify({ method, params }) {
+      const message = { jsonrpc: '2.0', method, params };
+      if (isJSONRPCNotification(message)) transport.onmessage?.(message);
+    },
     close: () => server.close(),
   };
 }

@@ -58,10 +58,12 @@ class StdioServer {
       this.refuse(message.id, new McpError(errorCodes.invalidRequest, 'Invalid Request'));
     } else if (message.kind === 'request' && claimsModern(message.request.params)) {
       void this.answer(message.request);
-    } else {
-      if (message.kind === 'request') this.running.begin(message.request.id);
-      if (message.kind === 'notification') this.cancelled(message.notification);
-      void this.hand(value as object);
+    } else if (message.kind === 'request') {
+      this.running.begin(message.request.id);
+      void this.legacyConnection().then((legacy) => legacy.request(message.request));
+    } else if (message.kind === 'notification') {
+      this.cancelled(message.notification);
+      void this.legacyConnection().then((legacy) => legacy.notify(message.notification));
     }
   }
 
@@ -100,14 +102,14 @@ class StdioServer {
     }
   }
 
-  /** Gives a message of the older revisions to the SDK, which is loaded for the first of them only: it takes longer than all else. */
-  private async hand(message: object): Promise<void> {
+  /** The SDK answers the older revisions; it is loaded for the first such message only, because that takes longer than all else. */
+  private legacyConnection(): Promise<LegacyConnection> {
     const { service, version } = this.options;
     const write = (answer: object): void => this.write(answer);
     this.legacy ??= import('./legacy-connection.ts').then(({ connectLegacy }) =>
       connectLegacy({ service, version, write }),
     );
-    (await this.legacy).receive(message);
+    return this.legacy;
   }
 
   private write(message: object): void {

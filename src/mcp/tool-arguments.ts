@@ -23,7 +23,7 @@ export function createArgumentReader(): (tool: ToolDefinition, given: unknown) =
       compiled.set(tool.name, check);
     }
     if (check(values)) return { values };
-    return { mistake: explain(check.errors ?? [], 'body').message };
+    return { mistake: explain(check.errors ?? [], 'arguments').message };
   };
 }
 
