@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
-import { annotations, type LibraryRun } from '../../resources/library.ts';
+import { annotations, type Library, type LibraryRun } from '../../resources/library.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
 import { summarise } from './status.ts';
 
@@ -55,6 +55,25 @@ describe('summarise', () => {
       title: 'Anvil',
       stars: 7,
     });
+  });
+
+  it('tells a library that waits only when its turn has come much nearer', () => {
+    const waits = (library: Library, position: number, blockedBy?: string) =>
+      summarise(library, { type: 'waiting', position, ...(blockedBy && { blockedBy }) }, now);
+    const fresh = makeLibrary({ status: { state: 'initial' } });
+    const first = waits(fresh, 742, 'source host example.org');
+    const waiting = { ...fresh, status: first };
+
+    const messages = [waits(waiting, 741), waits(waiting, 100), waits(waiting, 1)].map(
+      ({ conditions }) => conditions?.[0]?.message,
+    );
+
+    expect(messages).toEqual([
+      'Waiting for a run among the next 1000; the source host example.org is busy',
+      'Waiting for a run among the next 100',
+      'Waiting for a run among the next 10',
+    ]);
+    expect(waits(waiting, 101, 'embedding host example.org')).toEqual(first);
   });
 
   it('keeps the operator’s title over the source’s', () => {

@@ -65,8 +65,11 @@ function waiting(
   { status }: Library,
   { position, blockedBy }: Extract<Occurrence, { type: 'waiting' }>,
 ): Outcome {
-  const why = blockedBy ? ` (the ${blockedBy} is busy)` : '';
-  const message = `Waiting for a run, place ${position}${why}`;
+  const place = `Waiting for a run among the next ${10 ** Math.max(1, Math.ceil(Math.log10(position)))}`;
+  const held = status.conditions?.find(({ reason }) => reason === 'Queued')?.message;
+  // Thousands wait: a status that followed each step of each would be written again as soon as it is read.
+  const isTold = held === place || held?.startsWith(`${place};`);
+  const message = isTold ? held! : place + (blockedBy ? `; the ${blockedBy} is busy` : '');
   return {
     fields: { state: status.state ?? 'initial' },
     conditions: [
