@@ -1,6 +1,6 @@
 // The one test command: static checks, then every level of tests, and one closing line over all of it. A level that
 // cannot run is a failure, never silence.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +49,8 @@ async function runLevel(level: string, reports: string): Promise<Counts> {
   };
 }
 
+// Whoever needs something of it waits for it, and says so when it cannot be had.
+const preparing = spawn('node', ['test/stack/prepare.ts'], { stdio: 'ignore' });
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 if (!process.argv.includes('--no-checks')) {
   for (const { name, passed } of await runChecks()) {
@@ -63,6 +65,7 @@ for (const level of levels) {
   total.failed += counts.failed;
   total.skipped += counts.skipped;
 }
+preparing.kill();
 await rm(reports, { recursive: true, force: true });
 process.stdout.write(
   `\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`,

@@ -16,8 +16,10 @@ export async function leaderPod(): Promise<string> {
 export async function cutOff(pod: string): Promise<() => Promise<void>> {
   const address = await kubectl('get', 'pod', pod, '--output', 'jsonpath={.status.podIP}');
   const table = 'lectern_cut_off';
-  const rules = `table ip ${table} { chain cut { type filter hook prerouting priority -400; ip saddr ${address} drop; } }`;
-  await run('nft', [rules]);
+  await run('nft', ['add', 'table', 'ip', table]);
+  const hook = '{ type filter hook prerouting priority -400; }';
+  await run('nft', ['add', 'chain', 'ip', table, 'cut', hook]);
+  await run('nft', ['add', 'rule', 'ip', table, 'cut', 'ip', 'saddr', address, 'drop']);
   let cut = true;
   return async () => {
     if (!cut) return;

@@ -7,7 +7,7 @@ const chart = new URL('../../../charts/lectern', import.meta.url).pathname;
 export const release = 'lectern';
 
 /** Values of the tests: real stores on the node's address, and requests that fit a machine of two cores. */
-export function values(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+function values(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   const { state } = Stack.open();
   const small = { requests: { cpu: '10m', memory: '64Mi' }, limits: { memory: '1Gi' } };
   return {
@@ -54,10 +54,12 @@ export async function installRelease(overrides: Record<string, unknown> = {}): P
   ]);
 }
 
-/** The API, through its Service. */
-export async function serviceUrl(): Promise<string> {
-  const query = 'jsonpath={.spec.clusterIP}:{.spec.ports[0].port}';
-  return `http://${await kubectl('get', 'service', `${release}-api`, '--output', query)}`;
+let url: Promise<string> | undefined;
+
+/** The API, through its Service. Asked of the API server once: callers may be about to stop it. */
+function serviceUrl(): Promise<string> {
+  const query = 'jsonpath=http://{.spec.clusterIP}:{.spec.ports[0].port}';
+  return (url ??= kubectl('get', 'service', `${release}-api`, '--output', query));
 }
 
 export interface Answer {
@@ -69,18 +71,17 @@ export interface Answer {
 
 /** Asks the API for documentation, as text. */
 export async function ask(libraryId: string, query: string): Promise<Answer> {
-  const url = `${await serviceUrl()}/api/v2/context?${new URLSearchParams({ libraryId, query }).toString()}`;
-  return answerOf(await fetch(url, { signal: AbortSignal.timeout(20_000) }));
+  return get('/api/v2/context', { libraryId, query });
 }
 
 /** Asks the API which library has a name. */
 export async function search(libraryName: string): Promise<Answer> {
-  const query = new URLSearchParams({ libraryName, query: libraryName });
-  const url = `${await serviceUrl()}/api/v2/libs/search?${query.toString()}`;
-  return answerOf(await fetch(url, { signal: AbortSignal.timeout(20_000) }));
+  return get('/api/v2/libs/search', { libraryName, query: libraryName });
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function get(path: string, query: Record<string, string>): Promise<Answer> {
+  const address = `${await serviceUrl()}${path}?${new URLSearchParams(query).toString()}`;
+  const response = await fetch(address, { signal: AbortSignal.timeout(20_000) });
   const text = await response.text();
   const { error } = response.ok ? {} : (JSON.parse(text) as { error?: string });
   return { status: response.status, text, ...(error !== undefined && { error }) };

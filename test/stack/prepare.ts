@@ -1,0 +1,12 @@
+// node test/stack/prepare.ts: fetches and builds what the tests of the later levels need, while the first ones run.
+import { setPriority } from 'node:os';
+import { elasticsearchDistribution } from './elasticsearch-distribution.ts';
+import { kubeProgram } from './kube-binaries.ts';
+import { kubeTool } from './kube-tools.ts';
+
+// The tests that run meanwhile come first.
+setPriority(15);
+const fetching = elasticsearchDistribution();
+await kubeProgram('kubectl');
+await kubeTool('helm-unittest');
+await fetching;
