@@ -50,6 +50,12 @@ class Journal {
     this.reads += 1;
     return new Map([...this.entries].filter(([run]) => runs.includes(run)));
   }
+
+  async remove(library: string): Promise<void> {
+    for (const [run, entry] of this.entries) {
+      if (entry.library === library) this.entries.delete(run);
+    }
+  }
 }
 
 describe('runs as Jobs', () => {
@@ -293,9 +299,12 @@ describe('runs as Jobs', () => {
   it('that are cancelled are gone with their Pod, and another may start at once', async () => {
     const job = await addLibrary();
     const name = await begin(job);
+    const { id: runId, library } = job;
+    journal.entries.set(runId, { runId, library, run: newRun(runId, new Date()) });
 
     await jobs.cancel(job.library);
 
+    expect(journal.entries.size).toBe(0);
     expect(await jobs.observe(job.library)).toBeUndefined();
     expect(await jobsNow()).toEqual([]);
     const pods = cluster.client.resource<AnyObject>({ group: '', version: 'v1', plural: 'pods' });

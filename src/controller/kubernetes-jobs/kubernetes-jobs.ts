@@ -21,7 +21,7 @@ export interface KubernetesJobsOptions {
   template: JobTemplate;
   /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
   queue?: string;
-  journal: Pick<RunJournal, 'read'>;
+  journal: Pick<RunJournal, 'read' | 'remove'>;
   /** Told of faults that are got over: of a watch, or of the journal. */
   onError: (message: string) => void;
   /** Between two readings of the journal. */
@@ -104,6 +104,7 @@ export class KubernetesJobs implements Jobs {
     await this.cache.synced(this.deadline());
     this.refused.delete(library);
     await this.end(this.cache.jobsOf(library));
+    await this.options.journal.remove(library);
   }
 
   onChange(listener: (library: string) => void): void {
