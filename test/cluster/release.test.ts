@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startGatedSite, type GatedSite } from './harness/gated-site.ts';
 import { kubectl, namespace, runClient } from './harness/kubectl.ts';
 import {
@@ -8,7 +8,7 @@ import {
   untilServed,
   waitReady,
 } from './harness/libraries.ts';
-import { ask, installRelease, release } from './harness/release.ts';
+import { add, ask, installRelease, release } from './harness/release.ts';
 
 const id = '/test/kept';
 const question = 'How is the gadget mounted?';
@@ -81,5 +81,18 @@ describe('a release with libraries in place', () => {
 
     await installRelease();
     expect((await ask(id, question)).text).toContain('second edition');
+  });
+
+  it('serves libraries from Postgres where there are more than Kubernetes is made for', async () => {
+    await installRelease({ registry: 'sql' });
+    const library = { id: '/test/in-postgres', source: { website: { url: site.url } } };
+
+    expect((await add(library)).status).toBe(201);
+
+    await vi.waitFor(
+      async () => expect((await ask(library.id, question)).text).toContain('edition'),
+      { timeout: 120_000, interval: 1_000 },
+    );
+    expect(await kubectl('get', 'lib', '--output', 'name')).not.toContain('in-postgres');
   });
 });

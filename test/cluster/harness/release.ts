@@ -79,9 +79,25 @@ export async function search(libraryName: string): Promise<Answer> {
   return get('/api/v2/libs/search', { libraryName, query: libraryName });
 }
 
+/** Adds a library over HTTP, as the bearer of the operator token. */
+export async function add(library: object): Promise<Answer> {
+  const query = 'jsonpath={.data.token}';
+  const secret = await kubectl('get', 'secret', `${release}-operator-token`, '--output', query);
+  const response = await fetch(`${await serviceUrl()}/api/v1/libraries`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${atob(secret)}`, 'content-type': 'application/json' },
+    body: JSON.stringify(library),
+    signal: AbortSignal.timeout(20_000),
+  });
+  return answerOf(response);
+}
+
 async function get(path: string, query: Record<string, string>): Promise<Answer> {
   const address = `${await serviceUrl()}${path}?${new URLSearchParams(query).toString()}`;
-  const response = await fetch(address, { signal: AbortSignal.timeout(20_000) });
+  return answerOf(await fetch(address, { signal: AbortSignal.timeout(20_000) }));
+}
+
+async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const { error } = response.ok ? {} : (JSON.parse(text) as { error?: string });
   return { status: response.status, text, ...(error !== undefined && { error }) };
