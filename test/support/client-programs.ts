@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { copyFile, readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { once } from 'node:events';
+import { cached, keyOf } from '../stack/cache.ts';
+import { run } from '../stack/commands.ts';
+
+const module = new URL('../clients/', import.meta.url).pathname;
+
+/** Installs the programs that people already have, at the versions test/clients pins, and gives the folder they are in. */
+export async function installClients(): Promise<string> {
+  const files = ['package.json', 'package-lock.json'];
+  const contents = await Promise.all(files.map((file) => readFile(join(module, file), 'utf8')));
+  return await cached('clients', keyOf(process.version, ...contents), async (folder) => {
+    for (const file of files) await copyFile(join(module, file), join(folder, file));
+    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: folder,
+    });
+  });
+}
+
+/** What a program printed. */
+export interface Printed {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs one of those programs with this Node, to its end. */
+export async function runProgram(
+  script: string,
+  args: string[],
+  { env = {}, cwd }: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
+): Promise<Printed> {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd !== undefined && { cwd }),
+  });
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    child.exitCode ?? once(child, 'close'),
+  ]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+/** A port of this machine where nothing listens at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,206 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { modernVersion } from '../../src/mcp/server-info.ts';
+import { freePort, installClients, runProgram } from './client-programs.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+const bin = join(root, 'bin/lectern.js');
+/** What every program asks. */
+export const question = 'How do I rotate the API key of a service?';
+
+/** A program people already use; each method gives the text that the person in front of it sees. */
+export interface UnderTest {
+  search: (url: string, libraryName: string) => Promise<string>;
+  docs: (url: string, libraryId: string) => Promise<string>;
+}
+
+type Tool = (name: string, args: Record<string, string>) => Promise<string>;
+
+const clients = await installClients();
+const installed = (path: string): string => join(clients, 'node_modules', path);
+
+/** A client that calls the two tools. */
+function byTools(tool: (url: string) => Tool): UnderTest {
+  return {
+    search: (url, libraryName) => tool(url)('resolve-library-id', { libraryName, query: question }),
+    docs: (url, libraryId) => tool(url)('query-docs', { libraryId, query: question }),
+  };
+}
+
+async function callOnce(
+  client: Client,
+  transport: Transport,
+  call: { name: string; arguments: Record<string, string> },
+): Promise<string> {
+  try {
+    await client.connect(transport);
+    const { content } = await client.callTool(call);
+    return (content as { text: string }[]).map(({ text }) => text).join('\n');
+  } catch (error) {
+    return String(error);
+  } finally {
+    await client.close();
+  }
+}
+
+/** The protocol's own client, for the revisions with a handshake. */
+function sdkClient(transport: (url: string) => Transport): UnderTest {
+  return byTools((url) => (name, args) => {
+    const client = new Client({ name: 'test', version: '1' });
+    return callOnce(client, transport(url), { name, arguments: args });
+  });
+}
+
+const lecternMcp = (url: string): { command: string; args: string[] } => ({
+  command: process.execPath,
+  args: [bin, 'mcp', '--url', url],
+});
+
+/** The servers of context7-mcp that were started, by the address they ask. */
+const context7Http = new Map<string, { child: ChildProcess; url: string }>();
+
+/** The address of a context7-mcp that answers over HTTP from this server. */
+async function context7Server(url: string): Promise<string> {
+  const known = context7Http.get(url);
+  if (known) return known.url;
+  const port = await freePort();
+  const script = installed('@upstash/context7-mcp/dist/index.js');
+  const child = spawn(process.execPath, [script, '--transport', 'http', '--port', String(port)], {
+    env: { ...process.env, CONTEXT7_API_URL: `${url}/api`, OTEL_SDK_DISABLED: 'true' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  context7Http.set(url, { child, url: `http://127.0.0.1:${port}` });
+  let printed = '';
+  while (!printed.includes('running on HTTP')) {
+    const [chunk] = (await once(child.stderr, 'data')) as [Buffer];
+    printed += chunk.toString();
+  }
+  return `http://127.0.0.1:${port}`;
+}
+
+interface Context7 {
+  httpClient: { baseUrl: string };
+  searchLibrary(query: string, libraryName: string): Promise<unknown>;
+  getContext(query: string, libraryId: string, options: { type: string }): Promise<unknown>;
+}
+
+async function context7Sdk(
+  url: string,
+  ask: (client: Context7) => Promise<unknown>,
+): Promise<string> {
+  const path = pathToFileURL(installed('@upstash/context7-sdk/dist/client.js')).href;
+  const { Context7 } = (await import(path)) as { Context7: new (options: object) => Context7 };
+  const client = new Context7({ apiKey: 'ctx7sk-test' });
+  client.httpClient.baseUrl = `${url}/api`;
+  return await ask(client).then(
+    (answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer)),
+    (error: unknown) => String(error),
+  );
+}
+
+async function ctx7(url: string, ...args: string[]): Promise<string> {
+  const { stdout, stderr } = await runProgram(installed('ctx7/dist/index.js'), [
+    ...args,
+    '--base-url',
+    url,
+  ]);
+  return stdout + stderr;
+}
+
+function inspector(target: (url: string) => string[]): UnderTest {
+  return byTools((url) => async (name, args) => {
+    const pairs = Object.entries(args).map(([key, value]) => `${key}=${value}`);
+    const call = ['--method', 'tools/call', '--tool-name', name, '--tool-arg', ...pairs];
+    const script = installed('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+    const { stdout, stderr } = await runProgram(script, ['--cli', ...target(url), ...call]);
+    try {
+      return (JSON.parse(stdout) as { content: { text: string }[] }).content[0]!.text;
+    } catch {
+      return stdout + stderr;
+    }
+  });
+}
+/** As much of the stateless revision's own client as is used here. */
+interface ModernModule {
+  Client: new (info: object, options: object) => Client;
+  StreamableHTTPClientTransport: new (url: URL) => Transport;
+}
+interface ModernStdioModule {
+  StdioClientTransport: new (options: object) => Transport;
+}
+
+/** The protocol's own client for the stateless revision, which it may not leave. */
+function modernClient(kind: 'http' | 'stdio'): UnderTest {
+  return byTools((url) => async (name, args) => {
+    const folder = pathToFileURL(installed('@modelcontextprotocol/client/dist/')).href;
+    const over = (await import(`${folder}index.mjs`)) as ModernModule;
+    const stdio = (await import(`${folder}stdio.mjs`)) as ModernStdioModule;
+    const options = { versionNegotiation: { mode: { pin: modernVersion } } };
+    const client = new over.Client({ name: 'test', version: '1' }, options);
+    return await callOnce(
+      client,
+      kind === 'http'
+        ? new over.StreamableHTTPClientTransport(new URL(`${url}/mcp`))
+        : new stdio.StdioClientTransport(lecternMcp(url)),
+      { name, arguments: args },
+    );
+  });
+}
+
+/** Every program, by the name a test shows. */
+export const programs: Record<string, UnderTest> = {
+  'the MCP SDK over HTTP': sdkClient(
+    (url) => new StreamableHTTPClientTransport(new URL(`${url}/mcp`)),
+  ),
+  'the MCP SDK over stdio': sdkClient((url) => new StdioClientTransport(lecternMcp(url))),
+  'the stateless MCP client over HTTP': modernClient('http'),
+  'the stateless MCP client over stdio': modernClient('stdio'),
+  "the inspector's command line over HTTP": inspector((url) => [
+    `${url}/mcp`,
+    '--transport',
+    'http',
+  ]),
+  "the inspector's command line over stdio": inspector((url) => {
+    const { command, args } = lecternMcp(url);
+    return [command, ...args];
+  }),
+  'context7-mcp over stdio': sdkClient(
+    (url) =>
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [installed('@upstash/context7-mcp/dist/index.js')],
+        env: { CONTEXT7_API_URL: `${url}/api`, PATH: process.env['PATH'] ?? '' },
+        stderr: 'ignore',
+      }),
+  ),
+  'context7-mcp over HTTP': {
+    search: async (url, name) =>
+      programs['the MCP SDK over HTTP']!.search(await context7Server(url), name),
+    docs: async (url, id) => programs['the MCP SDK over HTTP']!.docs(await context7Server(url), id),
+  },
+  'context7-sdk': {
+    search: (url, name) => context7Sdk(url, (client) => client.searchLibrary(question, name)),
+    docs: (url, id) =>
+      context7Sdk(url, (client) => client.getContext(question, id, { type: 'txt' })),
+  },
+  'context7-sdk with JSON': {
+    search: (url, name) => context7Sdk(url, (client) => client.searchLibrary(question, name)),
+    docs: (url, id) =>
+      context7Sdk(url, (client) => client.getContext(question, id, { type: 'json' })),
+  },
+  ctx7: {
+    search: (url, name) => ctx7(url, 'library', name),
+    docs: (url, id) => ctx7(url, 'docs', id, question),
+  },
+};
+
+/** Ends the servers that were started on the way. */
+export function stopPrograms(): void {
+  for (const { child } of context7Http.values()) child.kill();
+}
