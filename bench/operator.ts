@@ -1,6 +1,7 @@
 // 10,000 Libraries (or as many as its argument says) on a real API server: Lectern's controller beside a minimal
-// controller-runtime operator. Both do the same for each Library: finalizer, status, Job, final status; a program that
-// plays the Job controller and the nodes completes the Jobs.
+// controller-runtime operator. Both do the same for each Library: finalizer, status, the same Job, final status; a program
+// that plays the Job controller and the nodes completes the Jobs. Both have an administrator's access, which the API
+// server's priority and fairness does not limit.
 import { guardedStack } from '../test/stack/guarded-stack.ts';
 import { startApiServer } from '../test/stack/control-plane.ts';
 import { BenchCluster, type Writes } from './operator/cluster.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { KubeConfig } from '@kubernetes/client-node';
 import { parse } from 'yaml';
-import { resourceName, type Library } from '../../src/resources/library.ts';
+import { resourceName, type Library, type LibrarySpec } from '../../src/resources/library.ts';
 import { isApiError } from '../../src/runtime/api-error.ts';
 import { Informer } from '../../src/runtime/informer.ts';
 import { KubeClient, type ResourceKind } from '../../src/runtime/kube-client.ts';
@@ -150,23 +150,28 @@ export class BenchCluster {
   }
 }
 
-/** As people write them: some 700 bytes. */
-function libraryOf(n: number, namespace: string) {
+/** As people write it: some 300 bytes. */
+export function librarySpec(n: number): LibrarySpec {
   const id = `/owner-${n % 700}/library-${n}`;
+  return {
+    id,
+    title: `Library ${n}`,
+    description: 'What the library is for, in a sentence or two. '.repeat(4),
+    source: { git: { url: `https://example.org${id}.git`, branch: 'main' } },
+  };
+}
+
+function libraryOf(n: number, namespace: string) {
+  const spec = librarySpec(n);
   return {
     apiVersion: `${libraryKind.group}/${libraryKind.version}`,
     kind: libraryKind.kind,
     metadata: {
-      name: resourceName(id),
+      name: resourceName(spec.id),
       namespace,
       labels: { 'lectern.dev/managed-by': 'documentation' },
     },
-    spec: {
-      id,
-      title: `Library ${n}`,
-      description: 'What the library is for, in a sentence or two. '.repeat(4),
-      source: { git: { url: `https://example.org${id}.git`, branch: 'main' } },
-    },
+    spec,
   };
 }
 

@@ -13,14 +13,16 @@ import type { Catalog, LibraryRecord } from '../../src/store/catalog.ts';
 import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
 import type { ActiveVersion, SnippetIndex } from '../../src/store/snippet-index.ts';
+import { jobTemplate } from './job-template.ts';
 
 const { values } = parseArgs({
   options: {
     namespace: { type: 'string', default: '' },
     port: { type: 'string', default: '0' },
+    runs: { type: 'string', default: '1000000' },
   },
 });
-const { namespace, port } = values;
+const { namespace, port, runs } = values;
 
 const kubeConfig = new KubeConfig();
 kubeConfig.loadFromDefault();
@@ -34,8 +36,8 @@ const client = connect();
 const jobs = new KubernetesJobs({
   client,
   namespace,
-  template: { spec: { containers: [{ name: 'lectern', image: 'lectern' }] } },
-  journal: { read: async () => new Map() },
+  template: jobTemplate,
+  journal: { read: async () => new Map(), remove: async () => undefined },
   onError,
 });
 const controller = createLibraryController({
@@ -49,9 +51,8 @@ const controller = createLibraryController({
   jobs,
   catalog: catalogInMemory(),
   index: indexInMemory(),
-  // Nothing here bounds the runs: how fast they are begun is what is measured.
-  concurrency: 1_000_000,
-  hostConcurrency: 1_000_000,
+  concurrency: Number(runs),
+  hostConcurrency: Number(runs),
   localRoots: [],
   measured: { name: 'library', metrics },
   onError: (key, message) => onError(`${key}: ${message}`),

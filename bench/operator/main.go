@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -34,7 +35,11 @@ const (
 	libraryLabel = "lectern.dev/library"
 )
 
-type reconciler struct{ client.Client }
+type reconciler struct {
+	client.Client
+	// job is the Job of every run but for its names.
+	job batch.Job
+}
 
 func (r *reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	library := &Library{}
@@ -65,8 +70,7 @@ func (r *reconciler) start(ctx context.Context, library *Library) error {
 		return err
 	}
 	name := fmt.Sprintf("lib-%s-%d", library.Name, library.Generation)
-	labels := map[string]string{libraryLabel: library.Name}
-	job := newJob(name, library.Namespace, labels)
+	job := r.newJob(name, library)
 	if err := controllerutil.SetControllerReference(library, job, r.Scheme()); err != nil {
 		return err
 	}
@@ -91,19 +95,12 @@ func (r *reconciler) finish(ctx context.Context, library *Library) error {
 	return r.Status().Patch(ctx, library, client.MergeFrom(before))
 }
 
-func newJob(name, namespace string, labels map[string]string) *batch.Job {
-	no, zero := false, int32(0)
-	return &batch.Job{
-		ObjectMeta: meta.ObjectMeta{Name: name, Namespace: namespace, Labels: labels},
-		Spec: batch.JobSpec{BackoffLimit: &zero, Template: core.PodTemplateSpec{
-			ObjectMeta: meta.ObjectMeta{Labels: labels},
-			Spec: core.PodSpec{
-				RestartPolicy:                core.RestartPolicyNever,
-				AutomountServiceAccountToken: &no,
-				Containers:                   []core.Container{{Name: "lectern", Image: "lectern", Args: []string{"index"}}},
-			},
-		}},
-	}
+func (r *reconciler) newJob(name string, library *Library) *batch.Job {
+	job := r.job.DeepCopy()
+	job.Name, job.Namespace, job.OwnerReferences = name, library.Namespace, nil
+	job.Labels[libraryLabel] = library.Name
+	job.Spec.Template.Labels[libraryLabel] = library.Name
+	return job
 }
 
 func ready(status meta.ConditionStatus, reason string) []meta.Condition {
@@ -114,6 +111,7 @@ func main() {
 	namespace := flag.String("namespace", "bench", "namespace to work in")
 	metrics := flag.String("metrics", "127.0.0.1:0", "address of /metrics")
 	workers := flag.Int("workers", 4, "reconciles at once")
+	job := flag.String("job", "", "Job of a run, as JSON")
 	flag.Parse()
 	ctrl.SetLogger(zap.New())
 	config := ctrl.GetConfigOrDie()
@@ -131,7 +129,8 @@ func main() {
 		GracefulShutdownTimeout: &grace,
 	})
 	must(err)
-	r := &reconciler{operator.GetClient()}
+	r := &reconciler{Client: operator.GetClient()}
+	must(json.Unmarshal([]byte(*job), &r.job))
 	toLibrary := handler.EnqueueRequestsFromMapFunc(func(_ context.Context, pod client.Object) []reconcile.Request {
 		return []reconcile.Request{{NamespacedName: types.NamespacedName{Namespace: pod.GetNamespace(), Name: pod.GetLabels()[libraryLabel]}}}
 	})

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import { jobManifest } from '../../src/controller/kubernetes-jobs/manifest.ts';
 import { encodeOutcome } from '../../src/indexing/job-outcome.ts';
 import { goBuild } from '../../test/stack/go-build.ts';
 import { freePorts } from '../../test/stack/ports.ts';
+import { librarySpec } from './cluster.ts';
+import { jobTemplate } from './job-template.ts';
 import { startProcess, type BenchProcess } from './process.ts';
 
 /** Reconciliations at once, of both operators: as many as Lectern's controller has. */
@@ -59,13 +62,27 @@ export async function preparePrograms(stack: string, kubeconfig: string): Promis
     go: async (namespace) => {
       const port = await freePort(stack);
       const metrics = `-metrics=127.0.0.1:${port}`;
-      const flags = [`-namespace=${namespace}`, metrics, `-workers=${workers}`];
+      const flags = [`-namespace=${namespace}`, metrics, `-workers=${workers}`, `-job=${job}`];
       return operator(startProcess(join(folder, 'operator'), flags, env), port);
     },
     startPlayer: (namespace) =>
       startProcess(join(folder, 'player'), [`-namespace=${namespace}`, `-message=${outcome}`], env),
   };
 }
+
+/** Of either operator; the yardstick puts its own names in. */
+const job = JSON.stringify(
+  jobManifest(
+    {
+      id: '0123456789abcdef0123',
+      library: 'bench/owner-0-library-0-fb9f01ae',
+      uid: '00000000-0000-4000-8000-000000000000',
+      spec: librarySpec(0),
+      allowLocal: false,
+    },
+    { namespace: 'bench', template: jobTemplate },
+  ),
+);
 
 const outcome = encodeOutcome({
   state: 'succeeded',
