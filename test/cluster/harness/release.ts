@@ -52,11 +52,12 @@ export async function installRelease(overrides: Record<string, unknown> = {}): P
     '--timeout',
     '5m',
   ]);
+  url = undefined;
 }
 
 let url: Promise<string> | undefined;
 
-/** The API, through its Service. Asked of the API server once: callers may be about to stop it. */
+/** The API, through its Service. Asked of the API server once an installation: callers may be about to stop it. */
 function serviceUrl(): Promise<string> {
   const query = 'jsonpath=http://{.spec.clusterIP}:{.spec.ports[0].port}';
   return (url ??= kubectl('get', 'service', `${release}-api`, '--output', query));
