@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CommandError, exitCodes } from './client/command-error.ts';
+import type { SetupOptions } from './commands/setup.ts';
 import { LecternError, messageOf } from './errors.ts';
 import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
 import { environmentName, type SettingsSources } from './settings/settings.ts';
@@ -227,5 +228,21 @@ function addToolServerCommands(program: Command): void {
     .action(async (options: { url: string; apiKey?: string }) => {
       const { mcp } = await import('./commands/mcp.ts');
       await mcp(options);
+    });
+  program
+    .command('setup [client]')
+    .description('Write this server into the configuration of an editor or assistant')
+    .addOption(
+      new Option('--url <url>', 'Address of the server')
+        .env('LECTERN_URL')
+        .default('http://127.0.0.1:7700'),
+    )
+    .option('--project', "Write the project's file instead of the user's")
+    .option('--stdio', 'Let the client start `lectern mcp` instead of calling the address')
+    .option('--with-key', 'Let the client send the key of its environment variable LECTERN_API_KEY')
+    .option('--print', 'Show what would be written to a new file')
+    .action(async (client: string | undefined, options: SetupOptions) => {
+      const { setup } = await import('./commands/setup.ts');
+      await setup(client, options);
     });
 }

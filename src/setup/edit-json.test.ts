@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { setJsonEntry } from './edit-json.ts';
+
+const entry = { url: 'http://127.0.0.1:7700/mcp' };
+const path = ['mcpServers', 'lectern'];
+const set = (text: string): string => setJsonEntry(text, path, entry);
+
+describe('setJsonEntry', () => {
+  test('makes a file where there is none', () => {
+    expect(JSON.parse(set(''))).toEqual({ mcpServers: { lectern: entry } });
+  });
+
+  test('adds to other entries and leaves every character of them', () => {
+    const text = `// settings
+{
+    "theme": "dark", // mine
+    "mcpServers": {
+        /* first */
+        "other": { "command": "x", "args": ["{", "//"] }, // trailing
+    },
+    "big": 12345678901234567890,
+}
+`;
+    expect(set(text)).toBe(`// settings
+{
+    "theme": "dark", // mine
+    "mcpServers": {
+        /* first */
+        "other": { "command": "x", "args": ["{", "//"] }, // trailing
+        "lectern": {
+            "url": "http://127.0.0.1:7700/mcp"
+        }
+    },
+    "big": 12345678901234567890,
+}
+`);
+  });
+
+  test.each([
+    [
+      '{}',
+      '{\n  "mcpServers": {\n    "lectern": {\n      "url": "http://127.0.0.1:7700/mcp"\n    }\n  }\n}',
+    ],
+    [
+      '{"mcpServers": {\n// none yet\n}}',
+      '{"mcpServers": {\n  "lectern": {\n    "url": "http://127.0.0.1:7700/mcp"\n  }\n// none yet\n}}',
+    ],
+  ])('adds to the empty object of %j', (text, expected) => {
+    expect(set(text)).toBe(expected);
+  });
+
+  test('does nothing the second time', () => {
+    for (const text of ['', '{}', '{"mcpServers": {"a": {}}}', '\uFEFF{\r\n  "a": 1\r\n}\r\n']) {
+      const once = set(text);
+      expect(set(once)).toBe(once);
+    }
+  });
+
+  test('replaces how the server is reached and keeps what the user added', () => {
+    const old =
+      '{"mcpServers": {"lectern": {"command": "x", "args": [], "alwaysAllow": ["query-docs"]}}}';
+    expect(JSON.parse(set(old))).toEqual({
+      mcpServers: { lectern: { ...entry, alwaysAllow: ['query-docs'] } },
+    });
+  });
+
+  test.each([
+    ['{"a": 1,, }', /line 1/],
+    ['{\n"a": }', /a value was expected in line 2/],
+    ['[1]', /the file is not an object/],
+    ['{"mcpServers": 5}', /mcpServers is not an object/],
+    ['{"mcpServers": {"lectern": {"url": "x" /* why */}}}', /comments, which would be lost/],
+    ['{"a": 1} more', /nothing more/],
+    ['['.repeat(5000), /less depth/],
+  ])('refuses %j', (text, message) => {
+    expect(() => set(text)).toThrow(message);
+  });
+
+  test('any settings keep their values, and gain the entry', () => {
+    const settings = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
+    fc.assert(
+      fc.property(
+        settings,
+        fc.constantFrom(undefined, 2, '\t'),
+        fc.boolean(),
+        (value, space, crlf) => {
+          fc.pre(!Object.hasOwn(value, 'mcpServers') && !Object.hasOwn(value, '__proto__'));
+          const plain = JSON.stringify(value, null, space);
+          const text = crlf ? plain.replaceAll('\n', '\r\n') : plain;
+          const edited = set(text);
+          expect(JSON.parse(edited)).toEqual({
+            ...(JSON.parse(plain) as object),
+            mcpServers: { lectern: entry },
+          });
+          expect(set(edited)).toBe(edited);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { setTomlTable } from './edit-toml.ts';
+
+const values = { url: 'http://127.0.0.1:7700/mcp' };
+const set = (text: string): string => setTomlTable(text, ['mcp_servers', 'lectern'], values);
+const table = '[mcp_servers.lectern]\nurl = "http://127.0.0.1:7700/mcp"\n';
+
+describe('setTomlTable', () => {
+  test('makes a file where there is none, and writes lists', () => {
+    expect(set('')).toBe(table);
+    const started = { command: 'node', args: ['a "b"', 'c'] };
+    expect(setTomlTable('', ['mcp_servers', 'lectern'], started)).toBe(
+      '[mcp_servers.lectern]\ncommand = "node"\nargs = ["a \\"b\\"", "c"]\n',
+    );
+  });
+
+  test('adds after everything that is there and changes no line of it', () => {
+    const text = `model = "x" # [mcp_servers.lectern]
+note = """
+[mcp_servers.lectern]
+"""
+list = [
+  "[mcp_servers.lectern]", # ]
+]
+
+[mcp_servers.other]
+command = "y"
+`;
+    expect(set(text)).toBe(`${text}\n${table}`);
+  });
+
+  test('replaces how the server is reached and keeps what the user added', () => {
+    const text = `[mcp_servers."lectern"] # mine
+command = "old"
+args = [
+  "a",
+]
+# longer, it is slow
+startup_timeout_sec = 20
+
+[mcp_servers.lectern.tools]
+a = 1
+`;
+    expect(set(text)).toBe(`[mcp_servers."lectern"] # mine
+url = "http://127.0.0.1:7700/mcp"
+# longer, it is slow
+startup_timeout_sec = 20
+
+[mcp_servers.lectern.tools]
+a = 1
+`);
+  });
+
+  test('does nothing the second time', () => {
+    for (const text of ['', 'a = 1', '[x]\r\ny = 1\r\n', `${table}\n[z]\na = 1\n`]) {
+      const once = set(text);
+      expect(set(once)).toBe(once);
+    }
+  });
+
+  test.each([
+    ['mcp_servers = { lectern = { url = "x" } }', /line 1 defines mcp_servers/],
+    ['mcp_servers.lectern.url = "x"', /line 1/],
+    ['[mcp_servers]\nlectern = { url = "x" }', /line 2/],
+    ['a = """\nopen', /has no end/],
+  ])('refuses %j', (text, message) => {
+    expect(() => set(text)).toThrow(message);
+  });
+});

@@ -1,0 +1,117 @@
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { clientConfigurations } from '../../../src/setup/clients.ts';
+import { runLectern, type Finished } from '../../support/lectern.ts';
+
+const url = 'http://docs.example.com:7700';
+
+/** A home folder of its own, and lectern setup in it. */
+async function home(): Promise<{
+  folder: string;
+  setup: (...args: string[]) => Promise<Finished>;
+}> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-setup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const unset = { XDG_CONFIG_HOME: undefined, CODEX_HOME: undefined, CLAUDE_CONFIG_DIR: undefined };
+  return {
+    folder,
+    setup: (...args) =>
+      runLectern(['setup', ...args], { ...unset, HOME: folder, LECTERN_URL: url }),
+  };
+}
+
+describe('lectern setup', () => {
+  test.each(clientConfigurations.map(({ id, name }) => [id, name]))(
+    '%s: writes its file once, and says so the second time',
+    async (id, name) => {
+      const { setup, folder } = await home();
+      const first = await setup(id);
+      expect(first).toMatchObject({ code: 0, stderr: '' });
+      const [, file] = /wrote (\S+)/.exec(first.stdout.replaceAll('Application Support', '?'))!;
+      expect(file).toContain(folder);
+      const text = await readFile(file!, 'utf8');
+      expect(text).toContain('lectern');
+      expect(text).toContain(id === 'claude-desktop' ? url : `${url}/mcp`);
+      const second = await setup(id);
+      expect(second.stdout).toContain(`${name} has this server already`);
+      expect(await readFile(file!, 'utf8')).toBe(text);
+      expect((await stat(file!)).mode & 0o077).toBe(0);
+    },
+  );
+
+  test('keeps other entries, comments, the mode and a link', async () => {
+    const { setup, folder } = await home();
+    await mkdir(join(folder, '.config/zed'), { recursive: true });
+    const real = join(folder, 'dotfiles.json');
+    await writeFile(real, '// mine\n{\n  "theme": "One Dark", // dark\n}\n');
+    await chmod(real, 0o640);
+    await symlink(real, join(folder, '.config/zed/settings.json'));
+    expect((await setup('zed')).code).toBe(0);
+    const text = await readFile(real, 'utf8');
+    expect(text).toContain('// mine\n{\n  "theme": "One Dark", // dark\n  "context_servers": {');
+    expect((await stat(real)).mode & 0o777).toBe(0o640);
+    expect(await readdir(join(folder, '.config/zed'))).toEqual(['settings.json']);
+  });
+
+  test('edits the file with comments where the client has one', async () => {
+    const { setup, folder } = await home();
+    await mkdir(join(folder, '.config/opencode'), { recursive: true });
+    const file = join(folder, '.config/opencode/opencode.jsonc');
+    await writeFile(file, '{ // models\n}');
+    expect((await setup('opencode')).stdout).toContain('opencode.jsonc');
+    expect(await readFile(file, 'utf8')).toContain('// models');
+  });
+
+  test('leaves a file that it cannot edit as it is, and shows what to add', async () => {
+    const { setup, folder } = await home();
+    await mkdir(join(folder, '.cursor'));
+    const file = join(folder, '.cursor/mcp.json');
+    await writeFile(file, '{ "mcpServers": ');
+    const { code, stderr } = await setup('cursor');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${file} was left as it is: it is not JSON`);
+    expect(stderr).toContain(`"url": "${url}/mcp"`);
+    expect(await readFile(file, 'utf8')).toBe('{ "mcpServers": ');
+  });
+
+  test('names the variable of the key, never a key', async () => {
+    const { setup } = await home();
+    const shown = await setup('codex', '--with-key', '--print');
+    expect(shown.stdout).toContain('bearer_token_env_var = "LECTERN_API_KEY"');
+    const cannot = await setup('zed', '--with-key');
+    expect(cannot.code).toBe(1);
+    expect(cannot.stderr).toContain('Zed cannot take a key from the environment');
+  });
+
+  test('--stdio names this very program', async () => {
+    const { setup } = await home();
+    const { stdout } = await setup('claude-code', '--stdio', '--print');
+    const { mcpServers } = JSON.parse(stdout.slice(stdout.indexOf('{')));
+    expect(mcpServers.lectern).toMatchObject({ type: 'stdio', command: process.execPath });
+    expect(mcpServers.lectern.args.slice(1)).toEqual(['mcp', '--url', url]);
+  });
+
+  test('says what it knows, and what it does not', async () => {
+    const { setup } = await home();
+    const { stdout } = await setup();
+    for (const { id } of clientConfigurations) expect(stdout).toContain(id);
+    expect(await setup('notepad')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there are claude-code, cursor'),
+    });
+    expect(await setup('zed', '--url', 'nonsense')).toMatchObject({ code: 2 });
+    expect(await setup('windsurf', '--project')).toMatchObject({ code: 2 });
+  });
+});
