@@ -18,7 +18,10 @@ export async function serve(sources: SettingsSources): Promise<number> {
   const log = createLog(settings);
   const stopped = stopSignal();
   const stores = await openElasticsearch(settings);
-  const database = await openPostgresDatabase({ url: settings.databaseUrl });
+  const database = await openPostgresDatabase({
+    url: settings.databaseUrl,
+    applicationName: 'lectern-api',
+  });
   const embedder = await createEmbedder(settings);
   try {
     const reranker = await createReranker(settings);
