@@ -119,7 +119,7 @@ export class Informer<T extends KubeObject> {
 
   private async relist(signal: AbortSignal): Promise<string> {
     this.written.clear();
-    const listed = await this.source.list(signal);
+    const listed = await this.source.list(this.transform, signal);
     this.replace(listed);
     this.position = listed.resourceVersion;
     if (!this.syncedOnce) {
@@ -130,7 +130,7 @@ export class Informer<T extends KubeObject> {
   }
 
   private replace({ items, resourceVersion }: Listed<T>): void {
-    const now = new Map(items.map((item) => [keyOfObject(item), this.transform(item)]));
+    const now = new Map(items.map((item) => [keyOfObject(item), item]));
     for (const [key, object] of this.written) {
       // Written while the list was on its way: the list shows the state before.
       if (isAfter(versionOf(object), resourceVersion)) now.set(key, object);

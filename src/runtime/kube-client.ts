@@ -60,7 +60,8 @@ export class ResourceClient<T extends KubeObject> {
   /** All pages. The API leaves apiVersion and kind out of listed objects. */
   async list({ namespace, labelSelector }: Selection, signal: AbortSignal): Promise<T[]> {
     const path = this.collection(namespace);
-    return (await listPages<T>(this.connection, { path, labelSelector }, signal)).items;
+    const keep = (object: T): T => object;
+    return (await listPages<T>(this.connection, { path, labelSelector, keep }, signal)).items;
   }
 
   /** Throws ApiError 409 AlreadyExists. */

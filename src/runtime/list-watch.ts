@@ -14,7 +14,8 @@ export type WatchEvent<T> =
 
 /** Where an informer has its objects from. */
 export interface ListerWatcher<T> {
-  list(signal: AbortSignal): Promise<Listed<T>>;
+  /** `keep` makes of each object what is held of it, as soon as it is read: all of them as they came need much memory. */
+  list(keep: (object: T) => T, signal: AbortSignal): Promise<Listed<T>>;
   /**
    * Changes since the version, until the server ends the watch. Throws ApiError: 410 (Expired) where the version is too
    * old to be followed, so that a list is needed.
@@ -34,10 +35,17 @@ const defaultSilenceMs = 150_000;
 /** The largest object the API server takes has 3 MiB. */
 const maxLineBytes = 16 * 2 ** 20;
 
+interface Listing<T> {
+  path: string;
+  labelSelector?: string | undefined;
+  /** See ListerWatcher.list. */
+  keep: (object: T) => T;
+}
+
 /** Every page of a list. */
 export async function listPages<T>(
   connection: KubeConnection,
-  { path, labelSelector }: { path: string; labelSelector?: string | undefined },
+  { path, labelSelector, keep }: Listing<T>,
   signal: AbortSignal,
 ): Promise<Listed<T>> {
   const items: T[] = [];
@@ -48,7 +56,7 @@ export async function listPages<T>(
       items?: T[] | null;
       metadata?: { resourceVersion?: string; continue?: string };
     }>({ method: 'GET', path, query }, signal);
-    for (const item of page.items ?? []) items.push(item);
+    for (const item of page.items ?? []) items.push(keep(item));
     token = page.metadata?.continue || undefined;
     if (!token) return { items, resourceVersion: page.metadata?.resourceVersion ?? '' };
   }
@@ -77,9 +85,9 @@ export class HttpListerWatcher<T> implements ListerWatcher<T> {
     this.silenceMs = silenceMs ?? defaultSilenceMs;
   }
 
-  async list(signal: AbortSignal): Promise<Listed<T>> {
+  async list(keep: (object: T) => T, signal: AbortSignal): Promise<Listed<T>> {
     const { connection, path, labelSelector } = this;
-    return listPages<T>(connection, { path, labelSelector }, signal);
+    return listPages<T>(connection, { path, labelSelector, keep }, signal);
   }
 
   async *watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<T>> {

@@ -26,7 +26,15 @@ describe('Informer', () => {
     await namespace[Symbol.asyncDispose]();
   });
 
-  function start({ silenceMs = 60_000, timeouts = { requestMs: 2_000, headMs: 2_000 } } = {}) {
+  function start({
+    silenceMs = 60_000,
+    timeouts = { requestMs: 2_000, headMs: 2_000 },
+    ...options
+  }: {
+    silenceMs?: number;
+    timeouts?: { requestMs: number; headMs: number };
+    transform?: (object: ConfigMap) => ConfigMap;
+  } = {}) {
     const stop = new AbortController();
     const changes: Change<ConfigMap>[] = [];
     const errors: string[] = [];
@@ -41,6 +49,7 @@ describe('Informer', () => {
       {
         indexes: { color: ({ data }) => (data?.color ? [data.color] : []) },
         onError: (message) => errors.push(message),
+        ...options,
       },
     );
     informer.onChange((change) => changes.push(change));
@@ -106,6 +115,23 @@ describe('Informer', () => {
 
     expect(informer.byIndex('color', 'red')).toHaveLength(510);
     expect(count('list')).toBe(2);
+  });
+
+  it('holds only what it is to keep, of what was there and of what comes', async () => {
+    await namespace.write('listed', { color: 'red', size: 'large' });
+    const transform = ({ metadata = {}, data }: ConfigMap): ConfigMap => ({
+      metadata,
+      data: { color: data?.color ?? '' },
+    });
+    const { informer, synced, seesColor } = start({ transform });
+    await synced();
+    await namespace.write('watched', { color: 'blue', size: 'small' });
+    await seesColor('watched', 'blue');
+
+    const held = informer.list().map(({ data }) => data);
+
+    expect(held.filter((data) => data?.size !== undefined)).toEqual([]);
+    expect(held).toContainEqual({ color: 'red' });
   });
 
   it('sees changes after its connection was reset', async () => {
