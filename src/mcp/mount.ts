@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Operations } from '../api/operations.ts';
 import { isOperatorToken } from '../api/operator-token.ts';
 import { mcpEndpoint } from './endpoint.ts';
+import { connectPage } from './page/page.ts';
 import { createLocalService } from './local-service.ts';
 import { createArgumentReader } from './tool-arguments.ts';
 
@@ -15,7 +16,7 @@ export interface ToolServerOptions {
   operatorToken: string;
 }
 
-/** The tool server's routes: /mcp, /ping and the metadata that clients look for. */
+/** The tool server's routes: /mcp, /ping, the metadata that clients look for, and the page that shows how to connect them. */
 export function toolServer({
   operations,
   log,
@@ -49,5 +50,6 @@ export function toolServer({
       bearer_methods_supported: ['header'],
     });
   });
+  router.use(connectPage(version));
   return router;
 }

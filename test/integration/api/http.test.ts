@@ -22,7 +22,7 @@ beforeAll(async () => {
 describe('every route', () => {
   test('an unknown path is not_found as JSON', async () => {
     const { get, send } = shared;
-    for (const path of ['/', '/api', '/api/v2/nothing', '/api/v2/context/more', '/%2e%2e/x']) {
+    for (const path of ['/api', '/api/v2/nothing', '/api/v2/context/more', '/%2e%2e/x']) {
       expect((await get(path)).json.error).toBe('not_found');
     }
     expect((await send('POST', '/api/v9', {})).json.error).toBe('not_found');
