@@ -108,7 +108,7 @@ describe('a server that is gone', () => {
         await expect(ask()).rejects.toMatchObject({ code: 'search_failed', status: 503 });
       }
       await proxy.start();
-      await vi.waitFor(async () => expect(await found(through)).toHaveLength(1), 5_000);
+      await vi.waitFor(async () => expect(await found(through)).toHaveLength(1), 30_000);
     }
   });
 
@@ -122,7 +122,7 @@ describe('a server that is gone', () => {
     await expect(impatient).rejects.toThrow('timeout');
     await proxy.stop();
     await proxy.start();
-    await vi.waitFor(async () => expect(await found(through)).toHaveLength(1), 5_000);
+    await vi.waitFor(async () => expect(await found(through)).toHaveLength(1), 30_000);
   });
 
   test('fails the run that writes, and the next one takes up where it was', async () => {
@@ -135,10 +135,10 @@ describe('a server that is gone', () => {
         ]);
       }
     };
-    await write(0, 300);
+    await write(0, 600);
     await proxy.stop();
     const failing = async (): Promise<void> => {
-      await write(300, 900);
+      await write(600, 1_800);
       await writer.activate(facts);
     };
     await expect(failing()).rejects.toMatchObject({ reason: 'StorageFailed', retry: 'backoff' });
@@ -149,7 +149,7 @@ describe('a server that is gone', () => {
     });
     await proxy.start();
     expect(await found()).toEqual(['alpha.md#alpha']);
-    await vi.waitFor(() => publish(['alpha', 'beta'], { to: through }), 10_000);
+    await vi.waitFor(() => publish(['alpha', 'beta'], { to: through }), 30_000);
     expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 2 }]);
   });
 });
@@ -212,7 +212,7 @@ describe('the client', () => {
     const early = await createElasticsearchClient({ url, requestTimeoutMs: 2_000 });
     await proxy.start();
     const to = createElasticsearchSnippetIndex({ client: early, prefix });
-    await vi.waitFor(() => publish(['alpha'], { to }), 10_000);
+    await vi.waitFor(() => publish(['alpha'], { to }), 30_000);
     expect(await found(to)).toEqual(['alpha.md#alpha']);
     await early.close();
     await proxy.stop();
@@ -251,6 +251,7 @@ async function startBusyProxy(
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     });
+    outgoing.on('error', () => response.destroy());
     incoming.pipe(outgoing);
   });
   const url = new URL(await listening(server));

@@ -42,8 +42,13 @@ async function publish(
 ): Promise<void> {
   const { library = LIBRARY, version = '', model = MODEL, hash } = options;
   const writer = await index.open(library, version, model);
-  await writeAll(writer, texts, hash);
-  await writer.activate(facts);
+  try {
+    await writeAll(writer, texts, hash);
+    await writer.activate(facts);
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
 }
 
 function search(
@@ -71,6 +76,11 @@ async function counts(): Promise<{ snippets: number; documents: number; versions
     documents: await count('documents'),
     versions: await count('versions'),
   };
+}
+
+/** Waits until so many snippets are stored. */
+async function holds(snippets: number): Promise<void> {
+  await vi.waitFor(async () => expect(await counts()).toMatchObject({ snippets }), 30_000);
 }
 
 async function indicesBehind(alias: string): Promise<string[]> {
@@ -127,8 +137,8 @@ describe('the indices', () => {
     await publish(texts(20));
     await publish(texts(20), { library: '/other/library' });
     const dead = await index.open(LIBRARY, 'v1', 'model-two');
-    await writeAll(dead, texts(256, 'dead'));
-    await vi.waitFor(async () => expect(await counts()).toMatchObject({ snippets: 296 }));
+    await writeAll(dead, texts(512, 'dead'));
+    await holds(552);
     await index.delete(LIBRARY);
     expect(await counts()).toEqual({ snippets: 20, documents: 20, versions: 1 });
     await index.delete('/other/library');
@@ -138,8 +148,8 @@ describe('the indices', () => {
   test('hold nothing of a dead run after the next activation', async () => {
     await publish(texts(20));
     const dead = await index.open(LIBRARY, '', MODEL);
-    await writeAll(dead, texts(256, 'dead'), 'h2');
-    await vi.waitFor(async () => expect(await counts()).toMatchObject({ snippets: 276 }));
+    await writeAll(dead, texts(512, 'dead'), 'h2');
+    await holds(532);
     await publish(texts(20));
     await publish(texts(21, 'new'), { hash: 'h3' });
     expect(await counts()).toEqual({ snippets: 21, documents: 21, versions: 1 });
@@ -237,15 +247,15 @@ describe('several processes', () => {
   test('that run the same version at once activate the later run alone, whole', async () => {
     await publish(['alpha']);
     const first = await index.open(LIBRARY, '', MODEL);
-    await writeAll(first, texts(256, 'first'), 'h2');
-    await vi.waitFor(async () => expect(await counts()).toMatchObject({ snippets: 257 }));
+    await writeAll(first, texts(512, 'first'), 'h2');
+    await holds(513);
     const second = await createElasticsearchSnippetIndex({ client, prefix }).open(
       LIBRARY,
       '',
       MODEL,
     );
     const late = async (): Promise<void> => {
-      await writeAll(first, texts(600, 'late'), 'h3');
+      await writeAll(first, texts(1_200, 'late'), 'h3');
       await first.activate(facts);
     };
     await expect(late()).rejects.toMatchObject({
@@ -268,13 +278,14 @@ describe('several processes', () => {
 });
 
 describe('an index that lost something', () => {
+  function lose(word: string): Promise<unknown> {
+    const query = { match: { title: word } };
+    return client.deleteByQuery({ index: `${prefix}-snippets`, refresh: true, query });
+  }
+
   test('is not activated, and the next run writes everything anew', async () => {
     await publish(texts(10));
-    await client.deleteByQuery({
-      index: `${prefix}-snippets`,
-      refresh: true,
-      query: { match: { title: '3' } },
-    });
+    await lose('3');
     const refresh = await index.open(LIBRARY, '', MODEL);
     await writeAll(refresh, [...texts(10), 'one more']);
     await expect(refresh.activate(facts)).rejects.toMatchObject({
@@ -291,10 +302,35 @@ describe('an index that lost something', () => {
     expect(titlesOf(await search('text one more'))).toHaveLength(11);
     expect(await counts()).toEqual({ snippets: 11, documents: 11, versions: 1 });
   });
+
+  test('of a document that has changed since is served whole by the next run', async () => {
+    await publish(texts(10));
+    await lose('3');
+    const writer = await index.open(LIBRARY, '', MODEL);
+    await writeAll(writer, [...texts(3), 'changed', ...texts(10).slice(4)]);
+    await writer.write({ path: '3.md', hash: 'h2' }, [
+      toWrite(snippetOf('3.md', 'changed'), vectorAlong(3)),
+    ]);
+    await writer.activate(facts);
+    expect(titlesOf(await search('text changed'))).toEqual(
+      [...texts(3), 'changed', ...texts(10).slice(4)].sort(),
+    );
+  });
+
+  test('that another version shares is written anew by the run after the one that finds out', async () => {
+    await publish(texts(10));
+    await lose('3');
+    await expect(publish(texts(10), { version: 'v1' })).rejects.toMatchObject({
+      reason: 'StorageFailed',
+      message: expect.stringContaining('document_missing_exception'),
+    });
+    await publish(texts(10), { version: 'v1' });
+    expect(titlesOf(await search('text', { version: 'v1' }))).toEqual(texts(10));
+  });
 });
 
 describe('a writer that is killed', () => {
-  const documents = 400;
+  const documents = 600;
 
   /** Lets the writer go until it has told `step` for the nth time, and kills it there. Returns what it had activated last. */
   async function killAt(step: string, nth: number): Promise<number> {

@@ -13,7 +13,7 @@ import { clearUnfinished, sweep } from './sweep.ts';
 import { shownIn } from './visibility.ts';
 
 /** Documents wait until this many snippets, or documents, make one bulk request. */
-const FLUSH_SNIPPETS = 256;
+const FLUSH_SNIPPETS = 384;
 const FLUSH_DOCUMENTS = 1_000;
 
 type Facts = Parameters<GenerationWriter['activate']>[0];
@@ -33,10 +33,14 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
   private ended = false;
 
   constructor(run: Run) {
-    const { client, model, library } = run;
+    const { client, model, library, hasVectors } = run;
     this.run = run;
     this.bulk = new BulkWriter(client, library);
-    this.vectors = new StoredVectors(client, { index: model, routing: library });
+    this.vectors = new StoredVectors(client, {
+      index: model,
+      routing: library,
+      empty: !hasVectors,
+    });
     this.generation = new Generation(run, this.bulk, this.vectors);
   }
 

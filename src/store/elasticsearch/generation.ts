@@ -25,6 +25,8 @@ export interface Pending {
 
 /** Parts of one snippet that get a vector; the rest of a longer one is found by its words alone. */
 const MAX_PARTS = 1_024;
+/** A run that was overtaken ends this much later at most, in milliseconds. */
+const CHECK_MS = 2_000;
 /** Contents read at once. */
 const READ = 500;
 
@@ -46,6 +48,7 @@ export class Generation {
   private readonly vectors: StoredVectors;
   private readonly placed = new Set<string>();
   private writes: Write[] = [];
+  private checkedAt = 0;
 
   constructor(run: Run, bulk: BulkWriter, vectors: StoredVectors) {
     this.run = run;
@@ -57,9 +60,8 @@ export class Generation {
 
   /** Shows documents, each in place of what its path had. */
   async place(batch: Pending[]): Promise<void> {
-    const members = await readMembers(this.claim(), [
-      ...new Set(batch.flatMap((pending) => this.contentsOf(pending))),
-    ]);
+    const contents = new Set(batch.flatMap((pending) => this.contentsOf(pending)));
+    const members = await this.read([...contents]);
     const vectors = await this.vectorsFor(batch, members);
     for (const pending of batch) await this.placeOne(pending, members, vectors);
     await this.send();
@@ -70,10 +72,7 @@ export class Generation {
     const gone = [...this.run.known.placed].filter(([path]) => !keep.has(path));
     for (let start = 0; start < gone.length; start += READ) {
       const batch = gone.slice(start, start + READ);
-      const members = await readMembers(
-        this.claim(),
-        batch.map(([, { id }]) => id),
-      );
+      const members = await this.read(batch.map(([, { id }]) => id));
       for (const [, { id }] of batch) {
         this.replace(members.get(id) ?? [], [], () => undefined);
         this.hide(this.run.names.documents, id);
@@ -84,9 +83,13 @@ export class Generation {
     }
   }
 
-  private claim() {
+  /** Members of stored contents; from time to time also, whether the version still is this run's. */
+  private async read(contents: string[]): Promise<Members> {
     const { client, names, held } = this.run;
-    return { client, names, claim: held.pointer };
+    const now = performance.now();
+    if (contents.length === 0 && now < this.checkedAt + CHECK_MS) return new Map();
+    this.checkedAt = now;
+    return readMembers({ client, names, claim: held.pointer }, contents);
   }
 
   /** Stored contents a document replaces or takes over. */
@@ -201,7 +204,7 @@ export class Generation {
   }
 
   private async membersOf(content: string, members: Members): Promise<Member[]> {
-    const held = members.get(content) ?? (await readMembers(this.claim(), [content])).get(content);
+    const held = members.get(content) ?? (await this.read([content])).get(content);
     if (held) return held;
     throw new RunError('StorageFailed', 'A stored document has vanished; another run will make it');
   }

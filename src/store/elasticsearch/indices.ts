@@ -5,6 +5,9 @@ import { isAnswer } from './failures.ts';
 /** Part of every name; raised by a change of the mappings, so that a new program makes indices of its own. */
 const SCHEMA = 'v1';
 
+/** A new index waits for the master's other work. */
+const CREATE_TIMEOUT_MS = 90_000;
+
 /** Aliases, which is what the program reads and writes; an operator may put another index behind one of them. */
 export interface IndexNames {
   versions: string;
@@ -88,11 +91,14 @@ export async function ensure(
 ): Promise<void> {
   if (await client.indices.existsAlias({ name: alias })) return;
   try {
-    await client.indices.create({
-      index: `${alias}-000001`,
-      ...body,
-      aliases: { ...aliases, [alias]: { is_write_index: true } },
-    });
+    await client.indices.create(
+      {
+        index: `${alias}-000001`,
+        ...body,
+        aliases: { ...aliases, [alias]: { is_write_index: true } },
+      },
+      { requestTimeout: CREATE_TIMEOUT_MS },
+    );
   } catch (error) {
     // Another run was faster.
     if (!isAnswer(error, 'resource_already_exists_exception')) throw error;

@@ -23,6 +23,8 @@ export interface Run {
   before: Pointer;
   /** What the run writes is shown from here on. */
   shown: Shown;
+  /** Whether the library has vectors of the model, of whatever version or dead run. */
+  hasVectors: boolean;
   /** Whether the run starts from nothing: its slot is another one than the served one. */
   fresh: boolean;
   /** Slots that versions show or are about to show. */
@@ -52,6 +54,8 @@ export async function openRun(
     { client, names },
     { library, model, pointers: before.rebuild ? [] : all, ...(!fresh && { own: before }) },
   );
+  const own = { index: model, routing: library, ignore_unavailable: true };
+  const stored = await client.count({ ...own, terminate_after: 1, query: { term: { library } } });
   return {
     client,
     names,
@@ -59,6 +63,7 @@ export async function openRun(
     embedderId,
     model,
     dimensions: (await dimensionsOf(client, model)) ?? 0,
+    hasVectors: stored.count > 0,
     pointers,
     held,
     before,

@@ -16,12 +16,18 @@ interface StoredParts {
 export class StoredVectors {
   private readonly client: Client;
   private readonly place: { index: string; routing: string };
+  /** Nothing but what this run writes is stored. */
+  private readonly empty: boolean;
   private readonly written = new Set<string>();
   private readonly remembered = new Map<string, EncodedVectors>();
 
-  constructor(client: Client, place: { index: string; routing: string }) {
+  constructor(
+    client: Client,
+    { empty, ...place }: { index: string; routing: string; empty: boolean },
+  ) {
     this.client = client;
     this.place = place;
+    this.empty = empty;
   }
 
   /** Takes note that vectors will be written. */
@@ -41,7 +47,7 @@ export class StoredVectors {
   /** Of these hashes, those whose vectors can be had. */
   async embedded(hashes: string[]): Promise<Set<string>> {
     const found = new Set(hashes.filter((hash) => this.written.has(hash)));
-    const unknown = hashes.filter((hash) => !found.has(hash));
+    const unknown = this.empty ? [] : hashes.filter((hash) => !found.has(hash));
     for (const { embeddingHash } of await this.find(unknown, false)) found.add(embeddingHash);
     return found;
   }

@@ -33,12 +33,15 @@ export async function clearUnfinished(place: Place, pointer: Pointer): Promise<v
   await trim(place, { keep: [...otherSlots(slot), served], reopen: served });
 }
 
-/** Deletes what no version shows or is about to show: at once the whole of what `pointers` do not name. */
+/**
+ * Deletes what no version shows or is about to show: everything `pointers` do not name, and after an activation what its
+ * version has shown before. What an activation has not refreshed itself is refreshed here.
+ */
 export async function sweep(place: Place, pointers: Pointer[], activated?: Pointer): Promise<void> {
   const others = pointers.filter(({ version }) => version !== activated?.version);
   const keep = slotsOf(others);
   if (activated) keep.push(oneGeneration(activated.slot, activated.generation));
-  await refresh(place);
+  else await refresh(place);
   await remove(place, shownNowhereIn(keep));
   await trim(place, { keep });
 }
