@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
-import { Registry as MetricsRegistry } from 'prom-client';
+import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { parseJobTemplate } from '../controller/kubernetes-jobs/template.ts';
 import { KubernetesJobs } from '../controller/kubernetes-jobs/kubernetes-jobs.ts';
 import { createLibraryController } from '../controller/library-controller.ts';
@@ -48,6 +48,7 @@ export async function controller(sources: SettingsSources): Promise<number> {
   const log = createLog(settings);
   const stopped = stopSignal();
   const registry = new MetricsRegistry();
+  collectDefaultMetrics({ register: registry });
   const metrics = createRuntimeMetrics(registry);
   const client = connectKubernetes('lectern-controller', metrics);
   const stores = await openElasticsearch(settings);

@@ -34,7 +34,12 @@ export async function index(files: IndexJobFiles, sources: SettingsSources): Pro
   const settings = readSettings('index', sources) as SettingsWith<'elasticsearchUrl'>;
   const log = createLog(settings);
   const job = JSON.parse(await readFile(files.job, 'utf8')) as IndexingJob;
-  const outcome = await carryOut({ job, settings, credentials: files.credentials }, stopSignal());
+  const run = { job, settings, credentials: files.credentials };
+  // Whatever keeps a run from its work is its outcome: an Elasticsearch of another version, a model that is not there.
+  const outcome = await carryOut(run, stopSignal()).catch((error: unknown): RunOutcome => ({
+    state: 'failed',
+    failure: failureOf(error),
+  }));
   await writeOutcome(files.outcome, outcome);
   const failure = outcome.state === 'failed' ? outcome.failure : undefined;
   log.info({ run: job.id, library: job.spec.id, outcome: outcome.state, failure }, 'run ended');

@@ -1,17 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { ensurePackages } from '../stack/packages.ts';
 
 const run = promisify(execFile);
 const program = '/usr/sbin/sshd';
-
-/** Whether this machine has OpenSSH's server. */
-export const hasSshServer = existsSync(program);
 
 export interface SshServer {
   /** `ssh://user@127.0.0.1:port`, to be followed by an absolute path. */
@@ -25,6 +22,7 @@ export interface SshServer {
 
 /** OpenSSH's own server on a private port, for the user who runs the tests. Files are kept in `folder`. */
 export async function startSshServer(folder: string): Promise<SshServer> {
+  await ensurePackages([{ file: program, package: 'openssh-server' }]);
   await mkdir(folder, { recursive: true });
   const { username, uid } = userInfo();
   if (uid === 0) await mkdir('/run/sshd', { recursive: true });

@@ -5,7 +5,7 @@ import { readCredentials, type SecretData } from '../../../src/sources/git/crede
 import { createGitOpener } from '../../../src/sources/git/open-git.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
-import { hasSshServer, makeKey, startSshServer, type SshServer } from '../../support/ssh-server.ts';
+import { makeKey, startSshServer, type SshServer } from '../../support/ssh-server.ts';
 import { env, failureOf, openers, pathsIn, readAll, Scratch, withGit } from './harness.ts';
 
 const scratch = await Scratch.create();
@@ -129,7 +129,7 @@ describe('credentials of a run', () => {
   });
 });
 
-describe.runIf(hasSshServer)('an ssh key of a run', () => {
+describe('an ssh key of a run', () => {
   let server: SshServer;
   let url: string;
 

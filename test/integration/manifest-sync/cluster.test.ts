@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { SecretData } from '../../../src/sources/git/credentials.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
-import { hasSshServer, startSshServer } from '../../support/ssh-server.ts';
+import { startSshServer } from '../../support/ssh-server.ts';
 import { entriesOf, manifestOf, Syncing } from './harness.ts';
 
 const account = { username: 'reader', password: 'hunter2' };
@@ -99,7 +99,7 @@ describe('a manifest on a cluster', () => {
     expect(await syncing.sync()).toBe('synced 1 created');
   });
 
-  it.runIf(hasSshServer)('is read by ssh with the key of its Secret', async () => {
+  it('is read by ssh with the key of its Secret', async () => {
     const ssh = await startSshServer(join(syncing.folder, 'sshd'));
     onTestFinished(() => ssh.close());
     secrets.set('docs/git', { identity: ssh.identity, known_hosts: ssh.knownHosts });
