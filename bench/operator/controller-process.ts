@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: {
     namespace: { type: 'string', default: '' },
     port: { type: 'string', default: '0' },
-    runs: { type: 'string', default: '1000000' },
+    runs: { type: 'string', default: '10' },
   },
 });
 const { namespace, port, runs } = values;

@@ -10,6 +10,9 @@ import { startProcess, type BenchProcess } from './process.ts';
 /** Reconciliations at once, of both operators: as many as Lectern's controller has. */
 export const workers = 4;
 
+/** As Node sizes its heap in the chart's container, whose limit is 512 MiB. */
+const heap = ['--max-old-space-size=256', '--max-semi-space-size=1'];
+
 /** Either operator at work. */
 export interface OperatorProcess extends BenchProcess {
   /** Counters of its own metrics. */
@@ -23,12 +26,13 @@ export interface Counters {
   leads: boolean;
 }
 
-/** Either operator: starts a process that keeps the Libraries of a namespace. */
+/** Either operator: starts a process that keeps the Libraries of a namespace; how fast runs begin bounds them alone. */
 export type StartOperator = (namespace: string) => Promise<OperatorProcess>;
 
 /** The programs of the benchmark. */
 export interface Programs {
-  lectern: StartOperator;
+  /** `runs`: how many there are at once at most. */
+  lectern: (namespace: string, runs?: number) => Promise<OperatorProcess>;
   go: StartOperator;
   /** Plays the Job controller and the nodes; says `ready`, and when it is stopped what it did. */
   startPlayer(namespace: string): BenchProcess;
@@ -53,11 +57,12 @@ export async function preparePrograms(stack: string, kubeconfig: string): Promis
   const env = { KUBECONFIG: kubeconfig };
   const controller = join(import.meta.dirname, 'controller-process.ts');
   return {
-    lectern: async (namespace) => {
+    lectern: async (namespace, runs = 1_000_000) => {
       const port = await freePort(stack);
-      const args = [...process.execArgv.filter((arg) => arg.startsWith('--cpu-prof')), controller];
-      const flags = ['--namespace', namespace, '--port', String(port)];
-      return operator(startProcess(process.execPath, [...args, ...flags], env), port);
+      const profile = process.execArgv.filter((arg) => arg.startsWith('--cpu-prof'));
+      const flags = ['--namespace', namespace, '--port', `${port}`, '--runs', `${runs}`];
+      const args = [...profile, ...heap, controller, ...flags];
+      return operator(startProcess(process.execPath, args, env), port);
     },
     go: async (namespace) => {
       const port = await freePort(stack);
