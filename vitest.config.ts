@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     silent: 'passed-only',
+    // A cluster takes a while to go on a busy machine.
+    teardownTimeout: 60_000,
     projects: [
       {
         test: {
