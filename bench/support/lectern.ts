@@ -18,6 +18,8 @@ export interface Lectern {
   loop(): Promise<LoopReport>;
   /** Most memory the process has ever had resident, in MB. */
   peakMemory(): number;
+  /** Memory the process has resident now, in MB. */
+  memory(): number;
   /** Adds a library of a local folder or repository, which starts its run. */
   add(id: string, folder: string): Promise<void>;
   /** Deletes it, ending its run; returns when it is gone. */
@@ -38,10 +40,8 @@ export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): P
   return {
     url,
     loop: () => reportOf(child),
-    peakMemory() {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
-    },
+    peakMemory: () => megabytes(child, 'VmHWM'),
+    memory: () => megabytes(child, 'VmRSS'),
     async add(id, folder) {
       const git = { url: folder, excludeFolders: ['.none'], excludeFiles: ['.none'] };
       await client.json('/api/v1/libraries', { method: 'POST', body: { id, source: { git } } });
@@ -64,6 +64,11 @@ export function startEmptyProcess(): Pick<Lectern, 'loop'> & { stop(): void } {
   const args = ['--import', watchLoop, '--eval', 'setInterval(() => undefined, 1e6)'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   return { loop: () => reportOf(child), stop: () => void child.kill('SIGTERM') };
+}
+
+function megabytes({ pid }: ChildProcess, field: 'VmHWM' | 'VmRSS'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
 }
 
 async function reportOf(child: ChildProcess): Promise<LoopReport> {

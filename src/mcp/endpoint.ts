@@ -1,9 +1,8 @@
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import express, { Router, type Request, type RequestHandler, type Response } from 'express';
 import { hostAllowed, originAllowed } from '../api/host-guard.ts';
 import { apiKeyOf, corsKeyHeaders } from './api-key.ts';
 import { classify, errorMessage, isObject, resultMessage, type RpcRequest } from './json-rpc.ts';
-import { createLegacyServer } from './legacy.ts';
+import { answerLegacy, legacyVersions } from './legacy.ts';
 import { errorCodes, McpError } from './mcp-error.ts';
 import { answerModern, checkEnvelope, checkMethod, checkVersion, claimsModern } from './modern.ts';
 import { checkHeaders } from './modern-headers.ts';
@@ -21,8 +20,8 @@ export interface EndpointOptions {
 
 /** Largest body, in bytes. */
 const maxBody = 100_000;
-/** An exchange that takes longer is ended; the longest call of any client waits a minute. */
-const exchangeMs = 120_000;
+/** Most messages of a batch, which only clients of the spring of 2025 send. */
+const maxBatch = 50;
 
 /** `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
 export function mcpEndpoint({ serviceFor, version, host }: EndpointOptions): Router {
@@ -165,8 +164,12 @@ async function answerRequest(exchange: Exchange, rpc: RpcRequest): Promise<void>
     (error: unknown) => errorMessage(id, error),
   );
   if (signal.aborted) return;
-  if (!stream.begun) response.json(answered);
-  else stream.end(answered);
+  if (!stream.begun) {
+    response.json(answered);
+    return;
+  }
+  stream.send(answered);
+  response.end();
 }
 
 /** What a check throws is the answer to the request, with this status. */
@@ -180,21 +183,43 @@ function checkedAs(id: string | number | null, check: () => void, status = 400):
   }
 }
 
-/** The SDK's transport reads, answers and streams; one server for one exchange keeps them apart from each other. */
-async function serveLegacy(
-  { request, response, service, version, signal }: Exchange,
-  body: unknown,
-): Promise<void> {
-  const server = createLegacyServer(service, version);
-  const transport = new StreamableHTTPServerTransport({ keepAliveMs: 0 });
-  // A request that was cancelled within its own batch is never answered, and the transport would wait for ever.
-  const timer = setTimeout(() => response.destroy(), exchangeMs);
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer);
-    void server.close();
+/** Requests are answered as events, one for each; whatever else a client sends is taken. */
+async function serveLegacy(exchange: Exchange, body: unknown): Promise<void> {
+  const { request, response, service, version, signal } = exchange;
+  const requests = legacyRequests(body);
+  const named = request.get('mcp-protocol-version')?.trim() ?? '';
+  const handshake = requests.some(({ method }) => method === 'initialize');
+  if (named !== '' && !handshake && !legacyVersions.includes(named)) {
+    const known = `supported versions: ${[modernVersion, ...legacyVersions].join(', ')}`;
+    const message = `Bad Request: Unsupported protocol version: ${named.slice(0, 50)} (${known})`;
+    throw new Refusal(400, errorCodes.refused, message);
+  }
+  if (requests.length === 0) {
+    response.status(202).end();
+    return;
+  }
+  const stream = new EventStream(response);
+  const notify = (name: string, more: Record<string, unknown>): void =>
+    stream.send({ jsonrpc: '2.0', method: name, params: more });
+  const answering = requests.map(async ({ id, method, params }) => {
+    const answered = await answerLegacy(service, version, { method, params, signal, notify }).then(
+      (result) => resultMessage(id, result),
+      (error: unknown) => errorMessage(id, error),
+    );
+    stream.send(answered);
   });
-  await server.connect(transport);
-  await transport.handleRequest(request, response, body);
+  await Promise.all(answering);
+  response.end();
+}
+
+function legacyRequests(body: unknown): RpcRequest[] {
+  const messages = Array.isArray(body) ? body.map(classify) : [classify(body)];
+  const wrong = messages.find((message) => message.kind === 'invalid');
+  if (wrong || messages.length === 0 || messages.length > maxBatch) {
+    const id = wrong && messages.length === 1 ? wrong.id : null;
+    throw new Refusal(400, errorCodes.invalidRequest, 'Invalid Request', { id });
+  }
+  return messages.flatMap((message) => (message.kind === 'request' ? [message.request] : []));
 }
 
 /** Ends an exchange before it reaches the tool server. */

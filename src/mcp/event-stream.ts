@@ -24,9 +24,4 @@ export class EventStream {
     }
     this.response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
   }
-
-  end(message: JsonObject): void {
-    this.send(message);
-    this.response.end();
-  }
 }

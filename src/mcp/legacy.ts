@@ -1,32 +1,50 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { dispatch } from './dispatch.ts';
-import { ResourceNotFound, McpError } from './mcp-error.ts';
-import { withProgress } from './progress.ts';
+import { isObject, type JsonObject } from './json-rpc.ts';
+import { errorCodes, McpError, ResourceNotFound } from './mcp-error.ts';
+import { withProgress, type Notify } from './progress.ts';
 import { capabilities, instructions, serverInfo } from './server-info.ts';
 import type { McpService } from './service.ts';
 
-/** What revisions up to 2025-11-25 answer for a resource that is not there. */
+/** The revisions with a handshake that are served, newest first. What sets them apart is nothing that this server does. */
+export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+
+/** What these revisions answer for a resource that is not there. */
 const resourceNotFound = -32002;
 
-/** A server of the revisions with a handshake, for one connection of the SDK's. */
-export function createLegacyServer(service: McpService, version: string): Server {
-  const server = new Server(serverInfo(version), { capabilities, instructions });
-  server.fallbackRequestHandler = async (request, { signal, sendNotification, ...extra }) => {
-    const { method, params = {} } = request;
-    const notify = (name: string, more: Record<string, unknown>): void => {
-      // A caller that has gone away is told nothing.
-      void sendNotification({ method: name, params: more }).catch(() => undefined);
-    };
-    try {
-      return await withProgress(extra['_meta']?.progressToken, notify, () =>
-        dispatch(service, { method, params, signal }),
-      );
-    } catch (error) {
-      if (error instanceof ResourceNotFound)
-        throw new McpError(resourceNotFound, error.message, error.data);
-      if (error instanceof McpError) throw error;
-      throw new Error('An unexpected failure; try again.', { cause: error });
-    }
+export interface LegacyRequest {
+  method: string;
+  params: JsonObject;
+  signal: AbortSignal;
+  notify: Notify;
+}
+
+/** Answers a request of the revisions with a handshake, which need none here; rejects with an McpError. */
+export async function answerLegacy(
+  service: McpService,
+  version: string,
+  { method, params, signal, notify }: LegacyRequest,
+): Promise<JsonObject> {
+  if (method === 'initialize') return initialized(params, version);
+  if (method === 'ping') return {};
+  const meta = params['_meta'];
+  const token = isObject(meta) ? meta['progressToken'] : undefined;
+  try {
+    return await withProgress(token, notify, () => dispatch(service, { method, params, signal }));
+  } catch (error) {
+    if (!(error instanceof ResourceNotFound)) throw error;
+    throw new McpError(resourceNotFound, error.message, error.data);
+  }
+}
+
+/** A client that asks for a revision nobody knows is offered the newest, and may go. */
+function initialized({ protocolVersion }: JsonObject, version: string): JsonObject {
+  if (typeof protocolVersion !== 'string') {
+    throw new McpError(errorCodes.invalidParams, 'params.protocolVersion must be a string');
+  }
+  return {
+    protocolVersion: legacyVersions.includes(protocolVersion) ? protocolVersion : legacyVersions[0],
+    capabilities,
+    serverInfo: serverInfo(version),
+    instructions,
   };
-  return server;
 }

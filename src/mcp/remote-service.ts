@@ -1,6 +1,7 @@
 import { messageOf } from '../errors.ts';
 import { isObject, type JsonObject } from './json-rpc.ts';
 import { errorCodes, McpError } from './mcp-error.ts';
+import { createPoster } from './post-json.ts';
 import { modernVersion } from './server-info.ts';
 import { textResult, type McpService, type ResourceContents, type ToolResult } from './service.ts';
 import { publicTools, type ToolDefinition } from './tool-definitions.ts';
@@ -24,34 +25,32 @@ const maxAnswer = 4_000_000;
 export function createRemoteService(options: RemoteServiceOptions): McpService {
   const { url, apiKey, version, timeoutMs = 60_000 } = options;
   const base = url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
-  const endpoint = `${base}/mcp`;
+  const post = createPoster(`${base}/mcp`);
 
   async function ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      redirect: 'error',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': modernVersion,
-        'mcp-method': method,
-        ...nameHeader(params['name'] ?? params['uri']),
-        'user-agent': `lectern-mcp/${version}`,
-        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+    const { status, text } = await post(
+      {
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': modernVersion,
+          'mcp-method': method,
+          ...nameHeader(params['name'] ?? params['uri']),
+          'user-agent': `lectern-mcp/${version}`,
+          ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
       },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    const answer = parse(await limitedText(response));
-    if (!answer)
-      throw new Error(`it answered ${response.status}, and not as a Lectern server does`);
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), maxBytes: maxAnswer },
+    );
+    const answer = parse(text);
+    if (!answer) throw new Error(`it answered ${status}, and not as a Lectern server does`);
     if (isObject(answer['result'])) return answer['result'];
-    throw refusal(answer, response.status);
+    throw refusal(answer, status);
   }
 
   /** What a person or a model is told when there is no answer. */
   function trouble(error: unknown): string {
-    const timedOut = error instanceof Error && error.name === 'TimeoutError';
+    const timedOut = isTimeout(error);
     const why = timedOut ? `no answer within ${timeoutMs / 1000} s` : reason(error);
     return `The Lectern server at ${base} cannot be used: ${why}. Check that it runs and that its address and key are right.`;
   }
@@ -103,17 +102,6 @@ function nameHeader(name: unknown): Record<string, string> {
   };
 }
 
-async function limitedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxAnswer) throw new Error('its answer is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function parse(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -132,14 +120,18 @@ function refusal({ error, message }: JsonObject, status: number): Error {
   return new Error(told.replace(/\.$/, ''));
 }
 
+/** Node's client wraps the reason why its signal aborted. */
+function isTimeout(error: unknown): boolean {
+  const causes = error instanceof Error ? [error, error.cause] : [];
+  return causes.some((cause) => cause instanceof Error && cause.name === 'TimeoutError');
+}
+
 function reason(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = isObject(cause) && typeof cause['code'] === 'string' ? cause['code'] : '';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known: Record<string, string> = {
     ECONNREFUSED: 'nothing listens there',
     ENOTFOUND: 'its name has no address',
     ECONNRESET: 'it closed the connection',
-    UND_ERR_SOCKET: 'it closed the connection',
   };
-  return known[code] ?? (cause instanceof Error ? messageOf(cause) : messageOf(error));
+  return known[code] ?? messageOf(error).replace(/\.$/, '');
 }

@@ -8,7 +8,7 @@ import {
   type RpcNotification,
   type RpcRequest,
 } from './json-rpc.ts';
-import type { LegacyConnection } from './legacy-connection.ts';
+import { answerLegacy } from './legacy.ts';
 import { errorCodes, McpError } from './mcp-error.ts';
 import { answerModern, checkEnvelope, checkMethod, checkVersion, claimsModern } from './modern.ts';
 import { readLines, type LineOptions } from './read-lines.ts';
@@ -32,13 +32,12 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const stopped = signal.aborted ? Promise.resolve() : once(signal, 'abort');
   const finished = readLines(options, (line) => server.receive(line)).then(() => server.idle());
   await Promise.race([finished, stopped]);
-  await server.close();
+  server.close();
 }
 
 class StdioServer {
   private readonly options: StdioOptions;
   private readonly running = new RunningRequests();
-  private legacy: Promise<LegacyConnection> | undefined;
 
   constructor(options: StdioOptions) {
     this.options = options;
@@ -56,14 +55,10 @@ class StdioServer {
     const message = classify(value);
     if (message.kind === 'invalid') {
       this.refuse(message.id, new McpError(errorCodes.invalidRequest, 'Invalid Request'));
-    } else if (message.kind === 'request' && claimsModern(message.request.params)) {
-      void this.answer(message.request);
     } else if (message.kind === 'request') {
-      this.running.begin(message.request.id);
-      void this.legacyConnection().then((legacy) => legacy.request(message.request));
+      void this.answer(message.request);
     } else if (message.kind === 'notification') {
       this.cancelled(message.notification);
-      void this.legacyConnection().then((legacy) => legacy.notify(message.notification));
     }
   }
 
@@ -71,9 +66,8 @@ class StdioServer {
     return this.running.idle();
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.running.cancelAll();
-    await (await this.legacy)?.close();
   }
 
   private refuse(id: RequestId | null, error: McpError): void {
@@ -91,25 +85,19 @@ class StdioServer {
     };
     const { service, version } = this.options;
     try {
-      checkEnvelope(params);
-      checkVersion(params);
-      checkMethod(method);
-      const result = await answerModern(service, version, { method, params, signal, notify });
+      const modern = claimsModern(params);
+      if (modern) {
+        checkEnvelope(params);
+        checkVersion(params);
+        checkMethod(method);
+      }
+      const answerIn = modern ? answerModern : answerLegacy;
+      const result = await answerIn(service, version, { method, params, signal, notify });
       // Who cancelled expects nothing more.
       if (!signal.aborted) this.write(resultMessage(id, result));
     } catch (error) {
       if (!signal.aborted) this.write(errorMessage(id, error));
     }
-  }
-
-  /** The SDK answers the older revisions; it is loaded for the first such message only, because that takes longer than all else. */
-  private legacyConnection(): Promise<LegacyConnection> {
-    const { service, version } = this.options;
-    const write = (answer: object): void => this.write(answer);
-    this.legacy ??= import('./legacy-connection.ts').then(({ connectLegacy }) =>
-      connectLegacy({ service, version, write }),
-    );
-    return this.legacy;
   }
 
   private write(message: object): void {

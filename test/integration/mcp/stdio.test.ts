@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -137,6 +139,21 @@ describe('the tool server over stdin and stdout', () => {
     expect((await answer(2))['result'].content[0].text).toMatch(
       /^The Lectern server at http:\/\/127\.0\.0\.1:9 cannot be used: .*\. Check that it runs/,
     );
+  });
+
+  test('does not wait for ever for a server that says nothing', async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => silent.close().closeAllConnections());
+    const { port } = silent.address() as AddressInfo;
+    const service = createRemoteService({
+      url: `http://127.0.0.1:${port}`,
+      version: '9',
+      timeoutMs: 200,
+    });
+    const { write, answer } = connect(service);
+    write(request(2, 'tools/call', call('query-docs', question)));
+    expect((await answer(2))['result'].content[0].text).toContain('no answer within 0.2 s');
   });
 
   test('tells what answers at a wrong address', async () => {
