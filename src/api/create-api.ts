@@ -64,7 +64,7 @@ export function createApi(options: ApiOptions): Express {
     app.route(operation.path)[operation.method](...handlers);
   }
   const operations = createOperations({ document, routes, validatorOf });
-  app.use(toolServer({ ...options, operations }));
+  app.use(toolServer({ ...options, operations, onCall: measures.tool }));
   for (const path of Object.keys(document.paths)) app.all(path, wrongMethod(document, path));
   app.use(unknownPath(), failed(options.log));
   return app;

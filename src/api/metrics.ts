@@ -8,6 +8,7 @@ export interface ApiMetrics {
   registry: Registry;
   request: (labels: { method: string; route: string; status: number }, seconds: number) => void;
   stage: (stage: AnswerStage, seconds: number) => void;
+  tool: (labels: { tool: string; outcome: string }, seconds: number) => void;
 }
 
 /** A registry of its own for every process or test, with the metrics of the process in it. */
@@ -28,9 +29,17 @@ export function createMetrics(): ApiMetrics {
     buckets,
     registers: [registry],
   });
+  const tools = new Histogram({
+    name: 'lectern_mcp_tool_duration_seconds',
+    help: 'Time of each call of a tool: answered, mistake, refused, failed, cancelled; the count is the number of calls.',
+    labelNames: ['tool', 'outcome'],
+    buckets,
+    registers: [registry],
+  });
   return {
     registry,
     request: (labels, seconds) => requests.observe(labels, seconds),
     stage: (stage, seconds) => stages.observe({ stage }, seconds),
+    tool: (labels, seconds) => tools.observe(labels, seconds),
   };
 }

@@ -1,5 +1,6 @@
 import express, { Router, type Request, type RequestHandler, type Response } from 'express';
 import { hostAllowed, originAllowed } from '../api/host-guard.ts';
+import { originOf } from '../api/request-origin.ts';
 import { apiKeyOf, corsKeyHeaders } from './api-key.ts';
 import { classify, errorMessage, isObject, resultMessage, type RpcRequest } from './json-rpc.ts';
 import { answerLegacy, legacyVersions } from './legacy.ts';
@@ -70,7 +71,7 @@ function opened(host: string): RequestHandler {
         'Forbidden: this server answers pages and clients of its own machine only.',
       );
     }
-    const metadata = `${request.protocol}://${request.get('host')}/.well-known/oauth-protected-resource`;
+    const metadata = `${originOf(request)}/.well-known/oauth-protected-resource`;
     response.set('WWW-Authenticate', `Bearer resource_metadata="${metadata}"`);
     next();
   };

@@ -17,7 +17,12 @@ export interface LocalServiceOptions {
   readArguments: ReturnType<typeof createArgumentReader>;
   /** Told of failures that are nobody's mistake. */
   onFailure: (error: unknown) => void;
+  /** Told of every call of a tool, when it ends. */
+  onCall: (call: { tool: string; outcome: CallOutcome }, seconds: number) => void;
 }
+
+/** How a call ended: with what was asked for; arguments that were wrong; a refusal in words; a failure; a caller who left. */
+export type CallOutcome = 'answered' | 'mistake' | 'refused' | 'failed' | 'cancelled';
 
 /** Who calls: what differs from caller to caller. */
 export interface Caller {
@@ -58,7 +63,7 @@ const carriedOut: Record<string, Tool> = {
 
 /** The tool server over the operations of the HTTP API, which answer here as they do there. */
 export function createLocalService(options: LocalServiceOptions, caller: Caller): McpService {
-  const { operations, readArguments, onFailure } = options;
+  const { operations, readArguments, onFailure, onCall } = options;
   const tools = caller.operator ? [...publicTools, ...operatorTools] : publicTools;
   return {
     tools: async () => tools,
@@ -66,14 +71,28 @@ export function createLocalService(options: LocalServiceOptions, caller: Caller)
     async call(name, given, signal) {
       const tool = tools.find((one) => one.name === name);
       if (!tool) throw unknownTool(name);
+      const start = performance.now();
+      const ended = (outcome: CallOutcome): void =>
+        onCall({ tool: tool.name, outcome }, (performance.now() - start) / 1000);
       const read = readArguments(tool, given);
-      if ('mistake' in read) return mistakeResult(read.mistake);
+      if ('mistake' in read) {
+        ended('mistake');
+        return mistakeResult(read.mistake);
+      }
       try {
         const values = read.values as Arguments;
-        return textResult(await carriedOut[tool.name]!(values, operations, signal));
+        const text = await carriedOut[tool.name]!(values, operations, signal);
+        ended('answered');
+        return textResult(text);
       } catch (error) {
-        if (signal.aborted) throw error;
-        return failure(tool, error, onFailure);
+        if (signal.aborted) {
+          ended('cancelled');
+          throw error;
+        }
+        const { status, body } = problemOf(error);
+        ended(status >= 500 ? 'failed' : 'refused');
+        if (status >= 500) onFailure(error);
+        return refusal(tool, body.message);
       }
     },
 
@@ -93,14 +112,8 @@ export function createLocalService(options: LocalServiceOptions, caller: Caller)
 }
 
 /** What a tool says when the service refuses. Only the operator's tools flag it: clients of the others expect a plain text (contract 8). */
-function failure(
-  tool: ToolDefinition,
-  error: unknown,
-  onFailure: (error: unknown) => void,
-): ToolResult {
-  const { status, body } = problemOf(error);
-  if (status >= 500) onFailure(error);
-  return publicTools.includes(tool) ? textResult(body.message) : mistakeResult(body.message);
+function refusal(tool: ToolDefinition, message: string): ToolResult {
+  return publicTools.includes(tool) ? textResult(message) : mistakeResult(message);
 }
 
 function unknownTool(name: string): McpError {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Router, type Response } from 'express';
+import { originOf } from '../../api/request-origin.ts';
 import { withEntry } from '../../setup/client-file.ts';
 import {
   clientConfigurations,
@@ -18,7 +19,7 @@ const files = { 'connect.css': 'text/css', 'connect.js': 'text/javascript' } as 
 export function connectPage(version: string): Router {
   const router = Router();
   router.get('/', (request, response) => {
-    send(response, 'text/html', pageText(originOf(request.protocol, request.get('host')), version));
+    send(response, 'text/html', pageText(originOf(request), version));
   });
   for (const [name, type] of Object.entries(files)) {
     const text = readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -30,12 +31,6 @@ export function connectPage(version: string): Router {
 function send(response: Response, type: string, text: string): void {
   response.set({ 'Content-Security-Policy': policy, 'Content-Type': `${type}; charset=utf-8` });
   response.send(text);
-}
-
-/** A Host header is whatever the caller wrote. */
-function originOf(protocol: string, host = ''): string {
-  const valid = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i.test(host);
-  return valid ? `${protocol}://${host}` : 'http://127.0.0.1:7700';
 }
 
 function pageText(origin: string, version: string): string {

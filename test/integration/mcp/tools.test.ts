@@ -325,3 +325,16 @@ test('a store that fails is told without its cause, which is in the log', async 
   expect(text).toMatch(/^An error occurred/);
   expect(JSON.stringify(logged())).toContain('disk on fire');
 });
+
+test('calls are counted by tool and by how they ended', async () => {
+  const { url: own, get } = await apiServer();
+  await callTool(own, 'query-docs', { libraryId: '/acme/web', query });
+  await callTool(own, 'query-docs', { libraryId: '/no/body', query });
+  await callTool(own, 'resolve-library-id', {});
+  const { text } = await get('/metrics');
+  const count = (tool: string, outcome: string): string =>
+    `lectern_mcp_tool_duration_seconds_count{tool="${tool}",outcome="${outcome}"} 1`;
+  expect(text).toContain(count('query-docs', 'answered'));
+  expect(text).toContain(count('query-docs', 'refused'));
+  expect(text).toContain(count('resolve-library-id', 'mistake'));
+});
