@@ -24,7 +24,7 @@ const noSecrets =
   'Leave out secrets, credentials, personal data and proprietary code: the text is sent to the Lectern server.';
 const reading = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
 
-export const resolveLibraryId: ToolDefinition = {
+const resolveLibraryId: ToolDefinition = {
   name: 'resolve-library-id',
   title: 'Resolve Library ID',
   description: `Finds libraries by name and gives the library ID that query-docs needs, best match first.
@@ -91,7 +91,7 @@ Call it at most 3 times for one question. ${untrusted}`,
   annotations: { ...reading, openWorldHint: true },
 };
 
-export const listLibraries: ToolDefinition = {
+const listLibraries: ToolDefinition = {
   name: 'list-libraries',
   title: 'List Libraries',
   description:
@@ -100,7 +100,7 @@ export const listLibraries: ToolDefinition = {
   annotations: { ...reading, openWorldHint: false },
 };
 
-export const indexStatus: ToolDefinition = {
+const indexStatus: ToolDefinition = {
   name: 'index-status',
   title: 'Index Status',
   description:
@@ -116,7 +116,7 @@ export const indexStatus: ToolDefinition = {
   annotations: { ...reading, openWorldHint: false },
 };
 
-export const refreshLibrary: ToolDefinition = {
+const refreshLibrary: ToolDefinition = {
   name: 'refresh-library',
   title: 'Refresh Library',
   description:

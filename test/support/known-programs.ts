@@ -12,7 +12,7 @@ import { freePort, installClients, runProgram } from './client-programs.ts';
 const root = new URL('../..', import.meta.url).pathname;
 const bin = join(root, 'bin/lectern.js');
 /** What every program asks. */
-export const question = 'How do I rotate the API key of a service?';
+const question = 'How do I rotate the API key of a service?';
 
 /** A program people already use; each method gives the text that the person in front of it sees. */
 export interface UnderTest {

@@ -71,7 +71,7 @@ describe('summarise', () => {
     expect(messages).toEqual([
       'Waiting for a run among the next 1000; the source host example.org is busy',
       'Waiting for a run among the next 100',
-      'Waiting for a run among the next 10',
+      'Waiting for a run, place 1',
     ]);
     expect(waits(waiting, 101, 'embedding host example.org')).toEqual(first);
   });

@@ -65,7 +65,7 @@ function waiting(
   { status }: Library,
   { position, blockedBy }: Extract<Occurrence, { type: 'waiting' }>,
 ): Outcome {
-  const place = `Waiting for a run among the next ${10 ** Math.max(1, Math.ceil(Math.log10(position)))}`;
+  const place = `Waiting for a run${placeOf(position)}`;
   const held = status.conditions?.find(({ reason }) => reason === 'Queued')?.message;
   // Thousands wait: a status that followed each step of each would be written again as soon as it is read.
   const isTold = held === place || held?.startsWith(`${place};`);
@@ -77,6 +77,12 @@ function waiting(
       ['Reconciling', 'True', 'Queued', message],
     ],
   };
+}
+
+/** Exact for the next ten, by tens and hundreds for those who wait behind them. */
+function placeOf(position: number): string {
+  if (position <= 10) return `, place ${position}`;
+  return ` among the next ${10 ** Math.ceil(Math.log10(position))}`;
 }
 
 function suspended({ status, metadata }: Library): Outcome {
