@@ -45,8 +45,6 @@ async function run(cluster: BenchCluster, programs: Programs): Promise<void> {
   });
   const go = await measure('go');
   const lectern = await measure('lectern');
-  const takeOver = await killLeader(cluster, programs);
-  const queued = await waitForTurns(cluster, programs);
   table(lectern, go);
   for (const [name, { writes }] of [
     ['Lectern', lectern.first],
@@ -55,8 +53,8 @@ async function run(cluster: BenchCluster, programs: Programs): Promise<void> {
     const each = [...writes].map(([what, times]) => `${what} ${(times / count).toFixed(2)}`);
     console.log(`writes a Library, ${name}: ${each.join(', ')}`);
   }
-  console.log(takeOver);
-  console.log(queued);
+  console.log(await killLeader(cluster, programs));
+  console.log(await waitForTurns(cluster, programs));
 }
 
 interface Sides {
