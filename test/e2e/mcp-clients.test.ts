@@ -1,7 +1,9 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../support/client-programs.ts';
-import { programs, stopPrograms } from '../support/known-programs.ts';
+import { programs, setUpByCtx7, stopPrograms } from '../support/known-programs.ts';
 import { RunningLectern } from '../support/lectern.ts';
 import { loopback, startWebServer, type WebServer } from '../support/web-server.ts';
 
@@ -115,5 +117,13 @@ describe('a program people already have', () => {
       expect(await search(down, 'handbook')).toMatch(expected.down);
       expect(await docs(down, '/acme/handbook')).toMatch(expected.down);
     });
+  });
+
+  it('ctx7 setup writes the address of the tool server into clients', async () => {
+    const project = await mkdtemp(join(tmpdir(), 'lectern-ctx7-'));
+    onTestFinished(() => rm(project, { recursive: true, force: true }));
+    expect(await setUpByCtx7(lectern.url, project)).toContain('MCP server configured');
+    const { mcpServers } = JSON.parse(await readFile(join(project, '.mcp.json'), 'utf8'));
+    expect(mcpServers.context7).toEqual({ type: 'http', url: `${lectern.url}/mcp` });
   });
 });

@@ -113,6 +113,17 @@ async function ctx7(url: string, ...args: string[]): Promise<string> {
   return stdout + stderr;
 }
 
+/** What `ctx7 setup` prints when it sets up Claude Code for a project, which is its home folder too. */
+export async function setUpByCtx7(url: string, project: string): Promise<string> {
+  const script = installed('ctx7/dist/index.js');
+  const args = ['setup', '--mcp', '--claude', '-p', '-y', '--base-url', url];
+  const { stdout, stderr } = await runProgram(script, args, {
+    cwd: project,
+    env: { HOME: project },
+  });
+  return stdout + stderr;
+}
+
 function inspector(target: (url: string) => string[]): UnderTest {
   return byTools((url) => async (name, args) => {
     const pairs = Object.entries(args).map(([key, value]) => `${key}=${value}`);
