@@ -25,7 +25,7 @@ import { percentile } from './support/measure.ts';
 
 const library = '/bench/elasticsearch';
 const count = Number(process.argv[2] ?? 100_000);
-const rounds = 10;
+const rounds = 5;
 const pairs = 150;
 const recallQuestions = 200;
 const listLength = 50;

@@ -137,8 +137,8 @@ describe('the indices', () => {
     await publish(texts(20));
     await publish(texts(20), { library: '/other/library' });
     const dead = await index.open(LIBRARY, 'v1', 'model-two');
-    await writeAll(dead, texts(512, 'dead'));
-    await holds(552);
+    await writeAll(dead, texts(768, 'dead'));
+    await holds(808);
     await index.delete(LIBRARY);
     expect(await counts()).toEqual({ snippets: 20, documents: 20, versions: 1 });
     await index.delete('/other/library');
@@ -148,8 +148,8 @@ describe('the indices', () => {
   test('hold nothing of a dead run after the next activation', async () => {
     await publish(texts(20));
     const dead = await index.open(LIBRARY, '', MODEL);
-    await writeAll(dead, texts(512, 'dead'), 'h2');
-    await holds(532);
+    await writeAll(dead, texts(768, 'dead'), 'h2');
+    await holds(788);
     await publish(texts(20));
     await publish(texts(21, 'new'), { hash: 'h3' });
     expect(await counts()).toEqual({ snippets: 21, documents: 21, versions: 1 });
@@ -247,8 +247,8 @@ describe('several processes', () => {
   test('that run the same version at once activate the later run alone, whole', async () => {
     await publish(['alpha']);
     const first = await index.open(LIBRARY, '', MODEL);
-    await writeAll(first, texts(512, 'first'), 'h2');
-    await holds(513);
+    await writeAll(first, texts(768, 'first'), 'h2');
+    await holds(769);
     const second = await createElasticsearchSnippetIndex({ client, prefix }).open(
       LIBRARY,
       '',

@@ -138,12 +138,12 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
       });
       return found.count;
     };
-    const found = { documents: await count(names.documents), snippets: await count(model) };
-    if (found.documents === documents && found.snippets === snippets) return;
+    const counts = await Promise.all([count(names.documents), count(model)]);
+    if (counts[0] === documents && counts[1] === snippets) return;
     await this.save({ ...before, rebuild: true }, false);
     throw new RunError(
       'StorageFailed',
-      `The index holds ${found.snippets} of ${snippets} snippets and ${found.documents} of ${documents} documents; the next run writes all of them anew`,
+      `The index holds ${counts[1]} of ${snippets} snippets and ${counts[0]} of ${documents} documents; the next run writes all of them anew`,
     );
   }
 

@@ -35,6 +35,7 @@ function modelKey(embedderId: string): string {
 /** Makes the indices every library needs, where they are missing. */
 export async function ensureIndices(client: Client, names: IndexNames): Promise<void> {
   const { versions, documents } = names;
+  if (await client.indices.existsAlias({ name: [versions, documents] })) return;
   await ensure(client, versions, {
     settings: { auto_expand_replicas: '0-1' },
     mappings: versionMappings,

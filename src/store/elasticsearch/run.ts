@@ -49,21 +49,24 @@ export async function openRun(
   const run = { token: randomUUID(), slot, model };
   const held = await pointers.save(found, { ...before, run }, true);
   if (before.run) await clearUnfinished({ client, names, library }, before);
-  const all = await pointers.list(library);
+  const stored = { index: model, routing: library, ignore_unavailable: true, terminate_after: 1 };
+  const [all, dimensions = 0, some] = await Promise.all([
+    pointers.list(library),
+    dimensionsOf(client, model),
+    client.count({ ...stored, query: { term: { library } } }),
+  ]);
   const known = await loadDocuments(
     { client, names },
     { library, model, pointers: before.rebuild ? [] : all, ...(!fresh && { own: before }) },
   );
-  const own = { index: model, routing: library, ignore_unavailable: true };
-  const stored = await client.count({ ...own, terminate_after: 1, query: { term: { library } } });
   return {
     client,
     names,
     library,
     embedderId,
     model,
-    dimensions: (await dimensionsOf(client, model)) ?? 0,
-    hasVectors: stored.count > 0,
+    dimensions,
+    hasVectors: some.count > 0,
     pointers,
     held,
     before,

@@ -105,7 +105,7 @@ async function* allOf(
     } while (after);
   } finally {
     // It ends by itself when the server cannot be told.
-    await client.closePointInTime({ id }).catch(() => undefined);
+    void client.closePointInTime({ id }).catch(() => undefined);
   }
 }
 

@@ -4,8 +4,8 @@ import { type Pointer, slotsOf } from './pointers.ts';
 import {
   oneGeneration,
   otherSlots,
-  type Shown,
   shownNowhereIn,
+  shownSomewhereIn,
   toTrim,
   trimScript,
 } from './visibility.ts';
@@ -30,7 +30,8 @@ export async function clearUnfinished(place: Place, pointer: Pointer): Promise<v
   // A run that starts from nothing writes to a slot of its own, which nobody knows when it is dead.
   if (generation === 0) return;
   const served = oneGeneration(slot, generation);
-  await trim(place, { keep: [...otherSlots(slot), served], reopen: served });
+  const keep = [...otherSlots(slot), served];
+  await trim(place, toTrim(keep, served), trimScript(keep, served));
 }
 
 /**
@@ -42,8 +43,8 @@ export async function sweep(place: Place, pointers: Pointer[], activated?: Point
   const keep = slotsOf(others);
   if (activated) keep.push(oneGeneration(activated.slot, activated.generation));
   else await refresh(place);
-  await remove(place, shownNowhereIn(keep));
-  await trim(place, { keep });
+  const shared = { bool: { filter: [toTrim(keep), shownSomewhereIn(keep)] } };
+  await Promise.all([remove(place, shownNowhereIn(keep)), trim(place, shared, trimScript(keep))]);
 }
 
 /** Deletes everything of a library. */
@@ -65,9 +66,10 @@ async function remove(place: Place, which: estypes.QueryDslQueryContainer): Prom
 
 async function trim(
   place: Place,
-  { keep, reopen }: { keep: Shown[]; reopen?: Shown },
+  which: estypes.QueryDslQueryContainer,
+  script: estypes.Script,
 ): Promise<void> {
-  const request = { ...target(place, toTrim(keep, reopen)), script: trimScript(keep, reopen) };
+  const request = { ...target(place, which), script };
   await inBatches(() => place.client.updateByQuery(request, { requestTimeout: TIMEOUT_MS }));
 }
 

@@ -58,9 +58,14 @@ export function shownIn(slot: number, generation: number): Query {
   return { term: { visible: point(slot, generation) } };
 }
 
+/** Documents that show something within these ranges. */
+export function shownSomewhereIn(ranges: Shown[]): Query {
+  return { bool: { should: ranges.map(touching), minimum_should_match: 1 } };
+}
+
 /** Documents that show nothing within these ranges. */
 export function shownNowhereIn(ranges: Shown[]): Query {
-  return { bool: { must_not: ranges.map((range) => within(range, 'intersects')) } };
+  return { bool: { must_not: ranges.map(touching) } };
 }
 
 /** Documents with a range that lies outside these, or that ends with the generation `ended`. Pure. */
@@ -73,8 +78,8 @@ export function toTrim(ranges: Shown[], ended?: Shown): Query {
     from = Math.max(from, lte + 1);
   }
   if (from < END) gaps.push({ gte: from, lte: END - 1 });
-  const should = gaps.map((gap) => within(gap, 'within'));
-  if (ended) should.push(within({ gte: slotOf(ended.gte), lte: ended.lte }, 'within'));
+  const should = gaps.map(within);
+  if (ended) should.push(within({ gte: slotOf(ended.gte), lte: ended.lte }));
   return { bool: { should, minimum_should_match: 1 } };
 }
 
@@ -82,8 +87,12 @@ function slotOf(number: number): number {
   return number - (number % GENERATIONS);
 }
 
-function within(range: Shown, relation: 'within' | 'intersects'): Query {
-  return { range: { visible: { ...range, relation } } };
+function touching(range: Shown): Query {
+  return { range: { visible: { ...range, relation: 'intersects' } } };
+}
+
+function within(range: Shown): Query {
+  return { range: { visible: { ...range, relation: 'within' } } };
 }
 
 // Each script does the same when it is run twice: a bulk request whose answer was lost is sent again.
