@@ -89,7 +89,7 @@ async function work(
   const started = performance.now();
   const operator = await programs[side](namespace);
   const synced = await operator.said('synced');
-  const ended = await finalized.reach(libraries);
+  const ended = await Promise.race([finalized.reach(libraries), operator.crashed, player.crashed]);
   const [counters, usage] = [await operator.counters(), operator.usage()];
   const serverCpuSeconds = (await cluster.serverCpuSeconds()) - serverBefore;
   const writes = ofOperator(difference(await cluster.writes(), before));
@@ -154,12 +154,12 @@ async function killLeader(cluster: BenchCluster, programs: Programs): Promise<st
   await finalized.reach(1);
   const standby = await programs.lectern(namespace);
   await standby.said('synced');
-  await finalized.reach(count / 2);
+  await Promise.race([finalized.reach(count / 2), leader.crashed, player.crashed]);
   const killed = performance.now();
   await leader.stop('SIGKILL');
   await leads(standby);
   const tookOver = performance.now();
-  const ended = await finalized.reach(count);
+  const ended = await Promise.race([finalized.reach(count), standby.crashed, player.crashed]);
   finalized.stop();
   await standby.stop();
   await player.stop();

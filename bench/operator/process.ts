@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 export interface BenchProcess {
   /** Resolves with the time (performance.now) at which the program printed the line; rejects when it ends before. */
   said(line: string): Promise<number>;
+  /** Rejects when the program ends though nobody stopped it; never resolves. */
+  crashed: Promise<never>;
   /** What the process has used so far. */
   usage(): Usage;
   /** Ends it and gives the last line that it printed. */
@@ -29,6 +31,9 @@ export function startProcess(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Nothing is left behind when the benchmark fails.
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
   const heard = new Map<string, number>();
   let last = '';
   let complaints = '';
@@ -40,20 +45,23 @@ export function startProcess(
     last = line;
     if (!heard.has(line)) heard.set(line, performance.now());
   });
+  let stopped = false;
+  const { promise: crashed, reject } = Promise.withResolvers<never>();
+  crashed.catch(() => undefined);
+  child.once('close', () => {
+    process.off('exit', end);
+    if (!stopped) reject(new Error(`${command} ended by itself\n${complaints}`));
+  });
   return {
+    crashed,
     async said(line) {
-      const ended = once(child, 'exit');
-      while (!heard.has(line)) {
-        await Promise.race([once(lines, 'line'), ended]);
-        if (heard.has(line)) break;
-        if (hasEnded(child))
-          throw new Error(`${command} ended before it was ${line}\n${complaints}`);
-      }
+      while (!heard.has(line)) await Promise.race([once(lines, 'line'), crashed]);
       return heard.get(line)!;
     },
-    usage: () => usageOf(child, complaints),
+    usage: () => usageOf(child),
     async stop(signal = 'SIGTERM') {
-      if (hasEnded(child)) throw new Error(`${command} has ended by itself\n${complaints}`);
+      if (child.exitCode !== null || child.signalCode !== null) return crashed;
+      stopped = true;
       const ended = once(child, 'close');
       child.kill(signal);
       await ended;
@@ -62,21 +70,13 @@ export function startProcess(
   };
 }
 
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
-
-function usageOf({ pid }: ChildProcess, complaints: string): Usage {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name in parentheses: state is the first field, user and system time the 12th and 13th, in 1/100 s.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return {
-      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100,
-      peakMb: Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024,
-    };
-  } catch {
-    throw new Error(`The process ended by itself\n${complaints}`);
-  }
+function usageOf({ pid }: ChildProcess): Usage {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // After the name in parentheses: state is the first field, user and system time the 12th and 13th, in 1/100 s.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return {
+    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100,
+    peakMb: Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024,
+  };
 }
