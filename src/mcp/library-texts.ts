@@ -63,7 +63,7 @@ export function statusLine({ id, state, message, run, queued, failures }: Librar
   const progress =
     state === 'processing' && run ? ` (${run.phase}, ${run.documents}${of} documents)` : '';
   const again = failures > 0 ? ` ${failures} failed runs in a row.` : '';
-  return `- ${id}: ${queued ? 'queued' : state}${progress}. ${oneLine(message)}${again}`;
+  return `- ${id}: ${queued ? 'queued' : state}${progress}. ${oneLine(message).replace(/\.?$/, '.')}${again}`;
 }
 
 /** What there is to know of a library before asking it, as Markdown. */
@@ -75,7 +75,7 @@ export function overviewText(library: LibrarySummary): string {
   );
   return [
     `# ${oneLine(title)}`,
-    ...(description === '' ? [] : [description]),
+    ...(description === '' ? [] : [oneLine(description)]),
     [
       `- Library ID: ${id}`,
       `- Source: ${sourceType}`,
