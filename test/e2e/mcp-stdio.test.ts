@@ -1,0 +1,65 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runLectern } from '../support/lectern.ts';
+
+const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
+const handshake = {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+};
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: handshake,
+});
+
+/** `lectern mcp`, as a client starts it; no server is there. */
+function start(): { child: ChildProcessWithoutNullStreams; ended: Promise<unknown[]> } {
+  const child = spawn(process.execPath, [bin, 'mcp', '--url', 'http://127.0.0.1:9']);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, ended: once(child, 'close') };
+}
+
+describe('lectern mcp', () => {
+  it('ends with its input, having answered what it was asked, and says nothing else', async () => {
+    const { child, ended } = start();
+    child.stdin.end(initialize);
+    const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    expect(await ended).toEqual([0, null]);
+    expect(errors).toBe('');
+    expect(printed.split('\n')).toHaveLength(2);
+    expect(JSON.parse(printed)).toMatchObject({
+      id: 1,
+      result: { serverInfo: { name: 'lectern' } },
+    });
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends at %s', async (signal) => {
+    const { child, ended } = start();
+    child.stdin.write(`${initialize}\n`);
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('ends quietly when nobody reads its answers any more', async () => {
+    const { child, ended } = start();
+    child.stdin.write(`${initialize}\n`);
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    child.stdin.on('error', () => undefined).write(`${initialize}\n`);
+    const errors = await text(child.stderr);
+    expect(await ended).toEqual([0, null]);
+    expect(errors).toBe('');
+  });
+
+  it.each(['nonsense', 'ftp://example.com'])('refuses the address %s', async (url) => {
+    const { code, stderr } = await runLectern(['mcp', '--url', url]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--url must be an address such as http://127.0.0.1:7700');
+  });
+});
