@@ -139,12 +139,12 @@ export const settings = {
   embeddingUrl: {
     type: 'string',
     description: 'OpenAI-compatible endpoint instead of the built-in model',
-    commands: ['up', 'serve', 'index'],
+    commands: ['up', 'controller', 'serve', 'index'],
   },
   embeddingModel: {
     type: 'string',
     description: 'Model at embeddingUrl',
-    commands: ['up', 'serve', 'index'],
+    commands: ['up', 'controller', 'serve', 'index'],
   },
   embeddingKey: {
     type: 'string',

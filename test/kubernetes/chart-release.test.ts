@@ -30,22 +30,21 @@ describe('a release of the chart', () => {
     await expect(rights('controller')).resolves.toEqual({
       'libraries.lectern.dev': 'get list watch create patch delete',
       'libraries.lectern.dev/status': 'patch',
-      'manifestsyncs.lectern.dev': 'get list watch patch',
+      'manifestsyncs.lectern.dev': 'list watch',
       'manifestsyncs.lectern.dev/status': 'patch',
       'jobs.batch': 'get list watch create delete',
-      pods: 'get list watch',
+      pods: 'list watch',
       configmaps: 'get',
       secrets: 'get',
       'events.events.k8s.io': 'create patch',
       'leases.coordination.k8s.io': 'create',
-      'leases.coordination.k8s.io lectern-controller': 'get create update patch',
+      'leases.coordination.k8s.io lectern-controller': 'get create patch',
     });
   });
 
-  it('lets the API read and change libraries and manifests, and no more', async () => {
+  it('lets the API list and change libraries, and no more', async () => {
     await expect(rights('api')).resolves.toEqual({
-      'libraries.lectern.dev': 'get list watch create patch delete',
-      'manifestsyncs.lectern.dev': 'get list watch patch',
+      'libraries.lectern.dev': 'list create patch delete',
     });
   });
 

@@ -24,17 +24,22 @@
 - ports:
     - { protocol: UDP, port: 53 }
     - { protocol: TCP, port: 53 }
+    # OpenShift's DNS listens here behind its Service.
+    - { protocol: UDP, port: 5353 }
+    - { protocol: TCP, port: 5353 }
 {{- end -}}
 
 {{- define "lectern.egress.kubernetes" -}}
-- to:
-    {{- range .Values.networkPolicy.kubernetesRanges }}
-    - ipBlock: { cidr: {{ . | quote }} }
-    {{- end }}
-  ports:
+- ports:
     {{- range .Values.networkPolicy.kubernetesPorts }}
     - { protocol: TCP, port: {{ . }} }
     {{- end }}
+  {{- with .Values.networkPolicy.kubernetesRanges }}
+  to:
+    {{- range . }}
+    - ipBlock: { cidr: {{ . | quote }} }
+    {{- end }}
+  {{- end }}
 {{- end -}}
 
 {{- define "lectern.egress.elasticsearch" -}}

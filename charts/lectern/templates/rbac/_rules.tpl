@@ -6,7 +6,7 @@
 # A Job's outcome is the termination message of its Pod.
 - apiGroups: ['']
   resources: [pods]
-  verbs: [get, list, watch]
+  verbs: [list, watch]
 {{- if or (eq .Values.scope "cluster") .Values.watchNamespaces }}
 # A run's copy of a Secret from the namespace of its library.
 - apiGroups: ['']
@@ -20,7 +20,7 @@
 - apiGroups: [coordination.k8s.io]
   resources: [leases]
   resourceNames: [lectern-controller]
-  verbs: [get, update, patch]
+  verbs: [get, patch]
 {{- end -}}
 
 {{/* What the controller may do where libraries are. */}}
@@ -32,7 +32,7 @@
   verbs: [get, list, watch, create, patch, delete]
 - apiGroups: [lectern.dev]
   resources: [manifestsyncs]
-  verbs: [get, list, watch, patch]
+  verbs: [list, watch]
 - apiGroups: [lectern.dev]
   resources: [libraries/status, manifestsyncs/status]
   verbs: [patch]
@@ -61,10 +61,7 @@
 {{- define "lectern.rules.api.watched" -}}
 - apiGroups: [lectern.dev]
   resources: [libraries]
-  verbs: [get, list, watch, create, patch, delete]
-- apiGroups: [lectern.dev]
-  resources: [manifestsyncs]
-  verbs: [get, list, watch, patch]
+  verbs: [list, create, patch, delete]
 {{- end -}}
 
 {{/*
