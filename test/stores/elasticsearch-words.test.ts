@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@elastic/elasticsearch';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import type { SnippetIndex } from '../../src/store/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index.ts';
+import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+
+const LIBRARY = '/words/test';
+const contents = [
+  'useEffectEvent runs an effect event',
+  'set max_old_space in the configuration',
+  'call it with --dry-run first',
+  'fs.promises.readFile reads files',
+  'src/store/sqlite.ts',
+  'Next.js pages',
+  'class HTTPServer',
+  'std::vector of numbers',
+  '@tanstack/react-query caches queries',
+  'C# and C++ compile',
+  'a café that is naïve',
+  '日本語のドキュメント',
+  '安装和配置指南',
+  '설치 방법을 설명합니다',
+  'การติดตั้งโปรแกรม',
+  'React入門',
+];
+const prefix = `test-${randomUUID().slice(0, 8)}`;
+let dataDir = '';
+let client: Client;
+let elastic: SnippetIndex;
+let sqlite: SnippetIndex;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'words-'));
+  client = await createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
+  elastic = createElasticsearchSnippetIndex({ client, prefix });
+  sqlite = createSqliteSnippetIndex({ dataDir });
+  for (const index of [elastic, sqlite]) {
+    const writer = await index.open(LIBRARY, '', 'model');
+    for (const [n, content] of contents.entries()) {
+      const snippet = snippetOf('page', `part ${n}`, { content });
+      await writer.write({ path: `${n}.md`, hash: 'h' }, [toWrite(snippet, vectorAlong(n))]);
+    }
+    await writer.activate({ revision: 'r', fingerprint: 'f', linkTemplate: '{path}' });
+  }
+});
+afterAll(async () => {
+  await sqlite.close();
+  await rm(dataDir, { recursive: true });
+  await removeIndices(client, prefix);
+  await client.close();
+});
+
+async function found(index: SnippetIndex, question: string): Promise<string[]> {
+  const hits = await index.search({ libraryId: LIBRARY, version: '', question, limit: 20 });
+  return [...(hits?.snippets.values() ?? [])].map(({ content }) => content).sort();
+}
+
+test.each([
+  ['useeffectevent', 'effect events', 'running effects'],
+  ['maxOldSpace', 'max-old-space', 'old spaces configured'],
+  ['dryrun', '--dry-run', 'calls'],
+  ['readFile', 'reading a file', 'fs.promises'],
+  ['sqlite.ts', 'stores'],
+  ['nextjs', 'NEXT page'],
+  ['http servers', 'httpserver'],
+  ['std::vector', 'vectors', 'number'],
+  ['react query', 'caching', 'tanstack'],
+  ['c++', 'csharp', 'compiled'],
+  ['cafe', 'NAIVE', 'CAFÉ'],
+  ['日本語', '語', 'ドキュメント'],
+  ['如何配置', '装'],
+  ['설치', '방법'],
+  ['入門', 'react入門'],
+  ['"(*) AND NOT', 'title:part', '__proto__', ''],
+])('finds for %s what the SQLite adapter finds', async (...questions) => {
+  for (const question of questions) {
+    expect(await found(elastic, question), question).toEqual(await found(sqlite, question));
+  }
+});
