@@ -25,7 +25,7 @@ import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
 import { libraryEvents } from './cluster/events.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
-import { createLog, stopSignal } from './process.ts';
+import { createLog, stopSignal, untilAborted } from './process.ts';
 
 type ControllerSettings = SettingsWith<'elasticsearchUrl' | 'databaseUrl' | 'jobTemplate'>;
 
@@ -131,6 +131,11 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     });
     manager.addController(name, (signal) => part.work(signal));
   }
+  manager.addController('jobs', async (signal) => {
+    // Waiting for a Pod to end must not hold up the next leader, who looks again.
+    await untilAborted(signal);
+    await jobs.close();
+  });
   manager.addInformer('jobs', {
     run: (signal) => jobs.run(signal),
     whenSynced: (signal) => jobs.whenSynced(signal),

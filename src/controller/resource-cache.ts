@@ -36,7 +36,13 @@ export class ResourceCache<R extends Resource> {
     return [...(this.groups.get(name) ?? [])].map((key) => this.resources.get(key)!);
   }
 
+  /** Takes in what a write returned; what the watch has told to be gone stays gone. */
   update(resource: R): R {
+    return this.resources.has(keyOf(resource.metadata)) ? this.put(resource) : resource;
+  }
+
+  /** Takes in what the watch told. */
+  put(resource: R): R {
     const key = keyOf(resource.metadata);
     const held = this.resources.get(key);
     if (held && !isNewer(resource, held)) return resource;
@@ -52,7 +58,7 @@ export class ResourceCache<R extends Resource> {
     for await (const { type, object } of this.registry.watch(signal, this.synced.resolve)) {
       const key = keyOf(object.metadata);
       if (type === 'deleted') this.forget(key, this.resources.get(key));
-      else this.update(object);
+      else this.put(object);
       onChange(key, object);
     }
   }

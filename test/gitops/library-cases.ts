@@ -153,6 +153,13 @@ export const libraryCases: Record<Occurrence['type'] | 'nothing', Record<string,
       kstatus: 'Failed',
     },
   },
+  deleting: {
+    deleting: {
+      object: after(indexed, { type: 'deleting' }),
+      argo: 'Progressing',
+      kstatus: 'InProgress',
+    },
+  },
   suspended: {
     suspended: {
       object: after(edited(indexed, { suspend: true }), { type: 'suspended' }),

@@ -202,7 +202,14 @@ describe('runs as Jobs', () => {
 
   it('are ended at their deadline', async () => {
     const job = await addLibrary();
-    await begin({ ...job, spec: { ...spec, timeout: '1s' } });
+    const name = await begin(job);
+    const all = cluster.client.resource<AnyObject>({
+      group: 'batch',
+      version: 'v1',
+      plural: 'jobs',
+    });
+    const body = { spec: { activeDeadlineSeconds: 1 } };
+    await all.patch(`${namespace}/${name}`, body, { type: 'merge' }, soon());
 
     expect(await ended(job.library)).toMatchObject({
       failure: { reason: 'Timeout', message: expect.stringContaining('its 1 seconds') },

@@ -128,7 +128,10 @@ function pick<T extends object, K extends keyof T>(object: T | undefined, keys: 
 
 /** The condition that ended the Job, if it has ended. */
 export function endOf({ status }: JobObject): JobCondition | undefined {
-  return status?.conditions?.find(
-    ({ type, status: holds }) => (type === 'Complete' || type === 'Failed') && holds === 'True',
+  const held = status?.conditions?.filter(({ status: holds }) => holds === 'True') ?? [];
+  return (
+    held.find(({ type }) => type === 'Complete' || type === 'Failed') ??
+    // The cluster ends a Job only when its Pods have ended; that of a lost node never does.
+    held.find(({ type, reason }) => type === 'FailureTarget' && reason === 'DeadlineExceeded')
   );
 }

@@ -51,7 +51,7 @@ function ended({ job, pods, end, run, entry }: Ended): JobState {
   const outcome = outcomeOf(pods);
   const finishedAt = job.status?.completionTime ?? end.lastTransitionTime ?? run.startedAt;
   const common = { id: run.id, finishedAt, run: { ...run, ...outcome?.progress } };
-  if (end.type === 'Failed' && outcome?.state !== 'succeeded') {
+  if (end.type !== 'Complete' && outcome?.state !== 'succeeded') {
     return { ...common, state: 'failed', failure: failureOf(job, pods, outcome) };
   }
   // A Job that completed has done its work, though its Pod may be gone with what it said.

@@ -64,7 +64,9 @@ export function refreshTime({ spec, status, metadata }: Library): Date | undefin
     return new Date(last + span + jitterMs(key, Math.min(span / 10, spreadMs)));
   }
   const next = schedule === undefined ? undefined : nextTime(schedule, new Date(last));
-  return next && new Date(next.getTime() + jitterMs(key, spreadMs));
+  if (schedule === undefined || !next) return undefined;
+  const period = (nextTime(schedule, next)?.getTime() ?? Infinity) - next.getTime();
+  return new Date(next.getTime() + jitterMs(key, Math.min(period / 10, spreadMs)));
 }
 
 function finishedAt({ run }: Library['status']): number {

@@ -80,6 +80,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { finalizers = [] } = library.metadata;
     if (!finalizers.includes(finalizer)) return;
     const key = keyOf(library.metadata);
+    await record(library, { type: 'deleting' });
     await jobs.cancel(key);
     release(key);
     if (!holderOf(library)) {
@@ -87,7 +88,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await catalog.remove(library.spec.id);
     }
     const rest = finalizers.filter((held) => held !== finalizer);
-    await registry.patch(key, { finalizers: rest }).catch(unlessGone);
+    const after = await registry.patch(key, { finalizers: rest }).catch(unlessGone);
+    if (after) cache.update(after);
   };
 
   /** Another Library that had this one's id before; the id is its, whatever becomes of this one. */
@@ -99,11 +101,14 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { run, finishedAt } = job;
     const served = await index.versions(library.spec.id);
     const ended = { ...run, finishedAt };
-    const after =
+    const event: Occurrence =
       job.state === 'succeeded'
-        ? await record(library, { type: 'succeeded', run: ended, result: job.result, served })
-        : await record(library, { type: 'failed', run: ended, failure: job.failure, served });
-    await publish(after, job.state === 'succeeded' ? job.result.topics : undefined);
+        ? { type: 'succeeded', run: ended, result: job.result, served }
+        : { type: 'failed', run: ended, failure: job.failure, served };
+    // First what only this run knows: once the status is written nobody asks the Job again.
+    const topics = job.state === 'succeeded' ? job.result.topics : undefined;
+    await publish({ ...library, status: summarise(library, event, now()) }, topics);
+    await record(library, event);
     release(keyOf(library.metadata));
     enqueue(keyOf(library.metadata));
   };
@@ -142,14 +147,18 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const key = keyOf(metadata);
     const job = await jobs.observe(key);
     if (!job || job.id !== status.run?.id) return false;
+    if (job.state !== 'running') {
+      // What it read is what the spec was when it started: the status must not speak of an edit since.
+      const { observedGeneration: generation = metadata.generation } = status;
+      await finish({ ...library, metadata: { ...metadata, generation } }, job);
+      return true;
+    }
     if (status.observedGeneration !== metadata.generation || library.spec.suspend) {
       await jobs.cancel(key);
       return false;
     }
-    if (job.state === 'running') {
-      const { run, waiting } = job;
-      await record(library, { type: 'progressed', run, ...(waiting && { waiting }) });
-    } else await finish(library, job);
+    const { run, waiting } = job;
+    await record(library, { type: 'progressed', run, ...(waiting && { waiting }) });
     return true;
   };
 
@@ -157,6 +166,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const key = keyOf(library.metadata);
     const holder = holderOf(library);
     if (holder) {
+      if (library.status.state === 'processing') await jobs.cancel(key);
       release(key);
       const message = `The Library ${keyOf(holder.metadata)} has the id ${library.spec.id}; delete one of them, or give this one another id`;
       await record(library, { type: 'invalid', reason: 'DuplicateId', message });
@@ -194,7 +204,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 }
 
 /** The watch may tell of the removal after this process has looked again. */
-function unlessGone(error: unknown): void {
+function unlessGone(error: unknown): undefined {
   if (!(error instanceof LecternError) || error.code !== 'library_not_found') throw error;
 }
 

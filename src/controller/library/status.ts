@@ -14,6 +14,7 @@ export type Occurrence =
   | { type: 'waiting'; position: number; blockedBy?: string }
   | { type: 'invalid'; message: string; reason?: 'InvalidSpec' | 'DuplicateId' }
   | { type: 'suspended' }
+  | { type: 'deleting' }
   | { type: 'started'; run: LibraryRun }
   /** `waiting` says what keeps a run that was started from its work. */
   | { type: 'progressed'; run: LibraryRun; waiting?: string }
@@ -50,6 +51,8 @@ function outcome(library: Library, event: Occurrence): Outcome {
       return waiting(library, event);
     case 'suspended':
       return suspended(library);
+    case 'deleting':
+      return deleting();
     case 'invalid':
       return invalid(library, event);
     case 'started':
@@ -92,6 +95,17 @@ function suspended({ status, metadata }: Library): Outcome {
   return {
     fields: { state, observedGeneration: metadata.generation },
     conditions: [['Ready', readyWhileBusy(status), 'Suspended', 'Suspended by its spec']],
+  };
+}
+
+function deleting(): Outcome {
+  const message = 'Its snippets are being removed';
+  return {
+    fields: { state: 'delete' },
+    conditions: [
+      ['Ready', 'False', 'Deleting', message],
+      ['Reconciling', 'True', 'Deleting', message],
+    ],
   };
 }
 

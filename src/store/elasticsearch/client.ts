@@ -49,7 +49,7 @@ function checkVersion(version: string): void {
   if (major === oldest.major && minor >= oldest.minor) return;
   const wanted = `${oldest.major}.${oldest.minor} or a later ${oldest.major}.x`;
   const message = `The server is Elasticsearch ${version}; Lectern needs ${wanted}`;
-  throw new RunError('StorageFailed', message, { retry: 'never' });
+  throw new RunError('StorageFailed', message);
 }
 
 function isUnreachable(error: unknown): boolean {
@@ -57,14 +57,15 @@ function isUnreachable(error: unknown): boolean {
     error instanceof errors.ConnectionError ||
     error instanceof errors.NoLivingConnectionsError ||
     error instanceof errors.TimeoutError ||
-    (error instanceof errors.ResponseError && (error.statusCode ?? 0) >= 500)
+    (error instanceof errors.ResponseError &&
+      ((error.statusCode ?? 0) >= 500 || error.statusCode === 429))
   );
 }
 
 function refused(error: unknown): unknown {
   if (error instanceof errors.ProductNotSupportedError) {
     const message = 'What answers at the URL of Elasticsearch is another program';
-    return new RunError('StorageFailed', message, { retry: 'never', cause: error });
+    return new RunError('StorageFailed', message, { cause: error });
   }
   if (error instanceof errors.ResponseError) {
     const { statusCode } = error;
@@ -73,7 +74,7 @@ function refused(error: unknown): unknown {
         ? 'check the API key, or the user name and password'
         : 'check its URL and version';
     const message = `Elasticsearch answered ${statusCode} to the first request; ${advice}`;
-    return new RunError('StorageFailed', message, { retry: 'never', cause: error });
+    return new RunError('StorageFailed', message, { cause: error });
   }
   return error;
 }

@@ -12,6 +12,9 @@ interface StoredParts {
   parts?: { vector?: number[] }[];
 }
 
+/** Hashes asked for at once; one answer holds at most 10,000 documents (index.max_result_window). */
+const pageSize = 1_000;
+
 /** The vectors a library has of one model, found by the hash of the texts they were made of. */
 export class StoredVectors {
   private readonly client: Client;
@@ -73,7 +76,14 @@ export class StoredVectors {
   }
 
   private async find(hashes: string[], vectors: boolean): Promise<StoredParts[]> {
-    if (hashes.length === 0) return [];
+    const found: StoredParts[] = [];
+    for (let at = 0; at < hashes.length; at += pageSize) {
+      found.push(...(await this.findPage(hashes.slice(at, at + pageSize), vectors)));
+    }
+    return found;
+  }
+
+  private async findPage(hashes: string[], vectors: boolean): Promise<StoredParts[]> {
     const found = await this.client.search<StoredParts>({
       ...this.place,
       ignore_unavailable: true,

@@ -92,7 +92,7 @@ export class Syncing {
 
   /** One reconcile, as the queue would start it now. Answers when the next is due, in milliseconds. */
   async reconcile(): Promise<number | undefined> {
-    for (const sync of await this.manifests.list()) this.cache.update(sync);
+    for (const sync of await this.manifests.list()) this.cache.put(sync);
     const [sync] = this.cache.list();
     const result = await this.reconciler(keyOf(sync!.metadata), new AbortController().signal);
     return result?.requeueAfterMs;
