@@ -147,6 +147,20 @@ describe('a run that ended well', () => {
     });
   });
 
+  it('is a failure at its deadline though the Pod of a lost node never ends', () => {
+    const condition = {
+      type: 'FailureTarget',
+      status: 'True',
+      reason: 'DeadlineExceeded',
+      lastTransitionTime: later,
+    };
+    const lost = job({ startTime: at, conditions: [condition] }, { activeDeadlineSeconds: 3600 });
+
+    const state = jobState(lost, [deleted(container({ running: {} }, 'Running'))]);
+
+    expect(state).toMatchObject({ state: 'failed', failure: { reason: 'Timeout' } });
+  });
+
   it('has done its work though the Job failed afterwards', () => {
     const state = jobState(failed('DeadlineExceeded'), [ended(0, encodeOutcome(success))]);
 

@@ -109,6 +109,17 @@ describe('decide', () => {
       expect(waitMs).toBeLessThan(70 * 60_000);
     });
 
+    it('keeps a short schedule, which leaves no room to spread over ten minutes', () => {
+      const library = refreshed({ schedule: '*/5 * * * *' }, '2026-01-01T11:56:00.000Z');
+
+      const { waitMs } = decide(library, new Date('2026-01-01T11:58:00.000Z')) as {
+        waitMs: number;
+      };
+
+      expect(waitMs).toBeGreaterThanOrEqual(2 * 60_000);
+      expect(waitMs).toBeLessThan(2.5 * 60_000);
+    });
+
     it('runs at once when its time has passed while nobody looked', () => {
       const library = refreshed({ schedule: '@hourly' }, '2025-12-30T11:30:00.000Z');
 
