@@ -341,13 +341,15 @@ describe('runs as Jobs', () => {
     expect(await jobs.observe(job.library)).toMatchObject({ id: 'run-2' });
   });
 
-  it('go with their Library', async () => {
+  it('go with their Library', { timeout: 120_000 }, async () => {
     const job = await addLibrary();
     await begin(job);
 
     await libraries.delete(job.library, {}, soon());
 
-    await vi.waitFor(async () => expect(await jobsNow()).toEqual([]), eventually);
+    // The cluster's garbage collector looks for new kinds every half minute.
+    const patiently = { ...eventually, timeout: 90_000 };
+    await vi.waitFor(async () => expect(await jobsNow()).toEqual([]), patiently);
     await vi.waitFor(
       async () => expect(await jobs.observe(job.library)).toBeUndefined(),
       eventually,
