@@ -4,7 +4,7 @@
 // server's priority and fairness does not limit.
 import { guardedStack } from '../test/stack/guarded-stack.ts';
 import { startApiServer } from '../test/stack/control-plane.ts';
-import { BenchCluster, type Writes } from './operator/cluster.ts';
+import { BenchCluster, type Reached, type Writes } from './operator/cluster.ts';
 import {
   preparePrograms,
   workers,
@@ -81,7 +81,7 @@ async function work(
   { side, namespace, libraries }: { side: 'lectern' | 'go'; namespace: string; libraries: number },
 ): Promise<Work> {
   await cluster.fill(namespace, libraries);
-  const finalized = progress(cluster, namespace);
+  const reached = progress(cluster, namespace);
   const player = programs.startPlayer(namespace);
   await player.said('ready');
   const before = await cluster.writes();
@@ -89,11 +89,15 @@ async function work(
   const started = performance.now();
   const operator = await programs[side](namespace);
   const synced = await operator.said('synced');
-  const ended = await Promise.race([finalized.reach(libraries), operator.crashed, player.crashed]);
+  const ended = await Promise.race([
+    reached.reach('finalized', libraries),
+    operator.crashed,
+    player.crashed,
+  ]);
   const [counters, usage] = [await operator.counters(), operator.usage()];
   const serverCpuSeconds = (await cluster.serverCpuSeconds()) - serverBefore;
   const writes = ofOperator(difference(await cluster.writes(), before));
-  finalized.stop();
+  reached.stop();
   await operator.stop();
   const { jobs, heldSeconds } = JSON.parse(await player.stop()) as PlayerReport;
   const seconds = (ended - synced) / 1_000;
@@ -142,25 +146,29 @@ async function again(
   };
 }
 
-/** Ends the leader midway without a chance to finish anything, while another process stands by. */
+/** Ends the leader without a chance to finish anything when half of the runs have begun, while another stands by. */
 async function killLeader(cluster: BenchCluster, programs: Programs): Promise<string> {
   const namespace = 'take-over';
   await cluster.fill(namespace, count);
-  const finalized = progress(cluster, namespace);
+  const reached = progress(cluster, namespace);
   const player = programs.startPlayer(namespace);
   await player.said('ready');
   const leader = await programs.lectern(namespace);
   await leader.said('synced');
-  await finalized.reach(1);
+  await leads(leader);
   const standby = await programs.lectern(namespace);
   await standby.said('synced');
-  await Promise.race([finalized.reach(count / 2), leader.crashed, player.crashed]);
+  await Promise.race([reached.reach('begun', count / 2), leader.crashed, player.crashed]);
   const killed = performance.now();
   await leader.stop('SIGKILL');
   await leads(standby);
   const tookOver = performance.now();
-  const ended = await Promise.race([finalized.reach(count), standby.crashed, player.crashed]);
-  finalized.stop();
+  const ended = await Promise.race([
+    reached.reach('finalized', count),
+    standby.crashed,
+    player.crashed,
+  ]);
+  reached.stop();
   await standby.stop();
   await player.stop();
   const jobs = [...(await cluster.jobsByLibrary(namespace)).values()];
@@ -168,7 +176,7 @@ async function killLeader(cluster: BenchCluster, programs: Programs): Promise<st
   const [pauseSeconds, seconds] = [tookOver - killed, ended - killed].map((ms) =>
     (ms / 1_000).toFixed(1),
   );
-  return `leader killed midway: another led after ${pauseSeconds} s, all ${count} finalized after ${seconds} s, ${jobs.length} ran, ${twice} more than once (aim: ${count}, 0)`;
+  return `leader killed when half had begun: another led after ${pauseSeconds} s, all ${count} finalized after ${seconds} s, ${jobs.length} ran, ${twice} more than once (aim: ${count}, 0)`;
 }
 
 /** What it costs that Libraries are told that they wait. */
@@ -192,25 +200,25 @@ async function leads(operator: OperatorProcess): Promise<void> {
 }
 
 interface Progress {
-  /** Resolves with the time (performance.now) when so many Libraries are finalized. */
-  reach(target: number): Promise<number>;
+  /** Resolves with the time (performance.now) when so many Libraries have come so far. */
+  reach(step: keyof Reached, target: number): Promise<number>;
   stop(): void;
 }
 
 function progress(cluster: BenchCluster, namespace: string): Progress {
   const stopped = new AbortController();
   const waiting = new Set<() => void>();
-  let finalized = 0;
-  const onFinalized = (now: number): void => {
-    finalized = now;
+  let reached: Reached = { begun: 0, finalized: 0 };
+  const onChange = (now: Reached): void => {
+    reached = now;
     for (const look of waiting) look();
   };
-  cluster.watch(namespace, onFinalized, stopped.signal);
+  cluster.watch(namespace, onChange, stopped.signal);
   return {
-    async reach(target) {
+    async reach(step, target) {
       await new Promise<void>((resolve) => {
         const look = (): void => {
-          if (finalized < target) return;
+          if (reached[step] < target) return;
           waiting.delete(look);
           resolve();
         };

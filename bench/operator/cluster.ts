@@ -20,6 +20,12 @@ interface Definition extends AnyObject {
   spec: { names: { plural: string } };
 }
 
+/** Libraries whose run has begun, and those of them whose run has ended. */
+export interface Reached {
+  begun: number;
+  finalized: number;
+}
+
 /** Writes the API server answered, by verb and resource, as in `PATCH libraries/status`. */
 export type Writes = Map<string, number>;
 
@@ -85,9 +91,10 @@ export class BenchCluster {
     await Promise.all(Array.from({ length: creators }, create));
   }
 
-  /** Tells of the number of finalized Libraries after every change, until the signal aborts. */
-  watch(namespace: string, onFinalized: (count: number) => void, signal: AbortSignal): void {
+  /** Tells after every change how far the Libraries are, until the signal aborts. */
+  watch(namespace: string, onChange: (reached: Reached) => void, signal: AbortSignal): void {
     const source = this.client.resource<WireResource>(libraryKind).listerWatcher({ namespace });
+    const begun = new Set<string>();
     const finalized = new Set<string>();
     const informer = new Informer(source, {
       // Only counted.
@@ -96,9 +103,10 @@ export class BenchCluster {
     });
     informer.onChange(({ object }) => {
       const { name } = object.metadata;
-      if ((object.status as Library['status']).state !== 'finalized') finalized.delete(name);
-      else finalized.add(name);
-      onFinalized(finalized.size);
+      const { state } = (object.status ?? {}) as Library['status'];
+      if (state === 'processing' || state === 'finalized') begun.add(name);
+      if (state === 'finalized') finalized.add(name);
+      onChange({ begun: begun.size, finalized: finalized.size });
     });
     void informer.run(signal);
   }
