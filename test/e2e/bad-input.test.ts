@@ -352,7 +352,8 @@ describe('one lectern up that is fed bad input', () => {
     expect(code, lectern.output.slice(-2_000)).toBe(0);
     expect(performance.now() - before).toBeLessThan(8_000);
     await closed.promise;
-    expect(await readdir(temporary)).toEqual([]);
+    // Node's compiled code is kept for the next start, which is why it is there.
+    expect((await readdir(temporary)).filter((name) => name !== 'node-compile-cache')).toEqual([]);
     expect(await readdir(join(lectern.data, 'runs'))).toEqual([]);
     await lectern.start();
   });
