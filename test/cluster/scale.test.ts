@@ -44,7 +44,7 @@ describe('two hundred libraries applied at once', () => {
     let most = 0;
     let queued = 0;
     let ready = 0;
-    let failed: Library[] = [];
+    let stalled: Library[] = [];
     await vi.waitFor(
       async () => {
         const [jobs, libraries] = await Promise.all([
@@ -54,14 +54,15 @@ describe('two hundred libraries applied at once', () => {
         most = Math.max(most, jobs.filter(isActive).length);
         queued = Math.max(queued, libraries.filter(isQueued).length);
         ready = libraries.filter(({ status }) => status.state === 'finalized').length;
-        failed = libraries.filter(({ status }) => status.state === 'error');
-        if (failed.length === 0) expect(ready).toBe(count);
+        stalled = libraries.filter(isStalled);
+        if (stalled.length === 0) expect(ready).toBe(count);
       },
       // A look costs a processor that the runs need.
       { timeout: 1_200_000, interval: 4_000 },
     );
 
-    expect(failed).toEqual([]);
+    // A run that fails for a passing reason is made again; none may need a person.
+    expect(stalled).toEqual([]);
     expect(ready).toBe(count);
     expect(most).toBeLessThanOrEqual(concurrency);
     expect(queued).toBeGreaterThan(count / 2);
@@ -71,6 +72,9 @@ describe('two hundred libraries applied at once', () => {
 
 const isActive = ({ status, metadata }: ClusterObject): boolean =>
   Boolean(status?.['active']) && !metadata.deletionTimestamp;
+
+const isStalled = ({ status }: Library): boolean =>
+  status.conditions?.some(({ type }) => type === 'Stalled') ?? false;
 
 const isQueued = ({ status }: Library): boolean =>
   status.conditions?.some(({ reason }) => reason === 'Queued') ?? false;
