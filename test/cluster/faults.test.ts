@@ -137,7 +137,8 @@ describe('a library that is served', () => {
     });
 
     await untilServed(name, token);
-    expect(await served()).toContain('sixth edition');
+    // The node missed its heartbeats: until it has sent one the cluster may take its Pods off the Service.
+    await vi.waitFor(async () => expect(await served()).toContain('sixth edition'), 60_000);
   });
 
   it('answers search_failed while Elasticsearch is away, and by itself when it is back', async () => {
