@@ -85,11 +85,11 @@ describe('a manifest repository', () => {
   const getSync = async (): Promise<ManifestSync> =>
     JSON.parse(await kubectl('get', 'manifestsync', 'team', '--output', 'json')) as ManifestSync;
 
-  /** Asks for a sync and waits for its echo. */
-  async function sync(): Promise<ManifestSync> {
+  /** Asks for a sync, with the settings given, in one write, and waits for its echo. */
+  async function sync(spec: Partial<ManifestSync['spec']> = {}): Promise<ManifestSync> {
     const token = new Date().toISOString();
-    const value = `lectern.dev/requestedAt=${token}`;
-    await kubectl('annotate', 'manifestsync/team', value, '--overwrite');
+    const patch = { metadata: { annotations: { 'lectern.dev/requestedAt': token } }, spec };
+    await kubectl('patch', 'manifestsync/team', '--type=merge', '--patch', JSON.stringify(patch));
     return vi.waitFor(
       async () => {
         const current = await getSync();
@@ -131,14 +131,6 @@ describe('a manifest repository', () => {
       id: '/parts/cog',
       source: { git: { url: `${server.origin}/cog.git` } },
     });
-    await kubectl(
-      'patch',
-      'manifestsync',
-      'team',
-      '--type=merge',
-      '--patch',
-      '{"spec":{"prune":true}}',
-    );
     await push(
       `${entries('bolt', 'cog')}\n    aliases: [gear]`.replace(
         'id: /parts/bolt',
@@ -146,7 +138,7 @@ describe('a manifest repository', () => {
       ),
     );
 
-    const { status } = await sync();
+    const { status } = await sync({ prune: true });
 
     expect(status.lastSync?.counts).toMatchObject({ updated: 1, pruned: 1, skipped: 1 });
     expect(status.lastSync?.entries).toContainEqual(

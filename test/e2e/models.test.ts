@@ -18,7 +18,7 @@ import { listen } from '../support/web-server.ts';
 
 const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
 const id = '/acme/handbook';
-const key = 'sk-embed-0815-4711';
+const key = 'sk-embed-planted-secret';
 // No word of it stands in the handbook: only vectors can lead to "Rotate an API key".
 const paraphrase = 'exchange credentials periodically';
 
@@ -98,7 +98,7 @@ describe('lectern up with an embedding endpoint', () => {
     expect(lectern.output).toContain('question not embedded; answering by words alone');
     expect(files).toContain('acme keys rotate');
     const everything = [added, lectern.output, shown, files].map((part) => JSON.stringify(part));
-    expect(everything.join('\n')).not.toContain('0815');
+    expect(everything.join('\n')).not.toContain('planted-secret');
   });
 
   it('answers by words under another model, until a refresh has embedded all of it again', async () => {
@@ -171,7 +171,7 @@ describe('lectern up with an embedding endpoint', () => {
     ],
     [
       'refuses the key',
-      async () => embeddingSettings({ LECTERN_EMBEDDING_KEY: 'sk-wrong-0815' }),
+      async () => embeddingSettings({ LECTERN_EMBEDDING_KEY: 'sk-wrong-planted-secret' }),
       /failed: 401 Incorrect API key provided: Bearer \*\*\*/,
     ],
     [
@@ -189,7 +189,7 @@ describe('lectern up with an embedding endpoint', () => {
     expect(stderr).toMatch(/^lectern: .*\n$/);
     expect(stderr).toMatch(message);
     expect(stderr).toContain('LECTERN_EMBEDDING_URL');
-    expect(stderr).not.toContain('0815');
+    expect(stderr).not.toContain('planted-secret');
     await lectern.start();
   });
 });
@@ -235,7 +235,7 @@ describe('lectern up with a reranker', () => {
     expect(await headingsOf(response)).toEqual(fused);
     const [, reason] = await lectern.printed(/"reason":"(.*)","msg":"reranking failed/);
     expect(reason).toMatch(why);
-    expect(lectern.output).not.toContain('0815');
+    expect(lectern.output).not.toContain('planted-secret');
   });
 });
 

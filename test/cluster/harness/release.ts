@@ -17,7 +17,7 @@ function values(overrides: Record<string, unknown> = {}): Record<string, unknown
     sources: { allowedRanges: [`${state.nodeAddress}/32`] },
     controller: {
       resources: small,
-      leaderElection: { leaseDurationMs: 6_000, renewDeadlineMs: 4_000, retryPeriodMs: 500 },
+      leaderElection: { leaseDurationMs: 6_000, renewDeadlineMs: 4_000, retryPeriodMs: 2_000 },
     },
     api: { resources: small },
     indexer: {
