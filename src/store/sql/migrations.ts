@@ -77,4 +77,22 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0005-access': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('access_keys')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('name', 'text', (column) => column.notNull())
+        .addColumn('role', 'text', (column) => column.notNull())
+        .addColumn('teamspace', 'text', (column) => column.notNull())
+        .addColumn('user_id', 'text')
+        .addColumn('salt', 'text', (column) => column.notNull())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('expires_at', 'bigint')
+        .addColumn('last_used_at', 'bigint')
+        .addColumn('revoked_at', 'bigint')
+        .execute();
+    },
+  },
 };

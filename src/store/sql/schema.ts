@@ -1,3 +1,5 @@
+import type { KeyRole } from '../../access/key-store.ts';
+
 /** Tables of the metadata database, the same on SQLite and Postgres. JSON is kept as text: both store and return it alike. */
 export interface DatabaseSchema {
   libraries: ResourceTable;
@@ -25,6 +27,21 @@ export interface DatabaseSchema {
   counters: {
     name: string;
     value: number;
+  };
+  /** API keys; times in milliseconds since 1970. */
+  access_keys: {
+    id: string;
+    name: string;
+    role: KeyRole;
+    teamspace: string;
+    user_id: string | null;
+    salt: string;
+    hash: string;
+    created_at: number;
+    expires_at: number | null;
+    last_used_at: number | null;
+    /** Rows of revoked keys stay. */
+    revoked_at: number | null;
   };
 }
 

@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely';
+import type { KeyRecord, KeyStore, StoredKey } from '../../../access/key-store.ts';
+import type { MetadataDatabase } from '../database.ts';
+import type { DatabaseSchema } from '../schema.ts';
+
+type Row = Selectable<DatabaseSchema['access_keys']>;
+
+/** Keys in a table of the metadata database. */
+export class SqlKeys implements KeyStore {
+  private readonly db: MetadataDatabase;
+
+  constructor(db: MetadataDatabase) {
+    this.db = db;
+  }
+
+  async add(key: StoredKey): Promise<boolean> {
+    const added = await this.db
+      .insertInto('access_keys')
+      .values({
+        id: key.id,
+        name: key.name,
+        role: key.role,
+        teamspace: key.teamspace,
+        user_id: key.userId ?? null,
+        salt: key.salt,
+        hash: key.hash,
+        created_at: key.createdAt,
+        expires_at: key.expiresAt ?? null,
+        last_used_at: null,
+        revoked_at: null,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst();
+    return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
+  }
+
+  async find(id: string): Promise<StoredKey | undefined> {
+    const row = await this.db
+      .selectFrom('access_keys')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && { ...recordOf(row), salt: row.salt, hash: row.hash };
+  }
+
+  async list(): Promise<KeyRecord[]> {
+    const rows = await this.db
+      .selectFrom('access_keys')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(recordOf);
+  }
+
+  async revoke(id: string, at: number): Promise<boolean> {
+    const known = await this.db
+      .updateTable('access_keys')
+      .set((row) => ({ revoked_at: row.fn.coalesce('revoked_at', row.val(at)) }))
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return known.numUpdatedRows > 0n;
+  }
+
+  async noteUse(times: ReadonlyMap<string, number>): Promise<void> {
+    for (const [id, at] of times) {
+      await this.db
+        .updateTable('access_keys')
+        .set({ last_used_at: at })
+        .where('id', '=', id)
+        .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', at)]))
+        .execute();
+    }
+  }
+}
+
+function recordOf(row: Row): KeyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    teamspace: row.teamspace,
+    ...(row.user_id !== null && { userId: row.user_id }),
+    createdAt: row.created_at,
+    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+    ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
+    ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
+  };
+}
