@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createManifestOpener } from '../src/controller/manifest-sync/open-manifest.ts';
 import { createManifestSyncReconciler } from '../src/controller/manifest-sync/reconciler.ts';
 import { ResourceCache } from '../src/controller/resource-cache.ts';
-import { keyOf } from '../src/resources/library.ts';
+import { keyOf, type Library } from '../src/resources/library.ts';
 import type { ManifestSync } from '../src/resources/manifest-sync.ts';
 import { openSqliteDatabase } from '../src/store/sql/database.ts';
 import { SqlRegistry } from '../src/store/sql/registry.ts';
@@ -39,7 +39,7 @@ try {
 }
 
 async function run(): Promise<void> {
-  const libraries = new CountingRegistry(new SqlRegistry(database, 'libraries'));
+  const libraries = new CountingRegistry<Library>(new SqlRegistry(database, 'libraries'));
   const manifests = new CountingRegistry(new SqlRegistry<ManifestSync>(database, 'manifest_syncs'));
   const cache = new ResourceCache(manifests, ({ metadata }: ManifestSync) => keyOf(metadata));
   let now = Date.now();

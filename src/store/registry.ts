@@ -27,6 +27,8 @@ export type NewResource<R extends Resource = Library> = Pick<R, 'spec'> & {
  */
 export interface Registry<R extends Resource = Library> {
   list(): Promise<R[]>;
+  /** One resource, by one cheap read; undefined where there is none. */
+  get(key: string): Promise<R | undefined>;
   /**
    * Yields every existing resource as 'added', then changes, until the signal aborts. `onSynced` is called once, when the
    * watcher has taken in what was there.

@@ -77,6 +77,19 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
       });
     });
 
+    describe('get', () => {
+      test('answers one Library as the list does, and nothing for a name nobody has', async () => {
+        await add('a');
+        const b = await add('b');
+        expect(await registry.get('b')).toEqual(b);
+        const patched = await registry.patch('b', { status: { state: 'finalized' } });
+        expect(await registry.get('b')).toEqual(patched);
+        expect(await registry.get('c')).toBeUndefined();
+        await registry.delete('b');
+        expect(await registry.get('b')).toBeUndefined();
+      });
+    });
+
     describe('patch', () => {
       test('raises the generation for a new spec and for nothing else', async () => {
         await add('a');

@@ -87,6 +87,8 @@ describe('a registry on Kubernetes', () => {
 
     await registry.patch('keyed', { labels: { a: '1' } });
     const patched = await registry.patch(`${namespace}/keyed`, { labels: { b: '2' } });
+    expect(await registry.get('keyed')).toEqual(patched);
+    expect(await registry.get(`${namespace}/keyed`)).toEqual(patched);
 
     expect(patched.metadata.labels).toEqual({ a: '1', b: '2' });
   });

@@ -26,6 +26,10 @@ export class CountingRegistry<R extends Resource = Library> implements Registry<
     return this.inner.list();
   }
 
+  get(key: string): Promise<R | undefined> {
+    return this.inner.get(nameIn(key));
+  }
+
   watch(signal: AbortSignal): AsyncIterable<RegistryEvent<R>> {
     return this.inner.watch(signal);
   }

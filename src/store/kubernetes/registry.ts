@@ -54,6 +54,12 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     return (await Promise.all(lists)).flat().map((object) => fromWire(object) as R);
   }
 
+  async get(key: string): Promise<R | undefined> {
+    const reading = this.client.get(this.absolute(key), deadline()).catch(unlessMissing);
+    const found = await asLecternError(key, reading);
+    return found && (fromWire(found) as R);
+  }
+
   /** Goes on through every fault of the API server; each watch holds a copy of all resources. */
   async *watch(signal: AbortSignal, onSynced?: () => void): AsyncGenerator<RegistryEvent<R>> {
     const left = new AbortController();
@@ -176,6 +182,10 @@ function withChanges(
 ): Record<string, string> {
   const entries = Object.entries({ ...current, ...changes });
   return Object.fromEntries(entries.filter((entry) => entry[1] !== null)) as Record<string, string>;
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isApiError(error, 'NotFound')) throw error;
 }
 
 /** As it will be sent: without undefined values. */

@@ -55,6 +55,15 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
     }
   }
 
+  async get(key: string): Promise<R | undefined> {
+    const row = await this.db
+      .selectFrom(this.table)
+      .select('object')
+      .where('name', '=', key)
+      .executeTakeFirst();
+    return row && (JSON.parse(row.object) as R);
+  }
+
   watch(signal: AbortSignal, onSynced?: () => void): AsyncGenerator<RegistryEvent<R>> {
     return this.feed.follow(signal, onSynced);
   }
@@ -83,7 +92,7 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
 
   async patch(key: string, patch: ResourcePatch<R>): Promise<R> {
     const { object, changed } = await this.db.transaction().execute(async (transaction) => {
-      const current = await this.get(transaction, key);
+      const current = await this.held(transaction, key);
       const next = patched(current, plain(patch));
       return this.save(transaction, current, next);
     });
@@ -93,7 +102,7 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
 
   async delete(key: string): Promise<void> {
     const { changed } = await this.db.transaction().execute(async (transaction) => {
-      const current = await this.get(transaction, key);
+      const current = await this.held(transaction, key);
       const deletionTimestamp = current.metadata.deletionTimestamp ?? new Date().toISOString();
       const metadata = { ...current.metadata, deletionTimestamp };
       return this.save(transaction, current, { ...current, metadata });
@@ -102,7 +111,7 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
   }
 
   /** Reads it to write it: another process that does the same waits. */
-  private async get(transaction: Transaction<DatabaseSchema>, name: string): Promise<R> {
+  private async held(transaction: Transaction<DatabaseSchema>, name: string): Promise<R> {
     const row = await transaction
       .selectFrom(this.table)
       .select('object')

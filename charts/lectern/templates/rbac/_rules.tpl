@@ -61,7 +61,7 @@
 {{- define "lectern.rules.api.watched" -}}
 - apiGroups: [lectern.dev]
   resources: [libraries]
-  verbs: [list, create, patch, delete]
+  verbs: [get, list, create, patch, delete]
 {{- end -}}
 
 {{/*
