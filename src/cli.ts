@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CommandError, exitCodes } from './client/command-error.ts';
+import type { IssueOptions } from './commands/license.ts';
 import type { SetupOptions } from './commands/setup.ts';
 import { LecternError, messageOf } from './errors.ts';
 import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
@@ -46,6 +47,7 @@ function createProgram(): Command {
   addLibraryCommands(program);
   addQuestionCommands(program);
   addToolServerCommands(program);
+  addLicenseCommands(program);
   return program;
 }
 
@@ -135,6 +137,8 @@ function addLibraryCommands(program: Command): void {
         'website',
         'llmstxt',
         'openapi',
+        'wiki',
+        'pages',
       ]),
     )
     .option('--id <id>', 'Library id such as /owner/name; made from the source otherwise')
@@ -244,5 +248,42 @@ function addToolServerCommands(program: Command): void {
     .action(async (client: string | undefined, options: SetupOptions) => {
       const { setup } = await import('./commands/setup.ts');
       await setup(client, options);
+    });
+}
+
+function addLicenseCommands(program: Command): void {
+  const license = program.command('license').description('Issue and check licences');
+  license
+    .command('keygen')
+    .description('Make the key pair of an issuer; prints the public key')
+    .requiredOption('--out <file>', 'New file for the private key')
+    .action(async (options: { out: string }) => {
+      const { licenseKeygen } = await import('./commands/license.ts');
+      await licenseKeygen(options);
+    });
+  license
+    .command('issue')
+    .description('Print a new licence')
+    .requiredOption('--key <file>', 'Private key of the issuer')
+    .requiredOption('--holder <name>', 'Whom it is for')
+    .option('--offline', 'Libraries may be imported from files')
+    .option('--seats <n>', 'How many people may use the install')
+    .option('--days <n>', 'How long it lasts')
+    .action(async (options: IssueOptions) => {
+      const { licenseIssue } = await import('./commands/license.ts');
+      await licenseIssue(options);
+    });
+  license
+    .command('check [license]')
+    .description('Show what a licence grants (LECTERN_LICENSE, or - for stdin)')
+    .addOption(
+      new Option('--public-key <key>', 'Public key of the issuer').env(
+        'LECTERN_LICENSE_PUBLIC_KEY',
+      ),
+    )
+    .option('--json', 'Print JSON for machines')
+    .action(async (token: string | undefined, options: { publicKey?: string; json?: boolean }) => {
+      const { licenseCheck } = await import('./commands/license.ts');
+      await licenseCheck(token, options);
     });
 }

@@ -1,0 +1,120 @@
+import {
+  errors,
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  importJWK,
+  importPKCS8,
+  jwtVerify,
+  SignJWT,
+  type JWTPayload,
+} from 'jose';
+import { LecternError } from '../errors.ts';
+
+/** What a licence grants, to whom and for how long. */
+export interface License {
+  /** Whom it was issued to. */
+  holder: string;
+  /** Whether installs without a way to the network may take libraries in from files. */
+  offline: boolean;
+  /** How many people may use the install; any number when absent. */
+  seats?: number;
+  /** ISO 8601. */
+  issuedAt: string;
+  /** ISO 8601; it does not end when absent. */
+  expiresAt?: string;
+}
+
+/** A key pair of an issuer of licences. */
+export interface LicenseKeys {
+  /** PKCS #8 in PEM. Whoever has it can issue licences. */
+  privateKey: string;
+  /** The 32 bytes of an Ed25519 public key in base64url: what installs are configured with. */
+  publicKey: string;
+}
+
+const algorithm = 'EdDSA';
+const curve = { kty: 'OKP', crv: 'Ed25519' } as const;
+/** Keeps tokens that somebody else signed with the same key, for another purpose, from being licences. */
+const audience = 'lectern-license';
+/** Longer than any licence. */
+const maxCharacters = 4_000;
+
+/** Makes a key pair. */
+export async function generateLicenseKeys(): Promise<LicenseKeys> {
+  const pair = await generateKeyPair(algorithm, { crv: curve.crv, extractable: true });
+  const { x = '' } = await exportJWK(pair.publicKey);
+  return { privateKey: await exportPKCS8(pair.privateKey), publicKey: x };
+}
+
+/** Signs a licence: a JSON Web Token. Throws LecternError when the key is none. */
+export async function issueLicense(
+  { holder, offline, seats, issuedAt, expiresAt }: License,
+  privateKey: string,
+): Promise<string> {
+  const key = await importPKCS8(privateKey, algorithm).catch((cause: unknown) => {
+    const message =
+      'The private key must be an Ed25519 key in PEM, as `lectern license keygen` makes it.';
+    throw new LecternError('validation_error', 400, message, { cause });
+  });
+  const token = new SignJWT({ offline, ...(seats !== undefined && { seats }) })
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setSubject(holder)
+    .setAudience(audience)
+    .setIssuedAt(new Date(issuedAt));
+  if (expiresAt !== undefined) token.setExpirationTime(new Date(expiresAt));
+  return token.sign(key);
+}
+
+/** Reads a licence. Throws LecternError('invalid_license_key') when the key has not signed it, or it has expired. */
+export async function checkLicense(
+  token: string,
+  publicKey: string,
+  now = new Date(),
+): Promise<License> {
+  if (token.length > maxCharacters) throw invalid('The licence is not one: it is too long.');
+  const key = await importJWK({ ...curve, x: publicKey }, algorithm).catch((cause: unknown) => {
+    const message =
+      'The public key of licences (LECTERN_LICENSE_PUBLIC_KEY) must be the 43 characters that `lectern license keygen` prints.';
+    throw new LecternError('validation_error', 400, message, { cause });
+  });
+  const options = {
+    algorithms: [algorithm],
+    audience,
+    currentDate: now,
+    requiredClaims: ['sub', 'iat'],
+  };
+  const { payload } = await jwtVerify(token, key, options).catch((error: unknown) => {
+    throw invalid(reasonOf(error), error);
+  });
+  return toLicense(payload);
+}
+
+function toLicense({ sub = '', offline, seats, iat, exp }: JWTPayload): License {
+  return {
+    holder: sub,
+    offline: offline === true,
+    ...(typeof seats === 'number' && { seats }),
+    issuedAt: isoTime(iat ?? 0),
+    ...(exp !== undefined && { expiresAt: isoTime(exp) }),
+  };
+}
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString();
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof errors.JWTExpired) {
+    const { sub, exp = 0 } = error.payload;
+    return `The licence of ${sub} has expired on ${isoTime(exp).slice(0, 10)}; ask for a new one.`;
+  }
+  if (error instanceof errors.JWSSignatureVerificationFailed) {
+    return 'The licence was not issued by the key that this install trusts, or it was changed.';
+  }
+  return 'This is not a licence; copy the whole token, without spaces or line breaks.';
+}
+
+function invalid(message: string, cause?: unknown): LecternError {
+  return new LecternError('invalid_license_key', 401, message, { cause });
+}
