@@ -7,10 +7,11 @@ import { createLibrarySearch } from '../search/libraries.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
 import type { SnippetIndex } from '../store/snippet-index.ts';
+import { createOperatorAuthenticator } from '../access/authenticator.ts';
 import { loadDescription, operationsOf, type ApiDocument } from './description.ts';
 import { createMetrics, type ApiMetrics } from './metrics.ts';
 import { toolServer } from '../mcp/mount.ts';
-import { operationHandlers } from './operation-handlers.ts';
+import { expressPath, operationHandlers } from './operation-handlers.ts';
 import { createOperations } from './operations.ts';
 import { problemOf } from './problem.ts';
 import { measured, requestContext } from './request-context.ts';
@@ -47,7 +48,8 @@ export function createApi(options: ApiOptions): Express {
   const measures = createMetrics();
   const routes = routesOf(options, document, measures);
   const validatorOf = createValidators(document);
-  const guard = { host: options.host, token: options.operatorToken };
+  const authenticator = createOperatorAuthenticator(options.operatorToken);
+  const guard = { host: options.host, authenticator };
 
   const app = express();
   app.disable('x-powered-by').set('etag', false).set('query parser', false);
@@ -61,11 +63,12 @@ export function createApi(options: ApiOptions): Express {
       validator: validatorOf(operation),
       guard,
     });
-    app.route(operation.path)[operation.method](...handlers);
+    app.route(expressPath(operation.path))[operation.method](...handlers);
   }
-  const operations = createOperations({ document, routes, validatorOf });
-  app.use(toolServer({ ...options, operations, onCall: measures.tool }));
-  for (const path of Object.keys(document.paths)) app.all(path, wrongMethod(document, path));
+  const operationsFor = createOperations({ document, routes, validatorOf });
+  app.use(toolServer({ ...options, authenticator, operationsFor, onCall: measures.tool }));
+  for (const path of Object.keys(document.paths))
+    app.all(expressPath(path), wrongMethod(document, path));
   app.use(unknownPath(), failed(options.log));
   return app;
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { roles, type Role } from '../access/caller.ts';
 import { librarySpecSchema } from '../resources/library.gen.ts';
 
 /** The name under which the document's schemas are known to ajv: `openapi#/components/...`. */
@@ -14,9 +15,13 @@ export interface Schema {
   items?: Schema;
 }
 
-/** A query parameter, with where its schema stands in the document. */
+/** Who may call an operation: a role and all above it, or whoever brings a licence, which its route checks. */
+export type Access = Role | 'licence';
+
+/** A parameter, with where its schema stands in the document. */
 export interface Parameter {
   name: string;
+  in: 'query' | 'path';
   required: boolean;
   /** `openapi#/...` */
   schemaRef: string;
@@ -28,26 +33,28 @@ export interface Parameter {
 /** One method of one path. */
 export interface Operation {
   id: string;
-  method: 'get' | 'post' | 'delete';
+  method: (typeof methods)[number];
   path: string;
   parameters: Parameter[];
-  /** `openapi#/...`; absent where the operation takes no body. */
+  /** `openapi#/...`; absent where the operation takes no JSON body, or reads its body itself. */
   bodyRef?: string;
-  /** Needs the operator token. */
-  operatorOnly: boolean;
+  access: Access;
 }
 
 interface ParameterObject {
   $ref?: string;
   name: string;
+  in: 'query' | 'path';
   required?: boolean;
   schema: Schema & { $ref?: string };
 }
 interface OperationObject {
   operationId: string;
   parameters?: ParameterObject[];
-  requestBody?: object;
+  /** `x-stream`: the route reads the body as it arrives. */
+  requestBody?: { content: Record<string, object>; 'x-stream'?: boolean };
   security?: object[];
+  'x-access': Access;
 }
 interface PathItem extends Partial<Record<Operation['method'], OperationObject>> {
   parameters?: ParameterObject[];
@@ -61,14 +68,33 @@ export interface ApiDocument {
   components: { schemas: Record<string, Schema>; parameters: Record<string, ParameterObject> };
 }
 
-const methods = ['get', 'post', 'delete'] as const;
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Reads openapi.yaml and puts the schema of the Library resource's spec into its place. */
+/**
+ * Reads openapi.yaml, puts the schema of the Library resource's spec into its place, and says in OpenAPI's words what its
+ * `x-access` says in the roles of Lectern.
+ */
 export function loadDescription(): ApiDocument {
   const text = readFileSync(new URL('./openapi.yaml', import.meta.url), 'utf8');
   const document: ApiDocument = parse(text, { merge: true });
   document.components.schemas['LibrarySpec'] = closed(librarySpecSchema);
+  for (const item of Object.values(document.paths)) {
+    for (const method of methods) {
+      const found = item[method];
+      if (found) found.security = securityOf(found);
+    }
+  }
   return document;
+}
+
+function securityOf({ operationId, 'x-access': access }: OperationObject): object[] {
+  if (access === 'licence') return [{ licenceKey: [] }];
+  if (!roles.includes(access)) {
+    throw new Error(
+      `x-access of ${operationId} is ${access}; known are ${roles.join(', ')}, licence`,
+    );
+  }
+  return access === 'anonymous' ? [{}, { apiKey: [] }] : [{ apiKey: [] }];
 }
 
 /** Every operation of the document. */
@@ -97,19 +123,29 @@ function operation(
       ...shared.map((entry, n) => parameter(document, entry, `${at}/parameters/${n}`)),
       ...own.map((entry, n) => parameter(document, entry, `${at}/${method}/parameters/${n}`)),
     ],
-    ...(found.requestBody && {
+    ...(hasJsonBody(found) && {
       bodyRef: `${documentId}${at}/${method}/requestBody/content/application~1json/schema`,
     }),
-    operatorOnly: (found.security ?? []).length > 0,
+    access: found['x-access'],
   };
+}
+
+function hasJsonBody({ requestBody }: OperationObject): boolean {
+  return requestBody?.content['application/json'] !== undefined && !requestBody['x-stream'];
 }
 
 function parameter(document: ApiDocument, entry: ParameterObject, at: string): Parameter {
   // Only whole parameters are referred to, and only those under components.
   const sharedName = entry.$ref?.replace('#/components/parameters/', '') ?? '';
-  const { name, required = false, schema } = document.components.parameters[sharedName] ?? entry;
+  const {
+    name,
+    in: place,
+    required = false,
+    schema,
+  } = document.components.parameters[sharedName] ?? entry;
   return {
     name,
+    in: place,
     required,
     schemaRef: `${documentId}${entry.$ref ?? at}/schema`,
     numeric: schema.type === 'integer' || schema.type === 'number',

@@ -11,7 +11,7 @@ export interface Mistakes {
 }
 
 /** Where the values stand that were checked. */
-type Place = 'query' | 'body' | 'arguments';
+type Place = 'path' | 'query' | 'body' | 'arguments';
 
 /** Puts ajv's errors (made with `verbose`) into sentences that name the parameter or field, the mistake and what is right. */
 export function explain(errors: ErrorObject[], place: Place): Mistakes {
@@ -32,6 +32,7 @@ function subject({ instancePath, keyword, params }: ErrorObject, place: Place): 
   const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : '';
   const field = `${instancePath}${missing}`.slice(1).replaceAll('/', '.');
   if (place === 'query') return `Query parameter "${field}"`;
+  if (place === 'path') return `Path parameter "${field}"`;
   if (field === '') return `The ${place}`;
   return place === 'body' ? `Field "${field}"` : `Argument "${field}"`;
 }

@@ -1,48 +1,33 @@
-import express, { type RequestHandler, type Response } from 'express';
+import { pipeline } from 'node:stream/promises';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { LecternError } from '../errors.ts';
 import type { Operation } from './description.ts';
-import { hostAllowed } from './host-guard.ts';
-import { carriesToken, operatorTokenFile } from './operator-token.ts';
+import { callerOf, gate, type GateOptions } from './gate.ts';
 import type { Reply, Route } from './route.ts';
 import type { RequestValidator } from './validator.ts';
 
-/** Largest request body, in bytes. */
+/** Largest JSON body, in bytes. */
 const maxBody = 100_000;
 
-export interface OperatorGuard {
-  /** Address the server is bound to. */
-  host: string;
-  token: string;
-}
-
-/** The express handlers that carry out one operation: guard, body, validation, route, reply. */
+/** The express handlers that carry out one operation: gate, body, validation, route, reply. */
 export function operationHandlers(
   operation: Operation,
-  { route, validator, guard }: { route: Route; validator: RequestValidator; guard: OperatorGuard },
+  { route, validator, guard }: { route: Route; validator: RequestValidator; guard: GateOptions },
 ): RequestHandler[] {
+  const { access, bodyRef } = operation;
   return [
-    ...(operation.operatorOnly ? [operatorOnly(guard)] : []),
-    ...(operation.bodyRef ? [express.json({ limit: maxBody }), wantsBody(validator)] : []),
+    ...(access === 'licence' ? [] : [gate(access, guard)]),
+    ...(bodyRef ? [express.json({ limit: maxBody }), wantsBody(validator)] : []),
     carriedOut(route, validator),
   ];
 }
 
-function operatorOnly({ host, token }: OperatorGuard): RequestHandler {
-  return (request, response, next) => {
-    if (!hostAllowed(request.get('host'), host)) {
-      const message = `The Host header is not a name of this server; call it by ${host}.`;
-      throw new LecternError('access_denied', 403, message);
-    }
-    if (!carriesToken(request.get('authorization'), token)) {
-      response.set('WWW-Authenticate', 'Bearer');
-      throw new LecternError(
-        'invalid_api_key',
-        401,
-        `This needs the operator token as "Authorization: Bearer <token>"; the server keeps it in the file ${operatorTokenFile} of its data directory.`,
-      );
-    }
-    next();
-  };
+/** The path as express writes it: `{name}` is one segment, `{*name}` any number of them. */
+export function expressPath(path: string): string {
+  return path.replaceAll(
+    /\{(\*?)(\w+)\}/g,
+    (_, star: string, name: string) => `${star || ':'}${name}`,
+  );
 }
 
 function wantsBody(validator: RequestValidator): RequestHandler {
@@ -61,24 +46,41 @@ function carriedOut(route: Route, validator: RequestValidator): RequestHandler {
   return async (request, response) => {
     const given = new URLSearchParams(request.url.split('?').slice(1).join('?'));
     route.amend?.(given, request.headers);
+    const inPath = pathOf(request);
+    validator.path(inPath);
     const values = validator.query(given);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    send(
-      response,
-      await route.handle({
-        query: (name) => values.get(name) ?? '',
-        body: request.body,
-        signal: gone.signal,
-      }),
-    );
+    const reply = await route.handle({
+      query: (name) => values.get(name) ?? '',
+      path: (name) => inPath[name] ?? '',
+      headers: request.headers,
+      body: request.body,
+      stream: request,
+      caller: callerOf(response),
+      signal: gone.signal,
+    });
+    await send(response, reply);
   };
 }
 
-function send(response: Response, reply: Reply): void {
+/** Express gives the segments of a `*name` as a list. */
+function pathOf({ params }: Request): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]),
+  );
+}
+
+async function send(response: Response, reply: Reply): Promise<void> {
   if ('json' in reply) {
     response.status(reply.status ?? 200).json(reply.json);
     return;
   }
-  response.set('Content-Type', reply.contentType ?? 'text/plain; charset=utf-8').send(reply.text);
+  if ('text' in reply) {
+    response.set('Content-Type', reply.contentType ?? 'text/plain; charset=utf-8').send(reply.text);
+    return;
+  }
+  response.set('Content-Type', reply.contentType);
+  if (reply.fileName !== undefined) response.attachment(reply.fileName).type(reply.contentType);
+  await pipeline(reply.stream, response);
 }

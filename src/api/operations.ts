@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts';
 import type { ApiDocument, Operation } from './description.ts';
 import { operationsOf } from './description.ts';
 import type { Reply, Route } from './route.ts';
@@ -10,8 +11,8 @@ export interface OperationInput {
 }
 
 /**
- * The operations of openapi.yaml for callers in this process: validated and carried out as over HTTP, rejecting with the
- * same errors. Who may call what is the caller's to check.
+ * The operations of openapi.yaml for one caller in this process: validated and carried out as over HTTP, rejecting with the
+ * same errors. Who may call what is for those who call them to check; no operation whose body is a stream is here.
  */
 export interface Operations {
   json(id: string, input: OperationInput, signal: AbortSignal): Promise<unknown>;
@@ -24,8 +25,12 @@ export interface OperationParts {
   validatorOf: (operation: Operation) => RequestValidator;
 }
 
-/** Carries out operations over their routes. */
-export function createOperations({ document, routes, validatorOf }: OperationParts): Operations {
+/** Carries out operations over their routes, on behalf of callers. */
+export function createOperations({
+  document,
+  routes,
+  validatorOf,
+}: OperationParts): (caller: Caller) => Operations {
   const known = new Map(
     operationsOf(document).map((operation) => [
       operation.id,
@@ -33,28 +38,39 @@ export function createOperations({ document, routes, validatorOf }: OperationPar
     ]),
   );
 
-  async function run(id: string, input: OperationInput, signal: AbortSignal): Promise<Reply> {
+  async function run(
+    caller: Caller,
+    { id, query = {}, body }: OperationInput & { id: string },
+    signal: AbortSignal,
+  ): Promise<Reply> {
     const { route, validator } = known.get(id) ?? {};
     if (!route || !validator) throw new Error(`There is no operation ${id}`);
     const given = new URLSearchParams();
-    for (const [name, value] of Object.entries(input.query ?? {})) {
+    for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) given.set(name, String(value));
     }
     const values = validator.query(given);
-    validator.body(input.body);
-    return route.handle({ query: (name) => values.get(name) ?? '', body: input.body, signal });
+    validator.body(body);
+    return route.handle({
+      query: (name) => values.get(name) ?? '',
+      path: () => '',
+      headers: {},
+      body,
+      caller,
+      signal,
+    });
   }
 
-  return {
+  return (caller) => ({
     async json(id, input, signal) {
-      const reply = await run(id, input, signal);
+      const reply = await run(caller, { id, ...input }, signal);
       if (!('json' in reply)) throw new Error(`${id} does not answer JSON`);
       return reply.json;
     },
     async text(id, input, signal) {
-      const reply = await run(id, input, signal);
+      const reply = await run(caller, { id, ...input }, signal);
       if (!('text' in reply)) throw new Error(`${id} does not answer text`);
       return reply.text;
     },
-  };
+  });
 }

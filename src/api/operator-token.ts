@@ -3,12 +3,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 /** File of the data directory that holds the operator token. */
 export const operatorTokenFile = 'operator.token';
 
-/** Whether an Authorization header carries the token; the time it takes tells nothing of the token. */
-export function carriesToken(authorization: string | undefined, token: string): boolean {
-  const given = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-  return given !== undefined && isOperatorToken(given, token);
-}
-
 /** Whether a key is the token; the time it takes tells nothing of the token. */
 export function isOperatorToken(key: string, token: string): boolean {
   return timingSafeEqual(digest(key), digest(token));

@@ -5,8 +5,10 @@ import { explain } from './explain.ts';
 
 /** Checks a request against the document. Both throw LecternError('validation_error' | 'invalid_library_id'). */
 export interface RequestValidator {
-  /** The operation's parameters, with the document's defaults filled in; others are ignored. */
+  /** The operation's query parameters, with the document's defaults filled in; others are ignored. */
   query(given: URLSearchParams): Map<string, string>;
+  /** The parameters in the operation's path. */
+  path(given: Record<string, string>): void;
   body(given: unknown): void;
 }
 
@@ -25,20 +27,17 @@ export function createValidators(
   ajv.addSchema(document, documentId);
   const made = new Map<string, RequestValidator>();
   const make = ({ parameters, bodyRef }: Operation): RequestValidator => {
-    const checkQuery = ajv.compile({
-      type: 'object',
-      required: parameters.filter(({ required }) => required).map(({ name }) => name),
-      properties: Object.fromEntries(
-        parameters.map(({ name, schemaRef }) => [name, { $ref: schemaRef }]),
-      ),
-    });
+    const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+    const checkQuery = ajv.compile(schemaOf(inQuery));
+    const checkPath = ajv.compile(schemaOf(parameters.filter((one) => one.in === 'path')));
     const checkBody = bodyRef === undefined ? undefined : ajv.compile({ $ref: bodyRef });
     return {
-      query: (given) => readQuery(given, parameters, checkQuery),
+      query: (given) => readQuery(given, inQuery, checkQuery),
+      path(given) {
+        if (!checkPath(given)) refuse(checkPath, 'path');
+      },
       body(given) {
-        if (!checkBody || checkBody(given)) return;
-        const { code, message } = explain(checkBody.errors ?? [], 'body');
-        throw new LecternError(code, 400, message);
+        if (checkBody && !checkBody(given)) refuse(checkBody, 'body');
       },
     };
   };
@@ -47,6 +46,21 @@ export function createValidators(
     made.set(operation.id, validator);
     return validator;
   };
+}
+
+function schemaOf(parameters: Operation['parameters']): object {
+  return {
+    type: 'object',
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(
+      parameters.map(({ name, schemaRef }) => [name, { $ref: schemaRef }]),
+    ),
+  };
+}
+
+function refuse({ errors }: ValidateFunction, place: 'path' | 'query' | 'body'): never {
+  const { code, message } = explain(errors ?? [], place);
+  throw new LecternError(code, 400, message);
 }
 
 function readQuery(
@@ -66,7 +80,6 @@ function readQuery(
     values.set(name, value);
     checked[name] = numeric && /^\d{1,9}$/.test(value) ? Number(value) : value;
   }
-  if (check(checked)) return values;
-  const { code, message } = explain(check.errors ?? [], 'query');
-  throw new LecternError(code, 400, message);
+  if (!check(checked)) refuse(check, 'query');
+  return values;
 }

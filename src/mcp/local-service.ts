@@ -1,6 +1,7 @@
 import type { LibrarySummary } from '../api/library-status.ts';
 import { problemOf } from '../api/problem.ts';
 import type { Operations } from '../api/operations.ts';
+import { mayAct, type Caller } from '../access/caller.ts';
 import { LecternError } from '../errors.ts';
 import { formatLibraryId, parseLibraryId } from '../search/library-id.ts';
 import type { LibrarySearchResponse } from '../search/libraries.ts';
@@ -13,7 +14,7 @@ import type { createArgumentReader } from './tool-arguments.ts';
 import { operatorTools, publicTools, type ToolDefinition } from './tool-definitions.ts';
 
 export interface LocalServiceOptions {
-  operations: Operations;
+  operationsFor: (caller: Caller) => Operations;
   readArguments: ReturnType<typeof createArgumentReader>;
   /** Told of failures that are nobody's mistake. */
   onFailure: (error: unknown) => void;
@@ -23,12 +24,6 @@ export interface LocalServiceOptions {
 
 /** How a call ended: with what was asked for; arguments that were wrong; a refusal in words; a failure; a caller who left. */
 export type CallOutcome = 'answered' | 'mistake' | 'refused' | 'failed' | 'cancelled';
-
-/** Who calls: what differs from caller to caller. */
-export interface Caller {
-  /** May see and use the operator's tools. */
-  operator: boolean;
-}
 
 type Arguments = Record<string, string | number | undefined>;
 type Tool = (given: Arguments, operations: Operations, signal: AbortSignal) => Promise<string>;
@@ -63,8 +58,9 @@ const carriedOut: Record<string, Tool> = {
 
 /** The tool server over the operations of the HTTP API, which answer here as they do there. */
 export function createLocalService(options: LocalServiceOptions, caller: Caller): McpService {
-  const { operations, readArguments, onFailure, onCall } = options;
-  const tools = caller.operator ? [...publicTools, ...operatorTools] : publicTools;
+  const { readArguments, onFailure, onCall } = options;
+  const operations = options.operationsFor(caller);
+  const tools = mayAct(caller, 'member') ? [...publicTools, ...operatorTools] : publicTools;
   return {
     tools: async () => tools,
 

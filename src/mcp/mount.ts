@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
-import type { Operations } from '../api/operations.ts';
-import { isOperatorToken } from '../api/operator-token.ts';
+import type { Authenticator } from '../access/authenticator.ts';
+import { anonymous } from '../access/caller.ts';
 import { originOf } from '../api/request-origin.ts';
 import { mcpEndpoint } from './endpoint.ts';
 import { connectPage } from './page/page.ts';
@@ -9,37 +9,37 @@ import { createLocalService, type LocalServiceOptions } from './local-service.ts
 import { createArgumentReader } from './tool-arguments.ts';
 
 export interface ToolServerOptions {
-  operations: Operations;
+  operationsFor: LocalServiceOptions['operationsFor'];
   log: Logger;
   version: string;
   /** Address the server is bound to. */
   host: string;
-  operatorToken: string;
+  authenticator: Authenticator;
   /** Told of every call of a tool. */
   onCall: LocalServiceOptions['onCall'];
 }
 
 /** The tool server's routes: /mcp, /ping, the metadata that clients look for, and the page that shows how to connect them. */
 export function toolServer({
-  operations,
+  operationsFor,
   log,
   version,
   host,
-  operatorToken,
+  authenticator,
   onCall,
 }: ToolServerOptions): Router {
   const router = Router();
   const readArguments = createArgumentReader();
   const onFailure = (error: unknown): void => log.error({ err: error }, 'tool call failed');
-  const shared = { operations, readArguments, onFailure, onCall };
+  const shared = { operationsFor, readArguments, onFailure, onCall };
   router.use(
     mcpEndpoint({
       version,
       host,
-      serviceFor: (key) =>
-        createLocalService(shared, {
-          operator: key !== undefined && isOperatorToken(key, operatorToken),
-        }),
+      async serviceFor(key) {
+        const known = key === undefined ? undefined : await authenticator.authenticate(key);
+        return createLocalService(shared, known ?? anonymous);
+      },
     }),
   );
   router.get('/ping', (_request, response) => {

@@ -1,0 +1,18 @@
+import { isOperatorToken } from '../api/operator-token.ts';
+import { type Caller, operator } from './caller.ts';
+
+/** Knows callers by their keys. */
+export interface Authenticator {
+  /** Who has this key; undefined when nobody has, or has it no more. */
+  authenticate(bearer: string): Promise<Caller | undefined>;
+}
+
+/** Knows the bearer of the operator token. */
+export function createOperatorAuthenticator(token: string): Authenticator {
+  return { authenticate: async (key) => (isOperatorToken(key, token) ? operator : undefined) };
+}
+
+/** The key of an Authorization header, if it carries one. */
+export function bearerOf(authorization: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+}

@@ -1,0 +1,30 @@
+/** What callers may do, each more than the one before. */
+export const roles = ['anonymous', 'member', 'admin', 'operator'] as const;
+
+/** `operator` is the bearer of the operator token: all that the program can do, local paths included. */
+export type Role = (typeof roles)[number];
+
+/** Who calls. */
+export interface Caller {
+  role: Role;
+  /** Id of the key, absent for anonymous callers and the operator. */
+  keyId?: string;
+  /** The key's owner. */
+  userId?: string;
+  /** The teamspace whose libraries and settings the caller sees. */
+  teamspace: string;
+}
+
+/** The teamspace of everybody who was given no other. */
+export const defaultTeamspace = 'default';
+
+/** A caller without a key. */
+export const anonymous: Caller = { role: 'anonymous', teamspace: defaultTeamspace };
+
+/** The bearer of the operator token. */
+export const operator: Caller = { role: 'operator', teamspace: defaultTeamspace };
+
+/** Whether a caller may do what this role may. */
+export function mayAct(caller: Caller, as: Role): boolean {
+  return roles.indexOf(caller.role) >= roles.indexOf(as);
+}
