@@ -32,6 +32,8 @@ export const entryTypes = {
     spaceKey: 'string',
     spaceId: 'string',
     spaceName: 'string',
+    pageUrls: 'strings',
+    includeSubPages: 'boolean',
     ...common,
     ...naming,
   },
@@ -42,9 +44,9 @@ export type EntryType = keyof typeof entryTypes;
 /** Other names a type is known by. */
 export const typeAliases: Readonly<Record<string, EntryType>> = { confluence: 'wiki' };
 
-/** Fields an entry of a type cannot do without, besides `url`. */
+/** Fields of which an entry of a type needs one, besides `url`. */
 export const requiredFields: Readonly<Partial<Record<EntryType, readonly string[]>>> = {
-  wiki: ['spaceKey'],
+  wiki: ['spaceKey', 'pageUrls'],
 };
 
 /** Keys of `defaults`. */

@@ -62,7 +62,9 @@ describe('parseManifest', () => {
       expect.stringMatching(/^4: unknown type "gopher"; known are git, website/),
       expect.stringMatching(/^8: `maxPages` must be a whole number of 0 or more, not "many"/),
       expect.stringMatching(/^9: `url` is missing/),
-      expect.stringMatching(/^10: `spaceKey` is missing/),
+      expect.stringMatching(
+        /^10: `spaceKey` and `pageUrls` are missing; an entry of type wiki needs one of them/,
+      ),
     ]);
   });
 

@@ -132,10 +132,10 @@ class Reader {
     if (!type || !url) return undefined;
     const known: Record<string, FieldType> = entryTypes[type];
     this.fields(node, value, { known, where: `an entry of type ${type}` });
-    for (const name of requiredFields[type] ?? []) {
-      if (value[name] === undefined) {
-        this.fail(node, `\`${name}\` is missing; an entry of type ${type} needs it`);
-      }
+    const required = requiredFields[type];
+    if (required && !required.some((name) => value[name] !== undefined)) {
+      const names = required.map((name) => `\`${name}\``).join(' and ');
+      this.fail(node, `${names} are missing; an entry of type ${type} needs one of them`);
     }
     const inherited = type === 'git' ? defaults : {};
     const own = Object.entries({ ...inherited, ...value }).filter(([name]) => name in known);

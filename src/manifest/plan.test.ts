@@ -21,6 +21,12 @@ describe('planManifest', () => {
     expect(plan([spec('/a/b')], [])).toEqual(['create /a/b']);
   });
 
+  it('does not prune what the file names and the install cannot serve now', () => {
+    const libraries = ['/a/b', '/a/c'].map((id) => makeLibrary({ spec: { id }, metadata: owned }));
+
+    expect(plan([], libraries, { prune: true, kept: ['/a/b'] })).toEqual(['prune /a/c']);
+  });
+
   it('leaves what matches', () => {
     expect(plan([spec('/a/b')], [makeLibrary({ spec: spec('/a/b'), metadata: owned })])).toEqual([
       'leave /a/b',

@@ -27,6 +27,8 @@ export interface PlanOptions {
   /** Namespace of the manifest and its Libraries, on Kubernetes. */
   namespace?: string;
   prune: boolean;
+  /** Ids the manifest names although they cannot be served now: left as they are. */
+  kept?: readonly string[];
   /** The Libraries may be read from local paths. */
   allowLocal: boolean;
 }
@@ -47,7 +49,7 @@ export function planManifest(
   const byId = new Map(libraries.map((library) => [library.spec.id, library]));
   // A Library that has the id elsewhere stands in the way only where there is none of one's own.
   for (const library of libraries) if (isOwn(library, options)) byId.set(library.spec.id, library);
-  const named = new Set(specs.map(({ id }) => id));
+  const named = new Set([...specs.map(({ id }) => id), ...(options.kept ?? [])]);
   const steps = specs.map((spec) => planEntry(spec, byId.get(spec.id), options));
   if (!options.prune) return steps;
   const gone = libraries.filter(

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { parseManifest } from './parse.ts';
 import { librariesOf } from './to-library.ts';
 
-const read = (lines: string[], baseDir?: string) => {
+const read = (lines: string[], baseDir?: string, wikiSite?: string) => {
   const text = ['repos:', ...lines.map((line) => `  - ${line}`)].join('\n');
   return librariesOf(parseManifest(text), {
     name: 'repos.yaml',
     ...(baseDir !== undefined && { baseDir }),
+    wikiSite,
   });
 };
 
@@ -16,7 +17,7 @@ describe('librariesOf', () => {
     const { specs, unserved } = read([
       '{ url: "https://x.example/a/b", branch: dev, id: /a/c, aliases: [b] }',
       '{ type: website, url: "https://x.example", maxPages: 7, title: X }',
-      '{ type: wiki, url: w, spaceKey: DOC }',
+      '{ type: wiki, url: "https://w.example/wiki", spaceKey: DOC }',
     ]);
 
     expect(specs).toEqual([
@@ -31,7 +32,62 @@ describe('librariesOf', () => {
         source: { website: { url: 'https://x.example', maxPages: 7 } },
       },
     ]);
-    expect(unserved).toEqual([{ url: 'w', reason: 'the wiki integration is not configured' }]);
+    expect(unserved).toEqual([
+      {
+        url: 'https://w.example/wiki',
+        id: '/wiki/w_example_wiki_doc',
+        reason: 'the wiki integration is not configured',
+      },
+    ]);
+  });
+
+  it('makes a library of a wiki entry: a whole space, or the pages that it names', () => {
+    const page = 'https://acme.atlassian.net/wiki/spaces/DOC/pages';
+    const { specs, unserved } = read(
+      [
+        '{ type: confluence, url: "https://acme.atlassian.net", spaceKey: DOC, spaceName: Docs, title: T }',
+        `{ type: wiki, id: /acme/some, url: "https://acme.atlassian.net/wiki", pageUrls: ["${page}/7/A", "${page}/8"], includeSubPages: true }`,
+        '{ type: wiki, url: "https://other.atlassian.net", spaceKey: DOC }',
+      ],
+      undefined,
+      'https://acme.atlassian.net',
+    );
+
+    const siteUrl = 'https://acme.atlassian.net';
+    expect(specs).toEqual([
+      {
+        id: '/wiki/acme_atlassian_doc',
+        title: 'T',
+        source: { wiki: { siteUrl, spaceKey: 'DOC', spaceName: 'Docs' } },
+      },
+      {
+        id: '/acme/some',
+        source: {
+          wiki: { siteUrl, spaceKey: 'DOC', pageIds: ['7', '8'], includeSubPages: true },
+        },
+      },
+    ]);
+    expect(unserved).toMatchObject([
+      {
+        url: 'https://other.atlassian.net',
+        reason:
+          'the wiki integration reads https://acme.atlassian.net, not https://other.atlassian.net',
+      },
+    ]);
+  });
+
+  it.each([
+    ['spaceKey: D, pageUrls: ["https://w.example/pages/1"]', /means the whole space/],
+    ['spaceKey: D, includeSubPages: true', /means the whole space/],
+    ['pageUrls: []', /names no page/],
+    ['pageUrls: ["https://w.example/display/D/Start"]', /has no page id; expected a URL with/],
+    [
+      'pageUrls: ["https://x.example/pages/viewpage.action?pageId=1"]',
+      /is not on https:\/\/w.example/,
+    ],
+    ['spaceKey: "a b"', /spaceKey must be the key of a space such as DOC/],
+  ])('refuses a wiki entry with %s', (fields, message) => {
+    expect(() => read([`{ type: wiki, url: "https://w.example", ${fields} }`])).toThrow(message);
   });
 
   it.each([

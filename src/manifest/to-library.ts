@@ -7,10 +7,13 @@ import { gitAddress } from '../sources/git-address.ts';
 import { parseLocation } from '../sources/git/location.ts';
 import { libraryId, recognise } from '../sources/recognise.ts';
 import { ManifestError, type ManifestEntry, type ManifestMistake } from './parse.ts';
+import { wikiPlace } from './wiki-place.ts';
 
 /** An entry that stands for no Library on this install, and why. */
 export interface Unserved {
   url: string;
+  /** Id of the Library it would stand for; one that exists is not pruned. */
+  id: string;
   reason: string;
 }
 
@@ -24,6 +27,8 @@ export interface ToLibrariesOptions {
   name: string;
   /** Folder that relative local paths count from; absent where local paths are not allowed. */
   baseDir?: string;
+  /** URL of the site that the install's wiki integration reads; absent while there is none. */
+  wikiSite?: string | undefined;
 }
 
 /** Fields of an entry that name the library rather than describe its source. */
@@ -35,29 +40,35 @@ const naming = new Set(['id', 'title', 'description', 'aliases', 'formerIds', 'v
  */
 export function librariesOf(
   entries: ManifestEntry[],
-  { name, baseDir }: ToLibrariesOptions,
+  { name, baseDir, wikiSite }: ToLibrariesOptions,
 ): ManifestLibraries {
   const mistakes: ManifestMistake[] = [];
   const specs: LibrarySpec[] = [];
   const unserved: Unserved[] = [];
   const lineOf = new Map<string, number>();
   for (const entry of entries) {
-    const { line, type, url } = entry;
-    if (type === 'wiki') {
-      unserved.push({ url, reason: 'the wiki integration is not configured' });
-      continue;
-    }
+    const { line, url } = entry;
     const spec = specOf(entry, baseDir);
     const message = spec instanceof RunError ? spec.message : mistakeOf(spec, lineOf);
     if (message !== undefined) {
       mistakes.push({ line, message });
     } else if (!(spec instanceof RunError)) {
       lineOf.set(spec.id, line);
-      specs.push(spec);
+      const reason = whyUnserved(spec, wikiSite);
+      if (reason === undefined) specs.push(spec);
+      else unserved.push({ url, id: spec.id, reason });
     }
   }
   if (mistakes.length > 0) throw new ManifestError(name, mistakes);
   return { specs, unserved };
+}
+
+function whyUnserved({ source }: LibrarySpec, wikiSite: string | undefined): string | undefined {
+  if (!source.wiki) return undefined;
+  if (wikiSite === undefined) return 'the wiki integration is not configured';
+  const { siteUrl } = source.wiki;
+  if (URL.parse(wikiSite)?.origin === URL.parse(siteUrl)?.origin) return undefined;
+  return `the wiki integration reads ${wikiSite}, not ${siteUrl}`;
 }
 
 function mistakeOf(spec: LibrarySpec, lineOf: ReadonlyMap<string, number>): string | undefined {
@@ -75,7 +86,9 @@ function specOf(entry: ManifestEntry, baseDir: string | undefined): LibrarySpec 
     const settings = Object.fromEntries(own.filter(([name]) => !naming.has(name)));
     const names = Object.fromEntries(own.filter(([name]) => naming.has(name)));
     const place = type === 'git' ? gitPlace(entry.url, baseDir) : { url: entry.url };
-    const source = { [type]: { ...place, ...settings } } as LibrarySource;
+    const source = (
+      type === 'wiki' ? { wiki: wikiPlace(entry) } : { [type]: { ...place, ...settings } }
+    ) as LibrarySource;
     return { ...names, id: (names['id'] as string | undefined) ?? libraryId(source), source };
   } catch (error) {
     if (error instanceof RunError) return error;

@@ -165,6 +165,61 @@ export interface LibrarySpec {
        */
       url: string;
     };
+    /**
+     * A Confluence space, or some of its pages. Read with the wiki integration of the install.
+     */
+    wiki?: {
+      /**
+       * URL of the site, such as https://example.atlassian.net or https://wiki.example.org/confluence; the one of the wiki integration.
+       */
+      siteUrl: string;
+      /**
+       * Id of a Cloud site. When the integration names one too, they must be equal.
+       */
+      cloudId?: string;
+      /**
+       * Key of the space. All its current pages are read unless pageIds names some.
+       */
+      spaceKey?: string;
+      /**
+       * Id of the space on Cloud. Found by its key when absent.
+       */
+      spaceId?: string;
+      /**
+       * Name of the space, the library's title unless it has one.
+       */
+      spaceName?: string;
+      /**
+       * Only these pages are read.
+       *
+       * @maxItems 1000
+       */
+      pageIds?: string[];
+      /**
+       * Also reads the pages below those that pageIds names.
+       */
+      includeSubPages?: boolean;
+    };
+    /**
+     * Pages of a Notion workspace with the pages below them. Read with the pages integration of the install.
+     */
+    pages?: {
+      /**
+       * Id of the workspace, for people; the integration decides which one is read.
+       */
+      workspaceId?: string;
+      /**
+       * Name of the workspace, the library's title unless it has one.
+       */
+      workspaceName?: string;
+      /**
+       * The pages to begin with, shared with the integration.
+       *
+       * @minItems 1
+       * @maxItems 500
+       */
+      pageIds: string[];
+    };
   };
 }
 
@@ -507,8 +562,8 @@ export const librarySpecSchema = {
       "description": "Where the documentation comes from. Exactly one field.",
       "x-kubernetes-validations": [
         {
-          "rule": "[has(self.git), has(self.website), has(self.llmstxt), has(self.openapi)].exists_one(one, one)",
-          "message": "source must have exactly one of git, website, llmstxt, openapi"
+          "rule": "[has(self.git), has(self.website), has(self.llmstxt), has(self.openapi), has(self.wiki), has(self.pages)].exists_one(one, one)",
+          "message": "source must have exactly one of git, website, llmstxt, openapi, wiki, pages"
         }
       ],
       "properties": {
@@ -657,6 +712,109 @@ export const librarySpecSchema = {
                   "message": "url must begin with http:// or https:// and name a host"
                 }
               ]
+            }
+          }
+        },
+        "wiki": {
+          "type": "object",
+          "description": "A Confluence space, or some of its pages. Read with the wiki integration of the install.",
+          "required": [
+            "siteUrl"
+          ],
+          "x-kubernetes-validations": [
+            {
+              "rule": "has(self.spaceKey) || (has(self.pageIds) && size(self.pageIds) > 0)",
+              "message": "wiki must have spaceKey, pageIds or both"
+            }
+          ],
+          "properties": {
+            "siteUrl": {
+              "type": "string",
+              "description": "URL of the site, such as https://example.atlassian.net or https://wiki.example.org/confluence; the one of the wiki integration.",
+              "minLength": 1,
+              "maxLength": 2000,
+              "x-kubernetes-validations": [
+                {
+                  "rule": "self.matches('^https?://[^/ ]+')",
+                  "message": "siteUrl must begin with http:// or https:// and name a host"
+                }
+              ]
+            },
+            "cloudId": {
+              "type": "string",
+              "description": "Id of a Cloud site. When the integration names one too, they must be equal.",
+              "maxLength": 100
+            },
+            "spaceKey": {
+              "type": "string",
+              "description": "Key of the space. All its current pages are read unless pageIds names some.",
+              "maxLength": 255,
+              "x-kubernetes-validations": [
+                {
+                  "rule": "self.matches('^~?[A-Za-z0-9._@-]+$')",
+                  "message": "spaceKey must be the key of a space such as DOC, as its URL shows it after /spaces/"
+                }
+              ]
+            },
+            "spaceId": {
+              "type": "string",
+              "description": "Id of the space on Cloud. Found by its key when absent.",
+              "maxLength": 20,
+              "x-kubernetes-validations": [
+                {
+                  "rule": "self.matches('^[0-9]+$')",
+                  "message": "spaceId must be a number"
+                }
+              ]
+            },
+            "spaceName": {
+              "type": "string",
+              "description": "Name of the space, the library's title unless it has one.",
+              "maxLength": 250
+            },
+            "pageIds": {
+              "type": "array",
+              "description": "Only these pages are read.",
+              "maxItems": 1000,
+              "items": {
+                "type": "string",
+                "maxLength": 20,
+                "pattern": "^[0-9]+$"
+              }
+            },
+            "includeSubPages": {
+              "type": "boolean",
+              "description": "Also reads the pages below those that pageIds names."
+            }
+          }
+        },
+        "pages": {
+          "type": "object",
+          "description": "Pages of a Notion workspace with the pages below them. Read with the pages integration of the install.",
+          "required": [
+            "pageIds"
+          ],
+          "properties": {
+            "workspaceId": {
+              "type": "string",
+              "description": "Id of the workspace, for people; the integration decides which one is read.",
+              "maxLength": 100
+            },
+            "workspaceName": {
+              "type": "string",
+              "description": "Name of the workspace, the library's title unless it has one.",
+              "maxLength": 250
+            },
+            "pageIds": {
+              "type": "array",
+              "description": "The pages to begin with, shared with the integration.",
+              "minItems": 1,
+              "maxItems": 500,
+              "items": {
+                "type": "string",
+                "maxLength": 36,
+                "pattern": "^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$"
+              }
             }
           }
         }

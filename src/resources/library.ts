@@ -8,6 +8,8 @@ export type GitSource = NonNullable<LibrarySource['git']>;
 export type WebsiteSource = NonNullable<LibrarySource['website']>;
 export type LlmstxtSource = NonNullable<LibrarySource['llmstxt']>;
 export type OpenapiSource = NonNullable<LibrarySource['openapi']>;
+export type WikiSource = NonNullable<LibrarySource['wiki']>;
+export type PagesSource = NonNullable<LibrarySource['pages']>;
 export type LibraryState = NonNullable<LibraryStatus['state']>;
 export type LibraryRun = NonNullable<LibraryStatus['run']>;
 export type Condition = NonNullable<LibraryStatus['conditions']>[number];
@@ -47,6 +49,10 @@ export function keyOf({ namespace, name }: Pick<ObjectMeta, 'namespace' | 'name'
 export const annotations = {
   /** A new value asks for a run now; the status echoes it in lastHandledReconcileAt. */
   requestedAt: 'lectern.dev/requestedAt',
+  /** On a ManifestSync: the value of requestedAt that a push to its repository set; any other value of that is a person's. */
+  pushedAt: 'lectern.dev/pushedAt',
+  /** 'api' on a ManifestSync that was set over HTTP: a start without settings of a manifest leaves it. */
+  configuredBy: 'lectern.dev/configuredBy',
   /** 'true' on Libraries whose source may be a local path: set by the operator's manifest and command line only. */
   allowLocal: 'lectern.dev/allowLocal',
 } as const;

@@ -53,6 +53,36 @@ describe('recognise', () => {
     expect(libraryId(recognised.source)).toBe(id);
   });
 
+  test.each<[string, SourceType, string, object]>([
+    [
+      'https://acme.atlassian.net/wiki/spaces/DOC/overview',
+      'wiki',
+      '/wiki/acme_atlassian_doc',
+      { siteUrl: 'https://acme.atlassian.net', spaceKey: 'DOC' },
+    ],
+    [
+      'https://wiki.example.org/confluence/pages/viewpage.action?pageId=42',
+      'wiki',
+      '/wiki/wiki_example_confluence_42',
+      { siteUrl: 'https://wiki.example.org/confluence', pageIds: ['42'] },
+    ],
+    [
+      'https://www.notion.so/acme/Handbook-0123456789abcdef0123456789ABCDEF?pvs=4',
+      'pages',
+      '/pages/01234567-89ab-cdef-0123-456789abcdef',
+      { pageIds: ['01234567-89ab-cdef-0123-456789abcdef'] },
+    ],
+  ])('%s is a %s library when that is asked for', (input, type, id, source) => {
+    expect(recognise(input, type)).toEqual({ id, source: { [type]: source } });
+  });
+
+  test('an address that names no page of a workspace is refused with what would be right', () => {
+    expect(() => recognise('https://www.notion.so/acme', 'pages')).toThrow(/32 hexadecimal digits/);
+    expect(() => recognise('https://acme.atlassian.net/wiki', 'wiki')).toThrow(
+      /names neither a space nor a page/,
+    );
+  });
+
   test('a host without a scheme is read over https', () => {
     expect(recognise('vite.dev/guide').source).toEqual({
       website: { url: 'https://vite.dev/guide' },

@@ -1,7 +1,9 @@
 import { RunError } from '../errors.ts';
-import type { LibrarySource } from '../resources/library.ts';
+import type { LibrarySource, WikiSource } from '../resources/library.ts';
 import { gitAddress } from './git-address.ts';
+import { pageIdIn } from './pages/address.ts';
 import { hostName, joinName } from './source-name.ts';
+import { wikiAddress } from './wiki/address.ts';
 
 export type SourceType = keyof LibrarySource;
 
@@ -26,6 +28,8 @@ const descriptionPath = /\/(v\d\/)?(api-docs|openapi|swagger)\/?$/i;
  * 3. openapi: a `.json`, `.yaml` or `.yml` file, or a path ending in `/openapi`, `/swagger` or `/api-docs`;
  * 4. website: everything else. A host without a scheme means https.
  *
+ * A wiki or pages source is never guessed: pages that anybody may read are a website too.
+ *
  * Throws RunError('InvalidSource') for what is none of them.
  */
 export function recognise(input: string, type?: SourceType): Recognised {
@@ -45,17 +49,30 @@ export function recognise(input: string, type?: SourceType): Recognised {
  *   `/websites/python_3`);
  * - llmstxt: `/llmstxt/<site>`: as for a website, the file's name included (`/llmstxt/mistral_ai_llms-full_txt`);
  * - openapi: `/openapi/<site>`: as for a website, without the file's ending and without segments that every description's
- *   address has (`api`, `openapi`, `swagger`, `v1`, ...), if anything is left without them.
+ *   address has (`api`, `openapi`, `swagger`, `v1`, ...), if anything is left without them;
+ * - wiki: `/wiki/<site>_<space key>`, or the first page's id in place of the key;
+ * - pages: `/pages/<workspace name>`, or the first page's id.
  */
 export function libraryId(source: LibrarySource): string {
   if (source.git) return gitId(source.git.url);
   if (source.website) return `/websites/${siteName(parseUrl(source.website.url))}`;
   if (source.llmstxt) return `/llmstxt/${siteName(parseUrl(source.llmstxt.url))}`;
   if (source.openapi) return `/openapi/${descriptionName(parseUrl(source.openapi.url))}`;
+  if (source.wiki) return `/wiki/${wikiName(source.wiki)}`;
+  if (source.pages) {
+    const { workspaceName = '', pageIds } = source.pages;
+    return `/pages/${joinName([workspaceName]) || joinName(pageIds.slice(0, 1)) || 'workspace'}`;
+  }
   throw new RunError(
     'InvalidSource',
-    'the source is empty; expected git, website, llmstxt or openapi',
+    'the source is empty; expected git, website, llmstxt, openapi, wiki or pages',
   );
+}
+
+function wikiName({ siteUrl, spaceKey, pageIds = [] }: WikiSource): string {
+  const url = parseUrl(siteUrl);
+  const parts = [hostName(url), ...url.pathname.split('/'), spaceKey ?? pageIds[0] ?? ''];
+  return joinName(parts).replaceAll('.', '_');
 }
 
 function guess(url: URL): SourceType {
@@ -66,11 +83,24 @@ function guess(url: URL): SourceType {
 }
 
 function sourceOf(type: SourceType, text: string): LibrarySource {
+  if (type === 'wiki') return { wiki: wikiOf(webUrl(text)) };
+  if (type === 'pages') return { pages: { pageIds: [pageIdIn(text)] } };
   if (type !== 'git') return { [type]: { url: webUrl(text).href } };
   const address = gitAddress(text);
   if (!address) return { git: { url: text } };
   const { url, branch, folder } = address;
   return { git: { url, ...(branch && { branch }), ...(folder && { folders: [folder] }) } };
+}
+
+function wikiOf(url: URL): WikiSource {
+  const { siteUrl, spaceKey, pageId } = wikiAddress(url.href);
+  if (spaceKey === undefined && pageId === undefined) {
+    throw new RunError(
+      'InvalidSource',
+      `${url.host}${url.pathname} names neither a space nor a page; expected a URL such as https://example.atlassian.net/wiki/spaces/DOC`,
+    );
+  }
+  return { siteUrl, ...(spaceKey && { spaceKey }), ...(pageId && { pageIds: [pageId] }) };
 }
 
 function gitId(url: string): string {

@@ -22,6 +22,15 @@ describe('conflictKeys', () => {
     expect(keys).toEqual(Array.from({ length: 3 }, () => ['source host docs.example.org']));
   });
 
+  it('names the host of a wiki, and the one all workspaces of pages share', () => {
+    const siteUrl = 'https://acme.atlassian.net';
+
+    expect(conflictKeys({ wiki: { siteUrl, spaceKey: 'DOC' } })).toEqual([
+      'source host acme.atlassian.net',
+    ]);
+    expect(conflictKeys({ pages: { pageIds: [] } })).toEqual(['source host api.notion.com']);
+  });
+
   it('names the embedding endpoint as a host of its own', () => {
     const keys = conflictKeys({ git: { url: 'acme/widgets' } }, 'https://api.example.com/v1');
 

@@ -14,13 +14,23 @@ export function conflictKeys(source: LibrarySource, embeddingUrl?: string): stri
   ];
 }
 
-function sourceHost({ git, website, llmstxt, openapi }: LibrarySource): string | undefined {
-  if (!git) return hostOf((website ?? llmstxt ?? openapi)?.url ?? '');
+function sourceHost(source: LibrarySource): string | undefined {
+  const { git } = source;
+  if (!git) return webHost(source);
   const address = gitAddress(git.url);
   if (!address || address.local) return undefined;
   const scpLike = /^[\w.-]+@([\w.-]+):/.exec(address.url)?.[1];
   return scpLike?.toLowerCase() ?? hostOf(address.url);
 }
+
+function webHost(source: LibrarySource): string | undefined {
+  const { website, llmstxt, openapi, wiki, pages } = source;
+  if (pages) return pagesHost;
+  return hostOf(wiki?.siteUrl ?? (website ?? llmstxt ?? openapi)?.url ?? '');
+}
+
+/** Where every workspace of pages is read from. */
+const pagesHost = 'api.notion.com';
 
 function hostOf(url: string): string | undefined {
   return URL.parse(url)?.hostname.replace(/^www\./, '') || undefined;

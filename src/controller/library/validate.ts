@@ -1,23 +1,32 @@
 import { librarySpecSchema, type LibrarySpec } from '../../resources/library.gen.ts';
+import type { LibrarySource } from '../../resources/library.ts';
 import { scheduleMistake } from '../../resources/schedule.ts';
 import { createSpecValidator } from '../../resources/validator.ts';
 
 const validate = createSpecValidator(librarySpecSchema);
 
-const sourceTypes = ['git', 'website', 'llmstxt', 'openapi'] as const;
+const sourceTypes = ['git', 'website', 'llmstxt', 'openapi', 'wiki', 'pages'] as const;
 
 /** Every mistake of a Library's spec in one sentence each, or undefined. `path` names fields as the user wrote them. */
 export function specMistake(value: unknown): string | undefined {
   const mistakes = validate(value);
   if (mistakes.length > 0) return mistakes.join('; ');
   const { versions, source, refresh } = value as LibrarySpec;
-  if (sourceTypes.filter((type) => source[type]).length !== 1) {
-    return `source must have exactly one of ${sourceTypes.join(', ')}`;
-  }
+  const mistake = sourceMistake(source);
+  if (mistake !== undefined) return mistake;
   if (versions?.length && !source.git) return 'versions belong to a git source only; remove them';
   const twice = versions?.find((version, at) => versions.indexOf(version) !== at);
   if (twice !== undefined) return `versions names ${twice} twice; name each once`;
   return refresh ? refreshMistake(refresh) : undefined;
+}
+
+function sourceMistake(source: LibrarySource): string | undefined {
+  if (sourceTypes.filter((type) => source[type]).length !== 1) {
+    return `source must have exactly one of ${sourceTypes.join(', ')}`;
+  }
+  const { wiki } = source;
+  if (!wiki || wiki.spaceKey || wiki.pageIds?.length) return undefined;
+  return 'wiki must have spaceKey, pageIds or both';
 }
 
 function refreshMistake({

@@ -92,5 +92,8 @@ function unlessGone(error: unknown): void {
 }
 
 function urlOf(source: LibrarySource): string {
-  return withoutCredentials(Object.values(source)[0]?.url ?? '');
+  const [place] = Object.values(source);
+  if (!place) return '';
+  if ('url' in place) return withoutCredentials(place.url);
+  return 'siteUrl' in place ? place.siteUrl : '';
 }

@@ -17,6 +17,7 @@ export interface LookOptions {
   open: OpenManifest;
   /** Reads the manifest even when its commit has not moved. */
   whole: boolean;
+  wikiSite: (() => Promise<string | undefined>) | undefined;
 }
 
 /** Milliseconds that one look may take in all. */
@@ -25,7 +26,7 @@ const maxLookMs = 300_000;
 /** Looks at a manifest and reads it when it has moved. Rejects only when the signal aborts. */
 export async function lookAt(
   sync: ManifestSync,
-  { open, whole }: LookOptions,
+  { open, whole, wikiSite }: LookOptions,
   signal: AbortSignal,
 ): Promise<Look> {
   const limit = timeLimit();
@@ -39,7 +40,8 @@ export async function lookAt(
     // It may have moved in between.
     commit = revision;
     const place = { name, ...(baseDir !== undefined && { baseDir }) };
-    const wanted = librariesOf(parseManifest(text, name), place);
+    const site = await wikiSite?.();
+    const wanted = librariesOf(parseManifest(text, name), { ...place, wikiSite: site });
     return { found: 'manifest', commit, wanted, allowLocal: baseDir !== undefined };
   } catch (error) {
     signal.throwIfAborted();

@@ -21,6 +21,8 @@ export interface ManifestSyncReconcilerOptions {
   manifests: Registry<ManifestSync>;
   libraries: Registry;
   open: OpenManifest;
+  /** URL of the site that the wiki integration reads; undefined while there is none. */
+  wikiSite?: () => Promise<string | undefined>;
   /** Manifests are served on a cluster, where they may not be files. */
   onCluster: boolean;
   /** Told what the last sync did: at this process's first look, and after each sync that changed or tried something. */
@@ -53,7 +55,7 @@ const writing: ReadonlySet<PlanStep['action']> = new Set(['create', 'update', 'r
  * `ls-remote` and writes nothing. A manifest with a mistake changes nothing; what it named before stays.
  */
 export function createManifestSyncReconciler(options: ManifestSyncReconcilerOptions): Reconcile {
-  const { cache, manifests, libraries, open, onCluster, onReport } = options;
+  const { cache, manifests, libraries, open, onCluster, onReport, wikiSite } = options;
   const now = options.now ?? (() => new Date());
   /** When this process looked at each manifest last. */
   const looked = new Map<string, Date>();
@@ -102,7 +104,8 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
     const scope = { owner, allowLocal, ...(namespace !== undefined && { namespace }) };
     const existing: Library[] = await libraries.list();
     const prune = spec.prune ?? false;
-    const steps = planManifest(wanted.specs, existing, { ...scope, prune });
+    const kept = wanted.unserved.map(({ id }) => id);
+    const steps = planManifest(wanted.specs, existing, { ...scope, prune, kept });
     const writes = steps.filter(({ action }) => writing.has(action)).length;
     const sync =
       writes > 0
@@ -133,7 +136,7 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
     const startedAt = now();
     const trying: Attempt = { sync, due, startedAt, isFirst: !looked.has(key) };
     looked.set(key, startedAt);
-    const look = await lookAt(sync, { open, whole: due.whole }, signal);
+    const look = await lookAt(sync, { open, wikiSite, whole: due.whole }, signal);
     const { commit } = look;
     if (look.found === 'unmoved') await unmoved(trying, commit);
     else if (look.found === 'manifest') await apply(trying, look, signal);
@@ -160,7 +163,6 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
   };
 }
 
-function unserved({ url, reason }: Unserved): EntryReport {
-  const shown = withoutCredentials(url);
-  return { libraryId: shown, url: shown, action: 'failed', reason };
+function unserved({ id, url, reason }: Unserved): EntryReport {
+  return { libraryId: id, url: withoutCredentials(url), action: 'failed', reason };
 }

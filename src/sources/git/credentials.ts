@@ -5,7 +5,7 @@ import type { GitLocation } from './location.ts';
 
 /**
  * Credentials as a Secret holds them, by the keys that Flux's GitRepository reads too: `username` and `password`,
- * `bearerToken`, `identity` and `known_hosts` for ssh.
+ * `bearerToken`, `identity` and `known_hosts` for ssh; `wiki.*` and `pages.*` of those sources.
  */
 export type SecretData = Readonly<Record<string, string>>;
 
@@ -18,10 +18,14 @@ export type GitAccess =
 const keys = ['username', 'password', 'bearerToken', 'identity', 'known_hosts'] as const;
 type Key = (typeof keys)[number];
 
+/** Keys of what is read with an integration rather than by Git. */
+const integrationKeys = ['siteUrl', 'cloudId', 'email', 'token'].map((field) => `wiki.${field}`);
+const files = [...keys, ...integrationKeys, 'pages.token'];
+
 /** Reads a folder of files named as the keys are: a Secret mounted into a Pod. */
 export async function readCredentials(folder: string): Promise<SecretData> {
   const held = await Promise.all(
-    keys.map(async (key) => [key, await readFile(join(folder, key), 'utf8').catch(unlessMissing)]),
+    files.map(async (key) => [key, await readFile(join(folder, key), 'utf8').catch(unlessMissing)]),
   );
   return Object.fromEntries(held.filter(([, value]) => value !== undefined)) as SecretData;
 }

@@ -126,6 +126,7 @@ describe('a sync of a manifest file', () => {
 
     const { status } = await syncing.get();
     expect(status.lastSync?.entries[1]).toMatchObject({
+      libraryId: '/wiki/wiki_example_doc',
       url: 'https://wiki.example',
       action: 'failed',
       reason: 'the wiki integration is not configured',
