@@ -77,6 +77,15 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0004-secrets': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('secrets')
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
   '0005-access': {
     async up(db: Kysely<unknown>) {
       await db.schema

@@ -28,6 +28,11 @@ export interface DatabaseSchema {
     name: string;
     value: number;
   };
+  /** Sets of secret values, encrypted (see SqlSecretStore). */
+  secrets: {
+    name: string;
+    sealed: string;
+  };
   /** API keys; times in milliseconds since 1970. */
   access_keys: {
     id: string;

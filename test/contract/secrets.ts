@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SecretStore } from '../../src/store/secrets.ts';
+
+/** A store for one test; `reopened` is what a restart of the program, or another process, finds. */
+export interface SecretStoreUnderTest {
+  secrets: SecretStore;
+  reopened(): Promise<SecretStore>;
+  cleanUp(): Promise<void>;
+}
+
+/** Every adapter of SecretStore passes these. */
+export function describeSecretStore(
+  name: string,
+  create: () => Promise<SecretStoreUnderTest>,
+): void {
+  // oxlint-disable-next-line vitest/valid-title
+  describe(name, () => {
+    let under: SecretStoreUnderTest;
+    let secrets: SecretStore;
+
+    beforeEach(async () => {
+      under = await create();
+      secrets = under.secrets;
+    });
+    afterEach(async () => under.cleanUp());
+
+    test('gives back what was put, whatever characters it has, after a restart too', async () => {
+      const values = {
+        username: 'git',
+        password: 'p\u00e4ss\nw\u{1f511}rd',
+        'git.example.org.token': '',
+      };
+      await secrets.put('widgets-git', values);
+      expect(await secrets.get('widgets-git')).toEqual(values);
+      expect(await (await under.reopened()).get('widgets-git')).toEqual(values);
+    });
+
+    test('has nothing under a name that nobody put', async () => {
+      await secrets.put('one', { a: '1' });
+      expect(await secrets.get('two')).toBeUndefined();
+    });
+
+    test('put again replaces the whole set, keys that are gone with it', async () => {
+      await secrets.put('one', { username: 'git', password: 'old' });
+      await secrets.put('two', { other: 'x' });
+      await secrets.put('one', { bearerToken: 'new' });
+      expect(await secrets.get('one')).toEqual({ bearerToken: 'new' });
+      expect(await secrets.get('two')).toEqual({ other: 'x' });
+    });
+
+    test('forgets what is deleted, and takes no notice of what is not there', async () => {
+      await secrets.put('one', { a: '1' });
+      await secrets.delete('one');
+      await secrets.delete('one');
+      expect(await secrets.get('one')).toBeUndefined();
+    });
+
+    test.each([
+      ['Upper', { a: 'hidden-value' }],
+      ['one', { 'a key': 'hidden-value' }],
+      ['one', { a: 'hidden-value'.repeat(50_000) }],
+    ])('refuses a name, a key or a size that no Secret has: %s', async (bad, values) => {
+      const refusal = await secrets.put(bad, values).catch((error: unknown) => error);
+      expect(refusal).toMatchObject({ code: 'validation_error', status: 400 });
+      expect(String(refusal)).not.toContain('hidden-value');
+      expect(await secrets.get('one')).toBeUndefined();
+    });
+  });
+}

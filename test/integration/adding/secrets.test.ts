@@ -1,0 +1,74 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/sql/database.ts';
+import { readSecretKey, secretKeyFile } from '../../../src/store/sql/secret-key.ts';
+import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
+import { describeSecretStore } from '../../contract/secrets.ts';
+
+const token = 'planted-token-that-nobody-may-read';
+
+describeSecretStore('SqlSecretStore over SQLite', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-secrets-'));
+  const opened: MetadataDatabase[] = [];
+  const open = async (): Promise<SqlSecretStore> => {
+    const database = await openSqliteDatabase(join(folder, 'lectern.db'));
+    opened.push(database);
+    return new SqlSecretStore(database, await readSecretKey(folder));
+  };
+  return {
+    secrets: await open(),
+    reopened: open,
+    async cleanUp() {
+      for (const database of opened) await database.destroy();
+      await rm(folder, { recursive: true });
+    },
+  };
+});
+
+describe('secrets of a data directory', () => {
+  let folder: string;
+  let database: MetadataDatabase;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-secrets-'));
+    database = await openSqliteDatabase(join(folder, 'lectern.db'));
+  });
+  afterEach(async () => {
+    await database.destroy();
+    await rm(folder, { recursive: true });
+  });
+
+  it('stand in no file of it as they are, and their key is for its owner alone', async () => {
+    const secrets = new SqlSecretStore(database, await readSecretKey(folder));
+    await secrets.put('widgets-git', { password: token });
+
+    for (const file of await readdir(folder)) {
+      const bytes = await readFile(join(folder, file));
+      expect([file, bytes.includes(token)]).toEqual([file, false]);
+      expect([file, bytes.includes(Buffer.from(token).toString('base64'))]).toEqual([file, false]);
+    }
+    expect((await stat(join(folder, secretKeyFile))).mode & 0o777).toBe(0o600);
+  });
+
+  it('are refused with another key, and under another name', async () => {
+    const key = await readSecretKey(folder);
+    const secrets = new SqlSecretStore(database, key);
+    await secrets.put('one', { password: token });
+    const another = new SqlSecretStore(database, Buffer.alloc(32, 7));
+    const refusal = await another.get('one').catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'internal_error' });
+    expect(String(refusal)).toContain('the secret one was not written with this install');
+
+    await database.updateTable('secrets').set({ name: 'two' }).execute();
+    await expect(secrets.get('two')).rejects.toThrow('the secret two was not written');
+  });
+
+  it('have one key, made once, whose damage is told before anything is lost', async () => {
+    const key = await readSecretKey(folder);
+    expect(await readSecretKey(folder)).toEqual(key);
+    await writeFile(join(folder, secretKeyFile), 'AAAA');
+    await expect(readSecretKey(folder)).rejects.toThrow(/does not hold a key of 32 bytes/);
+  });
+});
