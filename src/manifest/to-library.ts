@@ -4,8 +4,8 @@ import { specMistake } from '../controller/library/validate.ts';
 import { RunError } from '../errors.ts';
 import type { GitSource, LibrarySource, LibrarySpec } from '../resources/library.ts';
 import { gitAddress } from '../sources/git-address.ts';
-import { parseLocation } from '../sources/git/location.ts';
-import { libraryId, recognise } from '../sources/recognise.ts';
+import { remoteGitSource } from '../sources/git/remote-source.ts';
+import { libraryId } from '../sources/recognise.ts';
 import { ManifestError, type ManifestEntry, type ManifestMistake } from './parse.ts';
 import { wikiPlace } from './wiki-place.ts';
 
@@ -112,9 +112,7 @@ function gitPlace(text: string, baseDir: string | undefined): GitSource {
       `${JSON.stringify(text)} is neither a Git URL nor a path; expected one such as https://github.com/owner/repo, or ./docs for a folder`,
     );
   }
-  const { url, ...rest } = recognise(text, 'git').source.git ?? { url: text };
-  parseLocation(url, false);
-  return { url, ...rest };
+  return remoteGitSource(text);
 }
 
 function localPath(text: string, baseDir: string): string {

@@ -129,6 +129,10 @@ export interface LibrarySpec {
        */
       url: string;
       /**
+       * Only pages at this URL or below it are read, in place of those under the host and path of url.
+       */
+      baseUrl?: string;
+      /**
        * Most pages to read.
        */
       maxPages?: number;
@@ -329,6 +333,23 @@ export interface LibraryStatus {
    * Quality indicator.
    */
   benchmarkScore?: number;
+  /**
+   * What was found in the documents of the default version.
+   */
+  contentWarnings?: {
+    /**
+     * Snippets that hold instructions aimed at a language model.
+     */
+    injection: number;
+    /**
+     * Credentials that were masked.
+     */
+    secrets: number;
+    /**
+     * Documents from which hidden text was dropped.
+     */
+    hidden: number;
+  };
   /**
    * When content last changed.
    */
@@ -637,6 +658,18 @@ export const librarySpecSchema = {
                 {
                   "rule": "self.matches('^https?://[^/ ]+')",
                   "message": "url must begin with http:// or https:// and name a host"
+                }
+              ]
+            },
+            "baseUrl": {
+              "type": "string",
+              "description": "Only pages at this URL or below it are read, in place of those under the host and path of url.",
+              "minLength": 1,
+              "maxLength": 2000,
+              "x-kubernetes-validations": [
+                {
+                  "rule": "self.matches('^https?://[^/ ]+')",
+                  "message": "baseUrl must begin with http:// or https:// and name a host"
                 }
               ]
             },

@@ -55,7 +55,10 @@ export function recognise(input: string, type?: SourceType): Recognised {
  */
 export function libraryId(source: LibrarySource): string {
   if (source.git) return gitId(source.git.url);
-  if (source.website) return `/websites/${siteName(parseUrl(source.website.url))}`;
+  if (source.website) {
+    const { baseUrl, url } = source.website;
+    return `/websites/${siteName(parseUrl(baseUrl ?? url))}`;
+  }
   if (source.llmstxt) return `/llmstxt/${siteName(parseUrl(source.llmstxt.url))}`;
   if (source.openapi) return `/openapi/${descriptionName(parseUrl(source.openapi.url))}`;
   if (source.wiki) return `/wiki/${wikiName(source.wiki)}`;

@@ -11,7 +11,7 @@ import { metaRefresh } from './page-content.ts';
 import { cleanUrl } from './page-url.ts';
 import { readPage } from './read-page.ts';
 import { loadRobots, type Robots } from './robots.ts';
-import { scopeOf } from './scope.ts';
+import { scopeOf, scopeOfBase, type Scope } from './scope.ts';
 import { acceptPages, assertReadable } from './visit.ts';
 
 const maxForwards = 3;
@@ -23,7 +23,7 @@ interface Start {
 
 /**
  * Opens a website by its start page. Where that page redirects or forwards to is where the crawl happens, even on another
- * host; from there on it stays within that page's host and folder (see `scopeOf`). The revision cannot be known before
+ * host; from there on it stays within that page's host and folder (see `scopeOf`), or below `baseUrl`. The revision cannot be known before
  * the pages are read. Throws RunError when the start page cannot be read or robots.txt does not let it be.
  */
 export async function openWebsite(
@@ -35,6 +35,9 @@ export async function openWebsite(
   try {
     const { response, robots } = await fetchStart(client, parseHttpUrl(source.url), options);
     const { url, base, links, title, description } = readPage(response);
+    const scope = source.baseUrl
+      ? baseScope(parseHttpUrl(source.baseUrl), url)
+      : scopeOf(url, { links, base });
     const maxPages = Math.min(source.maxPages ?? 100, options.limits.maxDocuments);
     const crawl: CrawlOptions = {
       client,
@@ -42,7 +45,7 @@ export async function openWebsite(
       clock: environment.clock ?? systemClock,
       limits: options.limits,
       start: response,
-      scope: scopeOf(url, { links, base }),
+      scope,
       maxPages,
       maxDepth: source.maxDepth ?? 3,
       excludes: excluder(source.excludePatterns),
@@ -59,6 +62,16 @@ export async function openWebsite(
     await client.close();
     throw error;
   }
+}
+
+/** Throws RunError('InvalidSource') when the start page is none of those to read. */
+function baseScope(base: URL, start: URL): Scope {
+  const scope = scopeOfBase(base);
+  if (scope.contains(start)) return scope;
+  throw new RunError(
+    'InvalidSource',
+    `the start page is ${describeUrl(start)}, which is not below baseUrl ${describeUrl(base)}; choose a baseUrl that it is below`,
+  );
 }
 
 async function fetchStart(client: HttpClient, first: URL, options: SourceOptions): Promise<Start> {

@@ -29,6 +29,11 @@ export function scopeOf(
     : scopeAt(start, start.pathname.slice(0, start.pathname.lastIndexOf('/') + 1));
 }
 
+/** The scope of a base URL: it, and what is below it. */
+export function scopeOfBase(base: URL): Scope {
+  return scopeAt(base, base.pathname.replace(/\/?$/, '/'));
+}
+
 function scopeAt(start: URL, prefix: string): Scope {
   const folder = prefix.slice(0, -1);
   // `host` leaves default ports out, so http and https of one site compare equal; any other port is another site.

@@ -94,6 +94,19 @@ describe('what is read', () => {
     expect(other.requests).toEqual([]);
   });
 
+  test('a base URL holds the crawl below it, whatever else the start page links to', async () => {
+    await using web = await startWebServer({
+      '/docs/v2/start': html('/docs/v2/a', '/docs/v1/old', '/docs/v2x', '/docs/'),
+      '/docs/v2/a': html('/docs/v1/b', '/docs/v2'),
+      '/docs/v2': html(),
+    });
+    const site = await crawl(web, '/docs/v2/start', { baseUrl: `${web.origin}/docs/v2` });
+    expect(site.paths.read.toSorted()).toEqual(['/docs/v2', '/docs/v2/a', '/docs/v2/start']);
+    expect(requested(web)).not.toContain('/docs/v1/old');
+    const elsewhere = crawl(web, '/docs/v2/start', { baseUrl: `${web.origin}/guide` });
+    await expect(elsewhere).rejects.toMatchObject({ reason: 'InvalidSource' });
+  });
+
   test('a start without a slash is a folder if pages lie below it, else a page of its folder', async () => {
     const pages = { '/docs': html('/docs/a', '/about'), '/docs/a': html(), '/about': html() };
     await using web = await startWebServer(pages);

@@ -1,0 +1,68 @@
+import { specMistake } from '../controller/library/validate.ts';
+import { LecternError, RunError } from '../errors.ts';
+import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
+import { libraryId } from '../sources/recognise.ts';
+import type { SecretValues } from '../store/secrets.ts';
+
+/** What a request to add a source comes to. */
+export interface Submission {
+  spec: LibrarySpec;
+  /** What the source's server is shown; kept in a Secret, never in the spec. */
+  credentials?: SecretValues;
+  /** The library is for its teamspace alone. */
+  isPrivate: boolean;
+  /** A library that is there already is no mistake: it is read again. */
+  force: boolean;
+}
+
+/** What every request to add a source may say of the library. */
+export interface CommonBody {
+  title?: string;
+  description?: string;
+  /** Project of the teamspace that the library is for. */
+  projectId?: string;
+  force?: boolean;
+}
+
+/**
+ * The Library of a source, under the id that `lectern add` and a manifest would give it. Throws
+ * LecternError('validation_error') for what a Library cannot hold.
+ */
+export function submissionOf(
+  source: LibrarySource,
+  { title, description, force }: CommonBody,
+  more: Partial<Pick<Submission, 'credentials' | 'isPrivate'>> = {},
+): Submission {
+  const spec: LibrarySpec = {
+    id: libraryId(source),
+    ...(title && { title }),
+    ...(description && { description }),
+    source,
+  };
+  const mistake = specMistake(spec);
+  if (mistake !== undefined) throw invalid(`${mistake}.`);
+  return { spec, isPrivate: false, force: force ?? false, ...more };
+}
+
+/** Runs what reads a field; its refusals name the field. Throws LecternError('validation_error'). */
+export function inField<T>(field: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RunError) throw invalid(`Field "${field}": ${error.message}.`);
+    throw error;
+  }
+}
+
+/** A mistake of the request. */
+export function invalid(message: string): LecternError {
+  return new LecternError('validation_error', 400, message);
+}
+
+/** Whether a URL carries a user name or password, which would stand in the Library for all to read. */
+export function hasUserinfo(url: string): boolean {
+  const parsed = URL.parse(url);
+  if (!parsed) return false;
+  // The user of an ssh URL is no secret.
+  return parsed.password !== '' || (parsed.username !== '' && !/^ssh:$/.test(parsed.protocol));
+}

@@ -1,0 +1,64 @@
+import type { LibrarySource } from '../resources/library.ts';
+import { recognise } from '../sources/recognise.ts';
+import { hasUserinfo, inField, invalid, submissionOf } from './submission.ts';
+import type { CommonBody, Submission } from './submission.ts';
+
+export interface WebsiteBody extends CommonBody {
+  websiteUrl: string;
+  /** Only pages whose URL begins with it are read. */
+  websiteBaseUrl?: string;
+  maxPages?: number;
+  maxDepth?: number;
+  excludePatterns?: string[];
+}
+
+/** The Library of a website; with a base URL its id is that one's. Throws LecternError('validation_error'). */
+export function websiteSubmission(body: WebsiteBody): Submission {
+  const { websiteUrl, websiteBaseUrl, maxPages, maxDepth, excludePatterns } = body;
+  const url = webUrl(websiteUrl, 'websiteUrl', 'website');
+  const settings = {
+    ...(maxPages !== undefined && { maxPages }),
+    ...(maxDepth !== undefined && { maxDepth }),
+    ...(excludePatterns && { excludePatterns }),
+  };
+  if (websiteBaseUrl === undefined) return submissionOf({ website: { url, ...settings } }, body);
+  const baseUrl = webUrl(websiteBaseUrl, 'websiteBaseUrl', 'website');
+  if (!isUnder(baseUrl, url)) {
+    throw invalid(
+      `Field "websiteUrl" must begin with websiteBaseUrl, so that the first page is one of those read: ${JSON.stringify(url)} does not begin with ${JSON.stringify(baseUrl)}.`,
+    );
+  }
+  return submissionOf({ website: { url, baseUrl, ...settings } }, body);
+}
+
+/** The Library of an OpenAPI description. Throws LecternError('validation_error'). */
+export function openapiSubmission(body: CommonBody & { openApiUrl: string }): Submission {
+  return submissionOf({ openapi: { url: webUrl(body.openApiUrl, 'openApiUrl', 'openapi') } }, body);
+}
+
+/** The Library of an llms.txt file. Throws LecternError('validation_error'). */
+export function llmstxtSubmission(body: CommonBody & { llmstxtUrl: string }): Submission {
+  const url = webUrl(body.llmstxtUrl, 'llmstxtUrl', 'llmstxt');
+  if (!/\/llms(-full|-small)?\.txt$/i.test(new URL(url).pathname)) {
+    throw invalid(
+      'Field "llmstxtUrl" must be the URL of a file llms.txt, llms-full.txt or llms-small.txt.',
+    );
+  }
+  return submissionOf({ llmstxt: { url } }, body);
+}
+
+/** An http or https URL of a field, as `lectern add` reads it: without a scheme it means https. */
+function webUrl(text: string, field: string, type: 'website' | 'openapi' | 'llmstxt'): string {
+  if (hasUserinfo(text) || hasUserinfo(`https://${text}`)) {
+    throw invalid(`Field "${field}" must not carry credentials; its pages have to be public.`);
+  }
+  const source: LibrarySource = inField(field, () => recognise(text, type).source);
+  return source[type]?.url ?? text;
+}
+
+/** On the same host, and the same path or below it. */
+function isUnder(base: string, url: string): boolean {
+  const [outer, inner] = [new URL(base), new URL(url)];
+  const folder = outer.pathname.replace(/\/?$/, '/');
+  return outer.host === inner.host && `${inner.pathname}/`.startsWith(folder);
+}
