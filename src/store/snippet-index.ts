@@ -74,6 +74,14 @@ export interface SearchHits {
   active: ActiveVersion;
 }
 
+/** All that one version serves, from one generation however long the reading takes. Close it when done. */
+export interface ServedContent {
+  readonly active: ActiveVersion;
+  /** Every snippet once, page by page, in an order that is the same in every call. */
+  pages(signal: AbortSignal): AsyncIterable<IndexedSnippet[]>;
+  close(): Promise<void>;
+}
+
 /** Snippets of all libraries. Implementations: sqlite/ (one file a library), later elasticsearch/. */
 export interface SnippetIndex {
   /** Opens G+1 of a version after clearing what a dead run left there. One writer a library version at a time. */
@@ -82,6 +90,8 @@ export interface SnippetIndex {
   versions(libraryId: string): Promise<ActiveVersion[]>;
   /** Undefined when the version is not served. */
   search(query: SnippetQuery, signal?: AbortSignal): Promise<SearchHits | undefined>;
+  /** Opens a version to read all of it; undefined when the version is not served. */
+  read(libraryId: string, version: string): Promise<ServedContent | undefined>;
   /** Removes one version, or the whole library. */
   delete(libraryId: string, version?: string): Promise<void>;
   close(): Promise<void>;

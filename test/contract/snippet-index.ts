@@ -3,6 +3,7 @@ import type { IndexedSnippet } from '../../src/documents/snippet.ts';
 import type {
   GenerationWriter,
   SearchHits,
+  ServedContent,
   SnippetIndex,
   SnippetToWrite,
 } from '../../src/store/snippet-index.ts';
@@ -549,6 +550,71 @@ export function describeSnippetIndex(
         const hits = await ask('', { embedding: probe });
         expect(hits?.dense[0]).toEqual({ id: 't100.md#t100 round 5', score: expect.closeTo(1, 5) });
         expect(new Set(hits?.dense.map(({ id }) => id.split('#')[0])).size).toBe(10);
+      });
+    });
+
+    describe('reading all of a version', () => {
+      const never = new AbortController().signal;
+
+      async function all(content: ServedContent, signal = never): Promise<IndexedSnippet[]> {
+        return (await Array.fromAsync(content.pages(signal))).flat();
+      }
+
+      test('gives every snippet once and as it was written, as often as it is asked', async () => {
+        const texts = Array.from({ length: 600 }, (_, n) => `text ${n}`);
+        await publish(texts);
+        await publish(['other'], 'v1');
+        const content = (await index.read(LIBRARY, ''))!;
+        const found = await all(content);
+        const byPath = (one: IndexedSnippet, other: IndexedSnippet): number =>
+          one.path < other.path ? -1 : 1;
+        expect(found.toSorted(byPath)).toEqual(
+          texts.map((text) => snippetOf(`${text}.md`, text)).toSorted(byPath),
+        );
+        expect(await all(content)).toEqual(found);
+        expect(content.active).toEqual((await index.versions(LIBRARY))[0]);
+        await content.close();
+      });
+
+      test('goes on with the generation it began with while another one takes its place', async () => {
+        await publish(Array.from({ length: 600 }, (_, n) => `old ${n}`));
+        const content = (await index.read(LIBRARY, ''))!;
+        const pages = content.pages(never)[Symbol.asyncIterator]();
+        const first = await pages.next();
+        await publish(['new']);
+        const seen: IndexedSnippet[] = first.value ?? [];
+        for (let page = await pages.next(); !page.done; page = await pages.next()) {
+          seen.push(...page.value);
+        }
+        expect(seen.filter(({ title }) => title.startsWith('old'))).toHaveLength(600);
+        expect(seen).toHaveLength(600);
+        await content.close();
+        const after = (await index.read(LIBRARY, ''))!;
+        expect((await all(after)).map(({ title }) => title)).toEqual(['new']);
+        await after.close();
+      });
+
+      test('shows nothing of a run that is not activated', async () => {
+        await publish(['alpha']);
+        const writer = await index.open(LIBRARY, '', EMBEDDER);
+        await writeTexts(writer, ['beta', ...Array.from({ length: 300 }, (_, n) => `more ${n}`)]);
+        const content = (await index.read(LIBRARY, ''))!;
+        expect((await all(content)).map(({ title }) => title)).toEqual(['alpha']);
+        await content.close();
+        await writer.discard();
+      });
+
+      test('ends when it is aborted', async () => {
+        await publish(['alpha']);
+        const content = (await index.read(LIBRARY, ''))!;
+        await expect(all(content, AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+        await content.close();
+      });
+
+      test('is not possible where nothing is served', async () => {
+        await publish(['alpha']);
+        expect(await index.read(LIBRARY, 'v9')).toBeUndefined();
+        expect(await index.read('/no/where', '')).toBeUndefined();
       });
     });
 

@@ -3,6 +3,7 @@ import type {
   ActiveVersion,
   GenerationWriter,
   SearchHits,
+  ServedContent,
   SnippetIndex,
   SnippetQuery,
 } from '../snippet-index.ts';
@@ -12,6 +13,7 @@ import { dropIfUnused, type IndexNames, indexNames } from './indices.ts';
 import { Pointers, toActiveVersion } from './pointers.ts';
 import { openRun } from './run.ts';
 import { Searcher } from './search.ts';
+import { openServedContent } from './served-content.ts';
 import { removeAll, sweep } from './sweep.ts';
 
 export interface ElasticsearchSnippetIndexOptions {
@@ -73,6 +75,15 @@ class ElasticsearchSnippetIndex implements SnippetIndex {
       return await this.searcher.search(query, signal);
     } catch (error) {
       throw searchFailed(error, signal);
+    }
+  }
+
+  async read(libraryId: string, version: string): Promise<ServedContent | undefined> {
+    const { client, pointers } = this;
+    try {
+      return await openServedContent({ client, pointers }, libraryId, version);
+    } catch (error) {
+      throw searchFailed(error);
     }
   }
 

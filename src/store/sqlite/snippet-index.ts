@@ -5,12 +5,14 @@ import type {
   ActiveVersion,
   GenerationWriter,
   SearchHits,
+  ServedContent,
   SnippetIndex,
   SnippetQuery,
 } from '../snippet-index.ts';
 import { openGeneration } from './generation-writer.ts';
 import { OpenLibraries } from './open-libraries.ts';
-import { type Db, openForWriting, removeFile } from './schema.ts';
+import { type Db, openForReading, openForWriting, removeFile } from './schema.ts';
+import { openServedContent } from './served-content.ts';
 import { dropVersion } from './sweep.ts';
 
 export interface SqliteSnippetIndexOptions {
@@ -58,6 +60,11 @@ class SqliteSnippetIndex implements SnippetIndex {
   async search(query: SnippetQuery, signal?: AbortSignal): Promise<SearchHits | undefined> {
     signal?.throwIfAborted();
     return this.libraries.get(this.fileOf(query.libraryId))?.search(query);
+  }
+
+  async read(libraryId: string, version: string): Promise<ServedContent | undefined> {
+    const db = openForReading(this.fileOf(libraryId));
+    return db && openServedContent(db, version);
   }
 
   async delete(libraryId: string, version?: string): Promise<void> {
