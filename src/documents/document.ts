@@ -1,6 +1,15 @@
 /** What a parser exists for; `code` covers the languages of src/documents/code. */
 export type DocumentFormat =
-  'markdown' | 'mdx' | 'rst' | 'asciidoc' | 'text' | 'notebook' | 'html' | 'openapi' | 'code';
+  | 'markdown'
+  | 'mdx'
+  | 'rst'
+  | 'asciidoc'
+  | 'text'
+  | 'notebook'
+  | 'html'
+  | 'openapi'
+  | 'code'
+  | 'wiki';
 
 /** One file or page as a source delivers it: decoded to a string, its bytes already bounded by the source. */
 export interface SourceDocument {

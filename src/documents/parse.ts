@@ -1,7 +1,7 @@
 import type { DocumentFormat, DocumentParser, ParsedDocument, SourceDocument } from './document.ts';
 
 /** Raised whenever a parser or the making of snippets changes what it puts out, so that unchanged files are read again. */
-export const parserVersion = '1';
+export const parserVersion = '2';
 
 // Each parser is loaded by the first document that needs it: AsciiDoc, HTML and grammars are heavy.
 const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> = {
@@ -13,6 +13,7 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   notebook: async () => (await import('./notebook.ts')).parseNotebook,
   html: async () => (await import('./html.ts')).parseHtml,
   openapi: async () => (await import('./openapi/parse-openapi.ts')).parseOpenapi,
+  wiki: async () => (await import('./wiki/parse-wiki.ts')).parseWiki,
   code: async () => (await import('./code/parse-code.ts')).parseCode,
 };
 

@@ -1,5 +1,5 @@
 import { DomHandler, Parser } from 'htmlparser2';
-import type { parseDocument } from 'htmlparser2';
+import type { parseDocument, ParserOptions } from 'htmlparser2';
 
 /** The root of a parsed page. */
 export type Root = ReturnType<typeof parseDocument>;
@@ -39,10 +39,13 @@ class FlatHandler extends DomHandler {
   }
 }
 
+/** What is read of XML in what is otherwise parsed as HTML. */
+export type XmlParts = Pick<ParserOptions, 'recognizeCDATA' | 'recognizeSelfClosing'>;
+
 /** Parses a page of any depth in time linear to its length; unclosed and stray tags are mended as browsers mend them. */
-export function parsePage(html: string): Root {
+export function parsePage(html: string, xml: XmlParts = {}): Root {
   const handler = new FlatHandler();
-  let parser = new Parser(handler);
+  let parser = new Parser(handler, xml);
   let start = 0;
   while (start < html.length) {
     const end = portionEnd(html, start);
@@ -50,7 +53,7 @@ export function parsePage(html: string): Root {
     start = end;
     if (handler.open <= mostOpen) continue;
     handler.surface();
-    parser = new Parser(handler);
+    parser = new Parser(handler, xml);
   }
   parser.end();
   return handler.root;

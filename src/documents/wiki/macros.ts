@@ -1,0 +1,150 @@
+import { attribute, childElements, isElement, parsePage, rawText } from '../html/dom.ts';
+import type { Element, Node } from '../html/dom.ts';
+import { languageName } from './code-language.ts';
+import { resourceName } from './links.ts';
+import { escapeHtml, unclosedText, type Inner } from './writer.ts';
+
+/** A macro taken apart. */
+interface Macro {
+  name: string;
+  /** The value of a parameter; '' where it has none. The unnamed one has the name ''. */
+  parameter: (name: string) => string;
+  /** HTML of its rich body; '' where it has none. */
+  body: string;
+  /** Its plain body as it stands; '' where it has none. */
+  plain: string;
+  element: Element;
+  inner: Inner;
+}
+
+/** A macro as HTML. One that nobody knows keeps what is written in it. */
+export function macroHtml(element: Element, inner: Inner): string {
+  const macro = read(element, inner);
+  return (macros.get(macro.name) ?? unknown)(macro);
+}
+
+function read(element: Element, inner: Inner): Macro {
+  const parts = childElements(element);
+  const named = (name: string): Element[] => parts.filter((part) => part.name === name);
+  const parameters = named('ac:parameter');
+  return {
+    name: attribute(element, 'ac:name').toLowerCase(),
+    parameter: (name) => {
+      const found = parameters.find((each) => attribute(each, 'ac:name').toLowerCase() === name);
+      return found === undefined ? '' : rawText(found).trim();
+    },
+    // Whatever else stands in a macro is text, also where its body was left out or nests too deep.
+    body: inner({ children: element.children.filter((child) => !isSetting(child)) }).trim(),
+    plain: named('ac:plain-text-body').map(plainText).join(''),
+    element,
+    inner,
+  };
+}
+
+function isSetting(node: Node): boolean {
+  return isElement(node) && /^ac:(?:parameter|plain-text-body)$/.test(node.name);
+}
+
+function plainText(body: Element): string {
+  return rawText(body) || (unclosedText(body.children[0]) ?? '');
+}
+
+type MacroWriter = (macro: Macro) => string;
+
+const nothing: MacroWriter = () => '';
+const block: MacroWriter = ({ body }) => `<div>${body}</div>`;
+
+const unknown: MacroWriter = ({ body, plain }) =>
+  body !== '' ? `<div>${body}</div>` : paragraphs(plain);
+
+function paragraphs(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => (part.trim() === '' ? '' : `<p>${escapeHtml(part.trim())}</p>`))
+    .join('');
+}
+
+function preformatted({ plain, parameter, body }: Macro, language: string): string {
+  const title = parameter('title');
+  const lang = language === '' ? '' : ` data-language="${escapeHtml(language)}"`;
+  const label = title === '' ? '' : ` data-title="${escapeHtml(title)}"`;
+  // Old pages have code in a rich body.
+  const code = plain === '' ? body : escapeHtml(plain);
+  return `<pre${lang}${label}>${code}</pre>`;
+}
+
+function callout(kind: string): MacroWriter {
+  return ({ body, parameter }) => {
+    const title = parameter('title');
+    const heading = title === '' ? '' : `<div class="admonition-title">${escapeHtml(title)}</div>`;
+    return `<div class="admonition ${kind}">${heading}${body}</div>`;
+  };
+}
+
+/** A box; what it has in place of a kind is its title. */
+const panel: MacroWriter = (macro) =>
+  macro.parameter('title') === '' ? block(macro) : callout('panel')(macro);
+
+const expand: MacroWriter = ({ body, parameter }) => {
+  const title = parameter('title');
+  const summary = title === '' ? '' : `<summary>${escapeHtml(title)}</summary>`;
+  return `<details>${summary}${body}</details>`;
+};
+
+/** What another page holds is read there; here it is named. */
+const include: MacroWriter = ({ element, parameter }) => {
+  const target = resourceName(element) || (parameter('') && `page “${parameter('')}”`);
+  return target === '' ? '' : `<p>See the ${escapeHtml(target)}.</p>`;
+};
+
+const attachment: MacroWriter = ({ element, parameter }) => {
+  const name = resourceName(element) || parameter('name') || parameter('diagramname');
+  return name === '' ? '' : `<p>See the ${escapeHtml(name)}.</p>`;
+};
+
+const status: MacroWriter = ({ parameter }) => `<strong>${escapeHtml(parameter('title'))}</strong>`;
+
+const issue: MacroWriter = ({ parameter }) => escapeHtml(parameter('key'));
+
+/** HTML that somebody wrote into the page; scripts and forms in it are furniture to the reader. */
+const html: MacroWriter = ({ plain, inner }) => `<div>${inner(parsePage(plain))}</div>`;
+
+const macros: ReadonlyMap<string, MacroWriter> = new Map<string, MacroWriter>([
+  ['code', (macro) => preformatted(macro, languageName(macro.parameter('language')))],
+  ['noformat', (macro) => preformatted(macro, '')],
+  ['plantuml', (macro) => preformatted(macro, 'plantuml')],
+  ['mermaid', (macro) => preformatted(macro, 'mermaid')],
+  ['mermaid-cloud', (macro) => preformatted(macro, 'mermaid')],
+  ['latex', (macro) => preformatted(macro, 'latex')],
+  ['mathblock', (macro) => preformatted(macro, 'latex')],
+  ...['info', 'note', 'tip', 'warning', 'success', 'error'].map((kind): [string, MacroWriter] => [
+    kind,
+    callout(kind),
+  ]),
+  ['panel', panel],
+  ['expand', expand],
+  ['ui-expand', expand],
+  ['include', include],
+  ['excerpt-include', include],
+  ['status', status],
+  ['jira', issue],
+  ['html', html],
+  ...[
+    'view-file',
+    'viewpdf',
+    'viewdoc',
+    'viewxls',
+    'viewppt',
+    'multimedia',
+    'drawio',
+    'gliffy',
+  ].map((name): [string, MacroWriter] => [name, attachment]),
+  // Lists that Confluence makes anew whenever somebody looks at the page.
+  ...(
+    'toc toc-zone-index anchor children pagetree pagetreesearch recently-updated livesearch contentbylabel attachments gallery ' +
+    'contributors contributors-summary blog-posts space-attachments listlabels popular-labels favpages create-from-template ' +
+    'profile profile-picture userlister change-history navmap tasks-report-macro roadmap widget iframe rss'
+  )
+    .split(' ')
+    .map((name): [string, MacroWriter] => [name, nothing]),
+]);

@@ -1,0 +1,110 @@
+import { attribute, isElement, parsePage, rawText, textOf } from '../html/dom.ts';
+import type { Element, Node } from '../html/dom.ts';
+import { headingAnchors, type HeadingAnchor } from './anchors.ts';
+import { imageHtml, linkHtml, resourceWriters } from './links.ts';
+import { macroHtml } from './macros.ts';
+import { escapeHtml, unclosedText, type Inner, type Writer } from './writer.ts';
+
+export interface StorageOptions {
+  /** What stands before a heading in its anchor; undefined where the anchor is the heading alone. */
+  anchorPrefix: string | undefined;
+}
+
+/** The storage format as HTML: what is Confluence's own turned into what HTML has for it. Pure, and total on any text. */
+export function storageToHtml(storage: string, { anchorPrefix }: StorageOptions): string {
+  const root = parsePage(storage, { recognizeCDATA: true, recognizeSelfClosing: true });
+  const anchorOf = headingAnchors(anchorPrefix);
+  const inner: Inner = (parent) => {
+    let html = '';
+    for (const child of parent.children) html += nodeHtml(child, inner, anchorOf);
+    return html;
+  };
+  return inner(root);
+}
+
+function nodeHtml(node: Node, inner: Inner, anchorOf: HeadingAnchor): string {
+  const text = textOf(node) ?? unclosedText(node);
+  if (text !== undefined) return escapeHtml(text);
+  if (!isElement(node)) return 'children' in node ? inner(node) : '';
+  const writer = writers.get(node.name);
+  if (writer) return writer(node, inner);
+  // Anything else that is Confluence's own says how, not what.
+  if (/^(?:ac|ri|at):/.test(node.name)) return '';
+  return elementHtml(node, inner, anchorOf);
+}
+
+const emptyTags = new Set(['br', 'hr', 'col', 'img', 'wbr']);
+const keptAttributes = ['href', 'colspan', 'rowspan', 'start', 'alt', 'style'];
+
+function elementHtml(element: Element, inner: Inner, anchorOf: HeadingAnchor): string {
+  const { name } = element;
+  if (name === 'time') return escapeHtml(attribute(element, 'datetime'));
+  const kept = keptAttributes.filter((key) => element.attribs[key] !== undefined);
+  let attributes = kept.map((key) => ` ${key}="${escapeHtml(attribute(element, key))}"`).join('');
+  if (emptyTags.has(name)) return `<${name}${attributes}>`;
+  const content = inner(element);
+  if (/^h[1-6]$/.test(name)) attributes += ` id="${escapeHtml(anchorOf(rawText(element)))}"`;
+  return `<${name}${attributes}>${content}</${name}>`;
+}
+
+const block: Writer = (element, inner) => `<div>${inner(element)}</div>`;
+const through: Writer = (element, inner) => inner(element);
+const nothing: Writer = () => '';
+
+const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
+  ['ac:structured-macro', macroHtml],
+  // The name of the same thing before Confluence 5.
+  ['ac:macro', macroHtml],
+  ['ac:link', linkHtml],
+  ['ac:image', imageHtml],
+  ['ac:task-list', (element, inner) => `<ul>${inner(element)}</ul>`],
+  ['ac:task', taskHtml],
+  ['ac:task-body', through],
+  ['ac:rich-text-body', through],
+  ['ac:plain-text-body', through],
+  ['ac:inline-comment-marker', through],
+  ['ac:layout', block],
+  ['ac:layout-section', block],
+  ['ac:layout-cell', block],
+  ['ac:adf-extension', extensionHtml],
+  ['ac:adf-node', adfNodeHtml],
+  ['ac:adf-content', through],
+  ['ac:adf-fallback', through],
+  // Instructions of a template to whoever fills it in.
+  ['ac:placeholder', nothing],
+  ...resourceWriters,
+]);
+
+function taskHtml(task: Element, inner: Inner): string {
+  const status = task.children.find((child) => isElement(child) && child.name === 'ac:task-status');
+  const done = status !== undefined && rawText(status).trim() === 'complete';
+  return `<li><input type="checkbox"${done ? ' checked' : ''}>${inner(task)}</li>`;
+}
+
+/** What the new editor writes; the fallback says the same again, for readers that do not know it. */
+function extensionHtml(extension: Element, inner: Inner): string {
+  const elements = extension.children.filter(isElement);
+  const known = elements.filter(({ name }) => name === 'ac:adf-node');
+  const html = known.map((node) => adfNodeHtml(node, inner)).join('');
+  if (html !== '') return html;
+  return elements
+    .filter(({ name }) => name === 'ac:adf-fallback')
+    .map(inner)
+    .join('');
+}
+
+function adfNodeHtml(node: Element, inner: Inner): string {
+  const html = inner(node);
+  if (html.trim() === '') return '';
+  const type = attribute(node, 'type');
+  if (type === 'decision-list') return `<ul>${html}</ul>`;
+  if (type === 'decision-item') return `<li>${html}</li>`;
+  const named = node.children
+    .filter(isElement)
+    .find((each) => attribute(each, 'key') === 'panel-type');
+  const kind = named === undefined ? '' : rawText(named).trim().toLowerCase();
+  if (type !== 'panel' || !/^(?:info|note|tip|warning|success|error)$/.test(kind)) {
+    return `<div>${html}</div>`;
+  }
+  return `<div class="admonition ${kind}">${html}</div>`;
+}

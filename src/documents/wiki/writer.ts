@@ -1,0 +1,19 @@
+import type { Element, Node, Parent } from '../html/dom.ts';
+
+/** HTML of nodes that stand together. */
+export type Inner = (parent: Pick<Parent, 'children'>) => string;
+
+/** Writes an element as HTML; `inner` is that of its children. */
+export type Writer = (element: Element, inner: Inner) => string;
+
+/** Text as HTML. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** The text of a CDATA section that nobody closed, which the parser takes for a comment; undefined for anything else. */
+export function unclosedText(node: Node | undefined): string | undefined {
+  // 8 is COMMENT_NODE of the DOM.
+  if (node?.nodeType !== 8 || !('data' in node)) return undefined;
+  return /^\[CDATA\[([\s\S]*)$/.exec(node.data)?.[1];
+}
