@@ -18,8 +18,11 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'duplicate_repo'
   | 'manifest_invalid'
+  | 'manifest_unreachable'
+  | 'sync_in_progress'
   | 'payload_too_large'
   | 'source_failed'
+  | 'timeout'
   | 'internal_error'
   | 'search_failed';
 

@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Logger } from 'pino';
 import { LecternError } from '../errors.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
+import type { ManifestSync } from '../resources/manifest-sync.ts';
 import { createContextSearch } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
 import type { Catalog } from '../store/catalog.ts';
@@ -17,6 +18,7 @@ import { problemOf } from './problem.ts';
 import { measured, requestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
+import { configureGitops, gitopsStatusRoute, reconcileGitops } from './routes/gitops/gitops.ts';
 import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/libraries.ts';
 import { health, mcpAuth, metrics, openapi, ready, type Check } from './routes/operation.ts';
 import { refreshLibrary } from './routes/refresh.ts';
@@ -26,6 +28,8 @@ export interface ApiOptions {
   catalog: Pick<Catalog, 'get' | 'search'>;
   index: Pick<SnippetIndex, 'search' | 'versions'>;
   registry: Pick<Registry, 'list' | 'create' | 'patch' | 'delete'>;
+  /** ManifestSyncs: the one named `default` is the GitOps settings. */
+  manifests: Pick<Registry<ManifestSync>, 'list' | 'get' | 'create' | 'patch'>;
   embedder: Embedder;
   reranker?: Reranker;
   log: Logger;
@@ -78,7 +82,7 @@ function routesOf(
   document: ApiDocument,
   measures: ApiMetrics,
 ): Record<string, Route> {
-  const { catalog, index, registry, version, checks } = options;
+  const { catalog, index, registry, manifests, version, checks } = options;
   const search = createContextSearch({ ...options, onStage: measures.stage });
   return {
     searchLibraries: searchLibraries(createLibrarySearch({ catalog })),
@@ -88,6 +92,9 @@ function routesOf(
     addLibrary: addLibrary(registry),
     deleteLibrary: deleteLibrary(registry),
     refreshLibrary: refreshLibrary(registry),
+    gitopsStatus: gitopsStatusRoute(manifests),
+    configureGitops: configureGitops(manifests),
+    reconcileGitops: reconcileGitops(manifests),
     health: health(version),
     ready: ready({
       catalog: () => catalog.get(nobody),

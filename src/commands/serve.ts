@@ -26,11 +26,12 @@ export async function serve(sources: SettingsSources): Promise<number> {
   try {
     const reranker = await createReranker(settings);
     const client = connectKubernetes('lectern-api');
-    const { libraries } = openRegistries({ settings, database, client, log });
+    const { libraries, manifestSyncs } = openRegistries({ settings, database, client, log });
     const api = createApi({
       catalog: new SqlCatalog(database),
       index: stores.index,
       registry: libraries,
+      manifests: manifestSyncs,
       embedder,
       ...(reranker && { reranker }),
       log,

@@ -78,6 +78,7 @@ async function serve(
     catalog,
     index,
     registry,
+    manifests,
     embedder,
     ...(reranker && { reranker }),
     log,
@@ -99,7 +100,8 @@ async function serve(
       jobs,
       onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     });
-    await keepDefaultManifest(manifests, manifest);
+    const isGiven = settings.manifest !== undefined;
+    await keepDefaultManifest(manifests, { spec: manifest, isGiven });
     const manifestController = createManifestSyncController({
       manifests,
       libraries: registry,

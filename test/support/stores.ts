@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { IndexedSnippet } from '../../src/documents/snippet.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
 import type { Library } from '../../src/resources/library.ts';
+import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
 import type { Catalog } from '../../src/store/catalog.ts';
 import type { Registry } from '../../src/store/registry.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
@@ -18,6 +19,7 @@ export interface Stores {
   catalog: Catalog;
   index: SnippetIndex;
   registry: Registry;
+  manifests: Registry<ManifestSync>;
   /** Closes them and removes the directory. */
   close: () => Promise<void>;
 }
@@ -31,6 +33,7 @@ export async function openStores(): Promise<Stores> {
     catalog: new SqlCatalog(database),
     index,
     registry: new SqlRegistry(database, 'libraries'),
+    manifests: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
     async close() {
       await index.close();
       await database.destroy();

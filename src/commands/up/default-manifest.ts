@@ -2,16 +2,15 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { manifestSyncMistake } from '../../controller/manifest-sync/validate.ts';
 import { LecternError } from '../../errors.ts';
+import { gitopsName } from '../../gitops/config.ts';
 import { readManifestFile } from '../../manifest/file-reader.ts';
 import { parseManifest } from '../../manifest/parse.ts';
 import { librariesOf } from '../../manifest/to-library.ts';
+import { annotations } from '../../resources/library.ts';
 import type { ManifestSync, ManifestSyncSpec, SyncReport } from '../../resources/manifest-sync.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { parseLocation } from '../../sources/git/location.ts';
 import type { Registry } from '../../store/registry.ts';
-
-/** Name of the one ManifestSync that settings make. */
-const name = 'default';
 
 export type ManifestSettings = Pick<
   Settings,
@@ -56,18 +55,30 @@ export async function checkManifest(spec: ManifestSyncSpec): Promise<void> {
   librariesOf(parseManifest(text, file), { name: file, baseDir });
 }
 
-/** Makes, changes or removes the ManifestSync `default`, so that it is as the settings say. */
+export interface StartManifest {
+  /** What the settings ask for; undefined for none. */
+  spec: ManifestSyncSpec | undefined;
+  /** The settings name a manifest, or say that there is none. */
+  isGiven: boolean;
+}
+
+/**
+ * Makes, changes or removes the ManifestSync `default`, so that it is as the settings say. One that was set over HTTP stays
+ * as it is unless the settings name a manifest.
+ */
 export async function keepDefaultManifest(
-  manifests: Registry<ManifestSync>,
-  spec: ManifestSyncSpec | undefined,
+  manifests: Pick<Registry<ManifestSync>, 'get' | 'create' | 'patch' | 'delete'>,
+  { spec, isGiven }: StartManifest,
 ): Promise<void> {
-  const isThere = (await manifests.list()).some(({ metadata }) => metadata.name === name);
+  const held = await manifests.get(gitopsName);
+  if (!isGiven && held?.metadata.annotations?.[annotations.configuredBy] === 'api') return;
   if (!spec) {
-    if (isThere) await manifests.delete(name);
-  } else if (isThere) {
-    await manifests.patch(name, { spec });
+    if (held) await manifests.delete(gitopsName);
+  } else if (held) {
+    const byStart = { [annotations.configuredBy]: null };
+    await manifests.patch(gitopsName, { spec, annotations: byStart });
   } else {
-    await manifests.create({ metadata: { name }, spec });
+    await manifests.create({ metadata: { name: gitopsName }, spec });
   }
 }
 

@@ -45,6 +45,8 @@ function make({ metadata, spec, status }: Parts = {}): ManifestSync {
 }
 
 const requested = { annotations: { [annotations.requestedAt]: 'b' } };
+const another = { annotations: { [annotations.requestedAt]: 'c' } };
+const pushed = { annotations: { ...requested.annotations, [annotations.pushedAt]: 'b' } };
 const failed = (ms: number, failures = 1) => ({ failures, lastSync: report(ago(ms)) });
 
 describe('decide', () => {
@@ -76,6 +78,24 @@ describe('decide', () => {
     [
       'a request is served while the manifest is suspended',
       make({ metadata: requested, spec: { suspend: true } }),
+      ago(1),
+      { sync: 'manual', whole: true },
+    ],
+    [
+      'a push is served, whatever the commit',
+      make({ metadata: pushed }),
+      ago(1),
+      { sync: 'push', whole: true },
+    ],
+    [
+      'a push is not served while the manifest is suspended',
+      make({ metadata: pushed, spec: { suspend: true } }),
+      ago(1),
+      { sync: undefined },
+    ],
+    [
+      "a request after a push is somebody's",
+      make({ metadata: { annotations: { ...pushed.annotations, ...another.annotations } } }),
       ago(1),
       { sync: 'manual', whole: true },
     ],

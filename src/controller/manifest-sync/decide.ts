@@ -28,10 +28,8 @@ const maxWaitMs = 86_400_000;
 /** Whether a manifest has to be looked at now. Pure. */
 export function decide(sync: ManifestSync, { now, looked }: DecideOptions): SyncDecision {
   const { metadata, spec, status } = sync;
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  if (requested !== undefined && requested !== status.lastHandledReconcileAt) {
-    return { sync: 'manual', whole: true };
-  }
+  const request = requestOf(sync);
+  if (request) return { sync: request, whole: true };
   if (spec.suspend) return { sync: undefined };
   if (status.observedGeneration !== metadata.generation) {
     return { sync: looked ? 'manual' : 'startup', whole: true };
@@ -43,6 +41,18 @@ export function decide(sync: ManifestSync, { now, looked }: DecideOptions): Sync
   return waitMs <= 0
     ? { sync: 'schedule', whole: false }
     : { sync: undefined, waitMs: Math.min(waitMs, maxWaitMs) };
+}
+
+/**
+ * What asks for a sync that no sync has answered yet: somebody (`manual`), or a push to the repository, which counts only
+ * while the manifest is not suspended.
+ */
+export function requestOf({ metadata, spec, status }: ManifestSync): SyncTrigger | undefined {
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  if (requested === undefined || requested === status.lastHandledReconcileAt) return undefined;
+  const isPush = metadata.annotations?.[annotations.pushedAt] === requested;
+  if (isPush && spec.suspend) return undefined;
+  return isPush ? 'push' : 'manual';
 }
 
 /**

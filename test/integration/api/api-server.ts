@@ -4,6 +4,7 @@ import { createApi, type ApiOptions } from '../../../src/api/create-api.ts';
 import { startServer, type ServerOptions } from '../../../src/api/server.ts';
 import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
 import type { Library } from '../../../src/resources/library.ts';
+import type { ManifestSync } from '../../../src/resources/manifest-sync.ts';
 import type { Registry } from '../../../src/store/registry.ts';
 import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
@@ -15,6 +16,7 @@ export const operatorToken = '5'.repeat(64);
 export interface ApiServer {
   url: string;
   registry: Registry;
+  manifests: Registry<ManifestSync>;
   close: () => Promise<void>;
   /** Log lines written so far. */
   logged: () => Record<string, unknown>[];
@@ -76,7 +78,7 @@ export async function startApi({
   const lines: string[] = [];
   const embedder = fakeEmbedder();
   const stores = await openStores();
-  const { index, catalog, registry } = stores;
+  const { index, catalog, registry, manifests } = stores;
   for (const one of records) await catalog.put(one);
   for (const one of libraries) await storeLibrary(registry, one);
   const old = [snippet('old', { title: 'Declare a route in v1' })];
@@ -86,6 +88,7 @@ export async function startApi({
     catalog,
     index,
     registry,
+    manifests,
     embedder,
     log: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }),
     version: '1.2.3',
@@ -97,6 +100,7 @@ export async function startApi({
   return {
     url: server.url,
     registry,
+    manifests,
     async close() {
       await server.close(100);
       await stores.close();

@@ -62,6 +62,10 @@
 - apiGroups: [lectern.dev]
   resources: [libraries]
   verbs: [get, list, create, patch, delete]
+# The GitOps settings, and syncs that are asked for.
+- apiGroups: [lectern.dev]
+  resources: [manifestsyncs]
+  verbs: [get, list, create, patch]
 {{- end -}}
 
 {{/*

@@ -1,0 +1,78 @@
+import { requestOf } from '../../../controller/manifest-sync/decide.ts';
+import { LecternError } from '../../../errors.ts';
+import { changedSpec, configOf, gitopsName, type GitopsConfig } from '../../../gitops/config.ts';
+import { gitopsStatus, resultOf } from '../../../gitops/status.ts';
+import { isServed, syncRequest } from '../../../gitops/sync-request.ts';
+import { annotations } from '../../../resources/library.ts';
+import type { ManifestSync } from '../../../resources/manifest-sync.ts';
+import { wait } from '../../../runtime/wait.ts';
+import type { Registry } from '../../../store/registry.ts';
+import type { Route } from '../../route.ts';
+
+type Manifests = Pick<Registry<ManifestSync>, 'get' | 'create' | 'patch'>;
+
+/** Milliseconds between looks at a sync that was asked for. */
+const pollMs = 100;
+/** Milliseconds that a caller waits for its sync: less than the minute that proxies allow. */
+const usualWaitMs = 50_000;
+
+/** GET /api/gitops/status. */
+export function gitopsStatusRoute(manifests: Manifests): Route {
+  return {
+    handle: async () => ({ json: gitopsStatus(await manifests.get(gitopsName), new Date()) }),
+  };
+}
+
+/** PUT /api/gitops/config: checks all of the change, then makes it in one write. */
+export function configureGitops(manifests: Manifests): Route {
+  return {
+    async handle(call) {
+      const change: Partial<GitopsConfig> = call.body;
+      const sync = await manifests.get(gitopsName);
+      const spec = changedSpec(change, sync);
+      const configured = { [annotations.configuredBy]: 'api' };
+      const written = sync
+        ? await manifests.patch(gitopsName, { spec, annotations: configured })
+        : await manifests.create({ metadata: { name: gitopsName, annotations: configured }, spec });
+      return { json: configOf(written) };
+    },
+  };
+}
+
+/** POST /api/gitops/reconcile: asks for a sync and waits for what it comes to. */
+export function reconcileGitops(manifests: Manifests, waitMs = usualWaitMs): Route {
+  return {
+    async handle({ signal }) {
+      const sync = await manifests.get(gitopsName);
+      if (!sync) throw noManifest();
+      if (requestOf(sync)) {
+        const message = 'A sync was asked for and has not ended; GET /api/gitops/status shows it.';
+        throw new LecternError('sync_in_progress', 409, message);
+      }
+      const { id, patch } = syncRequest('manual', new Date());
+      await manifests.patch(gitopsName, patch);
+      return { json: resultOf(await served(manifests, id, { signal, waitMs })) };
+    },
+  };
+}
+
+async function served(
+  manifests: Manifests,
+  id: string,
+  { signal, waitMs }: { signal: AbortSignal; waitMs: number },
+): Promise<ManifestSync> {
+  for (const end = performance.now() + waitMs; performance.now() < end;) {
+    const sync = await manifests.get(gitopsName);
+    if (!sync) throw noManifest();
+    if (isServed(sync, id)) return sync;
+    await wait(pollMs, signal);
+    if (signal.aborted) break;
+  }
+  const message = `The sync goes on after ${Math.round(waitMs / 1000)} seconds; GET /api/gitops/status shows what it comes to.`;
+  throw new LecternError('timeout', 504, message);
+}
+
+function noManifest(): LecternError {
+  const message = 'There is no manifest; PUT /api/gitops/config says where one is.';
+  return new LecternError('not_found', 404, message);
+}

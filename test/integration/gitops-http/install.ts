@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createManifestSyncController } from '../../../src/controller/manifest-sync-controller.ts';
+import { createManifestOpener } from '../../../src/controller/manifest-sync/open-manifest.ts';
+import type { SyncReport } from '../../../src/resources/manifest-sync.ts';
+import { TestRepository } from '../../support/git-repository.ts';
+import { startGitServer, type GitServer, type GitServerOptions } from '../../support/git-server.ts';
+import type { CheckedResponse } from '../../support/openapi-check.ts';
+import { startApi, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
+
+/** An install of one process: the API and the manifest controller over one registry, and a Git server with a manifest. */
+export interface Install {
+  api: ApiServer;
+  git: GitServer;
+  /** URL of the manifest's repository. */
+  repoUrl: string;
+  /** Every sync that the controller told of. */
+  reports: SyncReport[];
+  /** Commits a new manifest and pushes it to the server. */
+  push: (manifest: string, branch?: string) => Promise<string>;
+  configure: (change?: object) => Promise<CheckedResponse>;
+  status: () => Promise<CheckedResponse['json']>;
+  reconcile: () => Promise<CheckedResponse>;
+  ids: () => Promise<string[]>;
+  close: () => Promise<void>;
+}
+
+export interface InstallOptions {
+  api?: ApiSetUp;
+  git?: Partial<GitServerOptions>;
+  /** Without a controller nothing that is asked for happens. */
+  withoutController?: boolean;
+}
+
+/** Starts one whose repository holds a manifest of /acme/anvil. */
+export async function startInstall(options: InstallOptions = {}): Promise<Install> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-gitops-'));
+  const served = join(folder, 'served');
+  await mkdir(join(folder, 'scratch'));
+  const work = await TestRepository.create(join(folder, 'work'), {
+    'repos.yaml': manifestOf('anvil'),
+  });
+  await work.publish(join(served, 'team', 'manifest.git'));
+  const git = await startGitServer({ root: served, ...options.git });
+  const api = await startApi({ snippets: [], ...options.api });
+  const { registry, manifests } = api;
+  const reports: SyncReport[] = [];
+  const ended = new AbortController();
+  const controller = createManifestSyncController({
+    manifests,
+    libraries: registry,
+    open: createManifestOpener({
+      gitProgram: 'git',
+      env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+      workDir: join(folder, 'scratch'),
+      allowedRanges: ['127.0.0.0/8'],
+      idleMs: 10_000,
+    }),
+    onCluster: false,
+    onReport: (_key, report) => reports.push(report),
+    onError: () => undefined,
+  });
+  const running = options.withoutController
+    ? []
+    : [controller.follow(ended.signal), controller.work(ended.signal)];
+  const repoUrl = `${git.origin}/team/manifest.git`;
+  return {
+    api,
+    git,
+    repoUrl,
+    reports,
+    async push(manifest, branch = 'main') {
+      const commit = await work.commit({ 'repos.yaml': manifest });
+      const bare = join(served, 'team', 'manifest.git');
+      await work.git('push', '--quiet', '--force', bare, `HEAD:refs/heads/${branch}`);
+      return commit;
+    },
+    configure: (change = {}) => api.send('PUT', '/api/gitops/config', { repoUrl, ...change }),
+    status: async () => (await api.send('GET', '/api/gitops/status')).json,
+    reconcile: () => api.send('POST', '/api/gitops/reconcile'),
+    ids: async () => (await registry.list()).map(({ spec }) => spec.id).sort(),
+    async close() {
+      ended.abort();
+      await Promise.all(running);
+      await git.close();
+      await api.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A manifest of libraries `/acme/<name>`. */
+export function manifestOf(...names: string[]): string {
+  const entries = names.map((name) => `  - url: https://git.example/acme/${name}`);
+  return ['repos:', ...entries, ''].join('\n');
+}
