@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { UploadStore } from '../../src/store/uploads.ts';
+
+/** A store for one test, and another connection to the same data as a second process would have. */
+export interface UploadsUnderTest {
+  uploads: UploadStore;
+  another(): UploadStore;
+  cleanUp(): Promise<void>;
+}
+
+/** Every adapter of UploadStore passes these. */
+export function describeUploads(name: string, create: () => Promise<UploadsUnderTest>): void {
+  // oxlint-disable-next-line vitest/valid-title
+  describe(name, () => {
+    const limits = { maxBytes: 10_000_000, signal: new AbortController().signal };
+    let under: UploadsUnderTest;
+    beforeEach(async () => {
+      under = await create();
+    });
+    afterEach(async () => under.cleanUp());
+
+    async function* pieces(content: Buffer, length = 65_536): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < content.length; at += length) yield content.subarray(at, at + length);
+    }
+
+    async function bytesOf(upload: string): Promise<Buffer | undefined> {
+      const content = await under.another().open(upload);
+      return content && Buffer.concat(await Array.fromAsync(content));
+    }
+
+    test('gives another process the bytes that were put, with their count and hash', async () => {
+      const content = randomBytes(2_500_000);
+      const facts = await under.uploads.put('acme-1.ndjson', pieces(content), limits);
+      expect(facts).toEqual({
+        bytes: content.length,
+        sha256: createHash('sha256').update(content).digest('hex'),
+      });
+      expect((await bytesOf('acme-1.ndjson'))?.equals(content)).toBe(true);
+    });
+
+    test('keeps an upload of no bytes', async () => {
+      await under.uploads.put('empty', pieces(Buffer.alloc(0)), limits);
+      expect(await bytesOf('empty')).toEqual(Buffer.alloc(0));
+    });
+
+    test('knows nothing of what was never put or was deleted', async () => {
+      expect(await bytesOf('nothing')).toBeUndefined();
+      await under.uploads.put('gone', pieces(randomBytes(10)), limits);
+      await under.uploads.delete('gone');
+      await under.uploads.delete('gone');
+      expect(await bytesOf('gone')).toBeUndefined();
+    });
+
+    test('puts the newer content in place of the older, longer one', async () => {
+      await under.uploads.put('twice', pieces(randomBytes(2_100_000)), limits);
+      await under.uploads.put('twice', pieces(Buffer.from('newer')), limits);
+      expect(String(await bytesOf('twice'))).toBe('newer');
+    });
+
+    test('refuses what is too large and keeps what was there', async () => {
+      await under.uploads.put('held', pieces(Buffer.from('older')), limits);
+      const large = under.uploads.put('held', pieces(randomBytes(2_100_000)), {
+        ...limits,
+        maxBytes: 2_000_000,
+      });
+      await expect(large).rejects.toMatchObject({ code: 'payload_too_large', status: 413 });
+      expect(String(await bytesOf('held'))).toBe('older');
+    });
+
+    test('leaves nothing of a sender that went away in the middle', async () => {
+      async function* broken(): AsyncGenerator<Uint8Array> {
+        yield randomBytes(1_500_000);
+        throw new Error('the sender went away');
+      }
+      await expect(under.uploads.put('half', broken(), limits)).rejects.toThrow('went away');
+      expect(await bytesOf('half')).toBeUndefined();
+    });
+
+    test('stops when it is aborted', async () => {
+      const signal = AbortSignal.abort(new Error('stopped'));
+      const stopped = under.uploads.put('stopped', pieces(randomBytes(10)), { ...limits, signal });
+      await expect(stopped).rejects.toThrow('stopped');
+      expect(await bytesOf('stopped')).toBeUndefined();
+    });
+
+    test.each(['../escape', '/etc/passwd', 'a/b', '', 'Upper', '.hidden', 'x'.repeat(300)])(
+      'takes no name that could lead elsewhere: %.20s',
+      async (bad) => {
+        await expect(under.uploads.put(bad, pieces(randomBytes(1)), limits)).rejects.toThrow(
+          'name',
+        );
+        await expect(under.uploads.open(bad)).rejects.toThrow('name');
+        await expect(under.uploads.delete(bad)).rejects.toThrow('name');
+      },
+    );
+  });
+}
