@@ -62,6 +62,7 @@ Lists are separated by commas in the environment and by spaces after a flag.
 | \`snippets/\` | one SQLite file a library: snippets, full-text index, vectors |
 | \`runs/\` | scratch folders of runs, emptied at start |
 | \`operator.token\` | proves that a command comes from the directory's owner |
+| \`admin.key\` | the first admin key, unless one was given |
 | \`lectern.lock\` | the process that uses the directory |
 `;
   await writeFile('docs/reference/configuration.md', page);

@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'branch_not_found'
   | 'no_snippets_found'
   | 'no_libraries_found'
+  | 'key_not_found'
   | 'not_found'
   | 'method_not_allowed'
   | 'duplicate_repo'

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { bearerOf, createOperatorAuthenticator } from './authenticator.ts';
+import { bearerOf, withOperator } from './authenticator.ts';
+
+const nobody = { authenticate: async () => undefined };
 
 test.each([
   ['Bearer abc', 'operator'],
@@ -13,6 +15,12 @@ test.each([
   [undefined, undefined],
 ])('the Authorization header %j is that of: %s, when the token is abc', async (header, role) => {
   const bearer = bearerOf(header);
-  const caller = bearer && (await createOperatorAuthenticator('abc').authenticate(bearer));
+  const caller = bearer && (await withOperator('abc', nobody).authenticate(bearer));
   expect(caller ? caller.role : undefined).toBe(role);
+});
+
+test('a key that is not the operator token is looked for among the others', async () => {
+  const member = { role: 'member', teamspace: 'default' } as const;
+  const known = withOperator('abc', { authenticate: async () => member });
+  expect(await known.authenticate('other')).toBe(member);
 });

@@ -7,9 +7,12 @@ export interface Authenticator {
   authenticate(bearer: string): Promise<Caller | undefined>;
 }
 
-/** Knows the bearer of the operator token. */
-export function createOperatorAuthenticator(token: string): Authenticator {
-  return { authenticate: async (key) => (isOperatorToken(key, token) ? operator : undefined) };
+/** Knows the bearer of the operator token, and whom the other authenticator knows. */
+export function withOperator(token: string, others: Authenticator): Authenticator {
+  return {
+    authenticate: async (key) =>
+      isOperatorToken(key, token) ? operator : others.authenticate(key),
+  };
 }
 
 /** The key of an Authorization header, if it carries one. */

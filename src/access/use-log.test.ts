@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { KeyStore } from './key-store.ts';
 import { createUseLog } from './use-log.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -6,10 +7,10 @@ afterEach(() => void vi.useRealTimers());
 
 function useLog() {
   const written: Map<string, number>[] = [];
-  const noteUse = vi.fn(async (times: ReadonlyMap<string, number>) => {
+  const noteUse = vi.fn<KeyStore['noteUse']>(async (times) => {
     written.push(new Map(times));
   });
-  const onError = vi.fn();
+  const onError = vi.fn<(error: unknown) => void>();
   return { uses: createUseLog({ store: { noteUse }, onError }), noteUse, onError, written };
 }
 

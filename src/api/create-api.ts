@@ -8,7 +8,9 @@ import { createLibrarySearch } from '../search/libraries.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
 import type { SnippetIndex } from '../store/snippet-index.ts';
-import { createOperatorAuthenticator } from '../access/authenticator.ts';
+import type { Access } from '../access/access.ts';
+import { createAdmission } from '../access/admission.ts';
+import { withOperator } from '../access/authenticator.ts';
 import { loadDescription, operationsOf, type ApiDocument } from './description.ts';
 import { createMetrics, type ApiMetrics } from './metrics.ts';
 import { toolServer } from '../mcp/mount.ts';
@@ -17,6 +19,7 @@ import { createOperations } from './operations.ts';
 import { problemOf } from './problem.ts';
 import { measured, requestContext } from './request-context.ts';
 import type { Route } from './route.ts';
+import { createKey, listKeys, revokeKey } from './routes/access/keys.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
 import { configureGitops, gitopsStatusRoute, reconcileGitops } from './routes/gitops/gitops.ts';
 import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/libraries.ts';
@@ -39,6 +42,8 @@ export interface ApiOptions {
   host: string;
   /** Lets its bearer add, refresh and delete libraries, local paths included. */
   operatorToken: string;
+  /** Who may call besides. */
+  access: Access;
   /** What /api/ready asks besides the catalog and the index. */
   checks?: Record<string, Check>;
 }
@@ -52,8 +57,10 @@ export function createApi(options: ApiOptions): Express {
   const measures = createMetrics();
   const routes = routesOf(options, document, measures);
   const validatorOf = createValidators(document);
-  const authenticator = createOperatorAuthenticator(options.operatorToken);
-  const guard = { host: options.host, authenticator };
+  const { access, operatorToken } = options;
+  const authenticator = withOperator(operatorToken, access.authenticator);
+  const admission = createAdmission({ ...access, authenticator });
+  const guard = { host: options.host, admission };
 
   const app = express();
   app.disable('x-powered-by').set('etag', false).set('query parser', false);
@@ -69,8 +76,8 @@ export function createApi(options: ApiOptions): Express {
     });
     app.route(expressPath(operation.path))[operation.method](...handlers);
   }
-  const operationsFor = createOperations({ document, routes, validatorOf });
-  app.use(toolServer({ ...options, authenticator, operationsFor, onCall: measures.tool }));
+  const operationsFor = createOperations({ document, routes, validatorOf, admission });
+  app.use(toolServer({ ...options, admission, operationsFor, onCall: measures.tool }));
   for (const path of Object.keys(document.paths))
     app.all(expressPath(path), wrongMethod(document, path));
   app.use(unknownPath(), failed(options.log));
@@ -83,6 +90,7 @@ function routesOf(
   measures: ApiMetrics,
 ): Record<string, Route> {
   const { catalog, index, registry, manifests, version, checks } = options;
+  const { keys } = options.access;
   const search = createContextSearch({ ...options, onStage: measures.stage });
   return {
     searchLibraries: searchLibraries(createLibrarySearch({ catalog })),
@@ -92,6 +100,9 @@ function routesOf(
     addLibrary: addLibrary(registry),
     deleteLibrary: deleteLibrary(registry),
     refreshLibrary: refreshLibrary(registry),
+    listKeys: listKeys(keys),
+    createKey: createKey(keys),
+    revokeKey: revokeKey(keys),
     gitopsStatus: gitopsStatusRoute(manifests),
     configureGitops: configureGitops(manifests),
     reconcileGitops: reconcileGitops(manifests),
@@ -135,6 +146,7 @@ function failed(log: Logger): ErrorRequestHandler {
     }
     const { status, body } = problemOf(error);
     const requestId = response.get('x-request-id');
+    if (status === 401) response.set('WWW-Authenticate', 'Bearer');
     if (status >= 500) log.error({ err: error, requestId, path: request.path }, 'request failed');
     response.status(status).json(body);
   };

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import type { Requirement } from '../access/admission.ts';
+import { anonymousLevels, type AnonymousAccess } from '../access/anonymous-access.ts';
 import { roles, type Role } from '../access/caller.ts';
 import { librarySpecSchema } from '../resources/library.gen.ts';
 
@@ -16,7 +18,7 @@ export interface Schema {
 }
 
 /** Who may call an operation: a role and all above it, or whoever brings a licence, which its route checks. */
-export type Access = Role | 'licence';
+type Access = Role | 'licence';
 
 /** A parameter, with where its schema stands in the document. */
 export interface Parameter {
@@ -38,7 +40,8 @@ export interface Operation {
   parameters: Parameter[];
   /** `openapi#/...`; absent where the operation takes no JSON body, or reads its body itself. */
   bodyRef?: string;
-  access: Access;
+  /** What is asked of callers; absent where nobody is asked for a key, and where the route asks for a licence. */
+  requirement?: Requirement;
 }
 
 interface ParameterObject {
@@ -55,6 +58,8 @@ interface OperationObject {
   requestBody?: { content: Record<string, object>; 'x-stream'?: boolean };
   security?: object[];
   'x-access': Access;
+  /** How much an install must allow callers without a key; only with `x-access: anonymous`. */
+  'x-anonymous'?: AnonymousAccess;
 }
 interface PathItem extends Partial<Record<Operation['method'], OperationObject>> {
   parameters?: ParameterObject[];
@@ -126,8 +131,22 @@ function operation(
     ...(hasJsonBody(found) && {
       bodyRef: `${documentId}${at}/${method}/requestBody/content/application~1json/schema`,
     }),
-    access: found['x-access'],
+    ...requirementOf(found),
   };
+}
+
+function requirementOf({
+  operationId,
+  'x-access': role,
+  'x-anonymous': anonymous,
+}: OperationObject): { requirement?: Requirement } {
+  if (anonymous !== undefined && (role !== 'anonymous' || !anonymousLevels.includes(anonymous))) {
+    throw new Error(
+      `x-anonymous of ${operationId} is ${anonymous}; known are ${anonymousLevels.join(', ')}, with x-access: anonymous`,
+    );
+  }
+  if (role === 'licence' || (role === 'anonymous' && !anonymous)) return {};
+  return { requirement: { role, ...(anonymous && { anonymous }) } };
 }
 
 function hasJsonBody({ requestBody }: OperationObject): boolean {

@@ -1,34 +1,28 @@
 import type { RequestHandler, Response } from 'express';
-import { bearerOf, type Authenticator } from '../access/authenticator.ts';
-import { anonymous, mayAct, type Caller, type Role } from '../access/caller.ts';
+import type { Admission, Requirement } from '../access/admission.ts';
+import { bearerOf } from '../access/authenticator.ts';
+import { anonymous, type Caller } from '../access/caller.ts';
 import { LecternError } from '../errors.ts';
 import { hostAllowed } from './host-guard.ts';
-import { operatorTokenFile } from './operator-token.ts';
 
 export interface GateOptions {
   /** Address the server is bound to; on a loopback one, other Host names may do nothing that needs a key. */
   host: string;
-  authenticator: Authenticator;
+  admission: Admission;
 }
 
 /**
- * Lets those pass who may do what this role may. Without a good key 401 invalid_api_key, with one of a lower role 403
- * forbidden.
+ * Lets those pass who meet the requirement. A bad key is 401 invalid_api_key, also where none is needed; so is none where
+ * one is; one of too low a role is 403 forbidden.
  */
-export function gate(role: Role, { host, authenticator }: GateOptions): RequestHandler {
+export function gate(requirement: Requirement, { host, admission }: GateOptions): RequestHandler {
   return async (request, response, next) => {
-    if (role !== 'anonymous' && !hostAllowed(request.get('host'), host)) {
+    if (requirement.role !== 'anonymous' && !hostAllowed(request.get('host'), host)) {
       const message = `The Host header is not a name of this server; call it by ${host}.`;
       throw new LecternError('access_denied', 403, message);
     }
-    const bearer = bearerOf(request.get('authorization'));
-    const known = bearer === undefined ? undefined : await authenticator.authenticate(bearer);
-    if (role !== 'anonymous' && !known) throw unknownKey(response);
-    const caller = known ?? anonymous;
-    if (!mayAct(caller, role)) {
-      const message = `This needs the role ${role}; the key's role is ${caller.role}.`;
-      throw new LecternError('forbidden', 403, message);
-    }
+    const caller = await admission.identify(bearerOf(request.get('authorization')));
+    admission.check(caller, requirement);
     response.locals['caller'] = caller;
     next();
   };
@@ -37,13 +31,4 @@ export function gate(role: Role, { host, authenticator }: GateOptions): RequestH
 /** Who called; set once the gate has let them pass. */
 export function callerOf({ locals }: Response): Caller {
   return (locals['caller'] as Caller | undefined) ?? anonymous;
-}
-
-function unknownKey(response: Response): LecternError {
-  response.set('WWW-Authenticate', 'Bearer');
-  return new LecternError(
-    'invalid_api_key',
-    401,
-    `This needs a key as "Authorization: Bearer <key>"; the server keeps the operator token in the file ${operatorTokenFile} of its data directory.`,
-  );
 }

@@ -14,9 +14,9 @@ export function operationHandlers(
   operation: Operation,
   { route, validator, guard }: { route: Route; validator: RequestValidator; guard: GateOptions },
 ): RequestHandler[] {
-  const { access, bodyRef } = operation;
+  const { requirement, bodyRef } = operation;
   return [
-    ...(access === 'licence' ? [] : [gate(access, guard)]),
+    ...(requirement ? [gate(requirement, guard)] : []),
     ...(bodyRef ? [express.json({ limit: maxBody }), wantsBody(validator)] : []),
     carriedOut(route, validator),
   ];

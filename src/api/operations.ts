@@ -1,3 +1,4 @@
+import type { Admission } from '../access/admission.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ApiDocument, Operation } from './description.ts';
 import { operationsOf } from './description.ts';
@@ -12,7 +13,7 @@ export interface OperationInput {
 
 /**
  * The operations of openapi.yaml for one caller in this process: validated and carried out as over HTTP, rejecting with the
- * same errors. Who may call what is for those who call them to check; no operation whose body is a stream is here.
+ * same errors. No operation whose body is a stream is here.
  */
 export interface Operations {
   json(id: string, input: OperationInput, signal: AbortSignal): Promise<unknown>;
@@ -23,6 +24,7 @@ export interface OperationParts {
   document: ApiDocument;
   routes: Record<string, Route>;
   validatorOf: (operation: Operation) => RequestValidator;
+  admission: Pick<Admission, 'check'>;
 }
 
 /** Carries out operations over their routes, on behalf of callers. */
@@ -30,11 +32,12 @@ export function createOperations({
   document,
   routes,
   validatorOf,
+  admission,
 }: OperationParts): (caller: Caller) => Operations {
   const known = new Map(
     operationsOf(document).map((operation) => [
       operation.id,
-      { route: routes[operation.id], validator: validatorOf(operation) },
+      { ...operation, route: routes[operation.id], validator: validatorOf(operation) },
     ]),
   );
 
@@ -43,8 +46,9 @@ export function createOperations({
     { id, query = {}, body }: OperationInput & { id: string },
     signal: AbortSignal,
   ): Promise<Reply> {
-    const { route, validator } = known.get(id) ?? {};
+    const { route, validator, requirement } = known.get(id) ?? {};
     if (!route || !validator) throw new Error(`There is no operation ${id}`);
+    if (requirement) admission.check(caller, requirement);
     const given = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) given.set(name, String(value));

@@ -1,3 +1,4 @@
+import { adoptAdminKey } from '../access/keys.ts';
 import { createApi } from '../api/create-api.ts';
 import { startServer } from '../api/server.ts';
 import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
@@ -8,6 +9,7 @@ import { connectKubernetes } from './cluster/kubernetes.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch } from './cluster/stores.ts';
 import { createEmbedder, createReranker } from './models.ts';
+import { openAccess } from './open-access.ts';
 import { createLog, stopSignal, untilAborted } from './process.ts';
 
 /** `lectern serve`: the API of a cluster, any number of replicas. Resolves with the exit code once it was asked to end. */
@@ -22,12 +24,17 @@ export async function serve(sources: SettingsSources): Promise<number> {
     url: settings.databaseUrl,
     applicationName: 'lectern-api',
   });
+  const access = openAccess({ database, settings, anonymous: 'search', log });
   const embedder = await createEmbedder(settings);
   try {
     const reranker = await createReranker(settings);
     const client = connectKubernetes('lectern-api');
     const { libraries, manifestSyncs } = openRegistries({ settings, database, client, log });
+    if (settings.adminKey !== undefined) {
+      await adoptAdminKey(settings.adminKey, { ...access, name: 'setting adminKey' });
+    }
     const api = createApi({
+      access,
       catalog: new SqlCatalog(database),
       index: stores.index,
       registry: libraries,
@@ -46,6 +53,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
     return 0;
   } finally {
     await embedder.close();
+    await access.close();
     await stores.close();
     await database.destroy();
   }

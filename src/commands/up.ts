@@ -13,6 +13,8 @@ import { openSqliteDatabase } from '../store/sql/database.ts';
 import { SqlRegistry } from '../store/sql/registry.ts';
 import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
 import { version } from '../version.ts';
+import { openAccess } from './open-access.ts';
+import { adminKeyFile, keepAdminKey } from './up/admin-key.ts';
 import { openDataDirectory, type DataDirectory } from './up/data-directory.ts';
 import {
   checkManifest,
@@ -74,7 +76,9 @@ async function serve(
     isTTY: process.stdout.isTTY,
     columns: process.stdout.columns ?? 80,
   });
+  const access = openAccess({ database, settings, anonymous: 'ask', log });
   const api = createApi({
+    access,
     catalog,
     index,
     registry,
@@ -90,8 +94,14 @@ async function serve(
   let working: Promise<unknown> = Promise.resolve();
   const ended = new AbortController();
   try {
+    const adminKey = await keepAdminKey({ access, directory: dataDir, given: settings.adminKey });
     server = await startServer(api, { host: settings.host, port: settings.port });
     display.print(`Lectern ${version} listens on ${server.url} (data in ${dataDir})`);
+    if (adminKey !== undefined) {
+      display.print(
+        `Admin key, shown this once and kept in ${adminKeyFile} of the data: ${adminKey}`,
+      );
+    }
     const controller = createLibraryController({
       ...settings,
       registry,
@@ -131,6 +141,7 @@ async function serve(
     await working.catch((error: unknown) => log.error({ err: error }, 'controller failed'));
     await embedder.close();
     await index.close();
+    await access.close();
     await database.destroy();
   }
 }

@@ -7,6 +7,8 @@ export const errorCodes = {
   internalError: -32603,
   /** The transport refuses: wrong method, Accept, size. */
   refused: -32000,
+  /** The key is not good. */
+  unauthorized: -32001,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
 } as const;

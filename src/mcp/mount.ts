@@ -1,11 +1,14 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
-import type { Authenticator } from '../access/authenticator.ts';
-import { anonymous } from '../access/caller.ts';
+import type { Admission } from '../access/admission.ts';
+import type { Caller } from '../access/caller.ts';
 import { originOf } from '../api/request-origin.ts';
+import { LecternError } from '../errors.ts';
 import { mcpEndpoint } from './endpoint.ts';
+import { errorCodes } from './mcp-error.ts';
 import { connectPage } from './page/page.ts';
 import { createLocalService, type LocalServiceOptions } from './local-service.ts';
+import { Refusal } from './refusal.ts';
 import { createArgumentReader } from './tool-arguments.ts';
 
 export interface ToolServerOptions {
@@ -14,7 +17,7 @@ export interface ToolServerOptions {
   version: string;
   /** Address the server is bound to. */
   host: string;
-  authenticator: Authenticator;
+  admission: Pick<Admission, 'identify'>;
   /** Told of every call of a tool. */
   onCall: LocalServiceOptions['onCall'];
 }
@@ -25,7 +28,7 @@ export function toolServer({
   log,
   version,
   host,
-  authenticator,
+  admission,
   onCall,
 }: ToolServerOptions): Router {
   const router = Router();
@@ -36,10 +39,7 @@ export function toolServer({
     mcpEndpoint({
       version,
       host,
-      async serviceFor(key) {
-        const known = key === undefined ? undefined : await authenticator.authenticate(key);
-        return createLocalService(shared, known ?? anonymous);
-      },
+      serviceFor: async (key) => createLocalService(shared, await callerOf(key, admission)),
     }),
   );
   router.get('/ping', (_request, response) => {
@@ -56,4 +56,17 @@ export function toolServer({
   });
   router.use(connectPage(version));
   return router;
+}
+
+/** A bad key ends the exchange: a client that was given one is to be told at once, not by a model that calls a tool. */
+async function callerOf(
+  key: string | undefined,
+  admission: Pick<Admission, 'identify'>,
+): Promise<Caller> {
+  try {
+    return await admission.identify(key);
+  } catch (error) {
+    if (!(error instanceof LecternError) || error.status !== 401) throw error;
+    throw new Refusal(401, errorCodes.unauthorized, error.message);
+  }
 }

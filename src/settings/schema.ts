@@ -300,6 +300,34 @@ export const settings = {
     commands: ['serve'],
     secret: true,
   },
+  keyPrefix: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9._-]{1,32}$',
+    default: 'lct_',
+    description: 'What API keys made from now on begin with',
+    commands: ['up', 'serve'],
+  },
+  acceptedKeyPrefixes: {
+    type: 'array',
+    items: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,32}$' },
+    default: [],
+    description: 'What older API keys may begin with',
+    commands: ['up', 'serve'],
+  },
+  adminKey: {
+    type: 'string',
+    description:
+      'An admin key to begin with: the prefix, 16 hexadecimal digits, "_", and 43 to 128 random letters and digits',
+    commands: ['up', 'serve'],
+    secret: true,
+  },
+  anonymousAccess: {
+    type: 'string',
+    enum: ['none', 'search', 'ask'],
+    description:
+      'What callers without a key may do: nothing, find libraries, or ask them too; ask for `up` and search for `serve` when absent',
+    commands: ['up', 'serve'],
+  },
 } as const satisfies Record<string, SettingSchema & Record<string, unknown>>;
 
 /** Settings a command cannot start without. */

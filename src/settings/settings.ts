@@ -49,6 +49,10 @@ export interface Settings {
   jobEngine: 'builtin' | 'kueue';
   jobQueue?: string;
   operatorToken?: string;
+  keyPrefix: string;
+  acceptedKeyPrefixes: string[];
+  adminKey?: string;
+  anonymousAccess?: 'none' | 'search' | 'ask';
 }
 
 /** Settings of which the named ones are there. */

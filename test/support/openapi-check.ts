@@ -45,14 +45,24 @@ export async function checkedFetch(
 
 /** Where the document describes this response. */
 function documented(method: string, path: string, status: number): string {
-  const item = document.paths[path];
+  const template = templateOf(path);
+  const item = document.paths[template];
   if (!item && status === 404) return '#/components/responses/NotFound';
   const operation = item?.[method.toLowerCase()];
   if (item && !operation && status === 405) return '#/components/responses/MethodNotAllowed';
   const found = operation?.responses[status];
   if (!found) throw new Error(`${method} ${path} answered ${status}, which is not documented`);
-  const own = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`;
+  const own = `#/paths/${template.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`;
   return found.$ref ?? own;
+}
+
+/** The path of the document that a request's path is one of. */
+function templateOf(path: string): string {
+  if (document.paths[path]) return path;
+  const templates = Object.keys(document.paths).filter((one) => one.includes('{'));
+  const patternOf = (template: string): RegExp =>
+    new RegExp(`^${template.replaceAll(/\{\*\w+\}/g, '.+').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  return templates.find((template) => patternOf(template).test(path)) ?? path;
 }
 
 function lookUp(ref: string): ResponseObject {

@@ -10,7 +10,7 @@ import type { Catalog } from '../../src/store/catalog.ts';
 import type { Registry } from '../../src/store/registry.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { SqlCatalog } from '../../src/store/sql/catalog.ts';
-import { openSqliteDatabase } from '../../src/store/sql/database.ts';
+import { type MetadataDatabase, openSqliteDatabase } from '../../src/store/sql/database.ts';
 import { SqlRegistry } from '../../src/store/sql/registry.ts';
 import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
 
@@ -20,6 +20,8 @@ export interface Stores {
   index: SnippetIndex;
   registry: Registry;
   manifests: Registry<ManifestSync>;
+  /** Holds catalog and registry. */
+  database: MetadataDatabase;
   /** Closes them and removes the directory. */
   close: () => Promise<void>;
 }
@@ -34,6 +36,7 @@ export async function openStores(): Promise<Stores> {
     index,
     registry: new SqlRegistry(database, 'libraries'),
     manifests: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
+    database,
     async close() {
       await index.close();
       await database.destroy();

@@ -28,7 +28,7 @@ export function getLibrary(registry: Pick<Registry, 'list'>): Route {
   };
 }
 
-/** POST /api/v1/libraries. Only the operator's token leads here, so a Git source may be a local path. */
+/** POST /api/v1/libraries. Whoever has the operator token can read the machine's files, so a Git source may be a local path. */
 export function addLibrary(registry: Pick<Registry, 'list' | 'create'>): Route {
   return {
     async handle(call) {
@@ -36,10 +36,11 @@ export function addLibrary(registry: Pick<Registry, 'list' | 'create'>): Route {
       const mistake = specMistake(spec);
       if (mistake !== undefined) throw new LecternError('validation_error', 400, `${mistake}.`);
       await refuseTaken(registry, spec);
+      const local = call.caller.role === 'operator';
       await registry.create({
         metadata: {
           name: resourceName(spec.id),
-          annotations: { [annotations.allowLocal]: 'true' },
+          ...(local && { annotations: { [annotations.allowLocal]: 'true' } }),
         },
         spec,
       });

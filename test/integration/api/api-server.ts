@@ -1,8 +1,11 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import { openAccess } from '../../../src/commands/open-access.ts';
 import { createApi, type ApiOptions } from '../../../src/api/create-api.ts';
 import { startServer, type ServerOptions } from '../../../src/api/server.ts';
 import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
+import type { Keys } from '../../../src/access/keys.ts';
+import type { Settings } from '../../../src/settings/settings.ts';
 import type { Library } from '../../../src/resources/library.ts';
 import type { ManifestSync } from '../../../src/resources/manifest-sync.ts';
 import type { Registry } from '../../../src/store/registry.ts';
@@ -17,6 +20,7 @@ export interface ApiServer {
   url: string;
   registry: Registry;
   manifests: Registry<ManifestSync>;
+  keys: Keys;
   close: () => Promise<void>;
   /** Log lines written so far. */
   logged: () => Record<string, unknown>[];
@@ -59,6 +63,8 @@ export interface ApiSetUp {
   snippets?: IndexedSnippet[];
   /** What the registry holds; nothing by default. */
   libraries?: Library[];
+  /** Settings of who may call. */
+  settings?: Partial<Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'>>;
 }
 
 /** As startApi, closed when the test ends. */
@@ -74,6 +80,7 @@ export async function startApi({
   serving = {},
   snippets = [routing, logging],
   libraries = [],
+  settings = {},
 }: ApiSetUp = {}): Promise<ApiServer> {
   const lines: string[] = [];
   const embedder = fakeEmbedder();
@@ -84,13 +91,21 @@ export async function startApi({
   const old = [snippet('old', { title: 'Declare a route in v1' })];
   await storeSnippets({ index, embedder }, { libraryId: '/acme/web', version: '' }, snippets);
   await storeSnippets({ index, embedder }, { libraryId: '/acme/web', version: 'v1' }, old);
+  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
+  const access = openAccess({
+    database: stores.database,
+    settings: { keyPrefix: 'lct_', acceptedKeyPrefixes: [], ...settings },
+    anonymous: 'ask',
+    log,
+  });
   const app = createApi({
     catalog,
     index,
     registry,
     manifests,
     embedder,
-    log: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }),
+    access,
+    log,
     version: '1.2.3',
     host: '127.0.0.1',
     operatorToken,
@@ -101,8 +116,10 @@ export async function startApi({
     url: server.url,
     registry,
     manifests,
+    keys: access.keys,
     async close() {
       await server.close(100);
+      await access.close();
       await stores.close();
     },
     logged: () => lines.map((line): Record<string, unknown> => JSON.parse(line)),

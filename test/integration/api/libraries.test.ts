@@ -124,7 +124,7 @@ describe('the operator token', () => {
       for (const authorization of ['', 'Bearer wrong', 'Basic abc', 'Bearer ', '5'.repeat(64)]) {
         const { status, json, headers } = await send(method, path, body, { authorization });
         expect([status, json.error]).toEqual([401, 'invalid_api_key']);
-        expect(json.message).toContain('operator.token');
+        expect(json.message).toContain("Keys of this server begin with 'lct_'");
         expect(headers.get('www-authenticate')).toBe('Bearer');
       }
       expect(await registry.list()).toEqual(before);

@@ -1,0 +1,14 @@
+import type { AnonymousAccess } from './anonymous-access.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { Keys } from './keys.ts';
+
+/** Who may call an install. */
+export interface Access {
+  /** Knows the callers with keys. */
+  authenticator: Authenticator;
+  keys: Keys;
+  /** What the keys of this install begin with, for messages. */
+  keyPrefix: string;
+  /** What callers without a key may do. */
+  anonymous: AnonymousAccess;
+}

@@ -1,0 +1,49 @@
+import { LecternError } from '../errors.ts';
+import type { Access } from './access.ts';
+import { allowsAnonymous, type AnonymousAccess } from './anonymous-access.ts';
+import { anonymous, mayAct, type Caller, type Role } from './caller.ts';
+
+/** What an operation asks of its callers. */
+export interface Requirement {
+  /** The lowest role that may. */
+  role: Role;
+  /** For the role anonymous: how much an install must allow callers without a key. Absent where nobody is asked for one. */
+  anonymous?: AnonymousAccess;
+}
+
+/** Decides who comes in. */
+export interface Admission {
+  /** Whose key this is; the anonymous caller without one. Throws LecternError('invalid_api_key') for a bad one. */
+  identify(key: string | undefined): Promise<Caller>;
+  /** Throws LecternError: invalid_api_key where a caller without a key needs one, forbidden for a role too low. */
+  check(caller: Caller, requirement: Requirement): void;
+}
+
+/** The admission of an install. */
+export function createAdmission({
+  authenticator,
+  keyPrefix,
+  anonymous: allowed,
+}: Pick<Access, 'authenticator' | 'keyPrefix' | 'anonymous'>): Admission {
+  const prefixed = `Keys of this server begin with '${keyPrefix}'.`;
+  return {
+    async identify(key) {
+      if (key === undefined) return anonymous;
+      const caller = await authenticator.authenticate(key);
+      if (caller) return caller;
+      const message = `Invalid API key: it is unknown, revoked or expired. ${prefixed}`;
+      throw new LecternError('invalid_api_key', 401, message);
+    },
+    check(caller, { role, anonymous: wanted }) {
+      if (caller.role === 'anonymous') {
+        const open = role === 'anonymous' && (!wanted || allowsAnonymous(allowed, wanted));
+        if (open) return;
+        const message = `This needs an API key: send it as "Authorization: Bearer <key>". ${prefixed}`;
+        throw new LecternError('invalid_api_key', 401, message);
+      }
+      if (mayAct(caller, role)) return;
+      const message = `This needs a key of the role ${role}; this one has the role ${caller.role}.`;
+      throw new LecternError('forbidden', 403, message);
+    },
+  };
+}

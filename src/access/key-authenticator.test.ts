@@ -1,0 +1,113 @@
+import { expect, test, vi } from 'vitest';
+import { createKeyAuthenticator } from './key-authenticator.ts';
+import { hashSecret, newKey } from './key.ts';
+import type { KeyStore, StoredKey } from './key-store.ts';
+import type { UseLog } from './use-log.ts';
+
+function storedKey(facts: Partial<StoredKey> = {}): { text: string; stored: StoredKey } {
+  const { id, secret, text } = newKey('lct_');
+  const stored: StoredKey = {
+    id,
+    name: 'laptop',
+    role: 'member',
+    teamspace: 'default',
+    createdAt: 0,
+    ...hashSecret(secret),
+    ...facts,
+  };
+  return { text, stored };
+}
+
+function authenticatorOf(...keys: StoredKey[]) {
+  let time = 1_000;
+  const find = vi.fn<KeyStore['find']>(async (id) => keys.find((key) => key.id === id));
+  const note = vi.fn<UseLog['note']>();
+  const authenticator = createKeyAuthenticator({
+    store: { find },
+    prefixes: ['lct_'],
+    uses: { note },
+    now: () => time,
+    believedMs: 5_000,
+    capacity: 3,
+  });
+  return { authenticator, find, note, pass: (ms: number) => void (time += ms) };
+}
+
+test('a key makes its bearer a caller of its role, owner and teamspace', async () => {
+  const { text, stored } = storedKey({ role: 'admin', userId: 'ada', teamspace: 'docs' });
+  const { authenticator } = authenticatorOf(stored);
+  expect(await authenticator.authenticate(text)).toEqual({
+    role: 'admin',
+    keyId: stored.id,
+    userId: 'ada',
+    teamspace: 'docs',
+  });
+});
+
+test('an unknown key, one with another secret and one without the prefix are nobody', async () => {
+  const { text, stored } = storedKey();
+  const { authenticator, find } = authenticatorOf(stored);
+  const other = newKey('lct_');
+  expect(await authenticator.authenticate(other.text)).toBeUndefined();
+  expect(await authenticator.authenticate(`lct_${stored.id}_${other.secret}`)).toBeUndefined();
+  find.mockClear();
+  expect(await authenticator.authenticate(text.slice(4))).toBeUndefined();
+  expect(find).not.toHaveBeenCalled();
+});
+
+test('a revoked key ends when it is looked at next, after some seconds or once told so', async () => {
+  const { text, stored } = storedKey();
+  const { authenticator, pass } = authenticatorOf(stored);
+  await authenticator.authenticate(text);
+  stored.revokedAt = 1_000;
+  expect(await authenticator.authenticate(text)).toBeDefined();
+  pass(5_000);
+  expect(await authenticator.authenticate(text)).toBeUndefined();
+
+  delete stored.revokedAt;
+  expect(await authenticator.authenticate(text)).toBeDefined();
+  stored.revokedAt = 7_000;
+  authenticator.forget();
+  expect(await authenticator.authenticate(text)).toBeUndefined();
+});
+
+test('a key ends the moment it expires, although it is remembered', async () => {
+  const { text, stored } = storedKey({ expiresAt: 1_500 });
+  const { authenticator, pass } = authenticatorOf(stored);
+  expect(await authenticator.authenticate(text)).toBeDefined();
+  pass(500);
+  expect(await authenticator.authenticate(text)).toBeUndefined();
+});
+
+test('a busy caller costs one look at the store, calls that come together too', async () => {
+  const { text, stored } = storedKey();
+  const { authenticator, find, note } = authenticatorOf(stored);
+  await Promise.all([1, 2, 3].map(() => authenticator.authenticate(text)));
+  await authenticator.authenticate(text);
+  expect(find).toHaveBeenCalledTimes(1);
+  expect(note).toHaveBeenLastCalledWith(stored.id, 1_000);
+});
+
+test('bad keys do not push out good ones, and good ones the oldest alone', async () => {
+  const keys = [storedKey(), storedKey(), storedKey(), storedKey()];
+  const { authenticator, find } = authenticatorOf(...keys.map(({ stored }) => stored));
+  for (const { text } of keys.slice(0, 3)) await authenticator.authenticate(text);
+  find.mockClear();
+  await authenticator.authenticate(keys[1]!.text);
+  expect(find).not.toHaveBeenCalled();
+  await authenticator.authenticate(keys[3]!.text);
+  find.mockClear();
+  for (const { text } of keys.slice(1)) await authenticator.authenticate(text);
+  expect(find).not.toHaveBeenCalled();
+  await authenticator.authenticate(keys[0]!.text);
+  expect(find).toHaveBeenCalledTimes(1);
+});
+
+test('a store that does not answer is asked again by the next call', async () => {
+  const { text, stored } = storedKey();
+  const { authenticator, find, note } = authenticatorOf(stored);
+  find.mockRejectedValueOnce(new Error('the database is away'));
+  await expect(authenticator.authenticate(text)).rejects.toThrow('the database is away');
+  expect(note).not.toHaveBeenCalled();
+  expect(await authenticator.authenticate(text)).toBeDefined();
+});

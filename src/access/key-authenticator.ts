@@ -1,0 +1,88 @@
+import type { Authenticator } from './authenticator.ts';
+import type { Caller } from './caller.ts';
+import { parseKey, secretMatches } from './key.ts';
+import type { KeyStore } from './key-store.ts';
+import type { UseLog } from './use-log.ts';
+
+export interface KeyAuthenticatorOptions {
+  store: Pick<KeyStore, 'find'>;
+  /** What keys begin with. */
+  prefixes: readonly string[];
+  /** Told of every use. */
+  uses: Pick<UseLog, 'note'>;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** Milliseconds a key is believed without a look at the store: so much longer a revoked key works on other replicas. */
+  believedMs?: number;
+  /** Keys that are remembered at most. */
+  capacity?: number;
+}
+
+/** An authenticator that can be told that keys have changed. */
+export interface KeyAuthenticator extends Authenticator {
+  /** Looks at the store again for every key. */
+  forget(): void;
+}
+
+/** What the store said of a key, until when that is believed. */
+interface Belief {
+  until: number;
+  known: Promise<Known | undefined>;
+}
+
+interface Known {
+  caller: Caller;
+  expiresAt: number;
+}
+
+/**
+ * Knows callers by the keys of a store. Good keys are remembered for some seconds, so a busy caller costs neither a query
+ * nor a hash; calls that come together share one query. Bad keys are never remembered: they would push out the good ones.
+ */
+export function createKeyAuthenticator({
+  store,
+  prefixes,
+  uses,
+  now = Date.now,
+  believedMs = 5_000,
+  capacity = 2_000,
+}: KeyAuthenticatorOptions): KeyAuthenticator {
+  const beliefs = new Map<string, Belief>();
+
+  async function lookUp(bearer: string): Promise<Known | undefined> {
+    const parts = parseKey(bearer, prefixes);
+    const key = parts && (await store.find(parts.id));
+    if (!parts || !key || !secretMatches(parts.secret, key)) return undefined;
+    if (key.revokedAt !== undefined) return undefined;
+    const { id, role, userId, teamspace, expiresAt = Infinity } = key;
+    return { caller: { role, keyId: id, ...(userId && { userId }), teamspace }, expiresAt };
+  }
+
+  function ask(bearer: string): Promise<Known | undefined> {
+    const known = lookUp(bearer);
+    const belief = { until: now() + believedMs, known };
+    // Set anew, it is the last to go when room is made.
+    beliefs.delete(bearer);
+    beliefs.set(bearer, belief);
+    const [oldest] = beliefs.keys();
+    if (beliefs.size > capacity && oldest !== undefined) beliefs.delete(oldest);
+    const drop = (): void => {
+      if (beliefs.get(bearer) === belief) beliefs.delete(bearer);
+    };
+    known.then((found) => found ?? drop(), drop);
+    return known;
+  }
+
+  return {
+    async authenticate(bearer) {
+      // Nothing is remembered of what cannot be a key, however many of them come.
+      if (!parseKey(bearer, prefixes)) return undefined;
+      const held = beliefs.get(bearer);
+      const known = await (held && now() < held.until ? held.known : ask(bearer));
+      if (!known || now() >= known.expiresAt) return undefined;
+      if (known.caller.keyId) uses.note(known.caller.keyId, now());
+      return known.caller;
+    },
+    forget: () => beliefs.clear(),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { Access } from '../access/access.ts';
+import type { AnonymousAccess } from '../access/anonymous-access.ts';
+import { createKeyAuthenticator } from '../access/key-authenticator.ts';
+import { createKeys } from '../access/keys.ts';
+import type { KeyStore } from '../access/key-store.ts';
+import { createUseLog } from '../access/use-log.ts';
+import type { Settings } from '../settings/settings.ts';
+import { SqlKeys } from '../store/sql/access/keys.ts';
+import type { MetadataDatabase } from '../store/sql/database.ts';
+
+export interface AccessOptions {
+  database: MetadataDatabase;
+  settings: Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'>;
+  /** What callers without a key may do where no setting says so. */
+  anonymous: AnonymousAccess;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** The keys of an install, and what has to be closed before the database is. */
+export interface OpenAccess extends Access {
+  store: KeyStore;
+  /** What keys may begin with. */
+  prefixes: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Who may call, as the metadata database has it. */
+export function openAccess({ database, settings, anonymous, log }: AccessOptions): OpenAccess {
+  const { keyPrefix, acceptedKeyPrefixes } = settings;
+  const store = new SqlKeys(database);
+  const prefixes = [keyPrefix, ...acceptedKeyPrefixes];
+  const uses = createUseLog({
+    store,
+    onError: (error) => log.warn({ err: error }, 'uses of keys could not be noted'),
+  });
+  const authenticator = createKeyAuthenticator({ store, prefixes, uses });
+  return {
+    store,
+    prefixes,
+    authenticator,
+    keys: createKeys({ store, prefix: keyPrefix, onRevoked: () => authenticator.forget() }),
+    keyPrefix,
+    anonymous: settings.anonymousAccess ?? anonymous,
+    close: () => uses.flush(),
+  };
+}
