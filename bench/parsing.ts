@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Lexer } from 'marked';
 import { parseMarkdown } from '../src/documents/markdown.ts';
+import { safeSnippets } from '../src/documents/safety/safe-snippets.ts';
 import { toSnippets } from '../src/documents/snippets.ts';
 
 // How fast Markdown becomes snippets, beside what marked's own lexer takes for the same text. The corpus is the Markdown
@@ -58,6 +59,14 @@ const ours = best(() => {
     }
   }
 });
+const cut = pages.map(({ path, content }) => ({
+  content,
+  snippets: toSnippets(parseMarkdown({ path, format: 'markdown', content, hash: '' })),
+}));
+const now = new Date();
+const safety = best(() => {
+  for (const { content, snippets } of cut) safeSnippets(snippets, content, now);
+});
 const reference = best(() => {
   for (const { content } of pages) new Lexer().lex(content);
 });
@@ -69,6 +78,7 @@ const rate = (seconds: number): string => (bytes / 1e6 / seconds).toFixed(1);
 console.log(`${pages.length} documents, ${(bytes / 1e6).toFixed(1)} MB`);
 console.log(`parsed and cut into snippets: ${rate(ours)} MB per CPU second`);
 console.log(`marked's full lexer alone:    ${rate(reference)} MB per CPU second`);
+console.log(`safety of content on top:    ${((100 * safety) / ours).toFixed(1)} % of that time`);
 console.log(`ratio: ${(reference / ours).toFixed(2)} times the speed of the lexer alone`);
 console.log(
   `${sizes.length} snippets; estimated tokens p10 ${share(0.1)}, p50 ${share(0.5)}, p90 ${share(0.9)}, p99 ${share(0.99)}, most ${share(1)}`,

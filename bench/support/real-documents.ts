@@ -12,7 +12,7 @@ export type PreparedSnippet = PreparedDocument['snippets'][number];
 
 /** Snippets of the documentation of the installed packages, as a run makes them: about 5,000. */
 export async function realSnippets(libraryId: string): Promise<PreparedSnippet[]> {
-  const options = { libraryId, window: 256, countTokens, countModelTokens };
+  const options = { libraryId, window: 256, countTokens, countModelTokens, now: new Date() };
   const documents = new Map<string, string>();
   for (const path of globSync('node_modules/**/*.md', { cwd: root }).sort()) {
     const content = readFileSync(root + path, 'utf8');

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { LecternError } from '../errors.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { ManifestSync } from '../resources/manifest-sync.ts';
-import { createContextSearch } from '../search/context.ts';
+import { createContextSearch, type InjectionPolicy } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
@@ -35,6 +35,8 @@ export interface ApiOptions {
   manifests: Pick<Registry<ManifestSync>, 'list' | 'get' | 'create' | 'patch'>;
   embedder: Embedder;
   reranker?: Reranker;
+  /** What becomes of snippets that instruct a language model. */
+  injections?: InjectionPolicy;
   log: Logger;
   /** Version of the program. */
   version: string;

@@ -85,6 +85,7 @@ async function serve(
     manifests,
     embedder,
     ...(reranker && { reranker }),
+    injections: settings.injections,
     log,
     version,
     host: settings.host,

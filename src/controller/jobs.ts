@@ -1,3 +1,4 @@
+import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
 import type { FailureReason } from '../errors.ts';
 import type { LibraryRun, LibrarySpec } from '../resources/library.ts';
 import type { SourceFacts } from '../sources/source.ts';
@@ -22,6 +23,8 @@ export interface IndexingResult {
   facts: SourceFacts;
   /** Headings that stand for the content (see LibraryRecord.topics); absent when the run did not read everything. */
   topics?: string;
+  /** What was found in the documents of the default version; absent when nothing of it was written. */
+  contentWarnings?: ContentWarnings;
 }
 
 export interface JobFailure {

@@ -8,6 +8,11 @@ describe('cleanText', () => {
     expect(cleanText(`a${hidden}b`)).toBe('ab');
   });
 
+  it('drops bytes written as variation selectors and keeps the one that makes an emoji', () => {
+    expect(cleanText('a\u{e0120}\u{e0121}b\ufe01\ufe02\ufe03c')).toBe('abc');
+    expect(cleanText('❤️')).toBe('❤️');
+  });
+
   it('keeps tabs, accents, scripts and emoji', () => {
     expect(cleanText('\tcafé 日本語 Ελληνικά 🚀')).toBe('\tcafé 日本語 Ελληνικά 🚀');
   });

@@ -10,10 +10,11 @@ const longestDocument = 8_000_000;
 const mostLines = 400_000;
 
 // Controls but tab and newline, soft hyphen, zero-width and bidirectional characters, byte order marks, the two marks
-// above, and the tag characters U+E0000 to U+E007F: invisible to a reader, so nothing they say may reach an answer.
+// above, the tag characters U+E0000 to U+E007F, and variation selectors that select nothing: those of the supplement, and
+// rows of the others. Invisible to a reader, so nothing they say may reach an answer.
 const hidden =
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000\ue001]|\udb40[\udc00-\udc7f]/g;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ue000\ue001]|\udb40[\udc00-\uddef]|[\ufe00-\ufe0f]{2,}/g;
 
 /**
  * The lines of a document without what a reader cannot see: control, zero-width and bidirectional characters; line ends

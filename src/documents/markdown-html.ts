@@ -7,6 +7,9 @@ const longestHtml = 200_000;
 /** Elements whose content is no text. */
 // Each stops at the next tag of its own name: unclosed ones, a million of them, cost one pass.
 const silent = /<(script|style|svg|iframe|noscript|object)\b(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
+// What its author shows to no reader, up to the first end of an element of its name.
+const concealed =
+  /<([A-Za-z][\w-]*)\b(?=[^<>]{0,500}(?:\shidden(?=[\s>=])|\sstyle\s*=\s*["'][^"'<>]{0,300}(?:display\s*:\s*none|visibility\s*:\s*hidden)))[^<>]*>(?:(?!<\1\b)[\s\S])*?<\/\1\s*>/gi;
 const comment = /<!--[\s\S]*?(?:-->|$)/g;
 const heading = /<h([1-6])\b([^<>]{0,500})>((?:(?!<\/?h[1-6]\b)[\s\S])*)<\/h\1\s*>/gi;
 const preformatted = /<pre\b([^<>]{0,500})>((?:(?!<\/?pre\b)[\s\S])*)<\/pre\s*>/gi;
@@ -28,7 +31,11 @@ export type TagRule = 'known' | 'all';
 
 /** Makes Markdown of a block of raw HTML: headings, code, lists, tables and text; everything else goes. */
 export function htmlToMarkdown(html: string, rule: TagRule): string {
-  const source = html.slice(0, longestHtml).replace(comment, '').replace(silent, '');
+  const source = html
+    .slice(0, longestHtml)
+    .replace(comment, '')
+    .replace(silent, '')
+    .replace(concealed, '');
   if (!/```|~~~/.test(source)) return reduceBlock(source, rule);
   return fencedRuns(source)
     .map((run) => (run.fenced ? run.text : reduceBlock(run.text, rule)))
@@ -184,7 +191,7 @@ function attributeOf(attributes: string, name: string): string {
 /** Takes HTML out of a paragraph whose code spans are already out of the way. */
 export function stripInlineHtml(text: string, rule: TagRule): string {
   if (!text.includes('<')) return decodeEntities(text);
-  const source = text.replace(comment, '').replace(silent, '');
+  const source = text.replace(comment, '').replace(silent, '').replace(concealed, '');
   const stripped = source.replace(tag, (whole, close: string, name: string, attributes: string) => {
     const lower = name.toLowerCase();
     if (rows.has(lower) || blocks.has(lower)) return ' ';

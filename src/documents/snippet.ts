@@ -22,7 +22,12 @@ export interface Snippet {
   content: string;
   /** Fragment of the section's heading; '' where the format has none. */
   anchor: string;
+  /** What a reader should know of it; absent when there is nothing. */
+  flags?: SnippetFlag[];
 }
+
+/** `injection`: the text holds instructions aimed at a language model. */
+export type SnippetFlag = 'injection';
 
 /** A snippet with its place and identity, as the index stores it. */
 export interface IndexedSnippet extends Snippet {

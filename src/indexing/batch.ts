@@ -1,3 +1,4 @@
+import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { GenerationWriter, SnippetToWrite } from '../store/snippet-index.ts';
 
@@ -6,6 +7,8 @@ export interface PreparedDocument {
   path: string;
   hash: string;
   validator?: string;
+  /** What was found in it; see safety/safe-snippets.ts. */
+  warnings: ContentWarnings;
   snippets: (Omit<SnippetToWrite, 'vectors'> & { texts: string[] })[];
 }
 
@@ -26,7 +29,7 @@ export async function writeBatch(
   for (const hash of held) wanted.delete(hash);
   const vectors = await embedAll(wanted, embedder, signal);
   let embedded = 0;
-  for (const { snippets, ...document } of documents) {
+  for (const { snippets, warnings: _, ...document } of documents) {
     const rows = snippets.map(({ snippet, embeddingHash }): SnippetToWrite => {
       const made = vectors.get(embeddingHash);
       if (!made) return { snippet, embeddingHash };

@@ -1,9 +1,10 @@
-import { parserVersion } from '../documents/parse.ts';
 import type { SourceDocument } from '../documents/document.ts';
+import { type ContentWarnings, noWarnings } from '../documents/safety/safe-snippets.ts';
 import { messageOf } from '../errors.ts';
 import type { KnownDocument, SourceItem } from '../sources/source.ts';
 import type { GenerationWriter } from '../store/snippet-index.ts';
 import type { PreparedDocument } from './batch.ts';
+import { readStamp, stampOf } from './content-stamp.ts';
 import { prepareDocument, type PrepareOptions } from './prepare.ts';
 import type { ProgressMeter } from './progress.ts';
 import type { Topics } from './topics.ts';
@@ -19,49 +20,81 @@ export interface ItemReaderOptions {
   };
 }
 
-// A stored hash carries the parser's version, so that a new parser reads what an old one has written again.
-const stamp = `${parserVersion}:`;
+/** A document as the index holds it. */
+interface Held {
+  known: KnownDocument;
+  warnings: ContentWarnings;
+}
 
 /** Turns what a source yields into documents ready to write, taking over those the index already holds. */
 export class ItemReader {
+  /** What was found in all documents read and taken over. */
+  readonly warnings = noWarnings();
   private readonly options: ItemReaderOptions;
+  private readonly now = new Date();
 
   constructor(options: ItemReaderOptions) {
     this.options = options;
   }
 
   /** What the index holds of a path under this parser; given to the source. */
-  readonly known = (path: string, hash?: string): KnownDocument | undefined => {
-    const held = this.options.writer.known(path, hash === undefined ? undefined : stamp + hash);
-    if (!held?.hash.startsWith(stamp)) return undefined;
-    return { ...held, hash: held.hash.slice(stamp.length) };
-  };
+  readonly known = (path: string, hash?: string): KnownDocument | undefined =>
+    this.held(path, hash)?.known;
 
   async read(item: SourceItem): Promise<PreparedDocument | 'unchanged' | 'left out'> {
     const { meter } = this.options;
     if (item.type === 'skipped') {
       meter.skip(item.path, item.reason);
-      const held = item.keep ? this.known(item.path) : undefined;
+      const held = item.keep ? this.held(item.path) : undefined;
       return held ? this.takeOver(item.path, held) : 'left out';
     }
     meter.count('fetched');
     if (item.type === 'unchanged') {
-      const held = this.known(item.path, item.hash) ?? { hash: item.hash };
-      return this.takeOver(item.path, held);
+      const held = this.held(item.path, item.hash);
+      return this.takeOver(
+        item.path,
+        held ?? { known: { hash: item.hash }, warnings: noWarnings() },
+      );
     }
     const { path, hash, validator } = item.document;
-    if (!this.known(path, hash)) return this.prepare(item.document);
-    return this.takeOver(path, { hash, ...(validator !== undefined && { validator }) });
+    const held = this.held(path, hash);
+    if (!held) return this.prepare(item.document);
+    const known = { hash, ...(validator !== undefined && { validator }) };
+    return this.takeOver(path, { known, warnings: held.warnings });
   }
 
-  private async takeOver(path: string, { hash, validator }: KnownDocument): Promise<'unchanged'> {
+  /** Documents with warnings are known by their path alone: what their stamp says is not known beforehand. */
+  private held(path: string, hash?: string): Held | undefined {
+    const { writer } = this.options;
+    const found =
+      hash === undefined
+        ? writer.known(path)
+        : (writer.known(path, stampOf(noWarnings()) + hash) ?? writer.known(path));
+    const read = found && readStamp(found.hash);
+    if (!found || !read || (hash !== undefined && read.hash !== hash)) return undefined;
+    return { known: { ...found, hash: read.hash }, warnings: read.warnings };
+  }
+
+  private async takeOver(path: string, { known, warnings }: Held): Promise<'unchanged'> {
     const { writer, topics } = this.options;
+    const { hash, validator } = known;
     topics.complete = false;
+    this.count(warnings);
     await writer.write(
-      { path, hash: stamp + hash, ...(validator !== undefined && { validator }) },
+      {
+        path,
+        hash: stampOf(warnings) + hash,
+        ...(validator !== undefined && { validator }),
+      },
       'unchanged',
     );
     return 'unchanged';
+  }
+
+  private count({ injection, secrets, hidden }: ContentWarnings): void {
+    this.warnings.injection += injection;
+    this.warnings.secrets += secrets;
+    this.warnings.hidden += hidden;
   }
 
   private async prepare(document: SourceDocument): Promise<PreparedDocument | 'left out'> {
@@ -71,12 +104,14 @@ export class ItemReader {
         ...ports.tokens,
         libraryId,
         window: ports.embedder.window,
+        now: this.now,
       });
+      this.count(prepared.warnings);
       topics.add(
         document.path,
         prepared.snippets.map(({ snippet }) => snippet),
       );
-      return { ...prepared, hash: stamp + prepared.hash };
+      return { ...prepared, hash: stampOf(prepared.warnings) + prepared.hash };
     } catch (error) {
       // One document that no parser can make anything of never costs the library the others.
       meter.skip(document.path, messageOf(error));

@@ -17,7 +17,11 @@ const progress: Progress = {
 const succeeded: RunOutcome = {
   state: 'succeeded',
   progress,
-  result: { changed: true, facts: { title: 'Widgets', branch: 'main', stars: 3 } },
+  result: {
+    changed: true,
+    facts: { title: 'Widgets', branch: 'main', stars: 3 },
+    contentWarnings: { injection: 1, secrets: 2, hidden: 3 },
+  },
 };
 const failed: RunOutcome = {
   state: 'failed',

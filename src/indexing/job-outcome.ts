@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import type { IndexingResult, JobFailure } from '../controller/jobs.ts';
+import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
 import type { SourceFacts } from '../sources/source.ts';
 import type { Progress } from './progress.ts';
 
@@ -54,7 +55,8 @@ export function exitCodeOf(outcome: RunOutcome): number {
 function essential(outcome: RunOutcome): RunOutcome {
   if (outcome.state === 'failed') return outcome;
   const { versions: _, ...facts } = outcome.result.facts;
-  return { ...outcome, result: { changed: outcome.result.changed, facts } };
+  const { topics: __, ...result } = outcome.result;
+  return { ...outcome, result: { ...result, facts } };
 }
 
 function cutTo(value: RunOutcome, { characters, warnings }: (typeof cuts)[number]): RunOutcome {
@@ -98,7 +100,18 @@ const progressSchema = {
 const resultSchema = {
   type: 'object',
   required: ['changed', 'facts'],
-  properties: { changed: { type: 'boolean' }, facts: factsSchema },
+  properties: {
+    changed: { type: 'boolean' },
+    facts: factsSchema,
+    contentWarnings: {
+      type: 'object',
+      required: ['injection', 'secrets', 'hidden'],
+      properties: { injection: count, secrets: count, hidden: count } satisfies Record<
+        keyof ContentWarnings,
+        object
+      >,
+    },
+  } satisfies Record<keyof Omit<IndexingResult, 'topics'>, object>,
 };
 
 const failureSchema = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseDocument } from '../documents/parse.ts';
 import type { SourceDocument } from '../documents/document.ts';
+import { safeSnippets } from '../documents/safety/safe-snippets.ts';
 import type { Snippet } from '../documents/snippet.ts';
 import { toSnippets } from '../documents/snippets.ts';
 import type { CountTokens } from '../models/embedder.ts';
@@ -14,15 +15,19 @@ export interface PrepareOptions {
   /** Tokens as the embedding model counts them, and how many it reads. */
   countModelTokens: CountTokens;
   window: number;
+  /** Tells which tokens in a document have expired. */
+  now: Date;
 }
 
-/** Parses a document and makes its snippets ready to embed and write. Throws RunError('Malformed'). */
+/** Parses a document and makes its snippets, without credentials, ready to embed and write. Throws RunError('Malformed'). */
 export async function prepareDocument(
   document: SourceDocument,
   options: PrepareOptions,
 ): Promise<PreparedDocument> {
   const { path, hash, validator } = document;
-  const snippets = toSnippets(await parseDocument(document)).map((snippet) => {
+  const made = toSnippets(await parseDocument(document));
+  const safe = safeSnippets(made, document.content, options.now);
+  const snippets = safe.snippets.map((snippet) => {
     const texts = embeddingTexts(snippet, options.countModelTokens, options.window);
     return {
       snippet: {
@@ -39,6 +44,7 @@ export async function prepareDocument(
     path,
     hash,
     ...(validator !== undefined && { validator }),
+    warnings: safe.warnings,
     snippets: distinct(snippets),
   };
 }

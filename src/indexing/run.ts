@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parserVersion } from '../documents/parse.ts';
+import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
 import { RunError } from '../errors.ts';
 import { defaultRunTimeout } from '../resources/library.ts';
 import { durationMs } from '../resources/schedule.ts';
@@ -81,6 +82,7 @@ async function indexLibrary(run: Run): Promise<IndexingResult> {
   };
 }
 
+    ...(main.warnings && { contentWarnings: main.warnings }),
 interface Run {
   job: IndexingJob;
   ports: IndexingPorts;
@@ -89,10 +91,14 @@ interface Run {
   topics: Topics;
 }
 
-async function indexVersion(
-  run: Run,
-  version: string,
-): Promise<{ changed: boolean; facts: SourceFacts }> {
+interface IndexedVersion {
+  changed: boolean;
+  facts: SourceFacts;
+  /** Absent when nothing was written. */
+  warnings?: ContentWarnings;
+}
+
+async function indexVersion(run: Run, version: string): Promise<IndexedVersion> {
   const { job, ports, meter, signal } = run;
   meter.set({ phase: 'fetching', version });
   const snapshot = await ports.openSource(job.spec.source, {
@@ -105,10 +111,12 @@ async function indexVersion(
     signal,
   });
   try {
-    const changed = !(await isServed(run, version, snapshot));
-    if (changed) await writeVersion(run, version, snapshot);
-    else run.topics.complete = false;
-    return { changed, facts: snapshot.facts };
+    if (await isServed(run, version, snapshot)) {
+      run.topics.complete = false;
+      return { changed: false, facts: snapshot.facts };
+    }
+    const warnings = await writeVersion(run, version, snapshot);
+    return { changed: true, facts: snapshot.facts, warnings };
   } finally {
     await snapshot.close();
   }
@@ -136,7 +144,11 @@ function fingerprint({ spec }: IndexingJob): string {
   return createHash('sha256').update(parts).digest('hex').slice(0, 16);
 }
 
-async function writeVersion(run: Run, version: string, snapshot: Snapshot): Promise<void> {
+async function writeVersion(
+  run: Run,
+  version: string,
+  snapshot: Snapshot,
+): Promise<ContentWarnings> {
   const { job, ports, meter } = run;
   const writer = await ports.index.open(job.spec.id, version, ports.embedder.id);
   try {
@@ -155,6 +167,7 @@ async function writeVersion(run: Run, version: string, snapshot: Snapshot): Prom
     await writer.discard();
     throw error;
   }
+    return found.warnings;
 }
 
 function nothingFound({ spec }: IndexingJob, { meter }: Run): string {
@@ -167,10 +180,10 @@ async function writeDocuments(
   run: Run,
   snapshot: Snapshot,
   writer: GenerationWriter,
-): Promise<{ unchanged: number; snippets: number }> {
+): Promise<{ unchanged: number; snippets: number; warnings: ContentWarnings }> {
   const { ports, meter, signal } = run;
   const reader = new ItemReader({ ...run, writer, libraryId: run.job.spec.id });
-  const found = { unchanged: 0, snippets: 0 };
+  const found = { unchanged: 0, snippets: 0, warnings: reader.warnings };
   let batch: PreparedDocument[] = [];
   let size = 0;
   let writing: Promise<void> = Promise.resolve();

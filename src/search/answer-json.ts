@@ -1,4 +1,4 @@
-import type { CodeSample } from '../documents/snippet.ts';
+import type { CodeSample, SnippetFlag } from '../documents/snippet.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 
 /**
@@ -15,6 +15,7 @@ export interface ContextResponse {
     pageTitle: string;
     codeList: CodeSample[];
     rank: number;
+    flags?: SnippetFlag[];
   }[];
   infoSnippets: {
     pageId: string;
@@ -22,6 +23,7 @@ export interface ContextResponse {
     content: string;
     contentTokens: number;
     rank: number;
+    flags?: SnippetFlag[];
   }[];
 }
 
@@ -35,6 +37,7 @@ export function answerJson({ code, info }: ContextAnswer): ContextResponse {
       content: snippet.content,
       contentTokens: snippet.tokens,
       rank,
+      ...(snippet.flags && { flags: snippet.flags }),
     })),
   };
 }
@@ -53,5 +56,6 @@ function codeSnippet({
     pageTitle: snippet.pageTitle,
     codeList: snippet.codeList.map(({ language, code }) => ({ language, code })),
     rank,
+    ...(snippet.flags && { flags: snippet.flags }),
   };
 }

@@ -40,6 +40,19 @@ describe('answerText', () => {
     expect(text).toContain('`````md\n````js\nx\n````\n`````');
   });
 
+  test('a snippet that instructs a model says so before its text', () => {
+    const flagged = code('Start', 'Starts it.', [{ language: 'js', code: 'start()' }]);
+    flagged.snippet.flags = ['injection'];
+    const answer = { code: [flagged], info: [info(['A'], 'Plain.')], tokens: 0 };
+
+    expect(answerText(answer)).toMatch(
+      /^### Start\n\nSource: https:\/\/e\.com\/Start\n\nNote: .+\n\nStarts it\.\n\n```js\n/,
+    );
+    expect(answerText(answer)).toMatch(/\n\nPlain\.$/);
+    expect(answerJson(answer).codeSnippets[0]!.flags).toEqual(['injection']);
+    expect(answerJson(answer).infoSnippets[0]).not.toHaveProperty('flags');
+  });
+
   test('a line of dashes within prose does not end its block', () => {
     const text = answerText({ code: [], info: [info(['A'], `one\n\n${line}\n\ntwo`)], tokens: 0 });
     expect(text.split(`\n\n${line}\n\n`)).toHaveLength(1);

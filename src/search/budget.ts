@@ -41,8 +41,11 @@ export function fitBudget<Item extends Candidate>(ranked: Item[], budget: number
 /** Tokens a snippet takes in an answer: its own, its link's, and those of fences and separators. */
 export function answerCost(snippet: IndexedSnippet, link: string): number {
   // Links hold commits and paths, which tokenise worse than prose: at most one token for two characters.
-  return snippet.tokens + Math.ceil(link.length / 2) + framing;
+  const note = snippet.flags ? noteTokens : 0;
+  return snippet.tokens + Math.ceil(link.length / 2) + framing + note;
 }
 
+/** The note on what a snippet is flagged for. */
+const noteTokens = 32;
 /** `### `, `Source: `, a fence and the line of dashes. */
 const framing = 14;

@@ -47,6 +47,21 @@ describe('createContextSearch', () => {
     expect(answer.tokens).toBeLessThanOrEqual(3300);
   });
 
+  test('snippets that instruct a model are flagged, left out, or shown as any other', async () => {
+    const flagged = snippet('bad', { title: 'Declare a route', flags: ['injection'] });
+    const index = fakeIndex({ '/acme/web@': [flagged, snippet('why', { title: 'Route' })] }, fakeEmbedder());
+    const titles = async (injections?: 'keep' | 'flag' | 'drop') => {
+      const context = search({ index, ...(injections && { injections }) });
+      return shown(await context.answer(question, signal)).map((one) => one.snippet);
+    };
+    expect(await titles()).toContainEqual(flagged);
+    expect((await titles('keep')).map(({ id, flags }) => [id, flags])).toContainEqual([
+      'bad',
+      undefined,
+    ]);
+    expect((await titles('drop')).map(({ id }) => id)).toEqual(['why']);
+  });
+
   test('a question asked again is not embedded again', async () => {
     const { embedder, asked } = counting();
     const context = search({ embedder, index: fakeIndex(stored, fakeEmbedder()) });

@@ -23,12 +23,17 @@ const candidates = 40;
 /** A step of an answer whose time is measured. */
 export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
 
+/** Snippets that instruct a language model are shown as any other, shown with a note, or left out. */
+export type InjectionPolicy = 'keep' | 'flag' | 'drop';
+
 export interface ContextSearchOptions {
   catalog: Pick<Catalog, 'get'>;
   index: Pick<SnippetIndex, 'search' | 'versions'>;
   embedder: Embedder;
   /** Orders the best candidates unless the caller wants it fast; the fused order is the answer without one. */
   reranker?: Reranker;
+  /** What becomes of snippets that instruct a language model; `flag` when absent. */
+  injections?: InjectionPolicy;
   log: Pick<Logger, 'warn'>;
   /** Told how many seconds each stage took. */
   onStage?: (stage: AnswerStage, seconds: number) => void;
@@ -61,7 +66,7 @@ interface Ranked {
 
 /** Retrieval over the ports: lexical and dense lists, fusion, reranking, duplicates, budget. */
 export function createContextSearch(options: ContextSearchOptions): ContextSearch {
-  const { catalog, index, embedder, reranker, log } = options;
+  const { catalog, index, embedder, reranker, injections = 'flag', log } = options;
   const queryVector = createQueryVectors({ embedder, log });
 
   async function timed<Value>(stage: AnswerStage, work: () => Promise<Value>): Promise<Value> {
@@ -92,7 +97,7 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
         ),
       );
       if (!hits) throw await notServed(index, record, version);
-      const fused = relevant(ranked(hits, embedder.id));
+      const fused = relevant(underPolicy(ranked(hits, embedder.id), injections));
       const ordered =
         fast || !reranker
           ? fused
@@ -152,6 +157,13 @@ function ranked({ lexical, dense, snippets, active }: SearchHits, embedderId: st
       const link = sourceLink(active.linkTemplate, snippet.path, snippet.anchor);
       return [{ snippet, score, link, cost: answerCost(snippet, link) }];
     });
+}
+
+/** What is left out takes no place from another. */
+function underPolicy(hits: Ranked[], policy: InjectionPolicy): Ranked[] {
+  if (policy === 'flag') return hits;
+  if (policy === 'drop') return hits.filter(({ snippet }) => !snippet.flags?.includes('injection'));
+  return hits.map(({ snippet: { flags: _, ...snippet }, ...hit }) => ({ ...hit, snippet }));
 }
 
 function select(ordered: Ranked[], budget: number, libraryId: string): ContextAnswer {

@@ -171,6 +171,14 @@ export const settings = {
     description: 'Milliseconds before the fused order is answered instead',
     commands: ['up', 'serve'],
   },
+  injections: {
+    type: 'string',
+    enum: ['keep', 'flag', 'drop'],
+    default: 'flag',
+    description:
+      'Snippets that hold instructions aimed at a language model: keep shows them as any other, flag with a note, drop leaves them out of answers',
+    commands: ['up', 'serve'],
+  },
   logLevel: {
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],

@@ -29,6 +29,7 @@ export interface Settings {
   rerankModel?: string;
   rerankKey?: string;
   rerankTimeoutMs: number;
+  injections: 'keep' | 'flag' | 'drop';
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   elasticsearchUrl?: string;
   elasticsearchUsername?: string;

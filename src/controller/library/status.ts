@@ -218,7 +218,10 @@ function servedFields(served: ActiveVersion[]): LibraryStatus {
   };
 }
 
-function factsOf({ spec, status }: Library, { facts }: IndexingResult): Partial<LibraryStatus> {
+function factsOf(
+  { spec, status }: Library,
+  { facts, contentWarnings }: IndexingResult,
+): Partial<LibraryStatus> {
   const title = spec.title ?? facts.title ?? status.title;
   const description = spec.description ?? facts.description ?? status.description;
   const branch = facts.branch ?? status.branch;
@@ -230,3 +233,4 @@ function factsOf({ spec, status }: Library, { facts }: IndexingResult): Partial<
     ...(stars !== undefined && { stars }),
   };
 }
+    ...(contentWarnings && { contentWarnings }),

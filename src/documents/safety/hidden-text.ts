@@ -1,0 +1,20 @@
+import { instructsModel } from './injection.ts';
+
+// Text written in characters nobody sees: the tag characters (but for flags, which end in U+E007F), bytes as variation
+// selectors, bits as zero-width characters; and overrides, which show a text in another order than it has.
+const smuggled =
+  /(?:\udb40[\udc20-\udc7e]){8}|(?:\udb40[\udd00-\uddef]){4}|[\ufe00-\ufe0f]{4}|[\u200b-\u200f\u2060-\u2064\ufeff]{8}|[\u202d\u202e]/;
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]|\udb40/;
+
+// Where a document can say what it does not show: comments, and elements hidden by themselves or their style.
+const concealed = /<!--|\bhidden\b|display\s*:\s*none/i;
+
+/**
+ * Whether a document hides something from its readers that a program would read: text in invisible characters, or
+ * instructions to a model that none of its shown texts holds. Hidden menus and comments that say nothing to a model are
+ * everyday.
+ */
+export function hidesText(content: string, shownInstructs: boolean): boolean {
+  if (invisible.test(content) && smuggled.test(content)) return true;
+  return !shownInstructs && concealed.test(content) && instructsModel(content);
+}
