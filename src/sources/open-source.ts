@@ -3,13 +3,14 @@ import type { OpenSource } from './source.ts';
 
 /** Opens a source of any type. Each type's code is loaded when the first source of that type is opened. */
 export const openSource: OpenSource = async (source, options) => {
-  const { git, website, llmstxt, openapi } = source;
+  const { git, website, llmstxt, openapi, wiki } = source;
   if (git) return (await import('./git/open-git.ts')).openGit(git, options);
   if (website) return (await import('./website/open-website.ts')).openWebsite(website, options);
   if (llmstxt) return (await import('./llmstxt/open-llmstxt.ts')).openLlmstxt(llmstxt, options);
   if (openapi) return (await import('./openapi/open-openapi.ts')).openOpenapi(openapi, options);
+  if (wiki) return (await import('./wiki/open-wiki.ts')).openWiki(wiki, options);
   throw new RunError(
     'InvalidSource',
-    'the source is empty; expected git, website, llmstxt or openapi',
+    'the source is empty; expected git, website, llmstxt, openapi, wiki or pages',
   );
 };

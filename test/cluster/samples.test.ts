@@ -78,6 +78,8 @@ describe('the samples', () => {
 
   it('are all served after they were applied', async () => {
     for (const file of await readdir(samples)) {
+      // These are read with an account of the vendor's.
+      if (/library-(?:wiki|pages)\.yaml$/.test(file)) continue;
       let sample = await readFile(join(samples, file), 'utf8');
       for (const [there, here] of Object.entries(places)) sample = sample.replaceAll(there, here);
       expect(sample).not.toMatch(/https:/);

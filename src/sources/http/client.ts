@@ -40,6 +40,8 @@ export interface GetOptions {
   /** Bytes of the decompressed body. */
   maxBytes: number;
   accept?: string;
+  /** Value of the Authorization header, for the address's own origin: a redirect elsewhere is followed without it. */
+  authorization?: string;
   /** Validator of an earlier response: with it the answer may be `notModified`. */
   validator?: string | undefined;
   /** Called before a redirect is followed; what it throws ends the request. */
@@ -97,9 +99,12 @@ export class HttpClient {
 
   async get(address: string | URL, options: GetOptions): Promise<HttpResponse> {
     let url = parseHttpUrl(String(address));
+    const { origin } = url;
+    const { authorization = '', ...anonymous } = options;
     const hops = [url.href];
     for (;;) {
-      const answer = await this.persist(url, options);
+      const known = authorization !== '' && url.origin === origin;
+      const answer = await this.persist(url, known ? options : anonymous);
       if (!isRedirect(answer)) return responseOf(url, answer, options);
       const target = redirectTarget(url, answer.headers('location'));
       assertNewHop(hops, target);
@@ -154,13 +159,18 @@ export class HttpClient {
   }
 }
 
-function requestHeaders({ accept = '*/*', validator }: GetOptions): Record<string, string> {
+function requestHeaders({
+  accept = '*/*',
+  validator,
+  authorization,
+}: GetOptions): Record<string, string> {
   const headers: Record<string, string> = {
     'user-agent': userAgent,
     'accept-encoding': acceptEncoding,
     'accept-language': 'en, *;q=0.5',
     accept,
   };
+  if (authorization) headers['authorization'] = authorization;
   if (validator) headers[isEtag(validator) ? 'if-none-match' : 'if-modified-since'] = validator;
   return headers;
 }

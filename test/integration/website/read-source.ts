@@ -66,7 +66,11 @@ export async function readAll(
   const items: SourceItem[] = [];
   try {
     const signal = new AbortController().signal;
-    for await (const item of snapshot.documents((path) => held.get(path), signal)) items.push(item);
+    const known = (path: string, hash?: string): KnownDocument | undefined => {
+      const found = held.get(path);
+      return hash === undefined || found?.hash === hash ? found : undefined;
+    };
+    for await (const item of snapshot.documents(known, signal)) items.push(item);
   } finally {
     await snapshot.close();
   }

@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runIndexing } from '../../../src/indexing/run.ts';
+import type { Progress } from '../../../src/indexing/progress.ts';
+import type { Embedder } from '../../../src/models/embedder.ts';
+import { countTokens } from '../../../src/models/tokens.ts';
+import { countModelTokens } from '../../../src/models/word-pieces.ts';
+import type { LibrarySource } from '../../../src/resources/library.ts';
+import type { OpenSource } from '../../../src/sources/source.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { loopback } from '../../support/web-server.ts';
+
+const library = '/acme/docs';
+const limits = {
+  maxDocumentBytes: 1e6,
+  maxTotalBytes: 1e8,
+  maxDocuments: 1e4,
+  requestTimeoutMs: 1e4,
+};
+
+/** What a run did, and what a person finds afterwards. */
+export interface Indexed {
+  changed: boolean;
+  /** Texts given to the embedding model. */
+  embedded: string[];
+  warnings: string[];
+  /** Every snippet as an answer shows it. */
+  snippets: string[];
+}
+
+/** A library of one source in a real SQLite index, filled by the real pipeline. */
+export class IndexedLibrary {
+  private readonly folder: string;
+  private readonly source: LibrarySource;
+  private readonly open: OpenSource;
+  private readonly index: ReturnType<typeof createSqliteSnippetIndex>;
+
+  private constructor(folder: string, source: LibrarySource, open: OpenSource) {
+    this.folder = folder;
+    this.source = source;
+    this.open = open;
+    this.index = createSqliteSnippetIndex({ dataDir: folder });
+  }
+
+  static async create(source: LibrarySource, open: OpenSource): Promise<IndexedLibrary> {
+    return new IndexedLibrary(await mkdtemp(join(tmpdir(), 'lectern-source-')), source, open);
+  }
+
+  async run(credentials: Record<string, string>): Promise<Indexed> {
+    const embedded: string[] = [];
+    let last: Progress | undefined;
+    const { changed } = await runIndexing(
+      {
+        id: 'run',
+        library: 'docs',
+        spec: { id: library, source: this.source },
+        uid: 'uid',
+        allowLocal: false,
+      },
+      {
+        openSource: this.open,
+        index: this.index,
+        embedder: embedderThat(embedded),
+        tokens: { countTokens, countModelTokens },
+        limits,
+        allowedRanges: loopback,
+        workDir: this.folder,
+        credentials,
+      },
+      (progress) => (last = progress),
+      new AbortController().signal,
+    );
+    return { changed, embedded, warnings: last?.warnings ?? [], snippets: await this.snippets() };
+  }
+
+  async snippets(): Promise<string[]> {
+    const embedding = new Float32Array([1, 0]);
+    const found = await this.index.search({
+      libraryId: library,
+      version: '',
+      question: 'anything',
+      embedding,
+      limit: 50,
+    });
+    const shown = (found?.dense ?? []).map(({ id }) => {
+      const { title, description, content, codeList } = found!.snippets.get(id)!;
+      const code = codeList.map((each) => `«${each.language}|${each.code}»`);
+      return [title, description, content, ...code].filter(Boolean).join('\n');
+    });
+    return shown.sort();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.index.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A model to which all texts mean the same. */
+function embedderThat(embedded: string[]): Embedder {
+  return {
+    id: 'same',
+    dimensions: 2,
+    window: 512,
+    embed(texts) {
+      embedded.push(...texts);
+      return Promise.resolve(texts.map(() => new Float32Array([1, 0])));
+    },
+    close: () => Promise.resolve(),
+  };
+}

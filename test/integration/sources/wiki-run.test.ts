@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { openSource } from '../../../src/sources/open-source.ts';
+import { account, startConfluence } from '../../doubles/confluence-server.ts';
+import { IndexedLibrary } from './indexed.ts';
+
+const forge = `<ac:structured-macro ac:name="toc" /><p>An anvil is forged in three heats.</p>
+<h2>Heat the iron</h2><p>Bring it to a yellow heat before the first blow, see
+<ac:link><ri:page ri:content-title="Safety" /></ac:link>.</p>
+<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">bash</ac:parameter>
+<ac:plain-text-body><![CDATA[forge heat --until yellow && forge strike]]></ac:plain-text-body></ac:structured-macro>`;
+const safety = `<ac:structured-macro ac:name="warning"><ac:rich-text-body><p>Wear goggles whenever the
+forge is lit.</p></ac:rich-text-body></ac:structured-macro>`;
+
+test('a wiki space is read as snippets, then only what changed of it, and what is deleted is gone', async () => {
+  await using wiki = await startConfluence({ kind: 'cloud' });
+  wiki.pages.set('1', { title: 'Forge an anvil', storage: forge });
+  wiki.pages.set('2', { title: 'Safety', storage: safety });
+  const source = { wiki: { siteUrl: wiki.site, spaceKey: 'DOC' } };
+  await using library = await IndexedLibrary.create(source, openSource);
+  const credentials = {
+    'wiki.siteUrl': wiki.site,
+    'wiki.email': account.email,
+    'wiki.token': account.token,
+  };
+
+  const first = await library.run(credentials);
+
+  expect(first.snippets).toEqual([
+    'Heat the iron\nAn anvil is forged in three heats.\n\nBring it to a yellow heat before the first blow, see Safety.\n«bash|forge heat --until yellow && forge strike»',
+    'Safety\n**Warning:** Wear goggles whenever the forge is lit.',
+  ]);
+  expect(await library.run(credentials)).toMatchObject({ changed: false, embedded: [] });
+
+  wiki.pages.set('2', {
+    title: 'Safety',
+    storage: safety.replace('goggles', 'gloves'),
+    version: 2,
+  });
+  const second = await library.run(credentials);
+  expect(second.embedded.join('\n')).toContain('gloves');
+  expect(second.embedded.join('\n')).not.toMatch(/anvil|iron/);
+  expect(second.snippets[1]).toContain('gloves');
+
+  wiki.pages.get('1')!.status = 'trashed';
+  const third = await library.run(credentials);
+  expect(third.embedded).toEqual([]);
+  expect(third.snippets).toEqual([second.snippets[1]]);
+
+  const wrong = { ...credentials, 'wiki.token': 'planted-token-4711' };
+  const failure = await library.run(wrong).catch((error: unknown) => error);
+  expect(String(failure)).toMatch(/refuses the token of the wiki integration/);
+  expect(String(failure)).not.toContain('planted-token-4711');
+  expect(await library.snippets()).toEqual(third.snippets);
+});
+
+test('a wiki source without the integration fails and says so', async () => {
+  const source = { wiki: { siteUrl: 'https://wiki.example.org', spaceKey: 'DOC' } };
+  await using library = await IndexedLibrary.create(source, openSource);
+
+  await expect(library.run({})).rejects.toMatchObject({
+    reason: 'AccessDenied',
+    message: 'the wiki integration is not configured',
+  });
+});
