@@ -79,10 +79,10 @@ async function indexLibrary(run: Run): Promise<IndexingResult> {
     changed,
     facts: { ...main.facts, ...(title !== undefined && { title }) },
     ...(topics !== undefined && { topics }),
+    ...(main.warnings && { contentWarnings: main.warnings }),
   };
 }
 
-    ...(main.warnings && { contentWarnings: main.warnings }),
 interface Run {
   job: IndexingJob;
   ports: IndexingPorts;
@@ -163,11 +163,11 @@ async function writeVersion(
     meter.set({ phase: 'activating' });
     const { revision, linkTemplate } = snapshot;
     await writer.activate({ revision, linkTemplate, fingerprint: fingerprint(job) });
+    return found.warnings;
   } catch (error) {
     await writer.discard();
     throw error;
   }
-    return found.warnings;
 }
 
 function nothingFound({ spec }: IndexingJob, { meter }: Run): string {

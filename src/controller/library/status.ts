@@ -231,6 +231,6 @@ function factsOf(
     ...(description !== undefined && { description }),
     ...(branch !== undefined && { branch }),
     ...(stars !== undefined && { stars }),
+    ...(contentWarnings && { contentWarnings }),
   };
 }
-    ...(contentWarnings && { contentWarnings }),
