@@ -18,6 +18,8 @@ export type ErrorCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'duplicate_repo'
+  | 'already_queued'
+  | 'refresh_disabled'
   | 'manifest_invalid'
   | 'manifest_unreachable'
   | 'sync_in_progress'

@@ -71,8 +71,8 @@ function sourceOf({ field, url: text, host }: RepositoryPlace, body: RepositoryB
 
 /** Throws LecternError('validation_error') where a token cannot be shown: ssh takes keys. */
 export function refuseTokenFor(url: string, field: string): void {
-  if (parseLocation(url, false).kind === 'http') return;
+  if (parseLocation(url, true).kind === 'http') return;
   throw invalid(
-    `Field "gitToken" needs a repository that is read over https, and ${field} is an ssh URL; use its https URL.`,
+    `Field "gitToken" needs a repository that is read over https, which ${field} is not; use its https URL.`,
   );
 }

@@ -3,10 +3,11 @@ import type { Logger } from 'pino';
 import { LecternError } from '../errors.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { ManifestSync } from '../resources/manifest-sync.ts';
-import { createContextSearch, type InjectionPolicy } from '../search/context.ts';
+import { createContextSearch } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
+import type { SecretStore } from '../store/secrets.ts';
 import type { SnippetIndex } from '../store/snippet-index.ts';
 import type { Access } from '../access/access.ts';
 import { createAdmission } from '../access/admission.ts';
@@ -20,23 +21,26 @@ import { problemOf } from './problem.ts';
 import { measured, requestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import { createKey, listKeys, revokeKey } from './routes/access/keys.ts';
+import { addRoutes } from './routes/add/routes.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
 import { configureGitops, gitopsStatusRoute, reconcileGitops } from './routes/gitops/gitops.ts';
 import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/libraries.ts';
 import { health, mcpAuth, metrics, openapi, ready, type Check } from './routes/operation.ts';
-import { refreshLibrary } from './routes/refresh.ts';
+import { parseStatus } from './routes/parse-status.ts';
+import { parseRoutes } from './routes/parse.ts';
+import { refreshLibrary, refreshProject } from './routes/refresh.ts';
 import { createValidators } from './validator.ts';
 
 export interface ApiOptions {
   catalog: Pick<Catalog, 'get' | 'search'>;
   index: Pick<SnippetIndex, 'search' | 'versions'>;
-  registry: Pick<Registry, 'list' | 'create' | 'patch' | 'delete'>;
+  registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
+  /** Where tokens that arrive in requests are kept. */
+  secrets: Pick<SecretStore, 'put' | 'delete'>;
   /** ManifestSyncs: the one named `default` is the GitOps settings. */
   manifests: Pick<Registry<ManifestSync>, 'list' | 'get' | 'create' | 'patch'>;
   embedder: Embedder;
   reranker?: Reranker;
-  /** What becomes of snippets that instruct a language model. */
-  injections?: InjectionPolicy;
   log: Logger;
   /** Version of the program. */
   version: string;
@@ -99,9 +103,13 @@ function routesOf(
     getContext: getContext(search),
     listLibraries: listLibraries(registry),
     getLibrary: getLibrary(registry),
-    addLibrary: addLibrary(registry),
+    addLibrary: addLibrary(options),
     deleteLibrary: deleteLibrary(registry),
-    refreshLibrary: refreshLibrary(registry),
+    refreshLibrary: refreshLibrary(options),
+    refreshProject: refreshProject(options),
+    ...addRoutes(options),
+    ...parseRoutes(options),
+    parseStatus: parseStatus(registry),
     listKeys: listKeys(keys),
     createKey: createKey(keys),
     revokeKey: revokeKey(keys),

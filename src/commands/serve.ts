@@ -2,6 +2,7 @@ import { adoptAdminKey } from '../access/keys.ts';
 import { createApi } from '../api/create-api.ts';
 import { startServer } from '../api/server.ts';
 import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
+import { KubernetesSecretStore } from '../store/kubernetes/secrets.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
 import { openPostgresDatabase } from '../store/sql/postgres.ts';
 import { version } from '../version.ts';
@@ -38,10 +39,10 @@ export async function serve(sources: SettingsSources): Promise<number> {
       catalog: new SqlCatalog(database),
       index: stores.index,
       registry: libraries,
+      secrets: new KubernetesSecretStore(client, settings.namespace),
       manifests: manifestSyncs,
       embedder,
       ...(reranker && { reranker }),
-      injections: settings.injections,
       log,
       version,
       host: settings.host,

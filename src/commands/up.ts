@@ -6,11 +6,15 @@ import { readSettings, type Settings, type SettingsSources } from '../settings/s
 import { createLibraryController } from '../controller/library-controller.ts';
 import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
 import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
+import { forgetGivenSecret } from '../adding/git-secret.ts';
+import { ownCredentials } from '../indexing/own-credentials.ts';
 import { ThreadJobs } from '../indexing/thread-jobs.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../resources/manifest-sync.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
 import { openSqliteDatabase } from '../store/sql/database.ts';
 import { SqlRegistry } from '../store/sql/registry.ts';
+import { readSecretKey } from '../store/sql/secret-key.ts';
+import { SqlSecretStore } from '../store/sql/secrets.ts';
 import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
 import { version } from '../version.ts';
 import { openAccess } from './open-access.ts';
@@ -65,9 +69,11 @@ async function serve(
   const embedder = await createEmbedder(settings);
   const reranker = await createReranker(settings);
   const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
+  const secrets = new SqlSecretStore(database, await readSecretKey(dataDir));
   const jobs = new ThreadJobs({
     dataDir,
     embedder,
+    credentialsOf: ownCredentials(secrets),
     limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
     allowedRanges: settings.allowedRanges,
   });
@@ -82,10 +88,10 @@ async function serve(
     catalog,
     index,
     registry,
+    secrets,
     manifests,
     embedder,
     ...(reranker && { reranker }),
-    injections: settings.injections,
     log,
     version,
     host: settings.host,
@@ -109,6 +115,7 @@ async function serve(
       catalog,
       index,
       jobs,
+      onRemove: forgetGivenSecret(secrets),
       onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     });
     const isGiven = settings.manifest !== undefined;

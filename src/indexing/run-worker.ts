@@ -5,6 +5,7 @@ import { countTokens } from '../models/tokens.ts';
 import { countModelTokens } from '../models/word-pieces.ts';
 import { openSource } from '../sources/open-source.ts';
 import type { SourceLimits } from '../sources/source.ts';
+import type { SecretValues } from '../store/secrets.ts';
 import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
 import { failureOf } from './failure-of.ts';
 import type { Progress } from './progress.ts';
@@ -20,6 +21,8 @@ export interface RunWorkerData {
   embedder: EmbedderFacts;
   limits: SourceLimits;
   allowedRanges: string[];
+  /** Of the source; they stay in this process's memory. */
+  credentials?: SecretValues;
 }
 
 export type RunMessage =
@@ -29,7 +32,8 @@ export type RunMessage =
 
 const port = parentPort;
 if (!port) throw new Error('run-worker.ts runs in a worker thread');
-const { job, dataDir, workDir, embedder, limits, allowedRanges } = workerData as RunWorkerData;
+const data = workerData as RunWorkerData;
+const { job, dataDir, workDir, embedder, limits, allowedRanges, credentials } = data;
 const send = (message: RunMessage): void => port.postMessage(message);
 
 const abort = new AbortController();
@@ -49,6 +53,7 @@ try {
       limits,
       allowedRanges,
       workDir,
+      ...(credentials && { credentials }),
     },
     (progress) => send({ type: 'progress', progress }),
     abort.signal,

@@ -5,6 +5,8 @@ import { Worker } from 'node:worker_threads';
 import type { IndexingJob, Jobs, JobOutcome, JobState } from '../controller/jobs.ts';
 import { newRun } from '../controller/new-run.ts';
 import type { Embedder } from '../models/embedder.ts';
+import type { SecretValues } from '../store/secrets.ts';
+import { failureOf } from './failure-of.ts';
 import type { RunMessage, RunWorkerData } from './run-worker.ts';
 import { lendEmbedder } from './thread-embedder.ts';
 
@@ -13,11 +15,14 @@ export interface ThreadJobsOptions extends Pick<
   'dataDir' | 'limits' | 'allowedRanges'
 > {
   embedder: Embedder;
+  /** What the run's source is shown; undefined for nothing. What it throws is the run's failure. */
+  credentialsOf?: (job: IndexingJob) => Promise<SecretValues | undefined>;
 }
 
 interface Held {
   state: JobState;
-  worker: Worker;
+  /** Absent where the run failed before it had a thread. */
+  worker?: Worker;
   /** Resolves when the thread and its scratch folder are gone. */
   ended: Promise<void>;
 }
@@ -36,6 +41,7 @@ export class ThreadJobs implements Jobs {
   private readonly held = new Map<string, Held>();
   private readonly listeners: ((library: string) => void)[] = [];
   private readonly options: ThreadJobsOptions;
+  private closed = false;
   /** Scratch folders of runs: in the data directory, so that those of a killed process are found again. */
   private readonly runsDir: string;
 
@@ -47,8 +53,19 @@ export class ThreadJobs implements Jobs {
   }
 
   async start(job: IndexingJob): Promise<void> {
-    const { embedder, dataDir, limits, allowedRanges } = this.options;
+    const { embedder, dataDir, limits, allowedRanges, credentialsOf } = this.options;
     const { id, dimensions, window } = embedder;
+    const state: JobState = { id: job.id, state: 'running', run: newRun(job.id, new Date()) };
+    let credentials: SecretValues | undefined;
+    try {
+      credentials = await credentialsOf?.(job);
+    } catch (error) {
+      const held: Held = { state, ended: Promise.resolve() };
+      this.held.set(job.library, held);
+      this.take(job.library, held, { type: 'failure', failure: failureOf(error) });
+      return;
+    }
+    if (this.closed) return;
     const workDir = mkdtempSync(join(this.runsDir, 'run-'));
     const data: RunWorkerData = {
       job,
@@ -57,13 +74,14 @@ export class ThreadJobs implements Jobs {
       limits,
       allowedRanges,
       embedder: { id, dimensions, window },
+      ...(credentials && { credentials }),
     };
     const worker = new Worker(workerFile, { workerData: data, resourceLimits });
     const abort = new AbortController();
     lendEmbedder(worker, embedder, abort.signal);
     const held: Held = {
       worker,
-      state: { id: job.id, state: 'running', run: newRun(job.id, new Date()) },
+      state,
       ended: gone(worker, workDir),
     };
     this.held.set(job.library, held);
@@ -97,8 +115,8 @@ export class ThreadJobs implements Jobs {
     const held = this.held.get(library);
     if (!held) return;
     this.held.delete(library);
-    held.worker.postMessage({ type: 'cancel' });
-    const timer = setTimeout(() => void held.worker.terminate(), cancelGraceMs);
+    held.worker?.postMessage({ type: 'cancel' });
+    const timer = setTimeout(() => void held.worker?.terminate(), cancelGraceMs);
     await held.ended;
     clearTimeout(timer);
   }
@@ -108,6 +126,7 @@ export class ThreadJobs implements Jobs {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     await Promise.all([...this.held.keys()].map((library) => this.cancel(library)));
   }
 

@@ -7,9 +7,16 @@ import {
   type Library,
   type LibrarySpec,
 } from '../../resources/library.ts';
+import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import { summaryOf } from '../library-status.ts';
 import type { Route } from '../route.ts';
+
+/** What knows which ids are taken. */
+export interface IdPorts {
+  registry: Pick<Registry, 'get' | 'list'>;
+  catalog: Pick<Catalog, 'get'>;
+}
 
 /** GET /api/v1/libraries. */
 export function listLibraries(registry: Pick<Registry, 'list'>): Route {
@@ -22,22 +29,22 @@ export function listLibraries(registry: Pick<Registry, 'list'>): Route {
 }
 
 /** GET /api/v1/library?id=. */
-export function getLibrary(registry: Pick<Registry, 'list'>): Route {
+export function getLibrary(registry: Pick<Registry, 'get' | 'list'>): Route {
   return {
     handle: async ({ query }) => ({ json: summaryOf(await findLibrary(registry, query('id'))) }),
   };
 }
 
 /** POST /api/v1/libraries. Whoever has the operator token can read the machine's files, so a Git source may be a local path. */
-export function addLibrary(registry: Pick<Registry, 'list' | 'create'>): Route {
+export function addLibrary(ports: IdPorts & { registry: Pick<Registry, 'create'> }): Route {
   return {
     async handle(call) {
       const spec: LibrarySpec = call.body;
       const mistake = specMistake(spec);
       if (mistake !== undefined) throw new LecternError('validation_error', 400, `${mistake}.`);
-      await refuseTaken(registry, spec);
+      for (const id of [spec.id, ...(spec.formerIds ?? [])]) await refuseTaken(ports, id);
       const local = call.caller.role === 'operator';
-      await registry.create({
+      await ports.registry.create({
         metadata: {
           name: resourceName(spec.id),
           ...(local && { annotations: { [annotations.allowLocal]: 'true' } }),
@@ -51,7 +58,7 @@ export function addLibrary(registry: Pick<Registry, 'list' | 'create'>): Route {
 }
 
 /** DELETE /api/v1/library?id=. */
-export function deleteLibrary(registry: Pick<Registry, 'list' | 'delete'>): Route {
+export function deleteLibrary(registry: Pick<Registry, 'get' | 'list' | 'delete'>): Route {
   return {
     async handle({ query }) {
       const { metadata, spec } = await findLibrary(registry, query('id'));
@@ -63,10 +70,28 @@ export function deleteLibrary(registry: Pick<Registry, 'list' | 'delete'>): Rout
 }
 
 /** The Library of an id. Throws LecternError('library_not_found'). */
-export async function findLibrary(registry: Pick<Registry, 'list'>, id: string): Promise<Library> {
-  const found = (await registry.list()).find(({ spec }) => spec.id === id);
+export async function findLibrary(registry: IdPorts['registry'], id: string): Promise<Library> {
+  const found = (await namedLibrary(registry, id)) ?? (await listedLibrary(registry, id));
   if (!found) throw notFound(id);
   return found;
+}
+
+/**
+ * The Library that has an id already, for whoever is about to add it. The list is read only where the catalog knows the
+ * id and the name that Lectern gives is not its. Throws LecternError('duplicate_repo') for an id that another library had
+ * before it moved.
+ */
+export async function holderOf(
+  { registry, catalog }: IdPorts,
+  id: string,
+): Promise<Library | undefined> {
+  const named = await namedLibrary(registry, id);
+  if (named) return named;
+  const known = await catalog.get(id);
+  if (!known) return undefined;
+  if (known.id === id) return listedLibrary(registry, id);
+  const message = `Library ${known.id} had the id ${id} before; choose another one.`;
+  throw new LecternError('duplicate_repo', 409, message);
 }
 
 /** The error of an id that no Library has. */
@@ -75,20 +100,25 @@ export function notFound(id: string): LecternError {
   return new LecternError('library_not_found', 404, message);
 }
 
-async function refuseTaken(
-  registry: Pick<Registry, 'list'>,
-  { id, formerIds = [] }: LibrarySpec,
-): Promise<void> {
-  const taken = new Map<string, string>();
-  for (const { spec } of await registry.list()) {
-    for (const name of [spec.id, ...(spec.formerIds ?? [])]) taken.set(name, spec.id);
-  }
-  const wanted = [id, ...formerIds].find((name) => taken.has(name));
-  if (wanted === undefined) return;
-  const owner = taken.get(wanted);
-  const message =
-    owner === wanted
-      ? `Library ${wanted} is there already; refresh it, or delete it first.`
-      : `Library ${owner} had the id ${wanted} before; choose another one.`;
+async function refuseTaken(ports: IdPorts, id: string): Promise<void> {
+  if (!(await holderOf(ports, id))) return;
+  const message = `Library ${id} is there already; refresh it, or delete it first.`;
   throw new LecternError('duplicate_repo', 409, message);
+}
+
+/** By the name that Lectern gives to a library of this id. */
+async function namedLibrary(
+  registry: Pick<Registry, 'get'>,
+  id: string,
+): Promise<Library | undefined> {
+  const named = await registry.get(resourceName(id));
+  return named?.spec.id === id ? named : undefined;
+}
+
+/** By the id itself: who applies a Library by kubectl names it as they like. */
+async function listedLibrary(
+  registry: Pick<Registry, 'list'>,
+  id: string,
+): Promise<Library | undefined> {
+  return (await registry.list()).find(({ spec }) => spec.id === id);
 }

@@ -1,23 +1,39 @@
+import { tokenCredentials } from '../../adding/git-token.ts';
+import { refuseTokenFor } from '../../adding/repository.ts';
+import { invalid } from '../../adding/submission.ts';
 import { LecternError } from '../../errors.ts';
-import { annotations, keyOf, type Library } from '../../resources/library.ts';
+import type { Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
-import { isQueued } from '../library-status.ts';
+import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Route } from '../route.ts';
+import { askForRun } from './add/ask-for-run.ts';
 import { findLibrary, notFound } from './libraries.ts';
 
-/** POST /api/v1/refresh: asks for a run; asked while one is queued or running it changes nothing. */
-export function refreshLibrary(registry: Pick<Registry, 'list' | 'patch'>): Route {
+export interface RefreshPorts {
+  registry: Pick<Registry, 'get' | 'list' | 'patch'>;
+  secrets: Pick<SecretStore, 'put' | 'delete'>;
+}
+
+interface RefreshBody {
+  libraryName: string;
+  branch?: string;
+  gitToken?: string;
+}
+
+/** POST /api/v1/refresh: asks for a run; asked while one is queued or running it changes nothing but the token. */
+export function refreshLibrary(ports: RefreshPorts): Route {
   return {
     async handle(call) {
-      const { libraryName, branch }: { libraryName: string; branch?: string } = call.body;
-      const library = await findLibrary(registry, libraryName);
-      if (library.metadata.deletionTimestamp) throw notFound(libraryName);
+      const { libraryName, branch, gitToken }: RefreshBody = call.body;
+      const library = await refreshable(ports, libraryName);
+      if (isImported(library)) throw new LecternError('refresh_disabled', 409, imported(library));
       if (branch !== undefined) refuseUnknownBranch(library, branch);
-      const busy = busyWith(library);
-      if (busy) return { json: { message: `Refresh of ${libraryName} is already ${busy}.` } };
-      await registry.patch(keyOf(library.metadata), {
-        annotations: { [annotations.requestedAt]: new Date().toISOString() },
-      });
+      const credentials = gitToken === undefined ? undefined : credentialsOf(library, gitToken);
+      const { was } = await askForRun(ports, library, credentials);
+      if (was !== 'idle') {
+        const told = credentials ? ' It was given the new token, and reads again with it.' : '';
+        return { json: { message: `Refresh of ${libraryName} is already ${was}.${told}` } };
+      }
       const waits = library.spec.suspend
         ? '; the library is suspended and waits until it is resumed'
         : '';
@@ -26,10 +42,44 @@ export function refreshLibrary(registry: Pick<Registry, 'list' | 'patch'>): Rout
   };
 }
 
-/** What a Library's run is doing, if one is under way or about to be. */
-function busyWith(library: Library): 'running' | 'queued' | undefined {
-  if (library.status.state === 'processing') return 'running';
-  return isQueued(library) ? 'queued' : undefined;
+/** POST /api/projects/{*projectId}/refresh: the on-premise form, which tells a caller that it asked twice. */
+export function refreshProject(ports: RefreshPorts): Route {
+  return {
+    async handle({ path }) {
+      const project = `/${path('projectId').replace(/^\//, '')}`;
+      const library = await refreshable(ports, project);
+      if (isImported(library)) throw new LecternError('refresh_disabled', 400, imported(library));
+      const { was } = await askForRun(ports, library);
+      if (was === 'idle') {
+        const message = `Refresh of ${project} queued`;
+        return { status: 202, json: { message, project, status: 'queued' } };
+      }
+      const message = `This project is already ${was}`;
+      return { status: 409, json: { error: 'already_queued', message, project, status: was } };
+    },
+  };
+}
+
+async function refreshable({ registry }: RefreshPorts, id: string): Promise<Library> {
+  const library = await findLibrary(registry, id);
+  if (library.metadata.deletionTimestamp) throw notFound(id);
+  return library;
+}
+
+/** Its content came with an import: there is no source to read. */
+function isImported({ spec }: Library): boolean {
+  return 'import' in spec.source;
+}
+
+function imported({ spec }: Library): string {
+  return `Library ${spec.id} was imported, and has no source to read here; import a newer export of it.`;
+}
+
+function credentialsOf({ spec }: Library, gitToken: string): SecretValues {
+  const { git } = spec.source;
+  if (!git) throw invalid(`Field "gitToken" belongs to Git repositories; ${spec.id} is none.`);
+  refuseTokenFor(git.url, "the library's URL");
+  return tokenCredentials(gitToken, { url: git.url, host: 'git' });
 }
 
 function refuseUnknownBranch({ spec, status }: Library, branch: string): void {

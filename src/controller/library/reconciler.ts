@@ -38,6 +38,8 @@ export interface LibraryReconcilerOptions {
   enqueue: (key: string) => void;
   /** Tells a person what became of a Library: new content, a failure, a wrong spec. */
   onTransition?: (library: Library, transition: Transition) => void;
+  /** Removes what else belongs to a Library that is being deleted. */
+  onRemove?: (library: Library) => Promise<void>;
   now?: () => Date;
 }
 
@@ -87,6 +89,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await index.delete(library.spec.id);
       await catalog.remove(library.spec.id);
     }
+    await options.onRemove?.(library);
     const rest = finalizers.filter((held) => held !== finalizer);
     const after = await registry.patch(key, { finalizers: rest }).catch(unlessGone);
     if (after) cache.update(after);

@@ -99,7 +99,8 @@ function ownership(owner: SecretOwner | undefined): {
   labels: Record<string, string>;
   ownerReferences?: { apiVersion: string; kind: string; name: string; uid: string }[];
 } {
-  if (!owner) return { labels: made };
+  // A Library of the SQL registry is no object of the cluster: what it owned would be collected at once.
+  if (owner?.namespace === undefined) return { labels: made };
   const { group, version, kind } = libraryKind;
   const { name, uid } = owner;
   return {

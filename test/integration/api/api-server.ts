@@ -9,6 +9,8 @@ import type { Settings } from '../../../src/settings/settings.ts';
 import type { Library } from '../../../src/resources/library.ts';
 import type { ManifestSync } from '../../../src/resources/manifest-sync.ts';
 import type { Registry } from '../../../src/store/registry.ts';
+import type { SecretStore } from '../../../src/store/secrets.ts';
+import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
 import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
 import { openStores, storeLibrary, storeSnippets } from '../../support/stores.ts';
@@ -19,6 +21,7 @@ export const operatorToken = '5'.repeat(64);
 export interface ApiServer {
   url: string;
   registry: Registry;
+  secrets: SecretStore;
   manifests: Registry<ManifestSync>;
   keys: Keys;
   close: () => Promise<void>;
@@ -98,10 +101,12 @@ export async function startApi({
     anonymous: 'ask',
     log,
   });
+  const secrets = new SqlSecretStore(stores.database, Buffer.alloc(32, 1));
   const app = createApi({
     catalog,
     index,
     registry,
+    secrets,
     manifests,
     embedder,
     access,
@@ -115,6 +120,7 @@ export async function startApi({
   return {
     url: server.url,
     registry,
+    secrets,
     manifests,
     keys: access.keys,
     async close() {

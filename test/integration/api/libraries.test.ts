@@ -45,7 +45,7 @@ describe('POST /api/v1/libraries', () => {
 
   test.each([
     ['/acme/web', /is there already/],
-    ['/old/home', /\/acme\/web had the id \/old\/home before/],
+    ['/old/home', /\/acme\/moved had the id \/old\/home before/],
   ])('the id %s, taken, is duplicate_repo', async (id, message) => {
     const { send, registry } = await apiServer({ libraries: [library()] });
     const { status, json } = await send('POST', '/api/v1/libraries', { ...git, id });
@@ -209,7 +209,8 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
 
   test('a registry that fails is internal_error', async () => {
     const locked = async () => Promise.reject(new Error('locked'));
-    const registry = { list: locked, create: locked, patch: locked, delete: locked };
+    const methods = { list: locked, create: locked, patch: locked, delete: locked };
+    const registry = { ...methods, get: locked };
     const { get } = await apiServer({ parts: { registry } });
     expect((await get('/api/v1/libraries')).status).toBe(500);
   });
@@ -294,7 +295,7 @@ describe('POST /api/v1/refresh', () => {
     [{}, 'validation_error', /Field "libraryName" is required/],
     [{ libraryName: 7 }, 'validation_error', /Field "libraryName" must be string/],
     [{ libraryName: 'acme' }, 'invalid_library_id', /Field "libraryName" must be \/owner\/repo/],
-    [{ ...refresh, gitToken: 'x' }, 'validation_error', /unknown field "gitToken"/],
+    [{ ...refresh, force: true }, 'validation_error', /unknown field "force"/],
   ])('%j is %s', async (body, code, message) => {
     const { send } = await apiServer({ libraries: [library()] });
     const { status, json } = await send('POST', '/api/v1/refresh', body);

@@ -1,0 +1,78 @@
+import { givenGitSecret, newGitSecretName } from '../../../adding/git-secret.ts';
+import { LecternError } from '../../../errors.ts';
+import { annotations, keyOf, labels, type Library } from '../../../resources/library.ts';
+import type { Registry } from '../../../store/registry.ts';
+import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
+import { isQueued } from '../../library-status.ts';
+
+export interface RunPorts {
+  registry: Pick<Registry, 'patch'>;
+  secrets: Pick<SecretStore, 'put' | 'delete'>;
+}
+
+/** A Library whose source will be read, and what it was doing when that was asked for. */
+export interface Asked {
+  library: Library;
+  was: 'idle' | 'queued' | 'running';
+}
+
+/**
+ * Asks for a run, with new credentials if there are any. One that is queued or running is not asked for again. Throws
+ * LecternError('validation_error') where the Library's credentials are not a caller's to set.
+ */
+export async function askForRun(
+  ports: RunPorts,
+  library: Library,
+  credentials?: SecretValues,
+): Promise<Asked> {
+  const was = busyWith(library);
+  if (credentials) return { library: await withCredentials(ports, library, credentials), was };
+  if (was !== 'idle') return { library, was };
+  return { library: await ports.registry.patch(keyOf(library.metadata), now()), was };
+}
+
+/** What a Library's run is doing, if one is under way or about to be. */
+function busyWith(library: Library): Asked['was'] {
+  if (library.status.state === 'processing') return 'running';
+  return isQueued(library) ? 'queued' : 'idle';
+}
+
+function now() {
+  return { annotations: { [annotations.requestedAt]: new Date().toISOString() } };
+}
+
+/** The new Secret stands before the spec names it, and the old one goes after: no run finds none. */
+async function withCredentials(
+  { registry, secrets }: RunPorts,
+  library: Library,
+  credentials: SecretValues,
+): Promise<Library> {
+  const { metadata, spec } = library;
+  const before = givenGitSecret(library);
+  if (before === undefined) refuseForeign(library);
+  const name = newGitSecretName(metadata.name);
+  const key = keyOf({ ...metadata, name });
+  await secrets.put(key, credentials, metadata);
+  try {
+    const changed = { spec: { ...spec, secretRef: { name } }, ...now() };
+    const after = await registry.patch(keyOf(metadata), changed);
+    if (before !== undefined) await secrets.delete(before);
+    return after;
+  } catch (error) {
+    await secrets.delete(key);
+    throw error;
+  }
+}
+
+function refuseForeign({ metadata, spec }: Library): void {
+  const manifest = metadata.labels?.[labels.managedBy];
+  const holder = spec.secretRef
+    ? 'its operator chose a Secret'
+    : `the manifest ${manifest} made it`;
+  if (!spec.secretRef && manifest === undefined) return;
+  throw new LecternError(
+    'validation_error',
+    400,
+    `Field "gitToken" cannot be set for library ${spec.id}, because ${holder}; leave gitToken out, and change the credentials there.`,
+  );
+}

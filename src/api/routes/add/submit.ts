@@ -1,0 +1,88 @@
+import type { Caller } from '../../../access/caller.ts';
+import { newGitSecretName } from '../../../adding/git-secret.ts';
+import { mayAddPrivate } from '../../../adding/plan.ts';
+import { isSamePlace } from '../../../adding/same-source.ts';
+import type { Submission } from '../../../adding/submission.ts';
+import { LecternError } from '../../../errors.ts';
+import { keyOf, resourceName, type Library, type LibrarySpec } from '../../../resources/library.ts';
+import type { Catalog } from '../../../store/catalog.ts';
+import type { Registry } from '../../../store/registry.ts';
+import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
+import { holderOf } from '../libraries.ts';
+import { askForRun } from './ask-for-run.ts';
+
+export interface AddPorts {
+  registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
+  catalog: Pick<Catalog, 'get'>;
+  secrets: Pick<SecretStore, 'put' | 'delete'>;
+}
+
+export interface Submitted {
+  library: Library;
+  /** It was there already, and is read again as it is. */
+  existed: boolean;
+}
+
+/**
+ * Makes the Library of a submission. Throws LecternError: 'forbidden' where the caller's plan has no private libraries,
+ * 'duplicate_repo' where the id is taken, unless `force` is set and the library reads the same place.
+ */
+export async function submit(
+  ports: AddPorts,
+  submission: Submission,
+  caller: Caller,
+): Promise<Submitted> {
+  const { spec, credentials, isPrivate } = submission;
+  if (isPrivate && !mayAddPrivate(caller)) {
+    throw new LecternError('forbidden', 403, 'Private libraries need another plan.');
+  }
+  const existing = await holderOf(ports, spec.id);
+  if (existing) {
+    refuseDuplicate(existing, submission);
+    const { library } = await askForRun(ports, existing, credentials);
+    return { library, existed: true };
+  }
+  const library = credentials
+    ? await createWithSecret(ports, spec, credentials)
+    : await ports.registry.create({ metadata: { name: resourceName(spec.id) }, spec });
+  return { library, existed: false };
+}
+
+function refuseDuplicate({ metadata, spec }: Library, submission: Submission): void {
+  const { id } = spec;
+  if (metadata.deletionTimestamp) {
+    throw duplicate(`Library ${id} is being deleted; add it again when it is gone.`);
+  }
+  if (!isSamePlace(spec.source, submission.spec.source)) {
+    throw duplicate(`Library ${id} is there already, and reads another source; delete it first.`);
+  }
+  if (submission.force) return;
+  throw duplicate(
+    `Library ${id} is there already; refresh it, or send "force": true to have it read again.`,
+  );
+}
+
+/** Suspended until the Secret is there: it belongs to the Library, so that it cannot be made before, and no run does without it. */
+async function createWithSecret(
+  { registry, secrets }: AddPorts,
+  spec: LibrarySpec,
+  credentials: SecretValues,
+): Promise<Library> {
+  const name = resourceName(spec.id);
+  const secret = newGitSecretName(name);
+  const complete: LibrarySpec = { ...spec, secretRef: { name: secret } };
+  const made = await registry.create({ metadata: { name }, spec: { ...complete, suspend: true } });
+  const secretKey = keyOf({ ...made.metadata, name: secret });
+  try {
+    await secrets.put(secretKey, credentials, made.metadata);
+    return await registry.patch(keyOf(made.metadata), { spec: complete });
+  } catch (error) {
+    await registry.delete(keyOf(made.metadata)).catch(() => undefined);
+    await secrets.delete(secretKey).catch(() => undefined);
+    throw error;
+  }
+}
+
+function duplicate(message: string): LecternError {
+  return new LecternError('duplicate_repo', 409, message);
+}

@@ -1,0 +1,48 @@
+import { annotations, type Library } from '../../resources/library.ts';
+import type { Registry } from '../../store/registry.ts';
+import { isQueued } from '../library-status.ts';
+import type { Route } from '../route.ts';
+
+/** One library that is being read, or waits for it. */
+interface ActiveParse {
+  status: 'queued' | 'parsing' | 'finalizing';
+  /** ISO 8601: when it was asked for. */
+  createdAt: string;
+  startedAt?: string;
+  /** Seconds since it started. */
+  duration?: number;
+  statusMessage?: string;
+}
+
+/** GET /api/parse-status: what is queued or being read, by library id. */
+export function parseStatus(registry: Pick<Registry, 'list'>): Route {
+  return {
+    async handle() {
+      const now = Date.now();
+      const active = (await registry.list())
+        .map((library) => [library.spec.id, activeParse(library, now)] as const)
+        .filter(([, parse]) => parse !== undefined);
+      return { json: { activeParses: Object.fromEntries(active) } };
+    },
+  };
+}
+
+function activeParse(library: Library, now: number): ActiveParse | undefined {
+  const { metadata, status } = library;
+  if (metadata.deletionTimestamp) return undefined;
+  const { run } = status;
+  const statusMessage = status.conditions?.find(({ type }) => type === 'Ready')?.message;
+  const told = statusMessage === undefined ? {} : { statusMessage };
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  if (status.state === 'processing' && run) {
+    return {
+      status: run.phase === 'activating' ? 'finalizing' : 'parsing',
+      createdAt: requested ?? run.startedAt,
+      startedAt: run.startedAt,
+      duration: Math.max(0, Math.round((now - Date.parse(run.startedAt)) / 1000)),
+      ...told,
+    };
+  }
+  if (!isQueued(library)) return undefined;
+  return { status: 'queued', createdAt: requested ?? metadata.creationTimestamp, ...told };
+}

@@ -1,0 +1,252 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { resourceName, type Library } from '../../../src/resources/library.ts';
+import { makeLibrary } from '../../support/library.ts';
+import { apiServer, startApi, type ApiServer } from '../api/api-server.ts';
+
+const token = 'planted-token-0123456789';
+const page = '01234567-89ab-cdef-0123-456789abcdef';
+
+const requests: [path: string, body: Record<string, unknown>, id: string, source: object][] = [
+  [
+    'repo/github',
+    { docsRepoUrl: 'https://github.com/Expressjs/express', generateDocs: true },
+    '/expressjs/express',
+    { git: { url: 'https://github.com/Expressjs/express', indexSourceCode: true } },
+  ],
+  [
+    'repo/gitlab',
+    { docsRepoUrl: 'https://gitlab.com/group/sub/docs/-/tree/main/guide' },
+    '/group_sub/docs',
+    { git: { url: 'https://gitlab.com/group/sub/docs', branch: 'main', folders: ['guide'] } },
+  ],
+  [
+    'repo/bitbucket',
+    { docsRepoUrl: 'https://bitbucket.org/acme/docs', skipVersionFiltering: true },
+    '/acme/docs',
+    { git: { url: 'https://bitbucket.org/acme/docs' } },
+  ],
+  [
+    'repo/git',
+    { docsRepoUrl: 'ssh://git@git.example.org/team/docs.git' },
+    '/team/docs',
+    { git: { url: 'ssh://git@git.example.org/team/docs.git' } },
+  ],
+  [
+    'website',
+    { websiteUrl: 'https://react.dev/learn/start', websiteBaseUrl: 'https://react.dev/learn' },
+    '/websites/react_dev_learn',
+    { website: { url: 'https://react.dev/learn/start', baseUrl: 'https://react.dev/learn' } },
+  ],
+  [
+    'llmstxt',
+    { llmstxtUrl: 'https://svelte.dev/llms.txt' },
+    '/llmstxt/svelte_dev_llms_txt',
+    { llmstxt: { url: 'https://svelte.dev/llms.txt' } },
+  ],
+  [
+    'openapi',
+    { openApiUrl: 'https://petstore3.swagger.io/api/v3/openapi.json' },
+    '/openapi/petstore3_swagger_io',
+    { openapi: { url: 'https://petstore3.swagger.io/api/v3/openapi.json' } },
+  ],
+  ...['wiki', 'confluence'].map((path): (typeof requests)[number] => [
+    path,
+    { siteUrl: `https://${path}.example`, spaceKey: 'DOC', spaceName: 'Docs', pageIds: ['7'] },
+    `/wiki/${path}_example_doc`,
+    {
+      wiki: {
+        siteUrl: `https://${path}.example`,
+        spaceKey: 'DOC',
+        spaceName: 'Docs',
+        pageIds: ['7'],
+      },
+    },
+  ]),
+  ...['pages', 'notion'].map((path): (typeof requests)[number] => [
+    path,
+    { workspaceId: 'w', workspaceName: `Acme ${path}`, pageIds: [page] },
+    `/pages/acme_${path}`,
+    { pages: { workspaceId: 'w', workspaceName: `Acme ${path}`, pageIds: [page] } },
+  ]),
+];
+
+async function memberOf({ send }: ApiServer): Promise<{ authorization: string }> {
+  const { json } = await send('POST', '/api/v1/keys', { name: 'ci', role: 'member' });
+  return { authorization: `Bearer ${json.key}` };
+}
+
+describe('POST /api/v2/add/...', () => {
+  test.each(requests)('%s makes a Library of it', async (path, body, id, source) => {
+    const server = await apiServer();
+    const { status, json } = await server.send(
+      'POST',
+      `/api/v2/add/${path}`,
+      { ...body, title: 'Title', description: 'Words' },
+      await memberOf(server),
+    );
+    expect([status, json]).toEqual([
+      200,
+      { libraryName: id, message: `Library ${id} was added and is queued for indexing.` },
+    ]);
+    const [made] = await server.registry.list();
+    expect(made?.metadata.name).toBe(resourceName(id));
+    expect(made?.metadata.annotations).toBeUndefined();
+    expect(made?.spec).toEqual({
+      id,
+      title: 'Title',
+      description: 'Words',
+      source: expect.objectContaining(source),
+    });
+  });
+
+  test('a token is kept in a secret that the Library names, and shown nowhere', async () => {
+    const server = await apiServer();
+    const { send, get, registry, secrets, logged } = server;
+    const body = { docsRepoUrl: 'https://git.example.org/acme/docs', gitToken: token };
+    const added = await send('POST', '/api/v2/add/repo/git', body, await memberOf(server));
+    expect(added.status).toBe(200);
+    const made = await registry.get(resourceName('/acme/docs'));
+    const name = made?.spec.secretRef?.name ?? '';
+    expect(name.startsWith(`${made?.metadata.name}-git-`)).toBe(true);
+    expect(made?.spec).not.toHaveProperty('suspend');
+    expect(await secrets.get(name)).toEqual({ username: 'git', password: token });
+    const shown = [
+      JSON.stringify(made),
+      added.text,
+      (await get('/api/v1/library?id=/acme/docs')).text,
+      JSON.stringify(logged()),
+    ].join();
+    expect(shown).not.toContain(token);
+  });
+
+  test('where the secret cannot be kept there is no library that would wait for it', async () => {
+    const down = async () => Promise.reject(new Error('the store is away'));
+    const parts = { secrets: { put: down, delete: down } };
+    const { send, registry } = await apiServer({ parts });
+    const body = { docsRepoUrl: 'https://github.com/acme/docs', gitToken: token };
+    const { status, text } = await send('POST', '/api/v2/add/repo/github', body);
+    expect(status).toBe(500);
+    expect(text).not.toContain(token);
+    expect(await registry.list()).toEqual([]);
+  });
+
+  test('several requests for one library at the same moment add one', async () => {
+    const { send, registry } = await apiServer();
+    const body = { websiteUrl: 'https://vite.dev' };
+    const all = await Promise.all([1, 2, 3].map(() => send('POST', '/api/v2/add/website', body)));
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(await registry.list()).toHaveLength(1);
+  });
+});
+
+describe('a library that is there already', () => {
+  const existing = (parts: Partial<Library['spec']> = {}): Library =>
+    makeLibrary({ spec: { id: '/acme/docs', source: docs, ...parts } });
+  const docs = { git: { url: 'https://github.com/acme/docs.git' } };
+  const request = { docsRepoUrl: 'https://github.com/Acme/docs', folders: ['guide'] };
+
+  test('is duplicate_repo, and untouched', async () => {
+    const { send, registry } = await apiServer({ libraries: [existing()] });
+    const { status, json } = await send('POST', '/api/v2/add/repo/github', request);
+    expect([status, json.error]).toEqual([409, 'duplicate_repo']);
+    expect(json.message).toContain('send "force": true to have it read again');
+    expect((await registry.list())[0]?.metadata.annotations).toBeUndefined();
+  });
+
+  test('is read again with force, with the settings it has', async () => {
+    const { send, registry } = await apiServer({ libraries: [existing()] });
+    const body = { ...request, force: true };
+    const { status, json } = await send('POST', '/api/v2/add/repo/github', body);
+    expect([status, json.libraryName]).toEqual([200, '/acme/docs']);
+    expect(json.message).toContain('is read again, with the settings it has');
+    const [library] = await registry.list();
+    expect(library?.spec.source).toEqual(docs);
+    expect(library?.metadata.annotations).toHaveProperty(['lectern.dev/requestedAt']);
+  });
+
+  test.each([
+    [
+      'reads another source',
+      existing({ source: { git: { url: 'https://gitlab.com/acme/docs' } } }),
+    ],
+    [
+      'is being deleted',
+      { ...existing(), metadata: { ...existing().metadata, deletionTimestamp: 'now' } },
+    ],
+  ])('stays a duplicate with force where it %s', async (why, library) => {
+    const { send } = await apiServer({ libraries: [library] });
+    const body = { ...request, force: true };
+    const { status, json } = await send('POST', '/api/v2/add/repo/github', body);
+    expect([status, json.error]).toEqual([409, 'duplicate_repo']);
+    expect(json.message).toContain(why);
+  });
+
+  test('is found under whatever name it was applied', async () => {
+    const renamed = existing();
+    renamed.metadata.name = 'applied-by-hand';
+    const catalogued = { get: async () => ({ id: '/acme/docs' }), search: async () => [] };
+    const { send } = await apiServer({
+      libraries: [renamed],
+      parts: { catalog: catalogued as never },
+    });
+    const { status } = await send('POST', '/api/v2/add/repo/github', request);
+    expect(status).toBe(409);
+  });
+
+  test('the id that a library had before it moved is taken', async () => {
+    const { send } = await apiServer();
+    const body = { docsRepoUrl: 'https://github.com/old/home' };
+    const { status, json } = await send('POST', '/api/v2/add/repo/github', body);
+    expect([status, json.error]).toEqual([409, 'duplicate_repo']);
+    expect(json.message).toContain('/acme/moved had the id /old/home before');
+  });
+});
+
+describe('a request to add that cannot be', () => {
+  let shared: ApiServer;
+  beforeAll(async () => {
+    shared = await startApi();
+    return shared.close;
+  });
+
+  test.each([
+    ['repo/github', {}, /Field "docsRepoUrl" is required/],
+    ['repo/git', { docsRepoUrl: '/etc' }, /Field "docsRepoUrl"/],
+    ['repo/git', { docsRepoUrl: 'file:///etc' }, /Field "docsRepoUrl"/],
+    ['repo/git', { docsRepoUrl: 'ext::sh -c id' }, /Field "docsRepoUrl"/],
+    ['repo/git', { docsRepoUrl: `https://a:${token}@example.org/a/b` }, /send them as gitToken/],
+    [
+      'repo/github',
+      { docsRepoUrl: 'a/b', gitToken: `${token} x` },
+      /"gitToken" must not contain spaces/,
+    ],
+    ['repo/github', { docsRepoUrl: 'a/b', gitToken: 7 }, /Field "gitToken" must be string/],
+    [
+      'repo/github',
+      { docsRepoUrl: 'a/b', branches: ['x'] },
+      /unknown field "branches"; known are docsRepoUrl/,
+    ],
+    ['repo/github', { docsRepoUrl: 'a/b', private: 'yes' }, /Field "private" must be boolean/],
+    ['website', { websiteUrl: 'gopher://x' }, /Field "websiteUrl"/],
+    ['website', { websiteUrl: 'https://x.dev', maxPages: 0 }, /Field "maxPages" must be >= 1/],
+    ['llmstxt', { llmstxtUrl: 'https://x.dev/robots.txt' }, /Field "llmstxtUrl"/],
+    ['openapi', { openApiUrl: 'https://a\u0000b' }, /Field "openApiUrl" must not contain control/],
+    ['wiki', { siteUrl: 'https://w.example' }, /Field "spaceKey" is required/],
+    ['pages', { pageIds: [] }, /Field "pageIds"/],
+    ['pages', { pageIds: ['nothing'] }, /Field "pageIds.0"/],
+  ])('%s with %j is a validation_error that names the field', async (path, body, message) => {
+    const { status, json, text } = await shared.send('POST', `/api/v2/add/${path}`, body);
+    expect([status, json.error]).toEqual([400, 'validation_error']);
+    expect(json.message).toMatch(message);
+    expect(text).not.toContain(token);
+  });
+
+  test('needs a key', async () => {
+    for (const [path, body] of requests) {
+      const { status, json } = await shared.send('POST', `/api/v2/add/${path}`, body, {});
+      expect([path, status, json.error]).toEqual([path, 401, 'invalid_api_key']);
+    }
+    expect(await shared.registry.list()).toEqual([]);
+    expect(JSON.stringify(shared.logged())).not.toContain(token);
+  });
+});

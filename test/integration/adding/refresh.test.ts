@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { labels, type Library } from '../../../src/resources/library.ts';
+import { makeLibrary } from '../../support/library.ts';
+import { apiServer } from '../api/api-server.ts';
+
+const token = 'planted-token-0123456789';
+const refresh = { libraryName: '/acme/anvil' };
+
+const imported = (): Library =>
+  makeLibrary({ spec: { source: { import: {} } as Library['spec']['source'] } });
+
+describe('POST /api/v1/refresh with gitToken', () => {
+  test('keeps it for the runs of the library, and a newer one in its place', async () => {
+    const { send, registry, secrets } = await apiServer({ libraries: [makeLibrary()] });
+    const names: string[] = [];
+    for (const gitToken of [token, `reader:${token}2`]) {
+      const { status } = await send('POST', '/api/v1/refresh', { ...refresh, gitToken });
+      expect(status).toBe(200);
+      const [library] = await registry.list();
+      names.push(library?.spec.secretRef?.name ?? '');
+      expect(JSON.stringify(library)).not.toContain(token);
+    }
+    expect(await secrets.get(names[0]!)).toBeUndefined();
+    expect(await secrets.get(names[1]!)).toEqual({ username: 'reader', password: `${token}2` });
+  });
+
+  test('while a run is queued says so, and gives it the token', async () => {
+    const { send, registry, secrets } = await apiServer({ libraries: [makeLibrary()] });
+    await send('POST', '/api/v1/refresh', refresh);
+    const body = { ...refresh, gitToken: token };
+    const { status, json } = await send('POST', '/api/v1/refresh', body);
+    expect([status, json.message]).toEqual([
+      200,
+      'Refresh of /acme/anvil is already queued. It was given the new token, and reads again with it.',
+    ]);
+    const name = (await registry.list())[0]?.spec.secretRef?.name ?? '';
+    expect(await secrets.get(name)).toEqual({ username: 'git', password: token });
+  });
+
+  const foreign: [string, Partial<Library>, RegExp][] = [
+    [
+      'the operator chose a Secret',
+      { spec: { ...makeLibrary().spec, secretRef: { name: 'deploy-key' } } },
+      /because its operator chose a Secret/,
+    ],
+    [
+      'an ssh URL is read',
+      {
+        spec: { ...makeLibrary().spec, source: { git: { url: 'git@example.org:acme/anvil.git' } } },
+      },
+      /read over https/,
+    ],
+    [
+      'a local path is read',
+      { spec: { ...makeLibrary().spec, source: { git: { url: '/srv/anvil' } } } },
+      /read over https/,
+    ],
+    [
+      'a website is read',
+      { spec: { ...makeLibrary().spec, source: { website: { url: 'https://a.dev' } } } },
+      /"gitToken" belongs to Git repositories/,
+    ],
+  ];
+  test.each(foreign)('where %s is a validation_error', async (_, parts, message) => {
+    const { send, registry } = await apiServer({ libraries: [{ ...makeLibrary(), ...parts }] });
+    const before = await registry.list();
+    const body = { ...refresh, gitToken: token };
+    const { status, json } = await send('POST', '/api/v1/refresh', body);
+    expect([status, json.error]).toEqual([400, 'validation_error']);
+    expect(json.message).toMatch(message);
+    expect(json.message).not.toContain(token);
+    expect(await registry.list()).toEqual(before);
+  });
+
+  test('of a library that a manifest made is a validation_error: the next sync would undo it', async () => {
+    const { send, registry } = await apiServer();
+    const { metadata, spec } = makeLibrary();
+    await registry.create({
+      metadata: { name: metadata.name, labels: { [labels.managedBy]: 'default' } },
+      spec,
+    });
+    const body = { ...refresh, gitToken: token };
+    const { status, json } = await send('POST', '/api/v1/refresh', body);
+    expect([status, json.message]).toEqual([
+      400,
+      expect.stringContaining('because the manifest default made it'),
+    ]);
+  });
+});
+
+describe('a refresh of an imported library', () => {
+  test('is refresh_disabled', async () => {
+    const { send } = await apiServer({ libraries: [imported()] });
+    const { status, json } = await send('POST', '/api/v1/refresh', refresh);
+    expect([status, json.error]).toEqual([409, 'refresh_disabled']);
+    const project = await send('POST', '/api/projects/acme/anvil/refresh');
+    expect([project.status, project.json.error]).toEqual([400, 'refresh_disabled']);
+  });
+});
+
+describe('POST /api/projects/{id}/refresh', () => {
+  test('queues once; asked again it is already_queued', async () => {
+    const { send, registry } = await apiServer({ libraries: [makeLibrary()] });
+    const first = await send('POST', '/api/projects/acme/anvil/refresh');
+    expect([first.status, first.json]).toEqual([
+      202,
+      { message: 'Refresh of /acme/anvil queued', project: '/acme/anvil', status: 'queued' },
+    ]);
+    const before = await registry.list();
+    const second = await send('POST', '/api/projects/acme/anvil/refresh');
+    expect([second.status, second.json]).toEqual([
+      409,
+      {
+        error: 'already_queued',
+        message: 'This project is already queued',
+        project: '/acme/anvil',
+        status: 'queued',
+      },
+    ]);
+    expect(await registry.list()).toEqual(before);
+  });
+
+  test('of an unknown library is library_not_found, of no id invalid_library_id', async () => {
+    const { send } = await apiServer();
+    const none = await send('POST', '/api/projects/acme/none/refresh');
+    expect([none.status, none.json.error]).toEqual([404, 'library_not_found']);
+    for (const id of ['acme', 'acme/anvil/v1']) {
+      const bad = await send('POST', `/api/projects/${id}/refresh`);
+      expect([bad.status, bad.json.error]).toEqual([400, 'invalid_library_id']);
+    }
+    const refused = await send('POST', '/api/projects/acme/none/refresh', undefined, {});
+    expect(refused.status).toBe(401);
+  });
+});
