@@ -49,7 +49,10 @@ describe('createContextSearch', () => {
 
   test('snippets that instruct a model are flagged, left out, or shown as any other', async () => {
     const flagged = snippet('bad', { title: 'Declare a route', flags: ['injection'] });
-    const index = fakeIndex({ '/acme/web@': [flagged, snippet('why', { title: 'Route' })] }, fakeEmbedder());
+    const index = fakeIndex(
+      { '/acme/web@': [flagged, snippet('why', { title: 'Route' })] },
+      fakeEmbedder(),
+    );
     const titles = async (injections?: 'keep' | 'flag' | 'drop') => {
       const context = search({ index, ...(injections && { injections }) });
       return shown(await context.answer(question, signal)).map((one) => one.snippet);

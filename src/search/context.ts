@@ -163,7 +163,10 @@ function ranked({ lexical, dense, snippets, active }: SearchHits, embedderId: st
 function underPolicy(hits: Ranked[], policy: InjectionPolicy): Ranked[] {
   if (policy === 'flag') return hits;
   if (policy === 'drop') return hits.filter(({ snippet }) => !snippet.flags?.includes('injection'));
-  return hits.map(({ snippet: { flags: _, ...snippet }, ...hit }) => ({ ...hit, snippet }));
+  return hits.map((hit) => {
+    const { flags: _, ...snippet } = hit.snippet;
+    return { ...hit, snippet };
+  });
 }
 
 function select(ordered: Ranked[], budget: number, libraryId: string): ContextAnswer {

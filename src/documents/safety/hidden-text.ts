@@ -4,7 +4,7 @@ import { instructsModel } from './injection.ts';
 // selectors, bits as zero-width characters; and overrides, which show a text in another order than it has.
 const smuggled =
   /(?:\udb40[\udc20-\udc7e]){8}|(?:\udb40[\udd00-\uddef]){4}|[\ufe00-\ufe0f]{4}|[\u200b-\u200f\u2060-\u2064\ufeff]{8}|[\u202d\u202e]/;
-const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]|\udb40/;
+const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]|\udb40/;
 
 // Where a document can say what it does not show: comments, and elements hidden by themselves or their style.
 const concealed = /<!--|\bhidden\b|display\s*:\s*none/i;
