@@ -47,6 +47,7 @@ function createProgram(): Command {
   addLibraryCommands(program);
   addQuestionCommands(program);
   addToolServerCommands(program);
+  addKeyCommands(program);
   addLicenseCommands(program);
   return program;
 }
@@ -125,7 +126,11 @@ function serverCommand(parent: Command, usage: string, description: string): Com
         .env('LECTERN_DATA')
         .default('./data'),
     )
-    .addOption(new Option('--token <token>', 'Operator token of the server').env('LECTERN_TOKEN'))
+    .addOption(
+      new Option('--token <token>', 'API key, or operator token, of the server').env(
+        'LECTERN_TOKEN',
+      ),
+    )
     .option('--json', 'Print JSON for machines');
 }
 
@@ -217,6 +222,31 @@ function addQuestionCommands(program: Command): void {
       const { evaluate } = await import('./commands/eval.ts');
       await evaluate(file, options);
     });
+}
+
+function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('Make, list and revoke API keys');
+  serverCommand(keys, 'create <name>', 'Make a key; it is shown this once')
+    .option('--admin', 'A key that manages libraries and keys')
+    .option('--expires <when>', 'When it ends by itself: 12h, 90d, 8w, or a date')
+    .action(
+      async (name: string, options: ServerOptions & { admin?: boolean; expires?: string }) => {
+        const { createKey } = await import('./commands/keys.ts');
+        await createKey(name, options);
+      },
+    );
+  serverCommand(keys, 'list', 'List the keys, without their secrets').action(
+    async (options: ServerOptions) => {
+      const { listKeys } = await import('./commands/keys.ts');
+      await listKeys(options);
+    },
+  );
+  serverCommand(keys, 'revoke <key>', 'End a key for good').action(
+    async (key: string, options: ServerOptions) => {
+      const { revokeKey } = await import('./commands/keys.ts');
+      await revokeKey(key, options);
+    },
+  );
 }
 
 function addToolServerCommands(program: Command): void {

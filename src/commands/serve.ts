@@ -32,7 +32,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
     const client = connectKubernetes('lectern-api');
     const { libraries, manifestSyncs } = openRegistries({ settings, database, client, log });
     if (settings.adminKey !== undefined) {
-      await adoptAdminKey(settings.adminKey, { ...access, name: 'setting adminKey' });
+      await adoptAdminKey(settings.adminKey, { ...access, name: 'LECTERN_ADMIN_KEY' });
     }
     const api = createApi({
       access,

@@ -46,6 +46,14 @@ key: {{ ternary .existingSecretKey "token" (ne .existingSecret "") }}
 {{- end -}}
 {{- end -}}
 
+{{/* Secret and key of the first admin key: name, key. */}}
+{{- define "lectern.adminKey" -}}
+{{- with .Values.api.adminKey -}}
+name: {{ .existingSecret | default (printf "%s-admin-key" (include "lectern.fullname" $)) }}
+key: {{ ternary .existingSecretKey "key" (ne .existingSecret "") }}
+{{- end -}}
+{{- end -}}
+
 {{/* LECTERN_WATCH_NAMESPACES: * for all, else a list with the release's own. */}}
 {{- define "lectern.watchNamespaces" -}}
 {{- if eq .Values.scope "cluster" -}}
@@ -56,11 +64,11 @@ key: {{ ternary .existingSecretKey "token" (ne .existingSecret "") }}
 {{- end -}}
 
 {{/*
-A value made up once: what the Secret in the cluster has under the key, else 32 random characters.
-(dict "root" $ "secret" name "key" key). Base64, as a Secret's data wants it.
+A value made up once: what the Secret in the cluster has under the key, else `value`, else 32 random characters.
+(dict "root" $ "secret" name "key" key "value" value). Base64, as a Secret's data wants it.
 */}}
 {{- define "lectern.keptOrRandom" -}}
 {{- $found := lookup "v1" "Secret" .root.Release.Namespace .secret -}}
 {{- $data := ($found | default dict).data | default dict -}}
-{{- get $data .key | default (randAlphaNum 32 | b64enc) -}}
+{{- get $data .key | default (.value | default (randAlphaNum 32) | b64enc) -}}
 {{- end -}}

@@ -11,7 +11,7 @@ export interface AdminKeyOptions {
   access: Pick<OpenAccess, 'store' | 'prefixes' | 'keyPrefix'>;
   /** Data directory. */
   directory: string;
-  /** The setting adminKey: then none is made. */
+  /** The key of LECTERN_ADMIN_KEY: then none is made. */
   given: string | undefined;
 }
 
@@ -23,11 +23,11 @@ export async function keepAdminKey(options: AdminKeyOptions): Promise<string | u
   const { access, directory, given } = options;
   const { store, prefixes, keyPrefix } = access;
   if (given !== undefined) {
-    await adoptAdminKey(given, { store, prefixes, name: 'setting adminKey' });
+    await adoptAdminKey(given, { store, prefixes, name: 'LECTERN_ADMIN_KEY' });
     return undefined;
   }
   const file = join(directory, adminKeyFile);
-  const name = `file ${adminKeyFile}`;
+  const name = 'first admin key';
   const held = (await readFile(file, 'utf8').catch(() => '')).trim();
   if (parseKey(held, prefixes)) {
     await adoptAdminKey(held, { store, prefixes, name });

@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openAccess, type OpenAccess } from '../../../src/commands/open-access.ts';
+import { keepAdminKey } from '../../../src/commands/up/admin-key.ts';
+import { openSqliteDatabase } from '../../../src/store/sql/database.ts';
+
+/** A data directory, and its keys as each start of the program opens them. */
+async function dataDirectory(): Promise<{
+  directory: string;
+  start: (database?: string) => Promise<OpenAccess>;
+}> {
+  const directory = await mkdtemp(join(tmpdir(), 'admin-key-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return {
+    directory,
+    async start(name = 'lectern.db') {
+      const database = await openSqliteDatabase(join(directory, name));
+      onTestFinished(() => database.destroy());
+      const settings = { keyPrefix: 'lct_', acceptedKeyPrefixes: [] };
+      const log = { warn: () => undefined };
+      return openAccess({ database, settings, anonymous: 'ask', log });
+    },
+  };
+}
+
+const given = `lct_${'0'.repeat(16)}_${'s'.repeat(43)}`;
+
+test('the first start makes an admin key for its owner alone, the next ones keep it', async () => {
+  const { directory, start } = await dataDirectory();
+  const access = await start();
+  const made = await keepAdminKey({ access, directory, given: undefined });
+  expect(await access.authenticator.authenticate(made ?? '')).toMatchObject({ role: 'admin' });
+  const file = join(directory, 'admin.key');
+  expect(await readFile(file, 'utf8')).toBe(`${made}\n`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+  const again = await start();
+  expect(await keepAdminKey({ access: again, directory, given: undefined })).toBeUndefined();
+  expect(await again.keys.list()).toHaveLength(1);
+});
+
+test('the key of the file works although the database was lost', async () => {
+  const { directory, start } = await dataDirectory();
+  const made = await keepAdminKey({ access: await start(), directory, given: undefined });
+  const access = await start('another.db');
+  await keepAdminKey({ access, directory, given: undefined });
+  expect(await access.authenticator.authenticate(made ?? '')).toMatchObject({ role: 'admin' });
+});
+
+test('a revoked admin key does not come back, and no other is made', async () => {
+  const { directory, start } = await dataDirectory();
+  const first = await start();
+  const made = await keepAdminKey({ access: first, directory, given: undefined });
+  const [key] = await first.keys.list();
+  await first.keys.revoke(key!.id);
+  const next = await start();
+  expect(await keepAdminKey({ access: next, directory, given: undefined })).toBeUndefined();
+  expect(await next.authenticator.authenticate(made ?? '')).toBeUndefined();
+  await rm(join(directory, 'admin.key'));
+  expect(await keepAdminKey({ access: next, directory, given: undefined })).toBeUndefined();
+});
+
+test('a key that was brought along is the admin key, and is written nowhere', async () => {
+  const { directory, start } = await dataDirectory();
+  const access = await start();
+  expect(await keepAdminKey({ access, directory, given })).toBeUndefined();
+  await keepAdminKey({ access, directory, given });
+  expect(await access.authenticator.authenticate(given)).toMatchObject({ role: 'admin' });
+  await expect(stat(join(directory, 'admin.key'))).rejects.toThrow('ENOENT');
+});
+
+test('a key of another form is refused, and the message does not hold it', async () => {
+  const { directory, start } = await dataDirectory();
+  const secret = 'lct_too-short-and-secret';
+  const kept = keepAdminKey({ access: await start(), directory, given: secret });
+  await expect(kept).rejects.toThrow(/The admin key must be lct_, then 16 hexadecimal digits/);
+  await expect(kept).rejects.not.toThrow(/too-short/);
+});
+
+test('a file that holds no key is replaced', async () => {
+  const { directory, start } = await dataDirectory();
+  await writeFile(join(directory, 'admin.key'), '');
+  const access = await start();
+  const made = await keepAdminKey({ access, directory, given: undefined });
+  expect(await access.authenticator.authenticate(made ?? '')).toMatchObject({ role: 'admin' });
+});
