@@ -73,6 +73,7 @@ async function carryOut(
         {
           openSource,
           index: stores.index,
+          uploads: stores.uploads,
           embedder,
           tokens: { countTokens, countModelTokens },
           limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },

@@ -1,3 +1,5 @@
+import type { Snippet } from './snippet.ts';
+
 /** What a parser exists for; `code` covers the languages of src/documents/code. */
 export type DocumentFormat =
   | 'markdown'
@@ -23,6 +25,14 @@ export interface SourceDocument {
   title?: string;
   /** ETag or Last-Modified, kept for the next conditional request. */
   validator?: string;
+  /** The snippets themselves, where a source has those instead of a text; `content` is '' then. */
+  snippets?: MadeSnippet[];
+}
+
+/** A snippet as it came from elsewhere: its page and tokens are not this program's to say. */
+export interface MadeSnippet extends Snippet {
+  path: string;
+  tokens: number;
 }
 
 /** A document cut at its headings, in reading order: the one shape every parser produces. */

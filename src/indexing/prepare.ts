@@ -25,16 +25,17 @@ export async function prepareDocument(
   options: PrepareOptions,
 ): Promise<PreparedDocument> {
   const { path, hash, validator } = document;
-  const made = toSnippets(await parseDocument(document));
-  const safe = safeSnippets(made, document.content, options.now);
-  const snippets = safe.snippets.map((snippet) => {
+  const all = document.snippets ?? toSnippets(await parseDocument(document));
+  const safe = safeSnippets(all, document.content, options.now);
+  const snippets = safe.snippets.map((snippet, at) => {
+    const made = document.snippets?.[at];
     const texts = embeddingTexts(snippet, options.countModelTokens, options.window);
     return {
       snippet: {
         ...snippet,
         id: snippetId(options.libraryId, path, snippet),
-        path,
-        tokens: options.countTokens(shownText(snippet)),
+        path: made?.path ?? path,
+        tokens: made?.tokens ?? options.countTokens(shownText(snippet)),
       },
       texts,
       embeddingHash: embeddingHash(texts),

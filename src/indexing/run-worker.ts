@@ -6,6 +6,7 @@ import { countModelTokens } from '../models/word-pieces.ts';
 import { openSource } from '../sources/open-source.ts';
 import type { SourceLimits } from '../sources/source.ts';
 import type { SecretValues } from '../store/secrets.ts';
+import { createFileUploads } from '../store/files/uploads.ts';
 import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
 import { failureOf } from './failure-of.ts';
 import type { Progress } from './progress.ts';
@@ -53,6 +54,7 @@ try {
       limits,
       allowedRanges,
       workDir,
+      uploads: createFileUploads({ dataDir }),
       ...(credentials && { credentials }),
     },
     (progress) => send({ type: 'progress', progress }),

@@ -12,6 +12,7 @@ import {
   type GenerationWriter,
   type SnippetIndex,
 } from '../store/snippet-index.ts';
+import type { UploadStore } from '../store/uploads.ts';
 import { writeBatch, type PreparedDocument } from './batch.ts';
 import { ItemReader } from './item-reader.ts';
 import type { PrepareOptions } from './prepare.ts';
@@ -27,6 +28,8 @@ export interface IndexingPorts {
   allowedRanges: string[];
   /** Scratch folder of this run. */
   workDir: string;
+  /** What imports have stored. */
+  uploads?: Pick<UploadStore, 'open'>;
   /** Of the source, by the keys of a Secret. */
   credentials?: Readonly<Record<string, string>>;
 }
@@ -107,6 +110,7 @@ async function indexVersion(run: Run, version: string): Promise<IndexedVersion> 
     workDir: ports.workDir,
     allowedRanges: ports.allowedRanges,
     allowLocal: job.allowLocal,
+    ...(ports.uploads && { uploads: ports.uploads }),
     ...(ports.credentials && { credentials: ports.credentials }),
     signal,
   });

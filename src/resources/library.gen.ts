@@ -224,6 +224,27 @@ export interface LibrarySpec {
        */
       pageIds: string[];
     };
+    /**
+     * The snippets of an export of another install. Made by an import; it is not read again from anywhere.
+     */
+    import?: {
+      /**
+       * Name of the upload in the store of uploads.
+       */
+      upload: string;
+      /**
+       * What the other install has read.
+       */
+      type?: "repo" | "website" | "openapi";
+      /**
+       * Repository the other install has read, for people.
+       */
+      docsRepoUrl?: string;
+      /**
+       * Site the other install has read, for people.
+       */
+      docsSiteUrl?: string;
+    };
   };
 }
 
@@ -272,6 +293,10 @@ export interface LibraryStatus {
      */
     observedGeneration?: number;
   }[];
+  /**
+   * True where an import has made it; it is not refreshed.
+   */
+  imported?: boolean;
   /**
    * Display name in force.
    */
@@ -333,6 +358,59 @@ export interface LibraryStatus {
    * Quality indicator.
    */
   benchmarkScore?: number;
+  /**
+   * What trustScore is made of.
+   */
+  trust?: {
+    /**
+     * Repository or site that the rest speaks of.
+     */
+    origin: string;
+    /**
+     * Stars of the repository.
+     */
+    stars?: number;
+    /**
+     * When it was made.
+     */
+    createdAt?: string;
+    /**
+     * When it last changed.
+     */
+    activeAt?: string;
+    /**
+     * Its owner has given it up.
+     */
+    archived?: boolean;
+    /**
+     * It is a copy of another.
+     */
+    fork?: boolean;
+    /**
+     * Licence that the host reports.
+     */
+    license?: string;
+    /**
+     * Whose it is.
+     */
+    owner?: "organization" | "user";
+    /**
+     * The host has verified the organisation.
+     */
+    verified?: boolean;
+    /**
+     * The site is read over TLS.
+     */
+    tls?: boolean;
+    /**
+     * Whether the site has a domain of its own.
+     */
+    domain?: "own" | "shared" | "address";
+    /**
+     * Pages of the site that are served.
+     */
+    pages?: number;
+  };
   /**
    * What was found in the documents of the default version.
    */
@@ -583,8 +661,8 @@ export const librarySpecSchema = {
       "description": "Where the documentation comes from. Exactly one field.",
       "x-kubernetes-validations": [
         {
-          "rule": "[has(self.git), has(self.website), has(self.llmstxt), has(self.openapi), has(self.wiki), has(self.pages)].exists_one(one, one)",
-          "message": "source must have exactly one of git, website, llmstxt, openapi, wiki, pages"
+          "rule": "[has(self.git), has(self.website), has(self.llmstxt), has(self.openapi), has(self.wiki), has(self.pages), has(self.import)].exists_one(one, one)",
+          "message": "source must have exactly one of git, website, llmstxt, openapi, wiki, pages, import"
         }
       ],
       "properties": {
@@ -848,6 +926,40 @@ export const librarySpecSchema = {
                 "maxLength": 36,
                 "pattern": "^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$"
               }
+            }
+          }
+        },
+        "import": {
+          "type": "object",
+          "description": "The snippets of an export of another install. Made by an import; it is not read again from anywhere.",
+          "required": [
+            "upload"
+          ],
+          "properties": {
+            "upload": {
+              "type": "string",
+              "description": "Name of the upload in the store of uploads.",
+              "maxLength": 200,
+              "pattern": "^[a-z0-9][a-z0-9.-]*$"
+            },
+            "type": {
+              "type": "string",
+              "description": "What the other install has read.",
+              "enum": [
+                "repo",
+                "website",
+                "openapi"
+              ]
+            },
+            "docsRepoUrl": {
+              "type": "string",
+              "description": "Repository the other install has read, for people.",
+              "maxLength": 2000
+            },
+            "docsSiteUrl": {
+              "type": "string",
+              "description": "Site the other install has read, for people.",
+              "maxLength": 2000
             }
           }
         }

@@ -10,6 +10,7 @@ export type LlmstxtSource = NonNullable<LibrarySource['llmstxt']>;
 export type OpenapiSource = NonNullable<LibrarySource['openapi']>;
 export type WikiSource = NonNullable<LibrarySource['wiki']>;
 export type PagesSource = NonNullable<LibrarySource['pages']>;
+export type ImportSource = NonNullable<LibrarySource['import']>;
 export type LibraryState = NonNullable<LibraryStatus['state']>;
 export type LibraryRun = NonNullable<LibraryStatus['run']>;
 export type Condition = NonNullable<LibraryStatus['conditions']>[number];
@@ -44,6 +45,11 @@ export interface Library extends Resource<LibrarySpec, LibraryStatus> {}
 /** How registries, queues and runs name a resource: its name, preceded by the namespace where there is one. */
 export function keyOf({ namespace, name }: Pick<ObjectMeta, 'namespace' | 'name'>): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+/** Whether a Library stands for what another install has exported: its source cannot be read again. */
+export function isImported({ spec }: Pick<Library, 'spec'>): boolean {
+  return spec.source.import !== undefined;
 }
 
 export const annotations = {

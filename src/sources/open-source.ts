@@ -6,6 +6,9 @@ export const openSource: OpenSource = async (source, options) => {
   const { git, website, llmstxt, openapi, wiki } = source;
   if (git) return (await import('./git/open-git.ts')).openGit(git, options);
   if (website) return (await import('./website/open-website.ts')).openWebsite(website, options);
+  if (source.import) {
+    return (await import('./import/open-import.ts')).openImport(source.import, options);
+  }
   if (llmstxt) return (await import('./llmstxt/open-llmstxt.ts')).openLlmstxt(llmstxt, options);
   if (openapi) return (await import('./openapi/open-openapi.ts')).openOpenapi(openapi, options);
   if (wiki) return (await import('./wiki/open-wiki.ts')).openWiki(wiki, options);

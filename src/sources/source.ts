@@ -1,5 +1,6 @@
 import type { SourceDocument } from '../documents/document.ts';
 import type { LibrarySource } from '../resources/library.ts';
+import type { UploadStore } from '../store/uploads.ts';
 
 /** What the index remembers of a document; lets a source skip what has not changed. */
 export interface KnownDocument {
@@ -70,6 +71,8 @@ export interface SourceOptions {
   allowLocal: boolean;
   /** For the server of the source's URL alone, by the keys of a Secret; without them, and with `allowLocal`, the operator's own. */
   credentials?: Readonly<Record<string, string>>;
+  /** What people have sent; without it there are no imports. */
+  uploads?: Pick<UploadStore, 'open'>;
   signal: AbortSignal;
 }
 

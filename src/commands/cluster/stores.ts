@@ -1,15 +1,18 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { RunJournal } from '../../store/run-journal.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
+import type { UploadStore } from '../../store/uploads.ts';
 import { createElasticsearchClient } from '../../store/elasticsearch/client.ts';
 import { createElasticsearchRunJournal } from '../../store/elasticsearch/run-journal.ts';
 import { createElasticsearchSnippetIndex } from '../../store/elasticsearch/snippet-index.ts';
+import { createElasticsearchUploads } from '../../store/elasticsearch/uploads.ts';
 import type { SettingsWith } from '../../settings/settings.ts';
 
 /** What the processes of a cluster keep in Elasticsearch. */
 export interface ElasticsearchStores {
   index: SnippetIndex;
   journal: RunJournal;
+  uploads: UploadStore;
   close(): Promise<void>;
 }
 
@@ -26,6 +29,7 @@ export async function openElasticsearch(
   return {
     index,
     journal: createElasticsearchRunJournal(options),
+    uploads: createElasticsearchUploads(options),
     async close() {
       await index.close();
       await client.close();

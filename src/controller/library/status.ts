@@ -1,5 +1,6 @@
 import {
   annotations,
+  isImported,
   type Library,
   type LibraryRun,
   type LibraryStatus,
@@ -23,9 +24,10 @@ export type Occurrence =
 
 export function summarise(library: Library, event: Occurrence, now: Date): LibraryStatus {
   const { fields, conditions } = outcome(library, event);
-  const { nextRefreshTime: _, ...held } = library.status;
+  const { nextRefreshTime: _next, imported: _imported, ...held } = library.status;
   const status: LibraryStatus = {
     ...held,
+    ...(isImported(library) && { imported: true }),
     ...fields,
     conditions: nextConditions(library.status.conditions, conditions, {
       generation: library.metadata.generation,

@@ -5,7 +5,7 @@ import { createSpecValidator } from '../../resources/validator.ts';
 
 const validate = createSpecValidator(librarySpecSchema);
 
-const sourceTypes = ['git', 'website', 'llmstxt', 'openapi', 'wiki', 'pages'] as const;
+const sourceTypes = ['git', 'website', 'llmstxt', 'openapi', 'wiki', 'pages', 'import'] as const;
 
 /** Every mistake of a Library's spec in one sentence each, or undefined. `path` names fields as the user wrote them. */
 export function specMistake(value: unknown): string | undefined {

@@ -1,0 +1,185 @@
+import { Tokenizer, TokenType } from '@streamparser/json';
+import { LecternError } from '../errors.ts';
+
+/** What an import body says, in the order in which it says it. Values are not checked. */
+export type BodyEvent =
+  /** The list of libraries has begun: what the outermost object says besides is not a library's. */
+  | { type: 'libraries' }
+  /** A library of the list has begun. */
+  | { type: 'begin' }
+  /** A field of the outermost object or of a library, save the two lists of snippets. */
+  | { type: 'field'; of: 'body' | 'library'; name: string; value: unknown }
+  | { type: 'snippet'; of: 'body' | 'library'; kind: 'code' | 'info'; value: unknown }
+  /** The library has ended; `value` is what stands in its place when it is no object. */
+  | { type: 'end'; value?: unknown };
+
+/** Bytes of one value that is held whole: more than any snippet has. */
+const maxValue = 2_000_000;
+const maxDepth = 20;
+
+const lists: Readonly<Record<string, 'code' | 'info'>> = {
+  codeSnippets: 'code',
+  infoSnippets: 'info',
+};
+
+type Role =
+  | { is: 'body' | 'library' }
+  | { is: 'libraries' }
+  | { is: 'list'; of: 'body' | 'library'; kind: 'code' | 'info' }
+  /** Part of a value that is held whole; `hold` takes its children. */
+  | { is: 'value'; held: Record<string, unknown> | unknown[] };
+
+interface Frame {
+  role: Role;
+  closes: TokenType.RIGHT_BRACE | TokenType.RIGHT_BRACKET;
+  next: 'first' | 'key' | 'colon' | 'value' | 'comma';
+  key: string;
+}
+
+/**
+ * Reads an import body, or a library alone, as it arrives: holds one snippet at a time and never the whole. Throws
+ * LecternError('validation_error') for what is not JSON, is nested too deeply or has a value that is too large.
+ */
+export class BodyReader {
+  private readonly tokenizer = new Tokenizer({ stringBufferSize: 65_536 });
+  private readonly frames: Frame[] = [];
+  private events: BodyEvent[] = [];
+  private done = false;
+  private bytes = 0;
+  private lastToken = 0;
+  private valueBegan = 0;
+
+  constructor() {
+    this.tokenizer.onToken = ({ token, value, offset }) => this.take(token, value, offset);
+    this.tokenizer.onError = (error) => {
+      throw notJson(error.message);
+    };
+  }
+
+  /** What the next piece of the body says. */
+  read(piece: Uint8Array): BodyEvent[] {
+    this.tokenizer.write(piece);
+    this.bytes += piece.length;
+    const { role } = this.frames.at(-1) ?? {};
+    const since = role?.is === 'value' ? this.valueBegan : this.lastToken;
+    if (this.bytes - since > maxValue + piece.length) this.refuseLarge();
+    return this.taken();
+  }
+
+  /** What the end of the body says. */
+  end(): BodyEvent[] {
+    if (!this.tokenizer.isEnded) this.tokenizer.end();
+    if (!this.done) throw notJson('it ends in the middle');
+    return this.taken();
+  }
+
+  private taken(): BodyEvent[] {
+    const events = this.events;
+    this.events = [];
+    return events;
+  }
+
+  private take(token: TokenType, value: unknown, offset: number): void {
+    this.lastToken = offset;
+    const frame = this.frames.at(-1);
+    if (!frame) {
+      if (this.done || token !== TokenType.LEFT_BRACE) throw notJson('it must be one object');
+      this.open(token, { is: 'body' });
+      return;
+    }
+    if (token === frame.closes && (frame.next === 'first' || frame.next === 'comma')) {
+      this.close(frame);
+    } else if (frame.next === 'comma') {
+      expect(token === TokenType.COMMA, offset);
+      frame.next = frame.closes === TokenType.RIGHT_BRACE ? 'key' : 'value';
+    } else if (frame.next === 'colon') {
+      expect(token === TokenType.COLON, offset);
+      frame.next = 'value';
+    } else if (frame.next === 'value' || frame.closes === TokenType.RIGHT_BRACKET) {
+      frame.next = 'comma';
+      this.value(frame, { token, value, offset });
+    } else {
+      expect(token === TokenType.STRING, offset);
+      frame.key = String(value);
+      frame.next = 'colon';
+    }
+  }
+
+  private value(
+    { role, key }: Frame,
+    { token, value, offset }: { token: TokenType; value: unknown; offset: number },
+  ): void {
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) {
+      if (role.is === 'value' && offset - this.valueBegan > maxValue) this.refuseLarge();
+      const inner = roleOf(role, key, token);
+      if (inner.is === 'value' && role.is !== 'value') this.valueBegan = offset;
+      if (role.is === 'value' && inner.is === 'value') hold(role.held, key, inner.held);
+      this.open(token, inner);
+      return;
+    }
+    expect(isScalar(token), offset);
+    if (role.is === 'value') hold(role.held, key, value);
+    else this.tell(role, key, value);
+  }
+
+  private open(token: TokenType.LEFT_BRACE | TokenType.LEFT_BRACKET, role: Role): void {
+    if (this.frames.length >= maxDepth) throw notJson(`it is nested more than ${maxDepth} deep`);
+    const closes = token === TokenType.LEFT_BRACE ? TokenType.RIGHT_BRACE : TokenType.RIGHT_BRACKET;
+    this.frames.push({ role, closes, next: 'first', key: '' });
+    if (role.is === 'libraries') this.events.push({ type: 'libraries' });
+    if (role.is === 'library') this.events.push({ type: 'begin' });
+  }
+
+  private close({ role }: Frame): void {
+    this.frames.pop();
+    const outer = this.frames.at(-1);
+    if (!outer) this.done = true;
+    else if (role.is === 'library') this.events.push({ type: 'end' });
+    else if (role.is === 'value' && outer.role.is !== 'value') {
+      this.tell(outer.role, outer.key, role.held);
+    }
+  }
+
+  /** A whole value that stands directly in a body, a library or one of the lists. */
+  private tell(role: Exclude<Role, { is: 'value' }>, name: string, value: unknown): void {
+    if (role.is === 'list') {
+      this.events.push({ type: 'snippet', of: role.of, kind: role.kind, value });
+    } else if (role.is === 'libraries') {
+      this.events.push({ type: 'begin' }, { type: 'end', value });
+    } else {
+      this.events.push({ type: 'field', of: role.is, name, value });
+    }
+  }
+
+  private refuseLarge(): never {
+    throw notJson(`a single value in it is larger than ${maxValue} bytes`);
+  }
+}
+
+function roleOf(role: Role, key: string, token: TokenType): Role {
+  const isList = token === TokenType.LEFT_BRACKET;
+  if (role.is === 'libraries' && !isList) return { is: 'library' };
+  if (role.is === 'body' && key === 'libraries' && isList) return { is: 'libraries' };
+  const kind = Object.hasOwn(lists, key) ? lists[key] : undefined;
+  if ((role.is === 'body' || role.is === 'library') && kind && isList) {
+    return { is: 'list', of: role.is, kind };
+  }
+  return { is: 'value', held: isList ? [] : {} };
+}
+
+function hold(held: Record<string, unknown> | unknown[], key: string, value: unknown): void {
+  if (Array.isArray(held)) held.push(value);
+  else if (key !== '__proto__') held[key] = value;
+}
+
+function isScalar(token: TokenType): boolean {
+  return token >= TokenType.TRUE && token <= TokenType.NUMBER;
+}
+
+function expect(holds: boolean, offset: number): void {
+  if (!holds) throw notJson(`there is something else than JSON at byte ${offset}`);
+}
+
+function notJson(why: string): LecternError {
+  return new LecternError('validation_error', 400, `The libraries cannot be read: ${why}.`);
+}

@@ -1,0 +1,110 @@
+import type { CodeSample } from '../documents/snippet.ts';
+import {
+  libraryTypes,
+  type LibraryFacts,
+  type TransferredCode,
+  type TransferredInfo,
+} from './library-shape.ts';
+
+/** What is wrong with a value, in words that go on after its name. */
+export class Mistake extends Error {
+  override readonly name = 'Mistake';
+}
+
+/** Longer than any URL. */
+const maxId = 4_000;
+const maxTokens = 10_000_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A code snippet as it came, without what is not known of it. Throws Mistake. */
+export function toCode(value: unknown): TransferredCode {
+  const fields = fieldsOf(value);
+  return {
+    id: idOf(fields),
+    title: textOf(fields, 'title'),
+    description: optionalText(fields, 'description') ?? '',
+    language: optionalText(fields, 'language') ?? '',
+    codeList: samplesOf(fields['codeList']),
+    tokens: tokensOf(fields),
+  };
+}
+
+/** An info snippet as it came, without what is not known of it. Throws Mistake. */
+export function toInfo(value: unknown): TransferredInfo {
+  const fields = fieldsOf(value);
+  return {
+    id: idOf(fields),
+    content: textOf(fields, 'content'),
+    breadcrumb: optionalText(fields, 'breadcrumb') ?? '',
+    tokens: tokensOf(fields),
+  };
+}
+
+/** The facts of a library, by the fields it came with; those that are not known are left out. Throws Mistake. */
+export function toFacts(fields: Fields): LibraryFacts {
+  const project = idIn(fields);
+  for (const list of ['codeSnippets', 'infoSnippets']) {
+    if ((fields[list] ?? null) !== null) throw new Mistake(`${list} must be a list`);
+  }
+  const type = libraryTypes.find((known) => known === fields['type']);
+  const texts: Partial<LibraryFacts> = {};
+  for (const name of ['title', 'description', 'language', 'branch'] as const) {
+    const text = optionalText(fields, name);
+    if (text) texts[name] = text;
+  }
+  for (const name of ['docsRepoUrl', 'docsSiteUrl'] as const) {
+    const text = optionalText(fields, name);
+    if (text && text.length <= 2_000 && /^https?:\/\/[^/\s]/.test(text)) texts[name] = text;
+  }
+  return { project, ...texts, ...(type && { type }) };
+}
+
+/** The id of a library, with or without the slash at its beginning. */
+function idIn(fields: Fields): string {
+  const project = optionalText(fields, 'project');
+  if (project === undefined) throw new Mistake('project is missing; it is the id of the library');
+  const id = project.startsWith('/') ? project : `/${project}`;
+  if (id.length <= 300 && /^\/[^/@\s\p{Cc}]+\/[^/@\s\p{Cc}]+$/u.test(id)) return id;
+  throw new Mistake('project must be a library id such as /owner/name');
+}
+
+function fieldsOf(value: unknown): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Mistake('must be an object');
+  }
+  return value as Fields;
+}
+
+function idOf(fields: Fields): string {
+  const id = textOf(fields, 'id');
+  if (id === '' || id.length > maxId) throw new Mistake(`id must have 1 to ${maxId} characters`);
+  return id;
+}
+
+function textOf(fields: Fields, name: string): string {
+  const text = fields[name];
+  if (typeof text !== 'string') throw new Mistake(`${name} must be a text`);
+  return text;
+}
+
+function optionalText(fields: Fields, name: string): string | undefined {
+  return (fields[name] ?? undefined) === undefined ? undefined : textOf(fields, name);
+}
+
+function samplesOf(value: unknown): CodeSample[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    throw new Mistake('codeList must be a list with at least one sample');
+  }
+  return value.map((one: unknown) => {
+    const fields = fieldsOf(one);
+    return { language: optionalText(fields, 'language') ?? '', code: textOf(fields, 'code') };
+  });
+}
+
+function tokensOf({ tokens }: Fields): number {
+  if (Number.isInteger(tokens) && Number(tokens) >= 0 && Number(tokens) <= maxTokens) {
+    return Number(tokens);
+  }
+  throw new Mistake('tokens must be a whole number');
+}

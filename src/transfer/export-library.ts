@@ -1,0 +1,104 @@
+import type { IndexedSnippet } from '../documents/snippet.ts';
+import type { Library, LibrarySource } from '../resources/library.ts';
+import { sourceLink } from '../search/source-link.ts';
+import type { ActiveVersion, ServedContent } from '../store/snippet-index.ts';
+import type { LibraryFacts, TransferredCode, TransferredInfo } from './library-shape.ts';
+import { snippetIdOf } from './snippet-id.ts';
+
+/** The JSON of a library as an import takes it (`ImportLibrary`), page by page. */
+export async function* libraryJson(
+  library: Library,
+  content: ServedContent,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const { active } = content;
+  const facts = JSON.stringify(factsOf(library, active));
+  yield `${facts.slice(0, -1)},"codeSnippets":[`;
+  yield* listOf(content, { kind: 'code', write: toCode }, signal);
+  yield '],"infoSnippets":[';
+  yield* listOf(content, { kind: 'info', write: toInfo }, signal);
+  yield ']}';
+}
+
+/** The JSON of a whole import body with one library in it. */
+export async function* importBodyJson(
+  library: Library,
+  content: ServedContent,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  yield '{"libraries":[';
+  yield* libraryJson(library, content, signal);
+  yield '],"force":false}';
+}
+
+type Write = (snippet: IndexedSnippet, link: string) => TransferredCode | TransferredInfo;
+
+async function* listOf(
+  content: ServedContent,
+  { kind, write }: { kind: IndexedSnippet['kind']; write: Write },
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let separator = '';
+  for await (const page of content.pages(signal)) {
+    for (const snippet of page) {
+      if (snippet.kind !== kind) continue;
+      const link = sourceLink(content.active.linkTemplate, snippet.path, snippet.anchor);
+      yield separator + JSON.stringify(write(snippet, link));
+      separator = ',';
+    }
+  }
+}
+
+function toCode(snippet: IndexedSnippet, link: string): TransferredCode {
+  const { title, description, language, tokens } = snippet;
+  const codeList = snippet.codeList.map(({ language: of, code }) => ({ language: of, code }));
+  const id = snippetIdOf(link, [title, description, language, codeList]);
+  return { id, title, description, language, codeList, tokens };
+}
+
+function toInfo(
+  { title, breadcrumb, content, tokens }: IndexedSnippet,
+  link: string,
+): TransferredInfo {
+  const trail = breadcrumb.join(' > ') || title;
+  return { id: snippetIdOf(link, [trail, content]), content, breadcrumb: trail, tokens };
+}
+
+function factsOf({ spec, status }: Library, { tokens }: ActiveVersion): LibraryFacts {
+  const { branch } = status;
+  return {
+    project: spec.id,
+    title: spec.title ?? status.title ?? spec.id,
+    description: spec.description ?? status.description ?? '',
+    ...originOf(spec.source),
+    language: 'English',
+    ...(branch !== undefined && { branch }),
+    totalTokens: tokens,
+  };
+}
+
+/** What a library was made of; of an imported one what its export has said. */
+function originOf(
+  source: LibrarySource,
+): Pick<LibraryFacts, 'type' | 'docsRepoUrl' | 'docsSiteUrl'> {
+  const { git, website, llmstxt, openapi, import: imported } = source;
+  if (imported) {
+    const { upload: _, ...origin } = imported;
+    return { type: 'repo', ...origin };
+  }
+  if (git) {
+    const url = publicUrl(git.url);
+    return { type: 'repo', ...(url !== undefined && { docsRepoUrl: url }) };
+  }
+  const url = publicUrl((website ?? llmstxt ?? openapi)?.url);
+  const type = openapi ? 'openapi' : 'website';
+  return { type, ...(url !== undefined && { docsSiteUrl: url }) };
+}
+
+/** A URL that anybody may know: of the web, and without a password. */
+function publicUrl(url: string | undefined): string | undefined {
+  const parsed = URL.parse(url ?? '');
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
+  [parsed.username, parsed.password] = ['', ''];
+  return parsed.href;
+}

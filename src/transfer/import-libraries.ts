@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LecternError } from '../errors.ts';
+import {
+  annotations,
+  keyOf,
+  labels,
+  resourceName,
+  type Library,
+  type LibrarySpec,
+} from '../resources/library.ts';
+import type { Registry } from '../store/registry.ts';
+import type { UploadStore } from '../store/uploads.ts';
+import type { LibraryDraft, RejectedLibrary, StagedLibrary } from './staged-library.ts';
+import type { StagedBody, StageOptions } from './stage-body.ts';
+
+/** Libraries of one export or import. */
+export const maxLibraries = 50;
+/** Bytes of one library as it is kept. */
+const maxUpload = 100_000_000;
+
+/** What became of an import, as the API answers it. */
+export interface ImportAnswer {
+  message: string;
+  /** Ids of libraries that wait for their run. */
+  queued: string[];
+  skipped: RejectedLibrary[];
+}
+
+export interface ImporterOptions {
+  registry: Pick<Registry, 'list' | 'create' | 'patch'>;
+  uploads: Pick<UploadStore, 'put' | 'delete'>;
+  /** Folder for what is on its way. */
+  workDir: string;
+}
+
+/** Reads libraries from somewhere into drafts. */
+export type ReadLibraries = (options: StageOptions) => Promise<StagedBody>;
+
+/**
+ * Makes Libraries of what `read` finds: one each, whose run takes its snippets from an upload. A library that is there
+ * already is left alone unless `force` says otherwise; one that is not good is told by name, and the others are taken.
+ */
+export async function importLibraries(
+  read: ReadLibraries,
+  { force, signal }: { force: boolean; signal: AbortSignal },
+  { registry, uploads, workDir }: ImporterOptions,
+): Promise<ImportAnswer> {
+  const folder = await mkdtemp(join(workDir, 'import-'));
+  const drafts: LibraryDraft[] = [];
+  try {
+    const staged = await read({ workDir: folder, maxLibraries, drafts, signal });
+    if (staged.broken) throw staged.broken;
+    const answer: ImportAnswer = { message: '', queued: [], skipped: staged.rejected };
+    const held = new Map((await registry.list()).flatMap((one) => namesOf(one)));
+    const wanted = force || staged.force === true;
+    for (const library of staged.libraries) {
+      const id = library.facts.project;
+      const reason = answer.queued.includes(id)
+        ? 'it is in this import twice; the first one was taken'
+        : refusal(held.get(id), id, wanted);
+      if (reason !== undefined) {
+        answer.skipped.push({ project: id, reason });
+        continue;
+      }
+      await take({ library, held: held.get(id) }, { registry, uploads }, signal);
+      answer.queued.push(id);
+    }
+    return { ...answer, message: messageOf(answer) };
+  } finally {
+    await Promise.all(drafts.map((draft) => draft.dispose()));
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function namesOf(library: Library): [string, Library][] {
+  const { id, formerIds = [] } = library.spec;
+  return [id, ...formerIds].map((name) => [name, library]);
+}
+
+/** Why a library is left alone; undefined when it may be taken. */
+function refusal(held: Library | undefined, id: string, force: boolean): string | undefined {
+  if (!held) return undefined;
+  const { spec, metadata } = held;
+  if (spec.id !== id) return `${spec.id} had this id before`;
+  if (metadata.deletionTimestamp) return 'it is being deleted; try again in a moment';
+  if (!force) return 'already exists';
+  const owner = metadata.labels?.[labels.managedBy];
+  if (owner !== undefined) return `the manifest ${owner} keeps it; remove it there first`;
+  return undefined;
+}
+
+/** Stores the upload and makes the Library ask for it; what the Library read before goes. */
+async function take(
+  { library, held }: { library: StagedLibrary; held: Library | undefined },
+  { registry, uploads }: Pick<ImporterOptions, 'registry' | 'uploads'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { facts, upload, content } = library;
+  const { project: id, type, docsRepoUrl, docsSiteUrl } = facts;
+  const source: LibrarySpec['source'] = {
+    import: {
+      upload,
+      ...(type && { type }),
+      ...(docsRepoUrl && { docsRepoUrl }),
+      ...(docsSiteUrl && { docsSiteUrl }),
+    },
+  };
+  const before = held?.spec.source.import?.upload;
+  await uploads.put(upload, content(), { maxBytes: maxUpload, signal });
+  try {
+    if (held) await replaceSource(registry, held, source);
+    else await registry.create({ metadata: { name: resourceName(id) }, spec: { id, source } });
+  } catch (error) {
+    if (before !== upload) await uploads.delete(upload);
+    throw error;
+  }
+  if (before !== undefined && before !== upload) await uploads.delete(before);
+}
+
+/** Versions and schedules are of the source it had; a person's title and description stay. */
+async function replaceSource(
+  registry: Pick<Registry, 'patch'>,
+  { metadata, spec }: Library,
+  source: LibrarySpec['source'],
+): Promise<void> {
+  const { versions: _versions, refresh: _refresh, secretRef: _secret, ...kept } = spec;
+  await registry.patch(keyOf(metadata), {
+    spec: { ...kept, source },
+    annotations: { [annotations.requestedAt]: new Date().toISOString() },
+  });
+}
+
+function messageOf({ queued, skipped }: Pick<ImportAnswer, 'queued' | 'skipped'>): string {
+  const count = (list: unknown[]): string =>
+    `${list.length} ${list.length === 1 ? 'library' : 'libraries'}`;
+  const left = skipped.length > 0 ? `; skipped ${count(skipped)}` : '';
+  return `Queued ${count(queued)} for import${left}`;
+}
+
+/** The value of a `force` that came as text. Throws LecternError for what is neither true nor false. */
+export function forceOf(text: string): boolean {
+  if (text === 'true') return true;
+  if (text === 'false' || text === '') return false;
+  throw new LecternError(
+    'validation_error',
+    400,
+    `force must be true or false, not ${JSON.stringify(text.slice(0, 20))}.`,
+  );
+}

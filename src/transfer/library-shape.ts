@@ -1,0 +1,44 @@
+import type { CodeSample } from '../documents/snippet.ts';
+
+/** A library as it goes from one install to another (`ImportLibrary` of the API): text, and no vectors. */
+export interface TransferredLibrary extends LibraryFacts {
+  codeSnippets: TransferredCode[];
+  infoSnippets: TransferredInfo[];
+}
+
+/** What is known of a library besides its snippets. */
+export interface LibraryFacts {
+  /** Library id. */
+  project: string;
+  title?: string;
+  description?: string;
+  type?: LibraryType;
+  /** Of the texts, in English: "English". */
+  language?: string;
+  branch?: string;
+  docsRepoUrl?: string;
+  docsSiteUrl?: string;
+  totalTokens?: number;
+}
+
+/** What a library was made of. */
+export const libraryTypes = ['repo', 'website', 'openapi'] as const;
+export type LibraryType = (typeof libraryTypes)[number];
+
+export interface TransferredCode {
+  /** URL of the source with a mark that makes it unique, see snippet-id.ts. */
+  id: string;
+  title: string;
+  description: string;
+  language: string;
+  codeList: CodeSample[];
+  tokens: number;
+}
+
+export interface TransferredInfo {
+  id: string;
+  content: string;
+  /** Headings joined by ' > '. */
+  breadcrumb: string;
+  tokens: number;
+}

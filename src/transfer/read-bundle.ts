@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import yauzl from 'yauzl';
+import { LecternError, messageOf } from '../errors.ts';
+import { stageBody, type StagedBody, type StageOptions } from './stage-body.ts';
+
+/** Files of a bundle: 50 libraries, the manifest, and what an archiver may add. */
+const maxFiles = 200;
+/** Bytes of one file, and of all, once they are unpacked. */
+const maxFile = 500_000_000;
+const maxTotal = 1_000_000_000;
+/** Text is seldom packed to less than a tenth; what is packed to less than this is made to fill a disk. */
+const maxRatio = 200;
+const maxManifest = 1_000_000;
+const manifestName = 'manifest.json';
+
+/** What a manifest says of one file. */
+interface Listed {
+  project: string;
+  file: string;
+  sha256: string;
+}
+
+interface File {
+  entry: yauzl.Entry;
+  name: string;
+}
+
+/**
+ * The libraries of a bundle, a zip whose JSON files hold an import body or a library each. What a file is refused for is told
+ * by its name; the others are taken. Throws LecternError when the zip itself cannot be read.
+ */
+export async function readBundle(path: string, options: StageOptions): Promise<StagedBody> {
+  const zip = await yauzl
+    .openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false })
+    .catch(refuse);
+  try {
+    const result: StagedBody = { libraries: [], rejected: [] };
+    const files = await listFiles(zip, result).catch(refuse);
+    const listed = await readManifest(zip, files, options.signal);
+    const named = new Map(listed.map((one) => [one.file, one]));
+    for (const file of files) {
+      if (file.name === manifestName) continue;
+      await stageFile({ zip, file, listed: named.get(file.name), result }, options);
+      named.delete(file.name);
+    }
+    for (const { project, file } of named.values()) {
+      result.rejected.push({ project, reason: `${file} is not in the bundle` });
+    }
+    return result;
+  } finally {
+    zip.close();
+  }
+}
+
+/** JSON files that may be read; what else is named like one is rejected. */
+async function listFiles(zip: yauzl.ZipFile, result: StagedBody): Promise<File[]> {
+  const files: File[] = [];
+  const seen = new Set<string>();
+  let total = 0;
+  for await (const entry of zip.eachEntry()) {
+    if (zip.entriesRead > maxFiles) throw new Error(`it has more than ${maxFiles} files`);
+    const name = nameOf(entry);
+    if (!/\.json$/i.test(name) || name.startsWith('__MACOSX/')) continue;
+    const mistake =
+      mistakeOf(entry, name) ?? (seen.has(name) ? 'its name is in the zip twice' : undefined);
+    seen.add(name);
+    if (mistake !== undefined) {
+      result.rejected.push({ project: name, reason: mistake });
+      continue;
+    }
+    total += entry.uncompressedSize;
+    if (total > maxTotal) throw new Error(`it has more than ${maxTotal} bytes once it is unpacked`);
+    files.push({ entry, name });
+  }
+  return files;
+}
+
+/** Names are not decoded by the reader, which would refuse the whole zip for a single one. */
+function nameOf(entry: yauzl.Entry): string {
+  const { generalPurposeBitFlag: flags, extraFields } = entry;
+  const raw = entry.fileNameRaw;
+  return yauzl.getFileNameLowLevel(flags, raw, extraFields, true);
+}
+
+function mistakeOf(entry: yauzl.Entry, name: string): string | undefined {
+  const misplaced = yauzl.validateFileName(name);
+  if (misplaced !== null) return `its name leads out of the bundle (${misplaced})`;
+  if (entry.isEncrypted()) return 'it is encrypted';
+  if (entry.uncompressedSize > maxFile) return `it has more than ${maxFile} bytes`;
+  const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
+  if (ratio > maxRatio && entry.uncompressedSize > maxManifest) {
+    return `it is packed to less than 1/${maxRatio} of its size, as no documentation is`;
+  }
+  return undefined;
+}
+
+async function readManifest(
+  zip: yauzl.ZipFile,
+  files: File[],
+  signal: AbortSignal,
+): Promise<Listed[]> {
+  const file = files.find(({ name }) => name === manifestName);
+  if (!file) return [];
+  if (file.entry.uncompressedSize > maxManifest) throw manifestWrong('it is too large');
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of unpacked(zip, file, signal)) pieces.push(piece);
+    const manifest: unknown = JSON.parse(Buffer.concat(pieces).toString('utf8'));
+    return listedIn(manifest);
+  } catch (error) {
+    throw manifestWrong(messageOf(error));
+  }
+}
+
+function listedIn(manifest: unknown): Listed[] {
+  const { format, libraries } = (manifest ?? {}) as { format?: unknown; libraries?: unknown };
+  if (format !== 1) throw new Error('format must be 1; this program knows no other');
+  if (!Array.isArray(libraries)) throw new Error('libraries must be a list');
+  return libraries.map((one: Partial<Record<keyof Listed, unknown>> | null, at) => {
+    const { project, file, sha256 } = one ?? {};
+    if (typeof project === 'string' && typeof file === 'string' && typeof sha256 === 'string') {
+      return { project, file, sha256: sha256.toLowerCase() };
+    }
+    throw new Error(`libraries[${at}] must have project, file and sha256`);
+  });
+}
+
+interface FileToStage {
+  zip: yauzl.ZipFile;
+  file: File;
+  listed: Listed | undefined;
+  result: StagedBody;
+}
+
+async function stageFile(
+  { zip, file, listed, result }: FileToStage,
+  options: StageOptions,
+): Promise<void> {
+  const hash = createHash('sha256');
+  const project = listed?.project ?? file.name;
+  let staged: StagedBody;
+  try {
+    staged = await stageBody(hashed(unpacked(zip, file, options.signal), hash), project, {
+      ...options,
+      maxLibraries: options.maxLibraries - result.libraries.length,
+    });
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (error instanceof Unpacking) {
+      result.rejected.push({ project, reason: `it cannot be unpacked: ${error.message}` });
+      return;
+    }
+    throw error;
+  }
+  if (listed && !staged.broken && hash.digest('hex') !== listed.sha256) {
+    const reason = 'it is not what the manifest says it is (its SHA-256 differs)';
+    result.rejected.push({ project, reason });
+    return;
+  }
+  if (staged.broken) {
+    result.rejected.push({ project, reason: staged.broken.message });
+    // Whether what came before was right is not known without its hash.
+    if (listed) return;
+  }
+  result.rejected.push(...staged.rejected);
+  result.libraries.push(...staged.libraries);
+}
+
+/** What a file's bytes fail with. */
+class Unpacking extends Error {}
+
+async function* unpacked(
+  zip: yauzl.ZipFile,
+  { entry }: File,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  try {
+    const stream = await zip.openReadStreamPromise(entry);
+    let sum = 0;
+    for await (const piece of stream as AsyncIterable<Uint8Array>) {
+      signal.throwIfAborted();
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+    if (sum !== entry.crc32) throw new Error('its checksum (CRC-32) differs');
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new Unpacking(messageOf(error), { cause: error });
+  }
+}
+
+async function* hashed(
+  pieces: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+function manifestWrong(why: string): LecternError {
+  return new LecternError('validation_error', 400, `manifest.json of the bundle is wrong: ${why}.`);
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof LecternError) throw error;
+  const message = `The bundle is not a zip that can be read: ${messageOf(error)}.`;
+  throw new LecternError('validation_error', 400, message, { cause: error });
+}

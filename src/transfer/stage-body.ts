@@ -1,0 +1,102 @@
+import { LecternError } from '../errors.ts';
+import { BodyReader, type BodyEvent } from './body-reader.ts';
+import { LibraryDraft, type RejectedLibrary, type StagedLibrary } from './staged-library.ts';
+
+/** The libraries of an import body, or of a file of a bundle. */
+export interface StagedBody {
+  libraries: StagedLibrary[];
+  rejected: RejectedLibrary[];
+  /** What the body says of libraries that are there already; undefined when it says nothing. */
+  force?: unknown;
+  /** Why the body could not be read to its end; what it had before that is above. */
+  broken?: LecternError;
+}
+
+export interface StageOptions {
+  /** Folder for the libraries on their way. */
+  workDir: string;
+  /** Libraries of one import. */
+  maxLibraries: number;
+  /** Takes every draft that is made; whoever made the list disposes of them. */
+  drafts: LibraryDraft[];
+  signal: AbortSignal;
+}
+
+/** Takes the libraries of a body apart as it arrives. `name` is what a library without an id is known by. */
+export async function stageBody(
+  body: AsyncIterable<Uint8Array>,
+  name: string,
+  options: StageOptions,
+): Promise<StagedBody> {
+  const stage = new Stage(name, options);
+  const reader = new BodyReader();
+  try {
+    for await (const piece of body) {
+      options.signal.throwIfAborted();
+      for (const event of reader.read(piece)) await stage.take(event);
+    }
+    for (const event of reader.end()) await stage.take(event);
+    await stage.end();
+  } catch (error) {
+    if (!(error instanceof LecternError)) throw error;
+    stage.result.broken = error;
+  }
+  return stage.result;
+}
+
+class Stage {
+  readonly result: StagedBody = { libraries: [], rejected: [] };
+  private readonly name: string;
+  private readonly options: StageOptions;
+  private current: LibraryDraft | undefined;
+  private count = 0;
+  private isList = false;
+
+  constructor(name: string, options: StageOptions) {
+    this.name = name;
+    this.options = options;
+  }
+
+  async take(event: BodyEvent): Promise<void> {
+    if (event.type === 'libraries') this.isList = true;
+    else if (event.type === 'begin') this.begin();
+    else if (event.type === 'end') await this.finish(event);
+    else if (event.type === 'field' && event.of === 'body' && event.name === 'force') {
+      this.result.force = event.value;
+    } else if (event.of === 'library' || !this.isList) await this.fill(event);
+  }
+
+  /** A body without a list of libraries is one itself. */
+  async end(): Promise<void> {
+    if (this.isList) return;
+    if (!this.current) this.begin();
+    await this.finish({ type: 'end' });
+  }
+
+  private begin(): void {
+    this.count += 1;
+    if (this.count > this.options.maxLibraries) {
+      const message = `An import may have ${this.options.maxLibraries} libraries at most; send the others in another one.`;
+      throw new LecternError('validation_error', 400, message);
+    }
+    this.current = new LibraryDraft(this.options.workDir);
+    this.options.drafts.push(this.current);
+  }
+
+  private async fill(event: Extract<BodyEvent, { type: 'field' | 'snippet' }>): Promise<void> {
+    if (!this.current) this.begin();
+    if (event.type === 'field') this.current?.field(event.name, event.value);
+    else this.current?.snippet(event.kind, event.value);
+    await this.current?.ready();
+  }
+
+  private async finish(event: Extract<BodyEvent, { type: 'end' }>): Promise<void> {
+    const draft = this.current;
+    this.current = undefined;
+    if ('value' in event) draft?.refuse('it must be an object');
+    const ended = await draft?.end(this.isList ? `${this.name}[${this.count - 1}]` : this.name);
+    if (!ended) return;
+    if ('reason' in ended) this.result.rejected.push(ended);
+    else this.result.libraries.push(ended);
+  }
+}
