@@ -3,6 +3,7 @@ export type ErrorCode =
   | 'validation_error'
   | 'invalid_library_id'
   | 'invalid_api_key'
+  | 'invalid_signature'
   | 'invalid_license_key'
   | 'access_denied'
   | 'offline_license_required'

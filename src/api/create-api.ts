@@ -24,6 +24,7 @@ import { createKey, listKeys, revokeKey } from './routes/access/keys.ts';
 import { addRoutes } from './routes/add/routes.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
 import { configureGitops, gitopsStatusRoute, reconcileGitops } from './routes/gitops/gitops.ts';
+import { pushWebhooks } from './routes/gitops/webhooks.ts';
 import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/libraries.ts';
 import { health, mcpAuth, metrics, openapi, ready, type Check } from './routes/operation.ts';
 import { parseStatus } from './routes/parse-status.ts';
@@ -48,6 +49,8 @@ export interface ApiOptions {
   host: string;
   /** Lets its bearer add, refresh and delete libraries, local paths included. */
   operatorToken: string;
+  /** What push webhooks are signed with; without one they are off. */
+  webhookSecret?: string;
   /** Who may call besides. */
   access: Access;
   /** What /api/ready asks besides the catalog and the index. */
@@ -97,6 +100,8 @@ function routesOf(
 ): Record<string, Route> {
   const { catalog, index, registry, manifests, version, checks } = options;
   const { keys } = options.access;
+  const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
+  const webhooks = pushWebhooks({ manifests, secrets: async () => secrets });
   const search = createContextSearch({ ...options, onStage: measures.stage });
   return {
     searchLibraries: searchLibraries(createLibrarySearch({ catalog })),
@@ -116,6 +121,11 @@ function routesOf(
     gitopsStatus: gitopsStatusRoute(manifests),
     configureGitops: configureGitops(manifests),
     reconcileGitops: reconcileGitops(manifests),
+    githubWebhook: webhooks.github,
+    githubWebhookAlias: webhooks.github,
+    gitlabWebhook: webhooks.gitlab,
+    giteaWebhook: webhooks.gitea,
+    bitbucketWebhook: webhooks.bitbucket,
     health: health(version),
     ready: ready({
       catalog: () => catalog.get(nobody),

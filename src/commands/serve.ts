@@ -47,6 +47,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
       version,
       host: settings.host,
       operatorToken: settings.operatorToken,
+      ...(settings.webhookSecret !== undefined && { webhookSecret: settings.webhookSecret }),
     });
     const server = await startServer(api, { host: settings.host, port: settings.port });
     log.info({ url: server.url, version }, 'listening');

@@ -96,6 +96,7 @@ async function serve(
     version,
     host: settings.host,
     operatorToken: directory.token,
+    ...(settings.webhookSecret !== undefined && { webhookSecret: settings.webhookSecret }),
   });
   let server: RunningServer | undefined;
   let working: Promise<unknown> = Promise.resolve();

@@ -301,6 +301,14 @@ export const settings = {
     description: 'Local queue of Kueue that Jobs wait in',
     commands: ['controller'],
   },
+  webhookSecret: {
+    type: 'string',
+    minLength: 16,
+    description:
+      'Secret that the push webhooks of Git hosts are signed with; without one they are off',
+    commands: ['up', 'serve'],
+    secret: true,
+  },
   operatorToken: {
     type: 'string',
     minLength: 16,

@@ -49,6 +49,7 @@ export interface Settings {
   jobTemplate?: string;
   jobEngine: 'builtin' | 'kueue';
   jobQueue?: string;
+  webhookSecret?: string;
   operatorToken?: string;
   keyPrefix: string;
   acceptedKeyPrefixes: string[];

@@ -4,7 +4,7 @@ import { keepDefaultManifest } from '../../../src/commands/up/default-manifest.t
 import { manifestOf, startInstall, type Install } from './install.ts';
 
 /** A machine may be slow. */
-const patience = { timeout: 30_000 };
+const patience = { timeout: 45_000 };
 
 const none = {
   enabled: false,

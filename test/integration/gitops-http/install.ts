@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createManifestSyncController } from '../../../src/controller/manifest-sync-controller.ts';
 import { createManifestOpener } from '../../../src/controller/manifest-sync/open-manifest.ts';
+import type { Library } from '../../../src/resources/library.ts';
 import type { SyncReport } from '../../../src/resources/manifest-sync.ts';
+import type { Registry } from '../../../src/store/registry.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer, type GitServerOptions } from '../../support/git-server.ts';
 import type { CheckedResponse } from '../../support/openapi-check.ts';
@@ -31,6 +33,8 @@ export interface InstallOptions {
   git?: Partial<GitServerOptions>;
   /** Without a controller nothing that is asked for happens. */
   withoutController?: boolean;
+  /** Awaited by every sync between reading the manifest and applying it. */
+  beforeApplying?: () => Promise<void>;
 }
 
 /** Starts one whose repository holds a manifest of /acme/anvil. */
@@ -49,7 +53,7 @@ export async function startInstall(options: InstallOptions = {}): Promise<Instal
   const ended = new AbortController();
   const controller = createManifestSyncController({
     manifests,
-    libraries: registry,
+    libraries: held(registry, options.beforeApplying),
     open: createManifestOpener({
       gitProgram: 'git',
       env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
@@ -88,6 +92,14 @@ export async function startInstall(options: InstallOptions = {}): Promise<Instal
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+function held(registry: Registry, hold: () => Promise<void> = async () => undefined): Registry {
+  const list = async (): Promise<Library[]> => {
+    await hold();
+    return registry.list();
+  };
+  return Object.create(registry, { list: { value: list } }) as Registry;
 }
 
 /** A manifest of libraries `/acme/<name>`. */
