@@ -19,7 +19,7 @@ const succeeded: RunOutcome = {
   progress,
   result: {
     changed: true,
-    facts: { title: 'Widgets', branch: 'main', stars: 3 },
+    facts: { title: 'Widgets', branch: 'main', stars: 3, host: { fork: true, owner: 'user' } },
     contentWarnings: { injection: 1, secrets: 2, hidden: 3 },
   },
 };

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import type { IndexingResult, JobFailure } from '../controller/jobs.ts';
 import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
-import type { SourceFacts } from '../sources/source.ts';
+import type { HostFacts, SourceFacts } from '../sources/source.ts';
 import type { Progress } from './progress.ts';
 
 /** What a finished run tells whoever started it. What is large (topics, the facts' versions) goes by the run's journal. */
@@ -78,6 +78,17 @@ const factsSchema = {
     branch: text,
     stars: count,
     license: text,
+    host: {
+      type: 'object',
+      properties: {
+        createdAt: text,
+        activeAt: text,
+        archived: { type: 'boolean' },
+        fork: { type: 'boolean' },
+        owner: { enum: ['organization', 'user'] },
+        verified: { type: 'boolean' },
+      } satisfies Record<keyof HostFacts, object>,
+    },
   } satisfies Partial<Record<keyof SourceFacts, object>>,
 };
 

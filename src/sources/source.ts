@@ -27,6 +27,19 @@ export interface SourceFacts {
   versions?: string[];
   /** SPDX id of the licence the host reports. */
   license?: string;
+  /** What the host of a repository knows of it besides. */
+  host?: HostFacts;
+}
+
+/** What a Git host tells of a repository and its owner (parts of TrustInputs). */
+export interface HostFacts {
+  /** ISO 8601. */
+  createdAt?: string;
+  activeAt?: string;
+  archived?: boolean;
+  fork?: boolean;
+  owner?: 'organization' | 'user';
+  verified?: boolean;
 }
 
 /** One version of a source, fixed at a revision. Close it when done: it may hold a temporary checkout. */

@@ -2,6 +2,9 @@ import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { LibraryRecord } from '../../store/catalog.ts';
 import type { Library, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
 
+/** Until a run has ended (src/scores/trust.ts). */
+const trustOfUnknown = 5;
+
 /** The search record of a Library; `topics` is carried over from the last run that read everything. Pure. */
 export function recordOf({ spec, status }: Library, topics: string): LibraryRecord {
   return { ...naming(spec, status), ...counts(status), ...quality(status), topics };
@@ -31,16 +34,11 @@ function counts({ state, branch, lastUpdateDate, versions, ...status }: LibraryS
 function quality({ stars = 0, trustScore, benchmarkScore }: LibraryStatus) {
   return {
     stars,
-    trustScore: trustScore ?? trustFromStars(stars),
+    trustScore: trustScore ?? trustOfUnknown,
     benchmarkScore: benchmarkScore ?? 0,
   };
 }
 
 function titleFromId(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1).replaceAll(/[_-]+/g, ' ');
-}
-
-/** 5 where the host tells nothing (an operator's own source), up to 10 at 30,000 stars. */
-function trustFromStars(stars: number): number {
-  return Math.min(10, 5 + Math.floor(Math.log10(stars + 1) * 1.15));
 }

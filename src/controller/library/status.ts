@@ -5,6 +5,8 @@ import {
   type LibraryRun,
   type LibraryStatus,
 } from '../../resources/library.ts';
+import { trustInputs } from '../../scores/trust-inputs.ts';
+import { trustScore } from '../../scores/trust.ts';
 import { nextConditions, type WantedCondition } from '../../runtime/conditions.ts';
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
 import type { JobFailure, IndexingResult } from '../jobs.ts';
@@ -165,6 +167,7 @@ function succeeded(
     fields: {
       ...servedFields(served),
       ...factsOf(library, result),
+      ...trustOf(library, result, served, run),
       state: 'finalized',
       failures: 0,
       run: { ...run, phase: 'done' },
@@ -203,8 +206,12 @@ function count(served: ActiveVersion[]): number {
   return served.reduce((sum, { snippets }) => sum + snippets, 0);
 }
 
+function mainOf(served: ActiveVersion[]): ActiveVersion | undefined {
+  return served.find(({ version }) => version === DEFAULT_VERSION) ?? served[0];
+}
+
 function servedFields(served: ActiveVersion[]): LibraryStatus {
-  const main = served.find(({ version }) => version === DEFAULT_VERSION) ?? served[0];
+  const main = mainOf(served);
   return {
     versions: served.map(({ version, revision, documents, snippets, tokens, updatedAt }) => ({
       name: version,
@@ -218,6 +225,22 @@ function servedFields(served: ActiveVersion[]): LibraryStatus {
     totalTokens: main?.tokens ?? 0,
     ...(main && { lastUpdateDate: main.updatedAt }),
   };
+}
+
+/** How far the source is to be trusted, with what that is made of. */
+function trustOf(
+  { spec, status }: Library,
+  { facts }: IndexingResult,
+  served: ActiveVersion[],
+  run: LibraryRun,
+): LibraryStatus {
+  const trust = trustInputs(spec.source, {
+    facts,
+    pages: mainOf(served)?.documents ?? 0,
+    held: status.trust,
+  });
+  const score = trustScore(trust, new Date(run.finishedAt ?? run.startedAt));
+  return { trustScore: score, ...(trust && { trust }) };
 }
 
 function factsOf(

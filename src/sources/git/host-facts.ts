@@ -1,5 +1,6 @@
 import { HttpClient } from '../http/client.ts';
-import type { SourceFacts } from '../source.ts';
+import type { HostFacts, SourceFacts } from '../source.ts';
+import { standing, valueAt } from './host-standing.ts';
 import type { GitHost, HostKind, RepositoryPage } from './hosts.ts';
 
 export interface HostFactsOptions {
@@ -29,11 +30,44 @@ export async function hostFacts(
       accept: 'application/json',
       onRedirect: refuseRedirect,
     });
-    return factsIn(host.kind, JSON.parse(answer.text()));
+    const told: unknown = JSON.parse(answer.text());
+    const facts = factsIn(host.kind, told);
+    const known = standing(host.kind, told);
+    const verified = await isVerified(client, { host, known, told, signal: options.signal });
+    const all = { ...known, ...(verified !== undefined && { verified }) };
+    return { ...facts, ...(Object.keys(all).length > 0 && { host: all }) };
   } catch {
     return {};
   } finally {
     await client.close();
+  }
+}
+
+interface Asked {
+  host: GitHost;
+  known: HostFacts;
+  told: unknown;
+  signal: AbortSignal;
+}
+
+/** Whether GitHub has verified the organisation that owns a repository; undefined where that cannot be known. */
+async function isVerified(
+  client: HttpClient,
+  { host, known, told, signal }: Asked,
+): Promise<boolean | undefined> {
+  const login = text(valueAt(told, ['owner', 'login']), 100);
+  if (host.kind !== 'github' || known.owner !== 'organization' || !login) return undefined;
+  try {
+    const answer = await client.get(`${host.apiUrl}/orgs/${encodeURIComponent(login)}`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      maxBytes,
+      accept: 'application/json',
+      onRedirect: refuseRedirect,
+    });
+    const verified = valueAt(JSON.parse(answer.text()), ['is_verified']);
+    return typeof verified === 'boolean' ? verified : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -85,15 +119,6 @@ function factsIn(kind: HostKind, answer: unknown): SourceFacts {
     ...(typeof stars === 'number' && Number.isSafeInteger(stars) && stars >= 0 && { stars }),
     ...(license && { license }),
   };
-}
-
-function valueAt(answer: unknown, keys: string[]): unknown {
-  if (keys.length === 0) return undefined;
-  return keys.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
-    answer,
-  );
 }
 
 function text(value: unknown, maxLength: number): string | undefined {

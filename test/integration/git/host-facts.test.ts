@@ -87,6 +87,50 @@ describe('facts of a repository', () => {
     expect(await ask('gitea')).toEqual({ title: 'widgets', stars: 4, license: 'MIT' });
   });
 
+  it('tell how a repository stands with its host', async () => {
+    const standing = {
+      createdAt: '2015-01-02T03:04:05.000Z',
+      activeAt: '2026-01-02T03:04:05.000Z',
+      owner: 'organization',
+    };
+    const answers = {
+      github: {
+        created_at: '2015-01-02T03:04:05Z',
+        pushed_at: '2026-01-02T03:04:05Z',
+        fork: false,
+        archived: true,
+        owner: { type: 'Organization' },
+      },
+      gitlab: {
+        created_at: '2015-01-02T03:04:05.000+00:00',
+        last_activity_at: '2026-01-02T03:04:05.000Z',
+        forked_from_project: { id: 1 },
+        namespace: { kind: 'group' },
+      },
+      bitbucket: {
+        created_on: '2015-01-02T03:04:05.000000+00:00',
+        updated_on: '2026-01-02T03:04:05.000000+00:00',
+        parent: null,
+        owner: { type: 'team' },
+      },
+    };
+    json(answers.github);
+    expect(await ask('github')).toEqual({ host: { ...standing, archived: true } });
+    json(answers.gitlab);
+    expect(await ask('gitlab')).toEqual({ host: { ...standing, fork: true } });
+    json(answers.bitbucket);
+    expect(await ask('bitbucket')).toEqual({ host: standing });
+  });
+
+  it('tell whether GitHub has verified the organisation, if it answers', async () => {
+    json({ owner: { type: 'Organization', login: 'o o' }, is_verified: true });
+    expect(await ask('github')).toEqual({ host: { owner: 'organization', verified: true } });
+    expect(asked).toEqual(['/api/repos/o/r', '/api/orgs/o%20o']);
+
+    json({ owner: { type: 'User', login: 'o' }, is_verified: true });
+    expect(await ask('github')).toEqual({ host: { owner: 'user' } });
+  });
+
   it.each<[string, (response: ServerResponse) => void]>([
     ['fails', (response) => response.writeHead(500).end()],
     ['knows no such repository', (response) => response.writeHead(404).end()],
