@@ -95,7 +95,7 @@ async function measureAnswers(index: SnippetIndex, questions: string[]): Promise
   const { signal } = new AbortController();
   const answer = async (query: string): Promise<number> => {
     const start = performance.now();
-    await search.answer({ libraryId: library, query, fast: true }, signal);
+    await search.answer({ libraryId: library, query, fast: true, sees: () => true }, signal);
     return performance.now() - start;
   };
   const pointer = await readPointer();

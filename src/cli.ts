@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CommandError, exitCodes } from './client/command-error.ts';
 import type { IssueOptions } from './commands/license.ts';
+import type { KeyFacts } from './commands/keys.ts';
 import type { SetupOptions } from './commands/setup.ts';
 import { LecternError, messageOf } from './errors.ts';
 import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
@@ -228,13 +229,12 @@ function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('Make, list and revoke API keys');
   serverCommand(keys, 'create <name>', 'Make a key; it is shown this once')
     .option('--admin', 'A key that manages libraries and keys')
+    .option('--teamspace <name>', 'Whose private libraries it sees; default otherwise')
     .option('--expires <when>', 'When it ends by itself: 12h, 90d, 8w, or a date')
-    .action(
-      async (name: string, options: ServerOptions & { admin?: boolean; expires?: string }) => {
-        const { createKey } = await import('./commands/keys.ts');
-        await createKey(name, options);
-      },
-    );
+    .action(async (name: string, options: ServerOptions & KeyFacts) => {
+      const { createKey } = await import('./commands/keys.ts');
+      await createKey(name, options);
+    });
   serverCommand(keys, 'list', 'List the keys, without their secrets').action(
     async (options: ServerOptions) => {
       const { listKeys } = await import('./commands/keys.ts');

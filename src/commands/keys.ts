@@ -3,18 +3,26 @@ import { createClient, type ClientOptions } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { formatTable, printJson, printLine } from './output.ts';
 
+/** What may be said of a new key. */
+export interface KeyFacts {
+  admin?: boolean;
+  teamspace?: string;
+  expires?: string;
+}
+
 export type KeysOptions = ClientOptions & { json?: boolean };
 
 /** `lectern keys create <name>`: makes a key and shows it, this once. */
 export async function createKey(
   name: string,
-  { admin, expires, ...options }: KeysOptions & { admin?: boolean; expires?: string },
+  { admin, teamspace, expires, ...options }: KeysOptions & KeyFacts,
 ): Promise<void> {
   const made = await createClient(options).json<CreatedKey>('/api/v1/keys', {
     method: 'POST',
     body: {
       name,
       role: admin ? 'admin' : 'member',
+      ...(teamspace !== undefined && { teamspace }),
       ...(expires !== undefined && { expiresAt: expiryOf(expires, Date.now()) }),
     },
   });
@@ -23,7 +31,7 @@ export async function createKey(
     return;
   }
   const until = made.expiresAt ? `until ${shown(made.expiresAt)} UTC` : 'until it is revoked';
-  printLine(`Key "${made.name}" (${made.role}), good ${until}:`);
+  printLine(`Key "${made.name}" (${made.role} of ${made.teamspace}), good ${until}:`);
   printLine();
   printLine(`  ${made.key}`);
   printLine();
@@ -42,16 +50,19 @@ export async function listKeys(options: KeysOptions): Promise<void> {
     printLine('No keys yet. Make one: lectern keys create <name>');
     return;
   }
-  const rows = keys.map(({ id, name, role, state, createdAt, lastUsedAt, expiresAt }) => [
-    id,
-    name,
-    role,
-    state,
-    shown(createdAt),
-    shown(lastUsedAt),
-    shown(expiresAt),
-  ]);
-  const header = ['ID', 'NAME', 'ROLE', 'STATE', 'MADE (UTC)', 'LAST USED', 'EXPIRES'];
+  const rows = keys.map(
+    ({ id, name, role, teamspace, state, createdAt, lastUsedAt, expiresAt }) => [
+      id,
+      name,
+      role,
+      teamspace,
+      state,
+      shown(createdAt),
+      shown(lastUsedAt),
+      shown(expiresAt),
+    ],
+  );
+  const header = ['ID', 'NAME', 'ROLE', 'TEAMSPACE', 'STATE', 'MADE (UTC)', 'LAST USED', 'EXPIRES'];
   printLine(formatTable(header, rows));
 }
 

@@ -35,6 +35,14 @@ export interface LibrarySpec {
    */
   versions?: string[];
   /**
+   * Who may see the library, public when absent. A private one does not exist for callers without a key of its teamspace; admins see all.
+   */
+  visibility?: "public" | "private";
+  /**
+   * Teamspace that a private library belongs to; default when absent.
+   */
+  teamspace?: string;
+  /**
    * Leaves the library as it is until this is false again.
    */
   suspend?: boolean;
@@ -567,6 +575,20 @@ export const librarySpecSchema = {
         "minLength": 1,
         "maxLength": 200
       }
+    },
+    "visibility": {
+      "type": "string",
+      "description": "Who may see the library, public when absent. A private one does not exist for callers without a key of its teamspace; admins see all.",
+      "enum": [
+        "public",
+        "private"
+      ]
+    },
+    "teamspace": {
+      "type": "string",
+      "description": "Teamspace that a private library belongs to; default when absent.",
+      "maxLength": 63,
+      "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"
     },
     "suspend": {
       "type": "boolean",

@@ -11,7 +11,12 @@ import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { createContextSearch, type ContextSearchOptions } from './context.ts';
 
 const signal = new AbortController().signal;
-const question = { libraryId: '/acme/web', query: 'declare a route', fast: false };
+const question = {
+  libraryId: '/acme/web',
+  query: 'declare a route',
+  fast: false,
+  sees: () => true,
+};
 const stored = {
   '/acme/web@': [
     snippet('route', { title: 'Declare a route' }),

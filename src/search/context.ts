@@ -47,6 +47,8 @@ export interface ContextQuestion {
   fast: boolean;
   /** Token budget of the answer. */
   tokens?: number;
+  /** Which libraries the caller may see; another answers as if it did not exist. */
+  sees: (record: LibraryRecord) => boolean;
 }
 
 /**
@@ -79,9 +81,9 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
   }
 
   return {
-    async answer({ libraryId, query, fast, tokens = defaultBudget }, signal) {
+    async answer({ libraryId, query, fast, tokens = defaultBudget, sees }, signal) {
       const asked = parseLibraryId(libraryId);
-      const record = await resolve(catalog, asked);
+      const record = await resolve(catalog, asked, sees);
       const embedding = await timed('embed', () => queryVector(query, signal));
       const { version } = asked;
       const hits = await timed('search', () =>
@@ -109,9 +111,13 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
   };
 }
 
-async function resolve(catalog: Pick<Catalog, 'get'>, asked: LibraryRef): Promise<LibraryRecord> {
+async function resolve(
+  catalog: Pick<Catalog, 'get'>,
+  asked: LibraryRef,
+  sees: ContextQuestion['sees'],
+): Promise<LibraryRecord> {
   const record = await catalog.get(asked.id);
-  if (!record) {
+  if (!record || !sees(record)) {
     throw new LecternError(
       'library_not_found',
       404,

@@ -26,9 +26,17 @@ export interface LibrarySearchResponse {
   searchFilterApplied: boolean;
 }
 
+/** What somebody looks for. */
+export interface LibraryQuestion {
+  libraryName: string;
+  query: string;
+  /** Which libraries they may see. */
+  sees: (record: LibraryRecord) => boolean;
+}
+
 /** Finds libraries by name. Throws LecternError('no_libraries_found'). */
 export interface LibrarySearch {
-  search(question: { libraryName: string; query: string }): Promise<LibrarySearchResponse>;
+  search(question: LibraryQuestion): Promise<LibrarySearchResponse>;
 }
 
 /** Library search over the catalog, whose order it keeps. */
@@ -38,8 +46,8 @@ export function createLibrarySearch({
   catalog: Pick<Catalog, 'search'>;
 }): LibrarySearch {
   return {
-    async search({ libraryName, query }) {
-      const records = await catalog.search({ name: libraryName, query, limit: maxResults });
+    async search({ libraryName, query, sees }) {
+      const records = await catalog.search({ name: libraryName, query, limit: maxResults, sees });
       if (records.length === 0) {
         throw new LecternError(
           'no_libraries_found',

@@ -23,6 +23,10 @@ export interface LibraryRecord {
   versions: string[];
   /** Words that stand for the library's content (headings), for ties between libraries of like names. */
   topics: string;
+  /** Only on private libraries, as `teamspace` is: public when absent. */
+  visibility?: 'private';
+  /** Whose keys see it. */
+  teamspace?: string;
 }
 
 export interface CatalogQuery {
@@ -31,6 +35,8 @@ export interface CatalogQuery {
   /** The caller's question: breaks ties by what the libraries contain. */
   query: string;
   limit: number;
+  /** Which libraries the caller may see; the others are not found. All when absent. */
+  sees?: (record: LibraryRecord) => boolean;
 }
 
 /** Library records and their name search. */

@@ -125,6 +125,16 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
       });
     });
 
+    test('libraries that the caller may not see leave their places to others', async () => {
+      const hidden = { visibility: 'private', teamspace: 'docs' } as const;
+      await putAll(recordOf('/a/web', { ...hidden, stars: 9_000 }), recordOf('/b/web'));
+      const search = { name: 'web', query: 'web', limit: 1 };
+      expect((await catalog.search(search)).map(({ id }) => id)).toEqual(['/a/web']);
+      const sees = ({ visibility }: LibraryRecord): boolean => visibility !== 'private';
+      expect((await catalog.search({ ...search, sees })).map(({ id }) => id)).toEqual(['/b/web']);
+      expect(await catalog.get('/a/web')).toMatchObject(hidden);
+    });
+
     describe('search', () => {
       const libraries = [
         recordOf('/vercel/next.js', {

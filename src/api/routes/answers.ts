@@ -1,8 +1,10 @@
+import { maySee } from '../../access/visibility.ts';
 import { LecternError } from '../../errors.ts';
 import { answerJson } from '../../search/answer-json.ts';
 import { answerText } from '../../search/answer-text.ts';
 import type { ContextSearch } from '../../search/context.ts';
 import type { LibrarySearch } from '../../search/libraries.ts';
+import type { LibraryRecord } from '../../store/catalog.ts';
 import type { Route } from '../route.ts';
 
 /** GET /api/v2/libs/search. A catalog that does not answer is 503 search_failed. */
@@ -17,7 +19,8 @@ export function searchLibraries(libraries: LibrarySearch): Route {
     async handle(call) {
       try {
         const [libraryName, query] = [call.query('libraryName'), call.query('query')];
-        return { json: await libraries.search({ libraryName, query }) };
+        const sees = (record: LibraryRecord): boolean => maySee(call.caller, record);
+        return { json: await libraries.search({ libraryName, query, sees }) };
       } catch (error) {
         if (error instanceof LecternError) throw error;
         const message = 'Search failed: service temporarily unavailable. Try again in a moment.';
@@ -30,13 +33,14 @@ export function searchLibraries(libraries: LibrarySearch): Route {
 /** GET /api/v2/context, as text or JSON. */
 export function getContext(search: ContextSearch): Route {
   return {
-    async handle({ query, signal }) {
+    async handle({ query, caller, signal }) {
       const answer = await search.answer(
         {
           libraryId: query('libraryId'),
           query: query('query'),
           fast: query('fast') === 'true',
           tokens: Number(query('tokens')),
+          sees: (record) => maySee(caller, record),
         },
         signal,
       );

@@ -1,3 +1,5 @@
+import type { Caller } from '../../access/caller.ts';
+import { maySee } from '../../access/visibility.ts';
 import { specMistake } from '../../controller/library/validate.ts';
 import { LecternError } from '../../errors.ts';
 import {
@@ -21,8 +23,9 @@ export interface IdPorts {
 /** GET /api/v1/libraries. */
 export function listLibraries(registry: Pick<Registry, 'list'>): Route {
   return {
-    async handle() {
-      const libraries = (await registry.list()).map(summaryOf);
+    async handle({ caller }) {
+      const seen = (await registry.list()).filter(({ spec }) => maySee(caller, spec));
+      const libraries = seen.map(summaryOf);
       return { json: { libraries: libraries.sort((a, b) => (a.id < b.id ? -1 : 1)) } };
     },
   };
@@ -31,7 +34,9 @@ export function listLibraries(registry: Pick<Registry, 'list'>): Route {
 /** GET /api/v1/library?id=. */
 export function getLibrary(registry: Pick<Registry, 'get' | 'list'>): Route {
   return {
-    handle: async ({ query }) => ({ json: summaryOf(await findLibrary(registry, query('id'))) }),
+    handle: async ({ query, caller }) => ({
+      json: summaryOf(await findLibrary(registry, query('id'), caller)),
+    }),
   };
 }
 
@@ -42,7 +47,8 @@ export function addLibrary(ports: IdPorts & { registry: Pick<Registry, 'create'>
       const spec: LibrarySpec = call.body;
       const mistake = specMistake(spec);
       if (mistake !== undefined) throw new LecternError('validation_error', 400, `${mistake}.`);
-      for (const id of [spec.id, ...(spec.formerIds ?? [])]) await refuseTaken(ports, id);
+      for (const id of [spec.id, ...(spec.formerIds ?? [])])
+        await refuseTaken(ports, id, call.caller);
       const local = call.caller.role === 'operator';
       await ports.registry.create({
         metadata: {
@@ -60,8 +66,8 @@ export function addLibrary(ports: IdPorts & { registry: Pick<Registry, 'create'>
 /** DELETE /api/v1/library?id=. */
 export function deleteLibrary(registry: Pick<Registry, 'get' | 'list' | 'delete'>): Route {
   return {
-    async handle({ query }) {
-      const { metadata, spec } = await findLibrary(registry, query('id'));
+    async handle({ query, caller }) {
+      const { metadata, spec } = await findLibrary(registry, query('id'), caller);
       await registry.delete(keyOf(metadata));
       const message = `Library ${spec.id} is deleted; its snippets go with it.`;
       return { json: { libraryName: spec.id, message } };
@@ -69,10 +75,14 @@ export function deleteLibrary(registry: Pick<Registry, 'get' | 'list' | 'delete'
   };
 }
 
-/** The Library of an id. Throws LecternError('library_not_found'). */
-export async function findLibrary(registry: IdPorts['registry'], id: string): Promise<Library> {
+/** The Library of an id. Throws LecternError('library_not_found'), also for one that the caller may not see. */
+export async function findLibrary(
+  registry: IdPorts['registry'],
+  id: string,
+  caller: Caller,
+): Promise<Library> {
   const found = (await namedLibrary(registry, id)) ?? (await listedLibrary(registry, id));
-  if (!found) throw notFound(id);
+  if (!found || !maySee(caller, found.spec)) throw notFound(id);
   return found;
 }
 
@@ -84,13 +94,17 @@ export async function findLibrary(registry: IdPorts['registry'], id: string): Pr
 export async function holderOf(
   { registry, catalog }: IdPorts,
   id: string,
+  caller: Caller,
 ): Promise<Library | undefined> {
   const named = await namedLibrary(registry, id);
   if (named) return named;
   const known = await catalog.get(id);
   if (!known) return undefined;
   if (known.id === id) return listedLibrary(registry, id);
-  const message = `Library ${known.id} had the id ${id} before; choose another one.`;
+  // What the caller may not see is not named.
+  const message = maySee(caller, known)
+    ? `Library ${known.id} had the id ${id} before; choose another one.`
+    : `The id ${id} is not free; choose another one.`;
   throw new LecternError('duplicate_repo', 409, message);
 }
 
@@ -100,8 +114,8 @@ export function notFound(id: string): LecternError {
   return new LecternError('library_not_found', 404, message);
 }
 
-async function refuseTaken(ports: IdPorts, id: string): Promise<void> {
-  if (!(await holderOf(ports, id))) return;
+async function refuseTaken(ports: IdPorts, id: string, caller: Caller): Promise<void> {
+  if (!(await holderOf(ports, id, caller))) return;
   const message = `Library ${id} is there already; refresh it, or delete it first.`;
   throw new LecternError('duplicate_repo', 409, message);
 }

@@ -1,3 +1,4 @@
+import { maySee } from '../../access/visibility.ts';
 import { annotations, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import { isQueued } from '../library-status.ts';
@@ -17,9 +18,10 @@ interface ActiveParse {
 /** GET /api/parse-status: what is queued or being read, by library id. */
 export function parseStatus(registry: Pick<Registry, 'list'>): Route {
   return {
-    async handle() {
+    async handle({ caller }) {
       const now = Date.now();
       const active = (await registry.list())
+        .filter(({ spec }) => maySee(caller, spec))
         .map((library) => [library.spec.id, activeParse(library, now)] as const)
         .filter(([, parse]) => parse !== undefined);
       return { json: { activeParses: Object.fromEntries(active) } };

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.ts';
 import { tokenCredentials } from '../../adding/git-token.ts';
 import { refuseTokenFor } from '../../adding/repository.ts';
 import { invalid } from '../../adding/submission.ts';
@@ -25,7 +26,7 @@ export function refreshLibrary(ports: RefreshPorts): Route {
   return {
     async handle(call) {
       const { libraryName, branch, gitToken }: RefreshBody = call.body;
-      const library = await refreshable(ports, libraryName);
+      const library = await refreshable(ports, libraryName, call.caller);
       if (isImported(library)) throw new LecternError('refresh_disabled', 409, imported(library));
       if (branch !== undefined) refuseUnknownBranch(library, branch);
       const credentials = gitToken === undefined ? undefined : credentialsOf(library, gitToken);
@@ -45,9 +46,9 @@ export function refreshLibrary(ports: RefreshPorts): Route {
 /** POST /api/projects/{*projectId}/refresh: the on-premise form, which tells a caller that it asked twice. */
 export function refreshProject(ports: RefreshPorts): Route {
   return {
-    async handle({ path }) {
+    async handle({ path, caller }) {
       const project = `/${path('projectId').replace(/^\//, '')}`;
-      const library = await refreshable(ports, project);
+      const library = await refreshable(ports, project, caller);
       if (isImported(library)) throw new LecternError('refresh_disabled', 400, imported(library));
       const { was } = await askForRun(ports, library);
       if (was === 'idle') {
@@ -60,8 +61,12 @@ export function refreshProject(ports: RefreshPorts): Route {
   };
 }
 
-async function refreshable({ registry }: RefreshPorts, id: string): Promise<Library> {
-  const library = await findLibrary(registry, id);
+async function refreshable(
+  { registry }: RefreshPorts,
+  id: string,
+  caller: Caller,
+): Promise<Library> {
+  const library = await findLibrary(registry, id, caller);
   if (library.metadata.deletionTimestamp) throw notFound(id);
   return library;
 }

@@ -1,3 +1,4 @@
+import { defaultTeamspace } from '../../access/caller.ts';
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { LibraryRecord } from '../../store/catalog.ts';
 import type { Library, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
@@ -7,7 +8,16 @@ const trustOfUnknown = 5;
 
 /** The search record of a Library; `topics` is carried over from the last run that read everything. Pure. */
 export function recordOf({ spec, status }: Library, topics: string): LibraryRecord {
-  return { ...naming(spec, status), ...counts(status), ...quality(status), topics };
+  return {
+    ...naming(spec, status),
+    ...counts(status),
+    ...quality(status),
+    topics,
+    ...(spec.visibility === 'private' && {
+      visibility: spec.visibility,
+      teamspace: spec.teamspace ?? defaultTeamspace,
+    }),
+  };
 }
 
 function naming(spec: LibrarySpec, status: LibraryStatus) {

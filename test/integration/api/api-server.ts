@@ -8,6 +8,7 @@ import type { Keys } from '../../../src/access/keys.ts';
 import type { Settings } from '../../../src/settings/settings.ts';
 import type { Library } from '../../../src/resources/library.ts';
 import type { ManifestSync } from '../../../src/resources/manifest-sync.ts';
+import type { LibraryRecord } from '../../../src/store/catalog.ts';
 import type { Registry } from '../../../src/store/registry.ts';
 import type { SecretStore } from '../../../src/store/secrets.ts';
 import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
@@ -66,6 +67,8 @@ export interface ApiSetUp {
   snippets?: IndexedSnippet[];
   /** What the registry holds; nothing by default. */
   libraries?: Library[];
+  /** What the catalog holds besides. */
+  records?: LibraryRecord[];
   /** Settings of who may call. */
   settings?: Partial<Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'>>;
 }
@@ -83,13 +86,14 @@ export async function startApi({
   serving = {},
   snippets = [routing, logging],
   libraries = [],
+  records: more = [],
   settings = {},
 }: ApiSetUp = {}): Promise<ApiServer> {
   const lines: string[] = [];
   const embedder = fakeEmbedder();
   const stores = await openStores();
   const { index, catalog, registry, manifests } = stores;
-  for (const one of records) await catalog.put(one);
+  for (const one of [...records, ...more]) await catalog.put(one);
   for (const one of libraries) await storeLibrary(registry, one);
   const old = [snippet('old', { title: 'Declare a route in v1' })];
   await storeSnippets({ index, embedder }, { libraryId: '/acme/web', version: '' }, snippets);

@@ -20,6 +20,13 @@ export interface KeyView {
 /** What POST /api/v1/keys answers: the key, this once. */
 export type CreatedKey = KeyView & { key: string };
 
+interface KeyBody {
+  name: string;
+  role?: KeyRole;
+  teamspace?: string;
+  expiresAt?: string;
+}
+
 /** GET /api/v1/keys. */
 export function listKeys(keys: Keys): Route {
   return { handle: async () => ({ json: { keys: (await keys.list()).map(viewOf) } }) };
@@ -29,11 +36,11 @@ export function listKeys(keys: Keys): Route {
 export function createKey(keys: Keys): Route {
   return {
     async handle({ body }) {
-      const { name, role, expiresAt }: { name: string; role?: KeyRole; expiresAt?: string } = body;
+      const { name, role, teamspace, expiresAt }: KeyBody = body;
       const { key, record } = await keys.create({
         name,
         role: role ?? 'member',
-        teamspace: defaultTeamspace,
+        teamspace: teamspace ?? defaultTeamspace,
         ...(expiresAt !== undefined && { expiresAt: timeOf(expiresAt) }),
       });
       return { status: 201, json: { ...viewOf(record), key } satisfies CreatedKey };

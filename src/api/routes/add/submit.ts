@@ -1,4 +1,5 @@
 import type { Caller } from '../../../access/caller.ts';
+import { maySee } from '../../../access/visibility.ts';
 import { newGitSecretName } from '../../../adding/git-secret.ts';
 import { mayAddPrivate } from '../../../adding/plan.ts';
 import { isSamePlace } from '../../../adding/same-source.ts';
@@ -25,19 +26,26 @@ export interface Submitted {
 
 /**
  * Makes the Library of a submission. Throws LecternError: 'forbidden' where the caller's plan has no private libraries,
- * 'duplicate_repo' where the id is taken, unless `force` is set and the library reads the same place.
+ * 'duplicate_repo' where the id is taken, be it by a library that the caller may not see, unless `force` is set and the library reads the same place.
  */
 export async function submit(
   ports: AddPorts,
   submission: Submission,
   caller: Caller,
 ): Promise<Submitted> {
-  const { spec, credentials, isPrivate } = submission;
+  const { credentials, isPrivate } = submission;
   if (isPrivate && !mayAddPrivate(caller)) {
     throw new LecternError('forbidden', 403, 'Private libraries need another plan.');
   }
-  const existing = await holderOf(ports, spec.id);
+  const spec: LibrarySpec = {
+    ...submission.spec,
+    ...(isPrivate && { visibility: 'private', teamspace: caller.teamspace }),
+  };
+  const existing = await holderOf(ports, spec.id, caller);
   if (existing) {
+    if (!maySee(caller, existing.spec)) {
+      throw duplicate(`The id ${spec.id} is not free; choose another one.`);
+    }
     refuseDuplicate(existing, submission);
     const { library } = await askForRun(ports, existing, credentials);
     return { library, existed: true };

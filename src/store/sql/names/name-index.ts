@@ -62,8 +62,8 @@ export class NameIndex {
   }
 
   /** Best first. */
-  search({ name, query, limit }: CatalogQuery): LibraryRecord[] {
-    const found = this.find(name.slice(0, MAX_NAME_LENGTH), limit);
+  search({ name, query, limit, sees = everything }: CatalogQuery): LibraryRecord[] {
+    const found = this.find(name.slice(0, MAX_NAME_LENGTH), { limit, sees });
     const asked = wordsOf(query.slice(0, 500))
       .filter((word) => word.length > 2)
       .slice(0, MAX_WORDS);
@@ -85,9 +85,13 @@ export class NameIndex {
     ];
   }
 
-  private find(name: string, limit: number): Map<Entry, Candidate> {
+  private find(
+    name: string,
+    { limit, sees }: Required<Pick<CatalogQuery, 'limit' | 'sees'>>,
+  ): Map<Entry, Candidate> {
     const found = new Map<Entry, Candidate>();
     const add = (match: number, entry: Entry, penalty = 0): void => {
+      if (!sees(entry.record)) return;
       const score = entry.quality - penalty;
       const held = found.get(entry);
       if (held && (held.match < match || (held.match === match && held.score >= score))) return;
@@ -161,6 +165,8 @@ export class NameIndex {
     return Math.log((this.entries.size + 1) / (holders + 0.5));
   }
 }
+
+const everything = (): boolean => true;
 
 type Add = (match: number, entry: Entry, penalty?: number) => void;
 

@@ -1,0 +1,18 @@
+import { defaultTeamspace, mayAct, type Caller } from './caller.ts';
+
+/** What decides who sees a library: fields of a Library's spec, and of its search record. */
+export interface Visible {
+  /** Public when absent. */
+  visibility?: 'public' | 'private';
+  /** Whose it is; the default one when absent. */
+  teamspace?: string;
+}
+
+/**
+ * Whether a caller may see a library. A private one is there for keys of its teamspace, and for those who manage the
+ * install, who can make a key of any teamspace anyway. To everybody else it does not exist.
+ */
+export function maySee(caller: Caller, { visibility, teamspace }: Visible): boolean {
+  if (visibility !== 'private' || mayAct(caller, 'admin')) return true;
+  return mayAct(caller, 'member') && caller.teamspace === (teamspace ?? defaultTeamspace);
+}

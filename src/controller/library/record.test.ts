@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Library } from '../../resources/library.ts';
+import { recordOf } from './record.ts';
+
+function library(spec: Partial<Library['spec']>): Library {
+  const source = { git: { url: 'https://example.com/acme/web.git' } };
+  return {
+    metadata: {
+      name: 'web',
+      uid: 'u',
+      generation: 1,
+      resourceVersion: '1',
+      creationTimestamp: '2026-01-02T03:04:05.000Z',
+    },
+    spec: { id: '/acme/web', source, ...spec },
+    status: {},
+  };
+}
+
+test("a private library's record says whose it is", () => {
+  const spec = { visibility: 'private', teamspace: 'docs' } as const;
+  expect(recordOf(library(spec), '')).toMatchObject(spec);
+  const own = recordOf(library({ visibility: 'private' }), '');
+  expect(own).toMatchObject({ visibility: 'private', teamspace: 'default' });
+});
+
+test('the record of a public library is as it was before there were private ones', () => {
+  for (const spec of [{}, { visibility: 'public', teamspace: 'docs' } as const]) {
+    const record = recordOf(library(spec), '');
+    expect(record).not.toHaveProperty('visibility');
+    expect(record).not.toHaveProperty('teamspace');
+  }
+});
