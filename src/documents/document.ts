@@ -11,7 +11,8 @@ export type DocumentFormat =
   | 'html'
   | 'openapi'
   | 'code'
-  | 'wiki';
+  | 'wiki'
+  | 'pages';
 
 /** One file or page as a source delivers it: decoded to a string, its bytes already bounded by the source. */
 export interface SourceDocument {

@@ -13,6 +13,7 @@ const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> =
   notebook: async () => (await import('./notebook.ts')).parseNotebook,
   html: async () => (await import('./html.ts')).parseHtml,
   openapi: async () => (await import('./openapi/parse-openapi.ts')).parseOpenapi,
+  pages: async () => (await import('./pages/parse-pages.ts')).parsePages,
   wiki: async () => (await import('./wiki/parse-wiki.ts')).parseWiki,
   code: async () => (await import('./code/parse-code.ts')).parseCode,
 };

@@ -3,7 +3,7 @@ import type { OpenSource } from './source.ts';
 
 /** Opens a source of any type. Each type's code is loaded when the first source of that type is opened. */
 export const openSource: OpenSource = async (source, options) => {
-  const { git, website, llmstxt, openapi, wiki } = source;
+  const { git, website, llmstxt, openapi, wiki, pages } = source;
   if (git) return (await import('./git/open-git.ts')).openGit(git, options);
   if (website) return (await import('./website/open-website.ts')).openWebsite(website, options);
   if (source.import) {
@@ -12,6 +12,7 @@ export const openSource: OpenSource = async (source, options) => {
   if (llmstxt) return (await import('./llmstxt/open-llmstxt.ts')).openLlmstxt(llmstxt, options);
   if (openapi) return (await import('./openapi/open-openapi.ts')).openOpenapi(openapi, options);
   if (wiki) return (await import('./wiki/open-wiki.ts')).openWiki(wiki, options);
+  if (pages) return (await import('./pages/open-pages.ts')).openPages(pages, options);
   throw new RunError(
     'InvalidSource',
     'the source is empty; expected git, website, llmstxt, openapi, wiki or pages',

@@ -1,6 +1,6 @@
 import { attribute, childElements, isElement, parsePage, rawText } from '../html/dom.ts';
 import type { Element, Node } from '../html/dom.ts';
-import { languageName } from './code-language.ts';
+import { languageName } from '../code-language.ts';
 import { resourceName } from './links.ts';
 import { escapeHtml, unclosedText, type Inner } from './writer.ts';
 

@@ -42,6 +42,10 @@ export interface GetOptions {
   accept?: string;
   /** Value of the Authorization header, for the address's own origin: a redirect elsewhere is followed without it. */
   authorization?: string;
+  /** Further request headers, for the address's own origin. */
+  headers?: Readonly<Record<string, string>>;
+  /** JSON to send by POST, for an API that takes a question so; absent for a GET. */
+  post?: string;
   /** Validator of an earlier response: with it the answer may be `notModified`. */
   validator?: string | undefined;
   /** Called before a redirect is followed; what it throws ends the request. */
@@ -100,11 +104,10 @@ export class HttpClient {
   async get(address: string | URL, options: GetOptions): Promise<HttpResponse> {
     let url = parseHttpUrl(String(address));
     const { origin } = url;
-    const { authorization = '', ...anonymous } = options;
+    const anonymous = { ...options, authorization: '', headers: {} };
     const hops = [url.href];
     for (;;) {
-      const known = authorization !== '' && url.origin === origin;
-      const answer = await this.persist(url, known ? options : anonymous);
+      const answer = await this.persist(url, url.origin === origin ? options : anonymous);
       if (!isRedirect(answer)) return responseOf(url, answer, options);
       const target = redirectTarget(url, answer.headers('location'));
       assertNewHop(hops, target);
@@ -150,6 +153,7 @@ export class HttpClient {
         dispatcher: this.agent,
         signal,
         headers: requestHeaders(options),
+        ...(options.post !== undefined && { method: 'POST', body: options.post }),
       });
       return await readAnswer(response, url, options);
     } catch (error) {
@@ -159,17 +163,16 @@ export class HttpClient {
   }
 }
 
-function requestHeaders({
-  accept = '*/*',
-  validator,
-  authorization,
-}: GetOptions): Record<string, string> {
+function requestHeaders(options: GetOptions): Record<string, string> {
+  const { accept = '*/*', validator, authorization, post, headers: own } = options;
   const headers: Record<string, string> = {
     'user-agent': userAgent,
     'accept-encoding': acceptEncoding,
     'accept-language': 'en, *;q=0.5',
     accept,
+    ...own,
   };
+  if (post !== undefined) headers['content-type'] = 'application/json';
   if (authorization) headers['authorization'] = authorization;
   if (validator) headers[isEtag(validator) ? 'if-none-match' : 'if-modified-since'] = validator;
   return headers;
