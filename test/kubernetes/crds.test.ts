@@ -48,6 +48,11 @@ const schedule = (text: string) => ({ ...library, refresh: { schedule: text } })
 const interval = (text: string) => ({ ...library, refresh: { interval: text } });
 const timeout = (text: string) => ({ ...library, timeout: text });
 const website = (url: string) => ({ ...library, source: { website: { url } } });
+const wiki = (fields: object) => ({
+  ...library,
+  source: { wiki: { siteUrl: 'https://wiki.example.org', ...fields } },
+});
+const pages = (...pageIds: string[]) => ({ ...library, source: { pages: { pageIds } } });
 
 describe('the definition of Library', () => {
   const oneSource = 'source must have exactly one of git, website, llmstxt, openapi';
@@ -103,6 +108,17 @@ describe('the definition of Library', () => {
       { ...library, source: { openapi: { url: 'openapi.json' } } },
       http,
     ],
+    ['a wiki without a space or pages', wiki({}), 'wiki must have spaceKey, pageIds or both'],
+    ['a wiki of no pages', wiki({ pageIds: [] }), 'wiki must have spaceKey, pageIds or both'],
+    ['a space by its name', wiki({ spaceKey: 'My docs' }), 'spaceKey must be the key of a space'],
+    ['a wiki page by its title', wiki({ pageIds: ['Start'] }), /pageIds/],
+    [
+      'a wiki that is no URL',
+      wiki({ siteUrl: 'wiki.example.org', spaceKey: 'DOC' }),
+      'siteUrl must begin with http:// or https://',
+    ],
+    ['no pages', pages(), /pageIds/],
+    ['a page by its title', pages('Handbook'), /pageIds/],
     ['an id without an owner', { ...library, id: '/widgets' }, /id/],
     ['an id with a version', { ...library, id: '/acme/widgets@v1' }, /id/],
     ['a former id of one part', { ...library, formerIds: ['/old'] }, /formerIds/],
