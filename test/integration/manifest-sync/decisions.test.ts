@@ -135,6 +135,28 @@ describe('a sync of a manifest file', () => {
     expect(status.lastCommit).toBeDefined();
   });
 
+  it('makes the library of a wiki entry once there is an integration for its site, and prunes it not when that goes', async () => {
+    let site: string | undefined;
+    const wiki = await Syncing.start({ wikiSite: () => Promise.resolve(site) });
+    const manifest = join(wiki.folder, 'repos.yaml');
+    const entry = '{ type: wiki, url: "https://acme.atlassian.net/wiki", spaceKey: DOC }';
+    await writeFile(manifest, manifestOf(entry));
+    await wiki.add({ file: manifest, prune: true });
+    expect(await wiki.sync()).toBe('unchanged 1 failed');
+
+    site = 'https://acme.atlassian.net';
+    await wiki.request('1');
+    expect(await wiki.sync()).toBe('synced 1 created');
+    const library = await wiki.library('/wiki/acme_atlassian_doc');
+    expect(library?.spec.source).toEqual({ wiki: { siteUrl: site, spaceKey: 'DOC' } });
+
+    site = undefined;
+    await wiki.request('2');
+    expect(await wiki.sync()).toBe('unchanged 1 failed');
+    expect(await wiki.ids()).toEqual(['/wiki/acme_atlassian_doc']);
+    await wiki.close();
+  });
+
   it('asks for another run of a library whose last one failed, at the next version of the file', async () => {
     await write(...entriesOf('anvil', 'bolt'));
     await syncing.sync();

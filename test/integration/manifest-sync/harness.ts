@@ -22,6 +22,8 @@ export interface SyncingOptions {
   /** As on a cluster, with these Secrets and ConfigMaps. */
   cluster?: ClusterObjects;
   gitProgram?: string | undefined;
+  /** Where the wiki integration reads. */
+  wikiSite?: () => Promise<string | undefined>;
 }
 
 /** A manifest reconciler over real registries, whose clock a test sets. */
@@ -143,7 +145,7 @@ export class Syncing {
   }
 
   private newReconciler(): Reconcile {
-    const { cluster, gitProgram = 'git' } = this.options;
+    const { cluster, gitProgram = 'git', wikiSite } = this.options;
     const hasGit = !('gitProgram' in this.options) || this.options.gitProgram !== undefined;
     return createManifestSyncReconciler({
       cache: this.cache,
@@ -157,6 +159,7 @@ export class Syncing {
         idleMs: 10_000,
         ...(cluster && { cluster }),
       }),
+      ...(wikiSite && { wikiSite }),
       onCluster: cluster !== undefined,
       onReport: (_key, report) => this.reports.push(report),
       now: () => this.now,
