@@ -30,13 +30,14 @@ export interface CommonBody {
  */
 export function submissionOf(
   source: LibrarySource,
-  { title, description, force }: CommonBody,
+  { title, description, projectId, force }: CommonBody,
   more: Partial<Pick<Submission, 'credentials' | 'isPrivate'>> = {},
 ): Submission {
   const spec: LibrarySpec = {
     id: libraryId(source),
     ...(title && { title }),
     ...(description && { description }),
+    ...(projectId && { projectRef: { name: projectId } }),
     source,
   };
   const mistake = specMistake(spec);

@@ -12,12 +12,14 @@ describe('a workspace that is added', () => {
       cloudId: 'c1',
       title: 'Handbook',
       description: 'How we work',
+      projectId: 'p1',
     });
     expect(whole).toEqual({
       spec: {
         id: '/wiki/acme_atlassian_doc',
         title: 'Handbook',
         description: 'How we work',
+        projectRef: { name: 'p1' },
         source: {
           wiki: {
             siteUrl: 'https://acme.atlassian.net',

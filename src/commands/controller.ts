@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
+import { forgetGivenSecret } from '../adding/git-secret.ts';
 import { parseJobTemplate } from '../controller/kubernetes-jobs/template.ts';
 import { KubernetesJobs } from '../controller/kubernetes-jobs/kubernetes-jobs.ts';
 import { createLibraryController } from '../controller/library-controller.ts';
@@ -17,6 +18,7 @@ import {
   type SettingsSources,
   type SettingsWith,
 } from '../settings/settings.ts';
+import { KubernetesSecretStore } from '../store/kubernetes/secrets.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
 import type { MetadataDatabase } from '../store/sql/database.ts';
 import { openPostgresDatabase } from '../store/sql/postgres.ts';
@@ -103,6 +105,10 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     hostConcurrency: settings.jobEngine === 'kueue' ? Infinity : settings.hostConcurrency,
     ...(settings.embeddingUrl !== undefined && { embeddingUrl: settings.embeddingUrl }),
     localRoots: [],
+    // The cluster collects what belongs to its own objects.
+    ...(settings.registry === 'sql' && {
+      onRemove: forgetGivenSecret(new KubernetesSecretStore(client, settings.namespace)),
+    }),
     onTransition: libraryEvents(client, log),
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     measured: { name: 'library', metrics },

@@ -69,6 +69,15 @@ export interface LibrarySpec {
     name: string;
   };
   /**
+   * Project of the teamspace that the library is for.
+   */
+  projectRef?: {
+    /**
+     * Id of the project.
+     */
+    name: string;
+  };
+  /**
    * Longest time one run may take, such as 30m or 2h. Six hours when absent.
    */
   timeout?: string;
@@ -640,6 +649,21 @@ export const librarySpecSchema = {
           "description": "Name of the Secret.",
           "minLength": 1,
           "maxLength": 253
+        }
+      }
+    },
+    "projectRef": {
+      "type": "object",
+      "description": "Project of the teamspace that the library is for.",
+      "required": [
+        "name"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "description": "Id of the project.",
+          "minLength": 1,
+          "maxLength": 100
         }
       }
     },

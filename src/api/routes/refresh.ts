@@ -3,7 +3,7 @@ import { tokenCredentials } from '../../adding/git-token.ts';
 import { refuseTokenFor } from '../../adding/repository.ts';
 import { invalid } from '../../adding/submission.ts';
 import { LecternError } from '../../errors.ts';
-import type { Library } from '../../resources/library.ts';
+import { isImported, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Route } from '../route.ts';
@@ -69,11 +69,6 @@ async function refreshable(
   const library = await findLibrary(registry, id, caller);
   if (library.metadata.deletionTimestamp) throw notFound(id);
   return library;
-}
-
-/** Its content came with an import: there is no source to read. */
-function isImported({ spec }: Library): boolean {
-  return 'import' in spec.source;
 }
 
 function imported({ spec }: Library): string {

@@ -12,6 +12,11 @@
 - apiGroups: ['']
   resources: [secrets]
   verbs: [create, delete]
+{{- else if eq .Values.registry "sql" }}
+# The Secret of a token goes with its library, which is no object of the cluster.
+- apiGroups: ['']
+  resources: [secrets]
+  verbs: [delete]
 {{- end }}
 # Leader election. A create cannot be bound to a name.
 - apiGroups: [coordination.k8s.io]
@@ -55,6 +60,16 @@
   {{- end }}
   verbs: [get]
 {{- end }}
+{{- end -}}
+
+{{/*
+What the API may do in its own namespace: keep a token that came with a request in a Secret. It cannot read one, nor
+change one: another token gets another Secret.
+*/}}
+{{- define "lectern.rules.api.own" -}}
+- apiGroups: ['']
+  resources: [secrets]
+  verbs: [create, delete]
 {{- end -}}
 
 {{/* What the API may do where libraries are. */}}

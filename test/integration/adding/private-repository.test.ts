@@ -1,0 +1,153 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { operator } from '../../../src/access/caller.ts';
+import { forgetGivenSecret } from '../../../src/adding/git-secret.ts';
+import { addRoutes } from '../../../src/api/routes/add/routes.ts';
+import { refreshLibrary } from '../../../src/api/routes/refresh.ts';
+import type { Call, Route } from '../../../src/api/route.ts';
+import { createLibraryController } from '../../../src/controller/library-controller.ts';
+import { ownCredentials } from '../../../src/indexing/own-credentials.ts';
+import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
+import type { Embedder } from '../../../src/models/embedder.ts';
+import { resourceName, type Library } from '../../../src/resources/library.ts';
+import { SqlCatalog } from '../../../src/store/sql/catalog.ts';
+import { openSqliteDatabase } from '../../../src/store/sql/database.ts';
+import { SqlRegistry } from '../../../src/store/sql/registry.ts';
+import { readSecretKey } from '../../../src/store/sql/secret-key.ts';
+import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { TestRepository } from '../../support/git-repository.ts';
+import { startGitServer, type GitServer } from '../../support/git-server.ts';
+import { loopback } from '../../support/web-server.ts';
+
+const token = 'planted-token-0123456789';
+const prose = 'Hold the pencil and turn it in the sharpener until its point is fine. '.repeat(4);
+
+const embedder: Embedder = {
+  id: 'test',
+  dimensions: 2,
+  window: 256,
+  embed: async (texts) => texts.map(() => Float32Array.of(1, 0)),
+  close: async () => undefined,
+};
+
+describe('a private repository on the embedded platform', { timeout: 300_000 }, () => {
+  let scratch: string;
+  let dataDir: string;
+  let git: GitServer;
+  let registry: SqlRegistry;
+  let secrets: SqlSecretStore;
+  let routes: Record<string, Route>;
+  let stop: () => Promise<void>;
+
+  beforeEach(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'lectern-private-'));
+    dataDir = join(scratch, 'data');
+    const source = await TestRepository.create(join(scratch, 'work'), {
+      'README.md': `# Pencils\n\n## Sharpen\n\n${prose}\n`,
+    });
+    await source.git('clone', '--quiet', '--bare', '.', join(scratch, 'served/team/pencils.git'));
+    git = await startGitServer({
+      root: join(scratch, 'served'),
+      credentials: { username: 'git', password: token },
+    });
+    const jobs = new ThreadJobs({
+      dataDir,
+      embedder,
+      limits: {
+        maxDocumentBytes: 1e6,
+        maxTotalBytes: 1e8,
+        maxDocuments: 1e4,
+        requestTimeoutMs: 1e4,
+      },
+      allowedRanges: loopback,
+      credentialsOf: async (job) => ownCredentials(secrets)(job),
+    });
+    const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
+    registry = new SqlRegistry(database, 'libraries');
+    secrets = new SqlSecretStore(database, await readSecretKey(dataDir));
+    const catalog = new SqlCatalog(database);
+    const index = createSqliteSnippetIndex({ dataDir });
+    const ended = new AbortController();
+    const controller = createLibraryController({
+      registry,
+      catalog,
+      index,
+      jobs,
+      concurrency: 1,
+      hostConcurrency: 1,
+      localRoots: [],
+      onRemove: forgetGivenSecret(secrets),
+      onError: () => undefined,
+    });
+    const working = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);
+    const ports = { registry, catalog, secrets };
+    routes = { ...addRoutes(ports), refreshLibrary: refreshLibrary(ports) };
+    stop = async () => {
+      ended.abort();
+      await jobs.close();
+      await working;
+      await index.close();
+      await database.destroy();
+      await git.close();
+      await rm(scratch, { recursive: true });
+    };
+  });
+  afterEach(async () => stop());
+
+  const ask = async (operation: string, body: object): Promise<unknown> =>
+    routes[operation]!.handle({ body, caller: operator } as Call);
+
+  const until = (state: string): Promise<Library> =>
+    vi.waitFor(
+      async () => {
+        const library = await registry.get(resourceName('/team/pencils'));
+        expect(library?.status.state).toBe(state);
+        return library!;
+      },
+      { timeout: 120_000 },
+    );
+
+  test('is read with the token, which stands in no file; a bad one fails the run and nothing else', async () => {
+    const url = `${git.origin}/team/pencils.git`;
+    await ask('addGitRepository', { docsRepoUrl: url, gitToken: token });
+
+    const library = await until('finalized');
+    expect(library.status.totalSnippets).toBeGreaterThan(0);
+    const runs = (): Promise<string[]> => readdir(join(dataDir, 'runs'));
+    await vi.waitFor(async () => expect(await runs()).toEqual([]), { timeout: 60_000 });
+    for (const file of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const bytes = await readFile(join(file.parentPath, file.name));
+      expect([file.name, bytes.includes(token)]).toEqual([file.name, false]);
+    }
+
+    const name = library.spec.secretRef!.name;
+    await ask('refreshLibrary', { libraryName: '/team/pencils', gitToken: 'a-wrong-token' });
+    const failed = await until('error');
+    expect(JSON.stringify(failed)).not.toContain('a-wrong-token');
+    expect(failed.status.totalSnippets).toBe(library.status.totalSnippets);
+    expect(await secrets.get(name)).toBeUndefined();
+
+    const given = failed.spec.secretRef!.name;
+    await registry.delete(library.metadata.name);
+    await vi.waitFor(async () => expect(await registry.list()).toEqual([]), { timeout: 60_000 });
+    expect(await secrets.get(given)).toBeUndefined();
+  });
+
+  test('whose secret is gone says so, and reads again once it is given a token', async () => {
+    const url = `${git.origin}/team/pencils.git`;
+    await ask('addGitRepository', { docsRepoUrl: url, gitToken: token });
+    const { spec } = await until('finalized');
+    await secrets.delete(spec.secretRef!.name);
+    await ask('refreshLibrary', { libraryName: '/team/pencils' });
+    const failed = await until('error');
+    expect(JSON.stringify(failed.status.conditions)).toContain(
+      `names the Secret ${spec.secretRef!.name}, which is not there`,
+    );
+    await ask('refreshLibrary', { libraryName: '/team/pencils', gitToken: token });
+    await until('finalized');
+  });
+});

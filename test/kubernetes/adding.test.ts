@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operator } from '../../src/access/caller.ts';
+import { addRoutes } from '../../src/api/routes/add/routes.ts';
+import { refreshLibrary } from '../../src/api/routes/refresh.ts';
+import type { Call, Route } from '../../src/api/route.ts';
+import { annotations, resourceName, type Library } from '../../src/resources/library.ts';
+import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
+import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
+import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
+import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
+
+const token = 'planted-token-0123456789';
+
+describe('adding over HTTP on Kubernetes', () => {
+  let cluster: TestCluster;
+  let registry: KubernetesRegistry;
+  let secrets: KubernetesSecretStore;
+  let routes: Record<string, Route>;
+
+  beforeAll(async () => {
+    cluster = await openTestCluster();
+    const { namespace } = cluster;
+    registry = new KubernetesRegistry({
+      client: connect(),
+      kind: libraryKind,
+      namespace,
+      namespaces: [namespace],
+      onError: () => undefined,
+    });
+    secrets = new KubernetesSecretStore(connect(), namespace);
+    // Nothing is reconciled here, so that the catalog knows no library.
+    const ports = { registry, secrets, catalog: { get: async () => undefined } };
+    routes = { ...addRoutes(ports), refreshLibrary: refreshLibrary(ports) };
+  });
+  afterAll(async () => cluster.close());
+
+  const ask = async (operation: string, body: object): Promise<unknown> =>
+    routes[operation]!.handle({ body, caller: operator } as Call);
+
+  it('makes a Library that the API server takes, of every kind of source', async () => {
+    await ask('addGithubRepository', { docsRepoUrl: 'acme/web', generateDocs: true });
+    await ask('addWebsite', {
+      websiteUrl: 'https://vite.dev/guide/start',
+      websiteBaseUrl: 'https://vite.dev/guide',
+    });
+    await ask('addLlmstxt', { llmstxtUrl: 'https://svelte.dev/llms.txt' });
+    await ask('addOpenapi', { openApiUrl: 'https://api.example.com/openapi.json' });
+    await ask('addWiki', { siteUrl: 'https://w.example', spaceKey: 'DOC' });
+    await ask('addPages', { pageIds: ['0123456789abcdef0123456789abcdef'], workspaceName: 'Acme' });
+    const ids = (await registry.list()).map(({ spec }) => spec.id);
+    expect(ids.toSorted()).toEqual([
+      '/acme/web',
+      '/llmstxt/svelte_dev_llms_txt',
+      '/openapi/example',
+      '/pages/acme',
+      '/websites/vite_dev_guide',
+      '/wiki/w_example_doc',
+    ]);
+    await expect(ask('addGithubRepository', { docsRepoUrl: 'acme/web' })).rejects.toMatchObject({
+      code: 'duplicate_repo',
+    });
+  });
+
+  it('keeps a token in a Secret that belongs to the Library, and a newer one in its place', async () => {
+    const docsRepoUrl = 'https://github.com/acme/private';
+    await ask('addGithubRepository', { docsRepoUrl, gitToken: token });
+    const added = await library('/acme/private');
+    expect(added.spec.suspend).toBeUndefined();
+    const first = added.spec.secretRef!.name;
+    expect(await secrets.get(first)).toEqual({ username: 'x-access-token', password: token });
+    const secret = await cluster.client
+      .resource<AnyObject>({ group: '', version: 'v1', plural: 'secrets' })
+      .get(`${cluster.namespace}/${first}`, AbortSignal.timeout(30_000));
+    expect(secret.metadata).toMatchObject({
+      ownerReferences: [{ kind: 'Library', uid: added.metadata.uid }],
+    });
+
+    await ask('refreshLibrary', { libraryName: '/acme/private', gitToken: `${token}2` });
+    const refreshed = await library('/acme/private');
+    expect(refreshed.metadata.annotations).toHaveProperty([annotations.requestedAt]);
+    expect(await secrets.get(first)).toBeUndefined();
+    expect(await secrets.get(refreshed.spec.secretRef!.name)).toMatchObject({
+      password: `${token}2`,
+    });
+    expect(JSON.stringify([added, refreshed])).not.toContain(token);
+  });
+
+  async function library(id: string): Promise<Library> {
+    const found = await registry.get(resourceName(id));
+    expect(found).toBeDefined();
+    return found!;
+  }
+});
