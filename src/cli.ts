@@ -49,6 +49,7 @@ function createProgram(): Command {
   addQuestionCommands(program);
   addToolServerCommands(program);
   addKeyCommands(program);
+  addTransferCommands(program);
   addLicenseCommands(program);
   return program;
 }
@@ -278,6 +279,21 @@ function addToolServerCommands(program: Command): void {
     .action(async (client: string | undefined, options: SetupOptions) => {
       const { setup } = await import('./commands/setup.ts');
       await setup(client, options);
+    });
+}
+
+function addTransferCommands(program: Command): void {
+  serverCommand(program, 'export <libraries...>', 'Write public libraries to a bundle for import')
+    .option('--out <file>', 'New file for the bundle', 'lectern-libraries.zip')
+    .action(async (libraries: string[], options: ServerOptions & { out: string }) => {
+      const { exportLibraries } = await import('./commands/export.ts');
+      await exportLibraries(libraries, options);
+    });
+  serverCommand(program, 'import <file>', 'Take in libraries of a bundle, or of a JSON export')
+    .option('--force', 'Replace libraries that are there already')
+    .action(async (file: string, options: ServerOptions & { force?: boolean }) => {
+      const { importFile } = await import('./commands/import.ts');
+      await importFile(file, options);
     });
 }
 

@@ -30,11 +30,12 @@ import { health, mcpAuth, metrics, openapi, ready, type Check } from './routes/o
 import { parseStatus } from './routes/parse-status.ts';
 import { parseRoutes } from './routes/parse.ts';
 import { refreshLibrary, refreshProject } from './routes/refresh.ts';
+import { transferRoutes, type TransferOptions } from './routes/transfer/routes.ts';
 import { createValidators } from './validator.ts';
 
 export interface ApiOptions {
   catalog: Pick<Catalog, 'get' | 'search'>;
-  index: Pick<SnippetIndex, 'search' | 'versions'>;
+  index: Pick<SnippetIndex, 'search' | 'versions' | 'read'>;
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
   /** Where tokens that arrive in requests are kept. */
   secrets: Pick<SecretStore, 'put' | 'delete'>;
@@ -53,6 +54,8 @@ export interface ApiOptions {
   webhookSecret?: string;
   /** Who may call besides. */
   access: Access;
+  /** What exports and imports need. */
+  transfer: TransferOptions;
   /** What /api/ready asks besides the catalog and the index. */
   checks?: Record<string, Check>;
 }
@@ -119,6 +122,7 @@ function routesOf(
     createKey: createKey(keys),
     revokeKey: revokeKey(keys),
     gitopsStatus: gitopsStatusRoute(manifests),
+    ...transferRoutes(options),
     configureGitops: configureGitops(manifests),
     reconcileGitops: reconcileGitops(manifests),
     githubWebhook: webhooks.github,

@@ -19,9 +19,12 @@ export interface Request {
 export interface Client {
   json<Answer>(path: string, request?: Request): Promise<Answer>;
   text(path: string, request?: Request): Promise<string>;
+  /** The answer to a POST whose body or answer is a file; large ones may take long. */
+  transfer(path: string, body: FormData | Blob | string): Promise<Response>;
 }
 
 const timeoutMs = 60_000;
+const transferTimeoutMs = 30 * 60_000;
 
 export function createClient({ url, data, token }: ClientOptions): Client {
   const base = baseUrl(url);
@@ -50,6 +53,22 @@ export function createClient({ url, data, token }: ClientOptions): Client {
     json: async <Answer>(path: string, request?: Request) =>
       JSON.parse(await send(path, request)) as Answer,
     text: send,
+    async transfer(path, body) {
+      const bearer = token ?? (await readToken(data));
+      const response = await fetch(base + path, {
+        method: 'POST',
+        headers: {
+          ...(bearer && { authorization: `Bearer ${bearer}` }),
+          ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
+        },
+        body,
+        signal: AbortSignal.timeout(transferTimeoutMs),
+      }).catch((error: unknown) => {
+        throw unreachable(base, error);
+      });
+      if (response.ok) return response;
+      throw refused(response.status, await response.text());
+    },
   };
 }
 
@@ -93,6 +112,7 @@ function refused(status: number, body: string): CommandError {
   if (status === 202) {
     return new CommandError(exitCodes.notReady, `${text} \`lectern status\` shows its progress.`);
   }
+  if (error === 'offline_license_required') return new CommandError(exitCodes.denied, text);
   if (status === 401 || status === 403) {
     return new CommandError(
       exitCodes.denied,

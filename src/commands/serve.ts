@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { adoptAdminKey } from '../access/keys.ts';
 import { createApi } from '../api/create-api.ts';
 import { startServer } from '../api/server.ts';
@@ -47,6 +48,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
       version,
       host: settings.host,
       operatorToken: settings.operatorToken,
+      transfer: { ...settings, uploads: stores.uploads, workDir: tmpdir() },
       ...(settings.webhookSecret !== undefined && { webhookSecret: settings.webhookSecret }),
     });
     const server = await startServer(api, { host: settings.host, port: settings.port });

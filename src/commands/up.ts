@@ -10,12 +10,14 @@ import { forgetGivenSecret } from '../adding/git-secret.ts';
 import { ownCredentials } from '../indexing/own-credentials.ts';
 import { ThreadJobs } from '../indexing/thread-jobs.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../resources/manifest-sync.ts';
+import { createFileUploads } from '../store/files/uploads.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
 import { openSqliteDatabase } from '../store/sql/database.ts';
 import { SqlRegistry } from '../store/sql/registry.ts';
 import { readSecretKey } from '../store/sql/secret-key.ts';
 import { SqlSecretStore } from '../store/sql/secrets.ts';
 import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
+import { forgetUpload } from '../transfer/forget-upload.ts';
 import { version } from '../version.ts';
 import { openAccess } from './open-access.ts';
 import { adminKeyFile, keepAdminKey } from './up/admin-key.ts';
@@ -66,6 +68,7 @@ async function serve(
   const manifests = new SqlRegistry<ManifestSync>(database, 'manifest_syncs');
   const catalog = new SqlCatalog(database);
   const index = createSqliteSnippetIndex({ dataDir });
+  const uploads = createFileUploads({ dataDir });
   const embedder = await createEmbedder(settings);
   const reranker = await createReranker(settings);
   const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
@@ -96,6 +99,7 @@ async function serve(
     version,
     host: settings.host,
     operatorToken: directory.token,
+    transfer: { ...settings, uploads, workDir: tmpdir() },
     ...(settings.webhookSecret !== undefined && { webhookSecret: settings.webhookSecret }),
   });
   let server: RunningServer | undefined;
@@ -116,7 +120,10 @@ async function serve(
       catalog,
       index,
       jobs,
-      onRemove: forgetGivenSecret(secrets),
+      async onRemove(library) {
+        await forgetGivenSecret(secrets)(library);
+        await forgetUpload(uploads)(library);
+      },
       onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     });
     const isGiven = settings.manifest !== undefined;

@@ -309,6 +309,19 @@ export const settings = {
     commands: ['up', 'serve'],
     secret: true,
   },
+  license: {
+    type: 'string',
+    minLength: 1,
+    description: 'Licence of this install; one for offline use lets libraries be imported',
+    commands: ['up', 'serve'],
+    secret: true,
+  },
+  licensePublicKey: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9_-]{43}$',
+    description: 'Public key of the issuer whose licences are good (lectern license keygen)',
+    commands: ['up', 'serve'],
+  },
   operatorToken: {
     type: 'string',
     minLength: 16,

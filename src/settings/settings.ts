@@ -50,6 +50,8 @@ export interface Settings {
   jobEngine: 'builtin' | 'kueue';
   jobQueue?: string;
   webhookSecret?: string;
+  license?: string;
+  licensePublicKey?: string;
   operatorToken?: string;
   keyPrefix: string;
   acceptedKeyPrefixes: string[];

@@ -34,6 +34,14 @@ export interface ImporterOptions {
   workDir: string;
 }
 
+export interface ImportRules {
+  /** Whether a library that is there already is replaced. */
+  force: boolean;
+  /** Whether the caller may know of a library. */
+  sees: (spec: LibrarySpec) => boolean;
+  signal: AbortSignal;
+}
+
 /** Reads libraries from somewhere into drafts. */
 export type ReadLibraries = (options: StageOptions) => Promise<StagedBody>;
 
@@ -43,7 +51,7 @@ export type ReadLibraries = (options: StageOptions) => Promise<StagedBody>;
  */
 export async function importLibraries(
   read: ReadLibraries,
-  { force, signal }: { force: boolean; signal: AbortSignal },
+  { force, sees, signal }: ImportRules,
   { registry, uploads, workDir }: ImporterOptions,
 ): Promise<ImportAnswer> {
   const folder = await mkdtemp(join(workDir, 'import-'));
@@ -58,7 +66,7 @@ export async function importLibraries(
       const id = library.facts.project;
       const reason = answer.queued.includes(id)
         ? 'it is in this import twice; the first one was taken'
-        : refusal(held.get(id), id, wanted);
+        : refusal(held.get(id), id, { force: wanted, sees });
       if (reason !== undefined) {
         answer.skipped.push({ project: id, reason });
         continue;
@@ -79,9 +87,14 @@ function namesOf(library: Library): [string, Library][] {
 }
 
 /** Why a library is left alone; undefined when it may be taken. */
-function refusal(held: Library | undefined, id: string, force: boolean): string | undefined {
+function refusal(
+  held: Library | undefined,
+  id: string,
+  { force, sees }: Pick<ImportRules, 'force' | 'sees'>,
+): string | undefined {
   if (!held) return undefined;
   const { spec, metadata } = held;
+  if (!sees(spec)) return 'its id is not free';
   if (spec.id !== id) return `${spec.id} had this id before`;
   if (metadata.deletionTimestamp) return 'it is being deleted; try again in a moment';
   if (!force) return 'already exists';

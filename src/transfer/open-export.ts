@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { LecternError } from '../errors.ts';
-import type { Library } from '../resources/library.ts';
+import type { Library, LibrarySpec } from '../resources/library.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION, type ServedContent, type SnippetIndex } from '../store/snippet-index.ts';
 import { importBodyJson, libraryJson } from './export-library.ts';
+import { isPublic } from './is-public.ts';
 
 /** What an export reads from. */
 export interface ExportPorts {
   registry: Pick<Registry, 'list'>;
   index: Pick<SnippetIndex, 'read' | 'versions'>;
+  /** Whether the caller may know of a library. */
+  sees: (spec: LibrarySpec) => boolean;
 }
 
 /** An export takes no longer than this, however slowly it is read: what it reads from is held open. */
@@ -132,13 +135,14 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 
 /** The Libraries of ids, each once, with or without the slash at the beginning. */
 async function librariesOf(
-  { registry }: Pick<ExportPorts, 'registry'>,
+  { registry, sees }: Pick<ExportPorts, 'registry' | 'sees'>,
   ids: string[],
 ): Promise<Library[]> {
   const all = new Map((await registry.list()).map((library) => [library.spec.id, library]));
   return [...new Set(ids.map(withSlash))].map((id) => {
     const library = all.get(id);
-    if (!library || library.metadata.deletionTimestamp) throw unknown(id);
+    if (!library || library.metadata.deletionTimestamp || !sees(library.spec)) throw unknown(id);
+    if (!isPublic(library.spec)) throw notPublic(id);
     return library;
   });
 }
@@ -150,6 +154,11 @@ function withSlash(id: string): string {
 function unknown(id: string): LecternError {
   const message = `Library ${JSON.stringify(id)} not found. GET /api/v1/libraries lists the ids there are.`;
   return new LecternError('library_not_found', 404, message);
+}
+
+function notPublic(id: string): LecternError {
+  const message = `Library ${id} is private; only public libraries can be exported.`;
+  return new LecternError('access_denied', 403, message);
 }
 
 function nothingServed(id: string): LecternError {

@@ -19,6 +19,8 @@ export interface Stores {
   catalog: Catalog;
   index: SnippetIndex;
   registry: Registry;
+  /** Where they lie. */
+  dataDir: string;
   manifests: Registry<ManifestSync>;
   /** Holds catalog and registry. */
   database: MetadataDatabase;
@@ -34,6 +36,7 @@ export async function openStores(): Promise<Stores> {
   return {
     catalog: new SqlCatalog(database),
     index,
+    dataDir,
     registry: new SqlRegistry(database, 'libraries'),
     manifests: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
     database,

@@ -11,6 +11,7 @@ import type { ManifestSync } from '../../../src/resources/manifest-sync.ts';
 import type { LibraryRecord } from '../../../src/store/catalog.ts';
 import type { Registry } from '../../../src/store/registry.ts';
 import type { SecretStore } from '../../../src/store/secrets.ts';
+import { createFileUploads } from '../../../src/store/files/uploads.ts';
 import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
 import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
@@ -114,6 +115,7 @@ export async function startApi({
     manifests,
     embedder,
     access,
+    transfer: { uploads: createFileUploads(stores), workDir: stores.dataDir },
     log,
     version: '1.2.3',
     host: '127.0.0.1',

@@ -220,6 +220,7 @@ describe('GET /api/v2/context', () => {
     const index = {
       search: async () => Promise.reject(new Error('secret path /x')),
       versions: async () => [],
+      read: async () => undefined,
     };
     const { get, logged } = await apiServer({ parts: { index } });
     const { status, json, text } = await get(ask('/acme/web'), { 'x-request-id': 'r-1' });

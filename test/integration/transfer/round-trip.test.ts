@@ -21,6 +21,7 @@ import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
 import { openStores, type Stores } from '../../support/stores.ts';
 
 const { signal } = new AbortController();
+const sees = (): boolean => true;
 
 /** An install: its stores, and what a person may do with it. */
 interface Install extends Stores {
@@ -71,17 +72,21 @@ async function install(): Promise<Install> {
       await writer.activate({ revision: 'r1', fingerprint: 'f1', linkTemplate });
     },
     export: async (id) =>
-      (await json(await exportBody({ registry, index }, id, signal))) as Awaited<
+      (await json(await exportBody({ registry, index, sees }, id, signal))) as Awaited<
         ReturnType<Install['export']>
       >,
     import: (body, force = false) =>
       importLibraries(
         (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(body))]), 'body', options),
-        { force, signal },
+        { force, sees, signal },
         importer,
       ),
     importZip: (file) =>
-      importLibraries((options) => readBundle(file, options), { force: false, signal }, importer),
+      importLibraries(
+        (options) => readBundle(file, options),
+        { force: false, sees, signal },
+        importer,
+      ),
     async run(id) {
       const { spec, metadata } = (await library(id))!;
       await runIndexing(
@@ -277,7 +282,7 @@ describe('a library that goes from one install to another', () => {
     const there = await install();
     const cut = importLibraries(
       (options) => stageBody(Readable.from([Buffer.from('{"libraries":[{"proj')]), 'body', options),
-      { force: false, signal },
+      { force: false, sees, signal },
       {
         registry: there.registry,
         uploads: createFileUploads({ dataDir: '/nowhere' }),
@@ -307,7 +312,7 @@ describe('a bundle', () => {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-bundle-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const file = join(folder, 'bundle.zip');
-    await pipeline(await exportBundle(here, ids, signal), createWriteStream(file));
+    await pipeline(await exportBundle({ ...here, sees }, ids, signal), createWriteStream(file));
     return file;
   }
 
@@ -428,7 +433,9 @@ describe('an export', () => {
 
     await expect(here.export('/no/where')).rejects.toMatchObject({ code: 'library_not_found' });
     await expect(here.export('/acme/new')).rejects.toMatchObject({ code: 'no_snippets_found' });
-    await expect(exportBundle(here, ['/acme/new'], signal)).rejects.toMatchObject({ status: 404 });
+    await expect(exportBundle({ ...here, sees }, ['/acme/new'], signal)).rejects.toMatchObject({
+      status: 404,
+    });
   });
 
   test('tells where the documentation is, and nothing that is secret', async () => {
@@ -451,7 +458,7 @@ describe('an export', () => {
   test('that nobody reads to its end lets go of what it reads from', async () => {
     const here = await install();
     await here.add('/acme/many', many);
-    const stream = await exportBody(here, '/acme/many', signal);
+    const stream = await exportBody({ ...here, sees }, '/acme/many', signal);
     stream.destroy();
 
     await here.index.delete('/acme/many');

@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import type { Caller } from '../../../access/caller.ts';
+import { maySee } from '../../../access/visibility.ts';
+import type { LibrarySpec } from '../../../resources/library.ts';
+import { importLibraries, type ImporterOptions } from '../../../transfer/import-libraries.ts';
+import { createLicensing, type LicensingOptions } from '../../../transfer/licensing.ts';
+import { exportBody, exportBundle, type ExportPorts } from '../../../transfer/open-export.ts';
+import { readRequest } from '../../../transfer/read-request.ts';
+import type { Route } from '../../route.ts';
+
+/** What exports and imports need besides the stores that other routes use. */
+export interface TransferOptions
+  extends LicensingOptions, Pick<ImporterOptions, 'uploads' | 'workDir'> {}
+
+type Ports = Omit<ExportPorts, 'sees'> &
+  Pick<ImporterOptions, 'registry'> & { transfer: TransferOptions };
+
+/** Libraries from one install to another: POST /api/v1/enterprise/export, /api/export-libraries, /api/import-libraries. */
+export function transferRoutes({ registry, index, transfer }: Ports): Record<string, Route> {
+  const licensing = createLicensing(transfer);
+  return {
+    exportLibrary: {
+      async handle({ body, headers, signal }) {
+        await licensing.ofRequest(headers.authorization);
+        const { library }: { library: string } = body;
+        const stream = await exportBody({ registry, index, sees: all }, library, signal);
+        return { stream, contentType: 'application/json' };
+      },
+    },
+    exportLibraries: {
+      async handle({ body, caller, signal }) {
+        const { libraries }: { libraries: string[] } = body;
+        const sees = seenBy(caller);
+        const stream = await exportBundle({ registry, index, sees }, libraries, signal);
+        return { stream, contentType: 'application/zip', fileName: 'lectern-libraries.zip' };
+      },
+    },
+    importLibraries: {
+      async handle({ stream, headers, query, caller, signal }) {
+        await licensing.requireOffline();
+        const json = await importLibraries(
+          (options) => readRequest({ stream: present(stream), headers }, options),
+          { force: query('force') === 'true', sees: seenBy(caller), signal },
+          { registry, ...transfer },
+        );
+        return { status: 202, json };
+      },
+    },
+  };
+}
+
+function seenBy(caller: Caller): (spec: LibrarySpec) => boolean {
+  return (spec) => maySee(caller, spec);
+}
+
+/** The holder of a licence is told that a library is private, as the API's contract has it. */
+function all(): boolean {
+  return true;
+}
+
+function present(stream: Readable | undefined): Readable {
+  if (!stream) throw new Error('An import is a request over HTTP');
+  return stream;
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import busboy from 'busboy';
+import { LecternError, messageOf } from '../errors.ts';
+import { forceOf } from './import-libraries.ts';
+import { readBundle } from './read-bundle.ts';
+import { stageBody, type StagedBody, type StageOptions } from './stage-body.ts';
+
+/** Bytes of a body, or of the bundle in it. */
+const maxBytes = 100_000_000;
+/** Bytes of a form besides its bundle. */
+const maxForm = 100_000;
+
+/** A request as it arrives. */
+export interface ImportRequest {
+  stream: Readable;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * The libraries of a request to import: a JSON body, taken apart as it arrives, or a form with a bundle, which is written to
+ * a file first because a zip is read from its end. Throws LecternError for every other body.
+ */
+export async function readRequest(
+  { stream, headers }: ImportRequest,
+  options: StageOptions,
+): Promise<StagedBody> {
+  const type = headers['content-type'] ?? '';
+  if (Number(headers['content-length'] ?? 0) > maxBytes + maxForm) throw tooLarge();
+  if (/^application\/json\s*(;|$)/i.test(type)) {
+    // The connection stays for the answer.
+    return stageBody(limited(stream.iterator({ destroyOnReturn: false })), 'libraries', options);
+  }
+  if (!/^multipart\/form-data\s*;/i.test(type)) {
+    throw invalid('send application/json, or multipart/form-data with the file bundleFile');
+  }
+  const form = await readForm({ stream, headers }, options);
+  const staged = await readBundle(form.file, options);
+  return { ...staged, force: form.force };
+}
+
+async function* limited(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > maxBytes) throw tooLarge();
+    yield piece;
+  }
+}
+
+async function readForm(
+  { stream, headers }: ImportRequest,
+  { workDir, signal }: StageOptions,
+): Promise<{ file: string; force: boolean }> {
+  let written: Promise<void> | undefined;
+  let force = false;
+  const file = join(workDir, `bundle-${randomUUID()}.zip`);
+  const form = parserOf(headers);
+  form.on('file', (name, content) => {
+    if (name !== 'bundleFile') {
+      form.destroy(
+        invalid(
+          `the form has a file ${JSON.stringify(name.slice(0, 50))}; the bundle must be named bundleFile`,
+        ),
+      );
+      return;
+    }
+    content.once('limit', () => form.destroy(tooLarge()));
+    written = pipeline(content, createWriteStream(file, { mode: 0o600 }), { signal });
+    written.catch((error: Error) => form.destroy(error));
+  });
+  form.on('field', (name, value) => {
+    try {
+      if (name === 'force') force = forceOf(value);
+    } catch (error) {
+      form.destroy(error as Error);
+    }
+  });
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    form.once(limit, () =>
+      form.destroy(invalid('the form has more fields or files than an import')),
+    );
+  }
+  try {
+    await pipeline(stream.iterator({ destroyOnReturn: false }), form, { signal });
+    await written;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof LecternError ? error : invalid(messageOf(error));
+  }
+  if (!written) throw invalid('the form has no file bundleFile');
+  return { file, force };
+}
+
+function parserOf(headers: IncomingHttpHeaders): busboy.Busboy {
+  try {
+    const limits = { files: 1, fields: 10, parts: 11, fieldSize: 100, fileSize: maxBytes };
+    return busboy({ headers, limits });
+  } catch (error) {
+    throw invalid(messageOf(error));
+  }
+}
+
+function invalid(why: string): LecternError {
+  return new LecternError('validation_error', 400, `The import cannot be read: ${why}.`);
+}
+
+function tooLarge(): LecternError {
+  const message = `An import may have ${maxBytes / 1_000_000} MB at most; split it into several.`;
+  return new LecternError('payload_too_large', 413, message);
+}

@@ -1,0 +1,290 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import type { Library } from '../../../src/resources/library.ts';
+import { createFileUploads } from '../../../src/store/files/uploads.ts';
+import {
+  generateLicenseKeys,
+  issueLicense,
+  type LicenseKeys,
+} from '../../../src/transfer/license.ts';
+import { makeLibrary } from '../../support/library.ts';
+import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
+import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';
+
+let keys: LicenseKeys;
+let license: string;
+beforeAll(async () => {
+  keys = await generateLicenseKeys();
+  const grants = { holder: 'Acme', offline: true, issuedAt: new Date().toISOString() };
+  license = await issueLicense(grants, keys.privateKey);
+});
+
+const web = makeLibrary({ spec: { id: '/acme/web', title: 'Web' } });
+
+/** An install with the licence, or with what takes its place. */
+async function install(
+  libraries: Library[] = [],
+  { license: own = license }: { license?: string } = {},
+): Promise<ApiServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
+  const uploads = createFileUploads({ dataDir });
+  const transfer = { license: own, licensePublicKey: keys.publicKey, uploads, workDir: dataDir };
+  const server = await apiServer({ libraries, parts: { transfer } });
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  return server;
+}
+
+const exportOf = (
+  from: ApiServer,
+  library: unknown,
+  bearer: string | undefined = license,
+): Promise<CheckedResponse> =>
+  from.send(
+    'POST',
+    '/api/v1/enterprise/export',
+    { library },
+    { authorization: `Bearer ${bearer}` },
+  );
+
+async function sendForm(
+  to: ApiServer,
+  parts: Record<string, Blob | string>,
+): Promise<CheckedResponse> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (typeof value === 'string') body.append(name, value);
+    else body.append(name, value, 'libraries.zip');
+  }
+  const headers = { authorization: `Bearer ${operatorToken}` };
+  return checkedFetch(`${to.url}/api/import-libraries`, { method: 'POST', headers, body });
+}
+
+describe('POST /api/v1/enterprise/export', () => {
+  test('answers exactly what an import takes', async () => {
+    const [here, there] = [await install([web]), await install()];
+
+    const exported = await exportOf(here, 'acme/web');
+    const imported = await there.send('POST', '/api/import-libraries', exported.text);
+
+    expect(exported.status).toBe(200);
+    expect(exported.json.libraries[0]).toMatchObject({ project: '/acme/web', title: 'Web' });
+    expect(imported.status).toBe(202);
+    expect(imported.json).toEqual({
+      message: 'Queued 1 library for import',
+      queued: ['/acme/web'],
+      skipped: [],
+    });
+    const [made] = await there.registry.list();
+    expect(made?.spec).toMatchObject({ id: '/acme/web', source: { import: { type: 'repo' } } });
+    expect((await there.get('/api/v1/libraries')).status).toBe(200);
+  });
+
+  test('needs a licence; another key does not do', async () => {
+    const here = await install([web]);
+
+    const answers = await Promise.all([
+      exportOf(here, 'acme/web', operatorToken),
+      exportOf(here, 'acme/web', `${license}x`),
+      here.send('POST', '/api/v1/enterprise/export', { library: 'acme/web' }, {}),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(answers[0]?.json.error).toBe('invalid_license_key');
+  });
+
+  test('gives out public libraries alone', async () => {
+    const { spec } = web;
+    const secretRef = { name: 'token' };
+    const here = await install([makeLibrary({ spec: { ...spec, secretRef } })]);
+
+    const answer = await exportOf(here, '/acme/web');
+
+    expect(answer.status).toBe(403);
+    expect(answer.json.error).toBe('access_denied');
+    expect(answer.json.message).toContain('only public libraries');
+  });
+
+  test('says what is not there, and what is not an id', async () => {
+    const here = await install([makeLibrary({ spec: { id: '/acme/new' } })]);
+
+    expect((await exportOf(here, 'no/where')).json.error).toBe('library_not_found');
+    expect((await exportOf(here, 'acme/new')).json.error).toBe('no_snippets_found');
+    expect((await exportOf(here, 'nothing')).json.error).toBe('validation_error');
+  });
+});
+
+describe('POST /api/export-libraries', () => {
+  test('answers a bundle that an import takes', async () => {
+    const [here, there] = [await install([web]), await install()];
+    const response = await fetch(`${here.url}/api/export-libraries`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${operatorToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ libraries: ['/acme/web'] }),
+    });
+    expect(response.headers.get('content-disposition')).toContain('lectern-libraries.zip');
+    expect(response.headers.get('content-type')).toBe('application/zip');
+
+    const imported = await sendForm(there, { bundleFile: await response.blob() });
+
+    expect(imported.json).toMatchObject({ queued: ['/acme/web'], skipped: [] });
+  });
+
+  test('takes 1 to 50 libraries of whoever has a key', async () => {
+    const here = await install([web]);
+    const send = (
+      libraries: string[],
+      headers?: Record<string, string>,
+    ): Promise<CheckedResponse> =>
+      here.send('POST', '/api/export-libraries', { libraries }, headers);
+
+    expect((await send([])).status).toBe(400);
+    expect((await send(Array.from({ length: 51 }, (_, n) => `/acme/${n}`))).status).toBe(400);
+    expect((await send(['/acme/web'], {})).status).toBe(401);
+    expect((await send(['/acme/web', '/acme/none'])).status).toBe(404);
+  });
+});
+
+test('a library of another teamspace is not there for a bundle, and no import replaces it', async () => {
+  const { spec } = web;
+  const hidden = makeLibrary({ spec: { ...spec, visibility: 'private', teamspace: 'others' } });
+  const there = await install([hidden]);
+  const { key } = await there.keys.create({ name: 'x', role: 'member', teamspace: 'mine' });
+  const headers = { authorization: `Bearer ${key}` };
+  const body = {
+    libraries: [
+      {
+        project: '/acme/web',
+        codeSnippets: [],
+        infoSnippets: [{ id: 'a', content: 'b', breadcrumb: 'c', tokens: 1 }],
+      },
+    ],
+    force: true,
+  };
+
+  const bundle = { libraries: ['/acme/web'] };
+  const exported = await there.send('POST', '/api/export-libraries', bundle, headers);
+  const imported = await there.send('POST', '/api/import-libraries', body, headers);
+
+  expect([exported.status, exported.json.error]).toEqual([404, 'library_not_found']);
+  expect(imported.json.skipped).toEqual([{ project: '/acme/web', reason: 'its id is not free' }]);
+});
+
+describe('POST /api/import-libraries', () => {
+  const library = {
+    project: '/acme/tools',
+    codeSnippets: [],
+    infoSnippets: [
+      { id: 'https://example.org/a', content: 'Text', breadcrumb: 'A > B', tokens: 3 },
+    ],
+  };
+
+  test('is for installs with an offline licence', async () => {
+    const grants = { holder: 'Acme', offline: false, issuedAt: new Date().toISOString() };
+    const there = await install([], { license: await issueLicense(grants, keys.privateKey) });
+
+    const answer = await there.send('POST', '/api/import-libraries', { libraries: [library] });
+
+    expect(answer.status).toBe(403);
+    expect(answer.json.error).toBe('offline_license_required');
+    expect(await there.registry.list()).toEqual([]);
+  });
+
+  test('is for those who have a key', async () => {
+    const there = await install();
+
+    const answer = await there.send('POST', '/api/import-libraries', { libraries: [library] }, {});
+
+    expect(answer.status).toBe(401);
+  });
+
+  test('replaces by force, said in the body, in the form or in the query', async () => {
+    const there = await install();
+    const send = (path: string, body: object): Promise<CheckedResponse> =>
+      there.send('POST', `/api/import-libraries${path}`, body);
+    await send('', { libraries: [library] });
+    const zip = new ZipFile();
+    zip.addBuffer(Buffer.from(JSON.stringify(library)), 'tools.json');
+    zip.end();
+    const bundleFile = new Blob([await buffer(zip.outputStream)]);
+
+    const answers = [
+      await send('', { libraries: [library] }),
+      await send('?force=true', { libraries: [library] }),
+      await send('', { libraries: [library], force: true }),
+      await sendForm(there, { bundleFile }),
+      await sendForm(there, { bundleFile, force: 'true' }),
+      await sendForm(there, { force: 'true', bundleFile }),
+    ];
+
+    expect(answers.map(({ json }) => json.queued.length)).toEqual([0, 1, 1, 0, 1, 1]);
+    expect(answers[0]?.json.skipped).toEqual([
+      { project: '/acme/tools', reason: 'already exists' },
+    ]);
+  });
+
+  test('refuses bodies that are none, by what is wrong with them', async () => {
+    const there = await install();
+    const headers = { authorization: `Bearer ${operatorToken}` };
+    const send = (body: string, type: string): Promise<CheckedResponse> =>
+      checkedFetch(`${there.url}/api/import-libraries`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': type },
+        body,
+      });
+
+    const answers = [
+      await send('{"libraries":[', 'application/json'),
+      await send('[]', 'application/json'),
+      await send('x', 'text/plain'),
+      await send('x', 'multipart/form-data'),
+      await send('--x--\r\n', 'multipart/form-data; boundary=x'),
+      await sendForm(there, { bundleFile: new Blob(['no zip']) }),
+      await sendForm(there, { other: new Blob(['x']) }),
+      await sendForm(there, { bundleFile: new Blob(['x']), force: 'maybe' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+    expect(answers.map(({ json }) => json.message)).toEqual([
+      expect.stringContaining('ends in the middle'),
+      expect.stringContaining('one object'),
+      expect.stringContaining('send application/json, or multipart/form-data'),
+      expect.stringContaining('cannot be read'),
+      expect.stringContaining('no file bundleFile'),
+      expect.stringContaining('not a zip'),
+      expect.stringContaining('must be named bundleFile'),
+      expect.stringContaining('force must be true or false'),
+    ]);
+    expect(await there.registry.list()).toEqual([]);
+  });
+
+  test('refuses more than 100 MB by its length alone', async () => {
+    const there = await install();
+
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(`${there.url}/api/import-libraries`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${operatorToken}`,
+          'content-type': 'application/json',
+          'content-length': 200_000_000,
+        },
+      });
+      sent.once('response', (response) => {
+        resolve(response.statusCode);
+        sent.destroy();
+      });
+      sent.once('error', reject);
+      sent.write('{');
+    });
+
+    expect(status).toBe(413);
+  });
+});
