@@ -25,6 +25,8 @@ export interface IndexingResult {
   topics?: string;
   /** What was found in the documents of the default version; absent when nothing of it was written. */
   contentWarnings?: ContentWarnings;
+  /** How well the default version answers questions made of it, 0 to 100; absent when it was not asked, or had too little to ask about. */
+  benchmarkScore?: number;
 }
 
 export interface JobFailure {

@@ -20,6 +20,7 @@ const succeeded: RunOutcome = {
   result: {
     changed: true,
     facts: { title: 'Widgets', branch: 'main', stars: 3, host: { fork: true, owner: 'user' } },
+    benchmarkScore: 87.5,
     contentWarnings: { injection: 1, secrets: 2, hidden: 3 },
   },
 };

@@ -114,6 +114,7 @@ const resultSchema = {
   properties: {
     changed: { type: 'boolean' },
     facts: factsSchema,
+    benchmarkScore: { type: 'number', minimum: 0, maximum: 100 },
     contentWarnings: {
       type: 'object',
       required: ['injection', 'secrets', 'hidden'],

@@ -13,6 +13,7 @@ import {
   type SnippetIndex,
 } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
+import { benchmark } from '../scores/benchmark.ts';
 import { writeBatch, type PreparedDocument } from './batch.ts';
 import { ItemReader } from './item-reader.ts';
 import type { PrepareOptions } from './prepare.ts';
@@ -36,6 +37,8 @@ export interface IndexingPorts {
 
 /** Documents are embedded and written in batches of about this many snippets; two batches are in memory at most. */
 const batchSnippets = 48;
+/** Milliseconds that asking a library about itself may take. */
+const benchmarkMs = 30_000;
 
 /**
  * Indexes every version of a library: source -> documents -> snippets -> embeddings -> index, streamed. A version whose
@@ -75,6 +78,7 @@ async function indexLibrary(run: Run): Promise<IndexingResult> {
   let changed = main.changed;
   for (const name of names) changed = (await indexVersion(run, name)).changed || changed;
   changed = (await dropVersions(run, [DEFAULT_VERSION, ...names])) || changed;
+  const score = main.changed ? await scoreOf(run) : {};
   meter.set({ phase: 'done' });
   const topics = run.topics.complete ? run.topics.text() : undefined;
   const title = main.facts.title ?? run.topics.title;
@@ -82,8 +86,26 @@ async function indexLibrary(run: Run): Promise<IndexingResult> {
     changed,
     facts: { ...main.facts, ...(title !== undefined && { title }) },
     ...(topics !== undefined && { topics }),
+    ...score,
     ...(main.warnings && { contentWarnings: main.warnings }),
   };
+}
+
+/** The content is served already: a score that cannot be had, or not in time, costs the run nothing. */
+async function scoreOf({
+  job,
+  ports,
+  signal,
+}: Run): Promise<Pick<IndexingResult, 'benchmarkScore'>> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(benchmarkMs)]);
+  try {
+    const { index, embedder } = ports;
+    const report = await benchmark({ index, embedder, libraryId: job.spec.id }, limited);
+    return report ? { benchmarkScore: report.score } : {};
+  } catch {
+    signal.throwIfAborted();
+    return {};
+  }
 }
 
 interface Run {

@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { LecternError } from '../errors.ts';
 import type { IndexedSnippet } from '../documents/snippet.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
-import type { Catalog, LibraryRecord } from '../store/catalog.ts';
+import type { Visible } from '../access/visibility.ts';
+import type { LibraryRecord } from '../store/catalog.ts';
 import { DEFAULT_VERSION, type SearchHits, type SnippetIndex } from '../store/snippet-index.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { answerCost, defaultBudget, fitBudget } from './budget.ts';
@@ -23,11 +24,16 @@ const candidates = 40;
 /** A step of an answer whose time is measured. */
 export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
 
+/** What a question needs of the catalog: the id that a library has now, and who may see it. */
+interface LibraryIds {
+  get(id: string): Promise<(Pick<LibraryRecord, 'id'> & Visible) | undefined>;
+}
+
 /** Snippets that instruct a language model are shown as any other, shown with a note, or left out. */
 export type InjectionPolicy = 'keep' | 'flag' | 'drop';
 
 export interface ContextSearchOptions {
-  catalog: Pick<Catalog, 'get'>;
+  catalog: LibraryIds;
   index: Pick<SnippetIndex, 'search' | 'versions'>;
   embedder: Embedder;
   /** Orders the best candidates unless the caller wants it fast; the fused order is the answer without one. */
@@ -48,7 +54,7 @@ export interface ContextQuestion {
   /** Token budget of the answer. */
   tokens?: number;
   /** Which libraries the caller may see; another answers as if it did not exist. */
-  sees: (record: LibraryRecord) => boolean;
+  sees: (library: Visible) => boolean;
 }
 
 /**
@@ -112,10 +118,10 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
 }
 
 async function resolve(
-  catalog: Pick<Catalog, 'get'>,
+  catalog: LibraryIds,
   asked: LibraryRef,
   sees: ContextQuestion['sees'],
-): Promise<LibraryRecord> {
+): Promise<Pick<LibraryRecord, 'id'>> {
   const record = await catalog.get(asked.id);
   if (!record || !sees(record)) {
     throw new LecternError(
@@ -135,7 +141,7 @@ async function resolve(
 /** Why a version is not served: nothing of the library is yet, or there is no such version. */
 async function notServed(
   index: Pick<SnippetIndex, 'versions'>,
-  { id }: LibraryRecord,
+  { id }: Pick<LibraryRecord, 'id'>,
   version: string,
 ): Promise<LecternError> {
   const served = await index.versions(id);

@@ -245,7 +245,7 @@ function trustOf(
 
 function factsOf(
   { spec, status }: Library,
-  { facts, contentWarnings }: IndexingResult,
+  { facts, contentWarnings, benchmarkScore }: IndexingResult,
 ): Partial<LibraryStatus> {
   const title = spec.title ?? facts.title ?? status.title;
   const description = spec.description ?? facts.description ?? status.description;
@@ -257,5 +257,6 @@ function factsOf(
     ...(branch !== undefined && { branch }),
     ...(stars !== undefined && { stars }),
     ...(contentWarnings && { contentWarnings }),
+    ...(benchmarkScore !== undefined && { benchmarkScore }),
   };
 }

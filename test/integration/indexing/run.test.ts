@@ -49,7 +49,7 @@ describe('an indexing run', () => {
       ...model,
       id: model.id,
       embed: (texts, purpose, signal) => {
-        embedded.push(...texts);
+        if (purpose === 'document') embedded.push(...texts);
         return model.embed(texts, purpose, signal);
       },
     };
