@@ -25,6 +25,11 @@ import { addRoutes } from './routes/add/routes.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
 import { configureGitops, gitopsStatusRoute, reconcileGitops } from './routes/gitops/gitops.ts';
 import { pushWebhooks } from './routes/gitops/webhooks.ts';
+import {
+  deleteIntegration,
+  listIntegrations,
+  putIntegration,
+} from './routes/integrations/integrations.ts';
 import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/libraries.ts';
 import { health, mcpAuth, metrics, openapi, ready, type Check } from './routes/operation.ts';
 import { parseStatus } from './routes/parse-status.ts';
@@ -38,7 +43,7 @@ export interface ApiOptions {
   index: Pick<SnippetIndex, 'search' | 'versions' | 'read'>;
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
   /** Where tokens that arrive in requests are kept. */
-  secrets: Pick<SecretStore, 'put' | 'delete'>;
+  secrets: SecretStore;
   /** ManifestSyncs: the one named `default` is the GitOps settings. */
   manifests: Pick<Registry<ManifestSync>, 'list' | 'get' | 'create' | 'patch'>;
   embedder: Embedder;
@@ -125,6 +130,9 @@ function routesOf(
     ...transferRoutes(options),
     configureGitops: configureGitops(manifests),
     reconcileGitops: reconcileGitops(manifests),
+    listIntegrations: listIntegrations(options.secrets),
+    putIntegration: putIntegration(options.secrets),
+    deleteIntegration: deleteIntegration(options.secrets),
     githubWebhook: webhooks.github,
     githubWebhookAlias: webhooks.github,
     gitlabWebhook: webhooks.gitlab,

@@ -9,6 +9,7 @@ import { createLibraryController } from '../controller/library-controller.ts';
 import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
 import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
 import type { KubeClient } from '../runtime/kube-client.ts';
+import { createGitCredentials } from '../integrations/git-credentials.ts';
 import { LeaderElection } from '../runtime/leader-election.ts';
 import { Manager } from '../runtime/manager.ts';
 import { createRuntimeMetrics, type RuntimeMetrics } from '../runtime/metrics.ts';
@@ -113,6 +114,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     measured: { name: 'library', metrics },
   });
+  const secrets = new KubernetesSecretStore(client, settings.namespace);
   const manifestSync = createManifestSyncController({
     manifests: manifestSyncs,
     libraries,
@@ -123,6 +125,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       allowedRanges: settings.allowedRanges,
       idleMs: settings.requestTimeoutMs,
       cluster: clusterObjects(client, settings.namespace),
+      gitCredentials: createGitCredentials(secrets, settings),
     }),
     onCluster: true,
     onReport: (key, { result, counts, commit, error }) =>

@@ -8,6 +8,8 @@ import { createManifestSyncController } from '../controller/manifest-sync-contro
 import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
 import { forgetGivenSecret } from '../adding/git-secret.ts';
 import { ownCredentials } from '../indexing/own-credentials.ts';
+import { createGitCredentials } from '../integrations/git-credentials.ts';
+import { runCredentials } from '../integrations/run-credentials.ts';
 import { ThreadJobs } from '../indexing/thread-jobs.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../resources/manifest-sync.ts';
 import { createFileUploads } from '../store/files/uploads.ts';
@@ -73,10 +75,11 @@ async function serve(
   const reranker = await createReranker(settings);
   const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
   const secrets = new SqlSecretStore(database, await readSecretKey(dataDir));
+  const gitCredentials = createGitCredentials(secrets, settings);
   const jobs = new ThreadJobs({
     dataDir,
     embedder,
-    credentialsOf: ownCredentials(secrets),
+    credentialsOf: runCredentials({ secrets, git: gitCredentials, own: ownCredentials(secrets) }),
     limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
     allowedRanges: settings.allowedRanges,
   });
@@ -137,6 +140,7 @@ async function serve(
         workDir: tmpdir(),
         allowedRanges: settings.allowedRanges,
         idleMs: requestTimeoutMs,
+        gitCredentials,
       }),
       onCluster: false,
       onReport: (_key, report) => problemsOf(report).forEach((line) => display.print(line)),

@@ -27,14 +27,19 @@ export interface ManifestOpenerOptions extends Omit<GitReaderOptions, 'tools' | 
   env: NodeJS.ProcessEnv;
   /** Absent on the embedded platform, where manifests may be files and the operator's own Git configuration counts. */
   cluster?: ClusterObjects;
+  /** What the integration of a repository's host gives to manifests that name no Secret. */
+  gitCredentials?: (url: string, signal: AbortSignal) => Promise<SecretData | undefined>;
 }
+
+/** Milliseconds that the credentials of an integration may take. */
+const credentialsMs = 30_000;
 
 /** Makes the reader of a ManifestSync whose spec is valid. Throws RunError where what it refers to is missing. */
 export type OpenManifest = (sync: ManifestSync) => Promise<ManifestReader>;
 
 /** Readers for every place a manifest may be kept in. Whether the git program can be used is found out once. */
 export function createManifestOpener(options: ManifestOpenerOptions): OpenManifest {
-  const { gitProgram, env, cluster } = options;
+  const { gitProgram, env, cluster, gitCredentials } = options;
   let usable: Promise<string | undefined> | undefined;
   return async (sync) => {
     const { configMapRef, file } = sync.spec;
@@ -49,13 +54,13 @@ export function createManifestOpener(options: ManifestOpenerOptions): OpenManife
     const readerOptions = { ...options, tools, trusted: !cluster };
     const { repository = '', path = 'repos.yaml', branch } = sync.spec;
     const manifest = { repository, path, ...(branch && { branch }) };
-    if (!cluster) return createGitReader(manifest, readerOptions);
-    const secret = await secretOf(sync, cluster);
-    const reader = createGitReader(
-      { ...manifest, ...(secret && { credentials: secret.data }) },
-      readerOptions,
-    );
-    return sayingWhatToSet(reader, secret?.name);
+    const secret = cluster && (await secretOf(sync, cluster));
+    const given = secret ?? {
+      data: await gitCredentials?.(repository, AbortSignal.timeout(credentialsMs)),
+    };
+    const credentials = given.data && { credentials: given.data };
+    const reader = createGitReader({ ...manifest, ...credentials }, readerOptions);
+    return cluster ? sayingWhatToSet(reader, secret?.name) : reader;
   };
 }
 
@@ -76,7 +81,7 @@ async function secretOf(
 function sayingWhatToSet(reader: ManifestReader, secret: string | undefined): ManifestReader {
   const what =
     secret === undefined
-      ? 'set spec.secretRef to a Secret with username and password, or bearerToken (identity and known_hosts for ssh)'
+      ? 'set spec.secretRef to a Secret with username and password, or bearerToken (identity and known_hosts for ssh), or an integration of the host'
       : `it was shown what the Secret ${secret} holds`;
   const explain = (error: unknown): never => {
     if (!(error instanceof RunError) || error.reason !== 'AccessDenied') throw error;

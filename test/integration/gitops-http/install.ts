@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createManifestSyncController } from '../../../src/controller/manifest-sync-controller.ts';
 import { createManifestOpener } from '../../../src/controller/manifest-sync/open-manifest.ts';
+import { createGitCredentials } from '../../../src/integrations/git-credentials.ts';
 import type { Library } from '../../../src/resources/library.ts';
 import type { SyncReport } from '../../../src/resources/manifest-sync.ts';
 import type { Registry } from '../../../src/store/registry.ts';
@@ -60,6 +61,7 @@ export async function startInstall(options: InstallOptions = {}): Promise<Instal
       workDir: join(folder, 'scratch'),
       allowedRanges: ['127.0.0.0/8'],
       idleMs: 10_000,
+      gitCredentials: createGitCredentials(api.secrets, { allowedRanges: ['127.0.0.0/8'] }),
     }),
     onCluster: false,
     onReport: (_key, report) => reports.push(report),

@@ -1,0 +1,48 @@
+import { LecternError } from '../../../errors.ts';
+import {
+  integrationIn,
+  integrationsIn,
+  integrationsName,
+  withIntegration,
+} from '../../../integrations/settings.ts';
+import type { SecretStore } from '../../../store/secrets.ts';
+import type { Route } from '../../route.ts';
+
+/** GET /api/v1/integrations: what is set, and never to what. */
+export function listIntegrations(secrets: Pick<SecretStore, 'get'>): Route {
+  return {
+    handle: async () => ({
+      json: { integrations: integrationsIn(await secrets.get(integrationsName)) },
+    }),
+  };
+}
+
+/** PUT /api/v1/integrations/{name}: sets all fields of one. */
+export function putIntegration(secrets: Pick<SecretStore, 'get' | 'put'>): Route {
+  return {
+    async handle(call) {
+      const name = call.path('name').toLowerCase();
+      const fields: Record<string, string> = call.body;
+      const held = await secrets.get(integrationsName);
+      const values = withIntegration(held, name, { fields, now: new Date() });
+      await secrets.put(integrationsName, values);
+      return { json: integrationsIn(values).find((one) => one.name === name) };
+    },
+  };
+}
+
+/** DELETE /api/v1/integrations/{name}. */
+export function deleteIntegration(secrets: Pick<SecretStore, 'get' | 'put'>): Route {
+  return {
+    async handle(call) {
+      const name = call.path('name').toLowerCase();
+      const held = await secrets.get(integrationsName);
+      if (!integrationIn(held, name)) {
+        const message = `There is no integration ${name}; GET /api/v1/integrations lists those there are.`;
+        throw new LecternError('not_found', 404, message);
+      }
+      await secrets.put(integrationsName, withIntegration(held, name));
+      return { json: { message: `The integration ${name} is gone.` } };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { IndexingJob } from '../controller/jobs.ts';
+import type { SecretStore, SecretValues } from '../store/secrets.ts';
+import type { GitCredentials } from './git-credentials.ts';
+import { integrationsName } from './settings.ts';
+
+export interface RunCredentialsOptions {
+  secrets: Pick<SecretStore, 'get'>;
+  git: GitCredentials;
+  /** What a Library's own secretRef names; it comes first. */
+  own: (job: IndexingJob) => Promise<SecretValues | undefined>;
+}
+
+/** Milliseconds that an app's token may take. */
+const tokenMs = 30_000;
+
+/** The credentials a run is given: its Library's own, else those of the integration for its host or kind. */
+export function runCredentials({
+  secrets,
+  git,
+  own,
+}: RunCredentialsOptions): (job: IndexingJob) => Promise<SecretValues | undefined> {
+  return async (job) => {
+    const { source, secretRef } = job.spec;
+    if (secretRef) return own(job);
+    if (source.git) return git(source.git.url, AbortSignal.timeout(tokenMs));
+    const kind = source.wiki ? 'wiki.' : source.pages ? 'pages.' : undefined;
+    if (kind === undefined) return undefined;
+    const all = Object.entries((await secrets.get(integrationsName)) ?? {});
+    const wanted = all.filter(([key]) => key.startsWith(kind));
+    return wanted.length > 0 ? Object.fromEntries(wanted) : undefined;
+  };
+}

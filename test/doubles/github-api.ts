@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { jwtVerify, type CryptoKey, type KeyObject } from 'jose';
+
+export interface GithubApiOptions {
+  /** Public half of the app's private key. */
+  publicKey: CryptoKey | KeyObject;
+  appId: string;
+  /** Repositories (`owner/name`) that the app is installed for. */
+  repositories: string[];
+  /** What the next installation token is, and when it expires. */
+  mint: () => { token: string; expiresAt: Date };
+  /** The API's clock. */
+  now: () => Date;
+}
+
+export interface GithubApi {
+  /** Base of the REST API, as an Enterprise Server has it. */
+  apiUrl: string;
+  /** `METHOD path` of every request. */
+  requests: string[];
+  close: () => Promise<void>;
+}
+
+const installation = 4711;
+
+/**
+ * The part of GitHub's REST API that a GitHub App gets its tokens by: "Get a repository installation for the
+ * authenticated app" and "Create an installation access token for an app" of docs.github.com, with their errors.
+ */
+export async function startGithubApi(options: GithubApiOptions): Promise<GithubApi> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    const line = `${request.method} ${request.url}`;
+    requests.push(line);
+    const answer = async (): Promise<[status: number, body: object]> => {
+      if (!(await isApp(request.headers.authorization, options))) {
+        return [401, { message: 'A JSON web token could not be decoded', status: '401' }];
+      }
+      const repository = /^GET \/api\/v3\/repos\/(.+)\/installation$/.exec(line)?.[1];
+      if (repository !== undefined && options.repositories.includes(repository)) {
+        return [
+          200,
+          { id: installation, app_id: Number(options.appId), target_type: 'Organization' },
+        ];
+      }
+      if (line === `POST /api/v3/app/installations/${installation}/access_tokens`) {
+        const { token, expiresAt } = options.mint();
+        const seconds = expiresAt.toISOString().replace(/\.\d+Z$/, 'Z');
+        return [201, { token, expires_at: seconds, permissions: { contents: 'read' } }];
+      }
+      return [404, { message: 'Not Found', status: '404' }];
+    };
+    const send = async (): Promise<void> => {
+      const [status, body] = await answer();
+      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+      response.end(JSON.stringify(body));
+    };
+    void send();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3`,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** A JWT signed with the app's key that lasts ten minutes at the most. */
+async function isApp(
+  authorization = '',
+  { publicKey, appId, now }: GithubApiOptions,
+): Promise<boolean> {
+  try {
+    const jwt = authorization.replace(/^Bearer /, '');
+    const { payload } = await jwtVerify(jwt, publicKey, {
+      algorithms: ['RS256'],
+      issuer: appId,
+      currentDate: now(),
+    });
+    return (payload.exp ?? 0) - now().getTime() / 1000 <= 600;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,165 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  createGitCredentials,
+  type GitCredentials,
+} from '../../../src/integrations/git-credentials.ts';
+import { runCredentials } from '../../../src/integrations/run-credentials.ts';
+import type { LibrarySpec } from '../../../src/resources/library.ts';
+import type { SecretValues } from '../../../src/store/secrets.ts';
+import { startGithubApi } from '../../doubles/github-api.ts';
+import { startInstall } from './install.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }) as string;
+const unaborted = new AbortController().signal;
+
+describe('integrations over HTTP', () => {
+  it('are set, listed without what they hold, and deleted', async () => {
+    const { api, close } = await startInstall({ withoutController: true });
+    onTestFinished(close);
+    const path = '/api/v1/integrations';
+    const host = `${path}/git/git.example:8443`;
+
+    const put = await api.send('PUT', host, { token: 'a-token-to-keep', username: 'ada' });
+    const listed = await api.send('GET', path);
+
+    const view = { name: 'git/git.example:8443', fields: ['token', 'username'] };
+    expect([put.status, put.json]).toEqual([200, { ...view, updatedAt: expect.any(String) }]);
+    expect(listed.json).toEqual({ integrations: [put.json] });
+    const refused = await api.send('PUT', `${path}/wiki`, { token: 'a-token-to-keep' });
+    expect([refused.status, refused.json.error]).toEqual([400, 'validation_error']);
+    expect(put.text + listed.text + refused.text).not.toContain('a-token-to-keep');
+    expect(JSON.stringify(api.logged())).not.toContain('a-token-to-keep');
+
+    expect((await api.send('DELETE', host)).status).toBe(200);
+    expect((await api.send('GET', path)).json).toEqual({ integrations: [] });
+    expect((await api.send('DELETE', host)).status).toBe(404);
+    expect((await api.send('GET', path, undefined, {})).status).toBe(401);
+  });
+});
+
+describe('the manifest of a private repository', () => {
+  it('is an error report without a credential for its host, and is read with one', async () => {
+    const account = { username: 'git', password: 'a-token-of-the-host' };
+    const install = await startInstall({ git: { credentials: account } });
+    onTestFinished(install.close);
+    await install.configure({ enabled: false });
+
+    const without = await install.reconcile();
+    expect([without.status, without.json.error]).toEqual([502, 'manifest_unreachable']);
+    expect(without.json.message).toMatch(/does not exist or is private/);
+    expect(await install.ids()).toEqual([]);
+
+    const path = `/api/v1/integrations/git/${install.git.host}`;
+    await install.api.send('PUT', path, { token: account.password });
+
+    expect((await install.reconcile()).json).toMatchObject({ result: 'synced', created: 1 });
+    expect(JSON.stringify(await install.status())).not.toContain(account.password);
+  });
+});
+
+describe('the credentials of a host', () => {
+  let values: SecretValues;
+  let now: Date;
+  let credentials: GitCredentials;
+  beforeEach(() => {
+    values = {};
+    now = new Date('2026-03-01T12:00:00Z');
+    const secrets = { get: async () => values };
+    credentials = createGitCredentials(secrets, {
+      allowedRanges: ['127.0.0.0/8'],
+      now: () => now,
+    });
+  });
+
+  it.each([
+    ['github.com', 'https://github.com/acme/web', 'x-access-token'],
+    ['gitlab.example', 'https://gitlab.example/acme/web.git', 'oauth2'],
+    ['bitbucket.org', 'https://bitbucket.org/acme/web', 'x-token-auth'],
+    ['git.example_8443', 'https://git.example:8443/acme/web', 'git'],
+    ['git.example_3000', 'http://git.example:3000/acme/web', 'git'],
+  ])('%s are a token under the name that it wants', async (key, url, username) => {
+    values = { [`git.${key}.token`]: 'secret' };
+
+    expect(await credentials(url, unaborted)).toEqual({ username, password: 'secret' });
+  });
+
+  it('are a key for ssh, and for nothing else', async () => {
+    values = { 'git.git.example.identity': 'key', 'git.git.example.knownHosts': 'hosts' };
+    const expected = { identity: 'key', known_hosts: 'hosts' };
+
+    expect(await credentials('git@git.example:acme/web.git', unaborted)).toEqual(expected);
+    expect(await credentials('ssh://git@git.example:22/acme/web', unaborted)).toEqual(expected);
+    expect(await credentials('https://git.example/acme/web', unaborted)).toBeUndefined();
+  });
+
+  it.each([
+    'https://other.example/acme/web',
+    'https://git.example:8443/acme/web',
+    'https://git.example.attacker.example/acme/web',
+    'http://git.example/acme/web',
+    'https://ada:own@git.example/acme/web',
+    '/srv/git.example/acme/web',
+  ])('are not given to %s', async (url) => {
+    values = { 'git.git.example.token': 'secret' };
+
+    expect(await credentials(url, unaborted)).toBeUndefined();
+  });
+
+  it('come after those of a library itself, and go to no source of another kind', async () => {
+    values = { 'git.git.example.token': 'secret', 'wiki.token': 'w', 'pages.token': 'p' };
+    const given = runCredentials({
+      secrets: { get: async () => values },
+      git: credentials,
+      own: async () => ({ bearerToken: 'own' }),
+    });
+    const of = (spec: Partial<LibrarySpec>): Promise<SecretValues | undefined> => {
+      const source = { git: { url: 'https://git.example/acme/web' } };
+      const job = { id: 'run', library: 'web', uid: 'u', allowLocal: false };
+      return given({ ...job, spec: { id: '/acme/web', source, ...spec } });
+    };
+
+    expect(await of({})).toEqual({ username: 'git', password: 'secret' });
+    expect(await of({ secretRef: { name: 'own' } })).toEqual({ bearerToken: 'own' });
+    const website = { website: { url: 'https://git.example/docs' } };
+    expect(await of({ source: website })).toBeUndefined();
+  });
+
+  it('are a token of the GitHub App, kept until shortly before it expires', async () => {
+    let minted = 0;
+    const github = await startGithubApi({
+      publicKey,
+      appId: '123',
+      repositories: ['acme/web', 'acme/docs'],
+      mint: () => ({ token: `ghs_${++minted}`, expiresAt: new Date(now.getTime() + 3_600_000) }),
+      now: () => now,
+    });
+    onTestFinished(github.close);
+    values = {
+      'git.ghes.example.appId': '123',
+      'git.ghes.example.privateKey': pem,
+      'git.ghes.example.apiUrl': github.apiUrl,
+    };
+    const token = async (repository: string): Promise<string | undefined> =>
+      (await credentials(`https://ghes.example/${repository}.git`, unaborted))?.['password'];
+
+    expect(await token('acme/web')).toBe('ghs_1');
+    now = new Date(now.getTime() + 44 * 60_000);
+    expect(await token('acme/docs')).toBe('ghs_1');
+    now = new Date(now.getTime() + 2 * 60_000);
+    expect(await token('acme/docs')).toBe('ghs_2');
+
+    expect(github.requests).toEqual([
+      'GET /api/v3/repos/acme/web/installation',
+      'POST /api/v3/app/installations/4711/access_tokens',
+      'GET /api/v3/repos/acme/docs/installation',
+      'POST /api/v3/app/installations/4711/access_tokens',
+    ]);
+    await expect(token('other/repo')).rejects.toThrow(
+      /the app is not installed for the repository/,
+    );
+    values = { ...values, 'git.ghes.example.appId': '124' };
+    await expect(token('acme/web')).rejects.toThrow(/app id and private key do not fit/);
+  });
+});
