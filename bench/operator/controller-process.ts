@@ -118,6 +118,7 @@ function indexInMemory(): SnippetIndex {
     open: () => Promise.reject(new Error('The benchmark writes no snippets')),
     versions: async () => [version],
     search: async () => undefined,
+    read: async () => undefined,
     delete: async () => undefined,
     close: async () => undefined,
   };

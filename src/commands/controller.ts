@@ -23,6 +23,7 @@ import { KubernetesSecretStore } from '../store/kubernetes/secrets.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
 import type { MetadataDatabase } from '../store/sql/database.ts';
 import { openPostgresDatabase } from '../store/sql/postgres.ts';
+import { forgetUpload } from '../transfer/forget-upload.ts';
 import { version } from '../version.ts';
 import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
 import { libraryEvents } from './cluster/events.ts';
@@ -106,10 +107,12 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     hostConcurrency: settings.jobEngine === 'kueue' ? Infinity : settings.hostConcurrency,
     ...(settings.embeddingUrl !== undefined && { embeddingUrl: settings.embeddingUrl }),
     localRoots: [],
-    // The cluster collects what belongs to its own objects.
-    ...(settings.registry === 'sql' && {
-      onRemove: forgetGivenSecret(new KubernetesSecretStore(client, settings.namespace)),
-    }),
+    async onRemove(library) {
+      await forgetUpload(stores.uploads)(library);
+      // The cluster collects what belongs to its own objects.
+      if (settings.registry !== 'sql') return;
+      await forgetGivenSecret(new KubernetesSecretStore(client, settings.namespace))(library);
+    },
     onTransition: libraryEvents(client, log),
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     measured: { name: 'library', metrics },

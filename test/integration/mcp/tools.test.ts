@@ -317,7 +317,11 @@ describe('prompts and resources', () => {
 test('a store that fails is told without its cause, which is in the log', async () => {
   const { url: own, logged } = await apiServer({
     parts: {
-      index: { search: () => Promise.reject(new Error('disk on fire')), versions: async () => [] },
+      index: {
+        search: () => Promise.reject(new Error('disk on fire')),
+        versions: async () => [],
+        read: async () => undefined,
+      },
     },
   });
   const { text, isError } = await callTool(own, 'query-docs', { libraryId: '/acme/web', query });
