@@ -15,7 +15,10 @@ export interface NotionBlock {
 export interface NotionDouble {
   /** Base URL of the API. */
   url: string;
-  pages: Map<string, { title: string; edited: string; blocks: NotionBlock[]; trashed?: boolean }>;
+  pages: Map<
+    string,
+    { title: string; edited: string; blocks: NotionBlock[]; trashed?: boolean; row?: object }
+  >;
   /** Databases by id, with the ids of the pages that are their rows. */
   databases: Map<string, string[]>;
   /** `METHOD /path?query` in the order they arrived. */
@@ -99,8 +102,10 @@ export async function startNotion(pageSize = 100): Promise<NotionDouble> {
       last_edited_time: page.edited,
       in_trash: page.trashed ?? false,
       is_archived: false,
-      parent: { type: 'workspace', workspace: true },
-      properties: { Name: { id: 'title', type: 'title', title } },
+      parent: page.row
+        ? { type: 'data_source_id', data_source_id: 'd', database_id: 'b' }
+        : { type: 'workspace', workspace: true },
+      properties: { Name: { id: 'title', type: 'title', title }, ...page.row },
     };
   }
 

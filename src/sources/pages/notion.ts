@@ -10,6 +10,7 @@ import { RunError } from '../../errors.ts';
 import type { BlockContent, PageBlock } from '../../documents/pages/block.ts';
 import type { HttpClient } from '../http/client.ts';
 import { HttpStatusError } from '../http/status-error.ts';
+import { rowBlocks } from './properties.ts';
 
 /** Bytes of one answer: at most 100 blocks or pages. */
 const maxAnswerBytes = 20_000_000;
@@ -26,6 +27,8 @@ export interface NotionPage {
   edited: string;
   /** It is in the trash or archived. */
   gone: boolean;
+  /** What a row of a database says in its columns; none for other pages. */
+  facts: PageBlock[];
 }
 
 /** The blocks of a page, and what stands on it as pages of their own. */
@@ -138,6 +141,7 @@ function pageOf(page: PageObjectResponse): NotionPage {
     title: texts.map(({ plain_text: text }) => text).join(''),
     edited: page.last_edited_time,
     gone: page.in_trash || page.is_archived,
+    facts: rowBlocks(page),
   };
 }
 

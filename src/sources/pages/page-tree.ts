@@ -111,7 +111,7 @@ export class PageTree {
       return { items: [{ type: 'unchanged', path, hash }], below: readBelow(held.validator) };
     }
     const { blocks, ...below } = await notion.content(page.id, limits.maxDocumentBytes);
-    const content = JSON.stringify(blocks);
+    const content = JSON.stringify([...page.facts, ...blocks]);
     this.bytes += Buffer.byteLength(content);
     const isSettled = clock.now() - Date.parse(page.edited) > settledMs;
     const hash = isSettled ? page.edited : `${page.edited} and on`;

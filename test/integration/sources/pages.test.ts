@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseDocument } from '../../../src/documents/parse.ts';
 import type { PagesSource } from '../../../src/resources/library.ts';
 import { openPages, type PagesEnvironment } from '../../../src/sources/pages/open-pages.ts';
 import type { SourceOptions } from '../../../src/sources/source.ts';
@@ -113,6 +114,30 @@ describe('pages of a workspace', () => {
     expect(source.facts).toEqual({ title: 'Page 1' });
     expect(source.documents[0]).toMatchObject({ format: 'pages', title: 'Page 1' });
     expect(source.documents[1]?.content).toContain('"plain_text":"b"');
+  });
+
+  test('tell what a row of a database says in its columns, but for people', async () => {
+    await using notion = await started({ 3: [text('paragraph', 'Row.')] });
+    notion.databases.set(idOf(9, 'b'), [idOf(3)]);
+    notion.pages.get(idOf(3))!.row = {
+      Meaning: { type: 'rich_text', rich_text: [{ plain_text: 'A block of iron' }] },
+      State: { type: 'status', status: { name: 'Agreed' } },
+      Tags: { type: 'multi_select', multi_select: [{ name: 'iron' }, { name: 'forge' }] },
+      Since: { type: 'date', date: { start: '2026-01-01', end: null } },
+      Public: { type: 'checkbox', checkbox: true },
+      Weight: { type: 'number', number: null },
+      Owner: { type: 'people', people: [{ name: 'Anna' }] },
+    };
+
+    const { documents } = await read(notion, { source: { pageIds: [idOf(9, 'b')] } });
+
+    const { sections } = await parseDocument(documents[0]!);
+    expect(sections[0]?.blocks).toEqual([
+      {
+        kind: 'text',
+        text: '- **Meaning:** A block of iron\n- **State:** Agreed\n- **Tags:** iron, forge\n- **Since:** 2026-01-01\n- **Public:** yes\n\nRow.',
+      },
+    ]);
   });
 
   test('are asked for their blocks again only when they were edited, and forgotten when they are gone', async () => {
