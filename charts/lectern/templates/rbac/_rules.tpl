@@ -64,12 +64,16 @@
 
 {{/*
 What the API may do in its own namespace: keep a token that came with a request in a Secret. It cannot read one, nor
-change one: another token gets another Secret.
+change one: another token gets another Secret. Only the integrations are a Secret that it reads and changes.
 */}}
 {{- define "lectern.rules.api.own" -}}
 - apiGroups: ['']
   resources: [secrets]
   verbs: [create, delete]
+- apiGroups: ['']
+  resources: [secrets]
+  resourceNames: [lectern-integrations]
+  verbs: [get, patch]
 {{- end -}}
 
 {{/* What the API may do where libraries are. */}}
