@@ -215,6 +215,14 @@ function addQuestionCommands(program: Command): void {
     );
   serverCommand(
     program,
+    'benchmark <library>',
+    'Ask a library questions made of itself, and show how its benchmark score comes about',
+  ).action(async (library: string, options: ServerOptions) => {
+    const { benchmarkLibrary } = await import('./commands/benchmark.ts');
+    await benchmarkLibrary(library, options);
+  });
+  serverCommand(
+    program,
     'eval <questions>',
     'Measure retrieval with a file of questions and expected headings',
   )

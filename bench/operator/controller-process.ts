@@ -119,6 +119,7 @@ function indexInMemory(): SnippetIndex {
     versions: async () => [version],
     search: async () => undefined,
     read: async () => undefined,
+    read: async () => undefined,
     delete: async () => undefined,
     close: async () => undefined,
   };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { LecternError } from '../errors.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { ManifestSync } from '../resources/manifest-sync.ts';
-import { createContextSearch } from '../search/context.ts';
+import { createContextSearch, type InjectionPolicy } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
@@ -23,6 +23,7 @@ import type { Route } from './route.ts';
 import { createKey, listKeys, revokeKey } from './routes/access/keys.ts';
 import { addRoutes } from './routes/add/routes.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
+import { benchmarkLibrary } from './routes/benchmark.ts';
 import { configureGitops, gitopsStatusRoute, reconcileGitops } from './routes/gitops/gitops.ts';
 import { pushWebhooks } from './routes/gitops/webhooks.ts';
 import {
@@ -48,6 +49,8 @@ export interface ApiOptions {
   manifests: Pick<Registry<ManifestSync>, 'list' | 'get' | 'create' | 'patch'>;
   embedder: Embedder;
   reranker?: Reranker;
+  /** What becomes of snippets that instruct a language model. */
+  injections?: InjectionPolicy;
   log: Logger;
   /** Version of the program. */
   version: string;
@@ -116,6 +119,7 @@ function routesOf(
     getContext: getContext(search),
     listLibraries: listLibraries(registry),
     getLibrary: getLibrary(registry),
+    benchmarkLibrary: benchmarkLibrary(options),
     addLibrary: addLibrary(options),
     deleteLibrary: deleteLibrary(registry),
     refreshLibrary: refreshLibrary(options),

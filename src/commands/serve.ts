@@ -44,6 +44,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
       manifests: manifestSyncs,
       embedder,
       ...(reranker && { reranker }),
+      injections: settings.injections,
       log,
       version,
       host: settings.host,

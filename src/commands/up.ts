@@ -98,6 +98,7 @@ async function serve(
     manifests,
     embedder,
     ...(reranker && { reranker }),
+    injections: settings.injections,
     log,
     version,
     host: settings.host,

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { snippet } from '../../support/fake-stores.ts';
+import { makeLibrary } from '../../support/library.ts';
+import { apiServer } from '../api/api-server.ts';
+
+const topics = ['route', 'session', 'cookie', 'template', 'upload', 'redirect'];
+const snippets = topics.map((topic) =>
+  snippet(topic, { title: `Make a ${topic}`, breadcrumb: ['Guide', `Make a ${topic}`] }),
+);
+const libraries = [makeLibrary({ spec: { id: '/acme/web' } })];
+const path = '/api/v1/benchmark?id=/acme/web';
+
+test('shows an administrator each question with the rank of its answer', async () => {
+  const { send } = await apiServer({ snippets, libraries });
+
+  const { status, json } = await send('GET', path);
+
+  expect(status).toBe(200);
+  expect(json.questions).toHaveLength(topics.length);
+  expect(json.questions[0]).toMatchObject({ kind: 'heading', rank: expect.any(Number) });
+  expect(json.score).toBeGreaterThan(50);
+});
+
+test('is closed to everybody else, and knows what it cannot answer', async () => {
+  const { get, send } = await apiServer({ libraries });
+
+  expect((await get(path)).status).toBe(401);
+  expect((await send('GET', '/api/v1/benchmark?id=/no/where')).json.error).toBe(
+    'library_not_found',
+  );
+  expect((await send('GET', path)).json.error).toBe('no_snippets_found');
+});
