@@ -10,6 +10,7 @@ import { createManifestOpener } from '../controller/manifest-sync/open-manifest.
 import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
 import type { KubeClient } from '../runtime/kube-client.ts';
 import { createGitCredentials } from '../integrations/git-credentials.ts';
+import { wikiSite } from '../integrations/wiki-site.ts';
 import { LeaderElection } from '../runtime/leader-election.ts';
 import { Manager } from '../runtime/manager.ts';
 import { createRuntimeMetrics, type RuntimeMetrics } from '../runtime/metrics.ts';
@@ -130,6 +131,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       cluster: clusterObjects(client, settings.namespace),
       gitCredentials: createGitCredentials(secrets, settings),
     }),
+    wikiSite: wikiSite(secrets),
     onCluster: true,
     onReport: (key, { result, counts, commit, error }) =>
       log.info({ manifestSync: key, result, counts, commit, error }, 'sync ended'),

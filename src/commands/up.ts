@@ -10,6 +10,7 @@ import { forgetGivenSecret } from '../adding/git-secret.ts';
 import { ownCredentials } from '../indexing/own-credentials.ts';
 import { createGitCredentials } from '../integrations/git-credentials.ts';
 import { runCredentials } from '../integrations/run-credentials.ts';
+import { wikiSite } from '../integrations/wiki-site.ts';
 import { ThreadJobs } from '../indexing/thread-jobs.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../resources/manifest-sync.ts';
 import { createFileUploads } from '../store/files/uploads.ts';
@@ -143,6 +144,7 @@ async function serve(
         idleMs: requestTimeoutMs,
         gitCredentials,
       }),
+      wikiSite: wikiSite(secrets),
       onCluster: false,
       onReport: (_key, report) => problemsOf(report).forEach((line) => display.print(line)),
       onError: (key, message) => log.error({ manifest: key, message }, 'sync failed'),
