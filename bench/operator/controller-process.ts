@@ -119,7 +119,6 @@ function indexInMemory(): SnippetIndex {
     versions: async () => [version],
     search: async () => undefined,
     read: async () => undefined,
-    read: async () => undefined,
     delete: async () => undefined,
     close: async () => undefined,
   };
