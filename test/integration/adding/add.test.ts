@@ -76,20 +76,22 @@ async function memberOf({ send }: ApiServer): Promise<{ authorization: string }>
 }
 
 describe('POST /api/v2/add/...', () => {
+  let shared: ApiServer;
+  let member: { authorization: string };
+  beforeAll(async () => {
+    shared = await startApi();
+    member = await memberOf(shared);
+    return shared.close;
+  });
+
   test.each(requests)('%s makes a Library of it', async (path, body, id, source) => {
-    const server = await apiServer();
-    const { status, json } = await server.send(
-      'POST',
-      `/api/v2/add/${path}`,
-      { ...body, title: 'Title', description: 'Words' },
-      await memberOf(server),
-    );
+    const named = { ...body, title: 'Title', description: 'Words' };
+    const { status, json } = await shared.send('POST', `/api/v2/add/${path}`, named, member);
     expect([status, json]).toEqual([
       200,
       { libraryName: id, message: `Library ${id} was added and is queued for indexing.` },
     ]);
-    const [made] = await server.registry.list();
-    expect(made?.metadata.name).toBe(resourceName(id));
+    const made = await shared.registry.get(resourceName(id));
     expect(made?.metadata.annotations).toBeUndefined();
     expect(made?.spec).toEqual({
       id,
@@ -105,7 +107,7 @@ describe('POST /api/v2/add/...', () => {
 
   test('a token is kept in a secret that the Library names, and shown nowhere', async () => {
     const server = await apiServer();
-    const { send, get, registry, secrets, logged } = server;
+    const { send, registry, secrets, logged } = server;
     const body = { docsRepoUrl: 'https://git.example.org/acme/docs', gitToken: token };
     const added = await send('POST', '/api/v2/add/repo/git', body, await memberOf(server));
     expect(added.status).toBe(200);
@@ -117,7 +119,7 @@ describe('POST /api/v2/add/...', () => {
     const shown = [
       JSON.stringify(made),
       added.text,
-      (await get('/api/v1/library?id=/acme/docs')).text,
+      (await send('GET', '/api/v1/library?id=/acme/docs')).text,
       JSON.stringify(logged()),
     ].join();
     expect(shown).not.toContain(token);
