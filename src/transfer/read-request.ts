@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -22,8 +22,8 @@ export interface ImportRequest {
 }
 
 /**
- * The libraries of a request to import: a JSON body, taken apart as it arrives, or a form with a bundle, which is written to
- * a file first because a zip is read from its end. Throws LecternError for every other body.
+ * The libraries of a request to import: a JSON body, or a form with a bundle. Both are written to a file first: a zip is read
+ * from its end, and a sender need not wait for what is made of a body. Throws LecternError for every other body.
  */
 export async function readRequest(
   { stream, headers }: ImportRequest,
@@ -32,8 +32,12 @@ export async function readRequest(
   const type = headers['content-type'] ?? '';
   if (Number(headers['content-length'] ?? 0) > maxBytes + maxForm) throw tooLarge();
   if (/^application\/json\s*(;|$)/i.test(type)) {
+    const file = join(options.workDir, `body-${randomUUID()}.json`);
     // The connection stays for the answer.
-    return stageBody(limited(stream.iterator({ destroyOnReturn: false })), 'libraries', options);
+    const body = limited(stream.iterator({ destroyOnReturn: false }));
+    const { signal } = options;
+    await pipeline(body, createWriteStream(file, { mode: 0o600 }), { signal });
+    return stageBody(createReadStream(file), 'libraries', options);
   }
   if (!/^multipart\/form-data\s*;/i.test(type)) {
     throw invalid('send application/json, or multipart/form-data with the file bundleFile');

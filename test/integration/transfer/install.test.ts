@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLibraryController } from '../../../src/controller/library-controller.ts';
+import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
+import { keyOf, type Library } from '../../../src/resources/library.ts';
+import { createFileUploads } from '../../../src/store/files/uploads.ts';
+import { forgetUpload } from '../../../src/transfer/forget-upload.ts';
+import { importLibraries } from '../../../src/transfer/import-libraries.ts';
+import { stageBody } from '../../../src/transfer/stage-body.ts';
+import { fakeEmbedder } from '../../support/fake-stores.ts';
+import { openStores } from '../../support/stores.ts';
+
+const body = {
+  libraries: [
+    {
+      project: '/acme/tools',
+      title: 'Tools',
+      description: 'Hammers and tongs.',
+      branch: 'main',
+      codeSnippets: [],
+      infoSnippets: [
+        { id: 'https://example.org/a#x', content: 'Text', breadcrumb: 'A > B', tokens: 3 },
+        { id: 'https://example.org/b', content: 'More', breadcrumb: 'C', tokens: 4 },
+      ],
+    },
+  ],
+};
+
+test('an imported library is embedded and served by a run of its own, and its upload goes with it', async () => {
+  const stores = await openStores();
+  const { registry, catalog, index, dataDir } = stores;
+  const embedder = fakeEmbedder();
+  const jobs = new ThreadJobs({
+    dataDir,
+    embedder,
+    limits: { maxDocumentBytes: 1e6, maxTotalBytes: 1e8, maxDocuments: 1e4, requestTimeoutMs: 1e4 },
+    allowedRanges: [],
+  });
+  const uploads = createFileUploads({ dataDir });
+  const workDir = await mkdtemp(join(tmpdir(), 'lectern-import-'));
+  const ended = new AbortController();
+  const controller = createLibraryController({
+    registry,
+    catalog,
+    index,
+    jobs,
+    concurrency: 1,
+    hostConcurrency: 1,
+    localRoots: [],
+    onRemove: forgetUpload(uploads),
+    onError: (_key, message) => expect.fail(message),
+  });
+  const working = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);
+  onTestFinished(async () => {
+    ended.abort();
+    await jobs.close();
+    await working;
+    await stores.close();
+    await rm(workDir, { recursive: true });
+  });
+
+  await importLibraries(
+    (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(body))]), 'body', options),
+    { force: false, sees: () => true, signal: ended.signal },
+    { registry, uploads, workDir },
+  );
+  let served: Library | undefined;
+  for await (const { type, object } of registry.watch(ended.signal)) {
+    expect(object.status.state).not.toBe('error');
+    if (type === 'deleted') break;
+    if (object.status.state !== 'finalized' || served) continue;
+    served = object;
+    await registry.delete(keyOf(object.metadata));
+  }
+
+  expect(served?.status).toMatchObject({
+    imported: true,
+    title: 'Tools',
+    description: 'Hammers and tongs.',
+    branch: 'main',
+    totalSnippets: 2,
+    totalTokens: 7,
+  });
+  expect(await index.versions('/acme/tools')).toEqual([]);
+  expect(await readdir(join(dataDir, 'uploads'))).toEqual([]);
+  expect(await readdir(workDir)).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { runIndexing } from '../../src/indexing/run.ts';
+import { openSource } from '../../src/sources/open-source.ts';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { createElasticsearchUploads } from '../../src/store/elasticsearch/uploads.ts';
+import { importLibraries } from '../../src/transfer/import-libraries.ts';
+import type { TransferredLibrary } from '../../src/transfer/library-shape.ts';
+import { exportBody } from '../../src/transfer/open-export.ts';
+import { stageBody } from '../../src/transfer/stage-body.ts';
+import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
+import { openStores, storeSnippets } from '../support/stores.ts';
+
+const { signal } = new AbortController();
+const sees = (): boolean => true;
+const id = '/acme/web';
+
+/** The texts of an export, whatever their order. */
+function textsOf({ codeSnippets, infoSnippets }: TransferredLibrary): string[] {
+  return [...codeSnippets, ...infoSnippets].map((one) => JSON.stringify(one)).sort();
+}
+
+test('a library of one process is equal to the last snippet on a cluster', async () => {
+  const here = await openStores();
+  const there = await openStores();
+  const workDir = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
+  const client = await createElasticsearchClient({
+    url: elasticsearchUrl(),
+    requestTimeoutMs: 30_000,
+  });
+  const prefix = `test-${randomUUID().slice(0, 8)}`;
+  onTestFinished(async () => {
+    await Promise.all([here.close(), there.close(), rm(workDir, { recursive: true })]);
+    await removeIndices(client, prefix);
+    await client.close();
+  });
+  const embedder = fakeEmbedder();
+  const index = createElasticsearchSnippetIndex({ client, prefix });
+  const uploads = createElasticsearchUploads({ client, prefix });
+  const source = { git: { url: 'https://example.org/acme/web' } };
+  await here.registry.create({ metadata: { name: 'web' }, spec: { id, source } });
+  const code = Array.from({ length: 60 }, (_, n) => snippet(`code ${n}`, { tokens: n }));
+  const info = snippet('info', { kind: 'info', content: 'Text.', codeList: [], language: '' });
+  await storeSnippets({ index: here.index, embedder }, { libraryId: id, version: '' }, [
+    ...code,
+    info,
+  ]);
+
+  const exported = await exportBody({ ...here, sees }, id, signal);
+  const { registry } = there;
+  await importLibraries(
+    (options) => stageBody(exported, 'body', options),
+    { force: false, sees, signal },
+    { registry, uploads, workDir },
+  );
+  const [library] = await registry.list();
+  await runIndexing(
+    { id: 'r1', library: 'web', uid: 'uid', spec: library!.spec, allowLocal: false },
+    {
+      openSource,
+      index,
+      embedder,
+      uploads,
+      tokens: { countTokens: (text) => text.length, countModelTokens: (text) => text.length },
+      limits: {
+        maxDocumentBytes: 1e6,
+        maxTotalBytes: 1e8,
+        maxDocuments: 1e4,
+        requestTimeoutMs: 1e4,
+      },
+      allowedRanges: [],
+      workDir,
+    },
+    () => undefined,
+    signal,
+  );
+
+  const bodyOf = async (from: Parameters<typeof exportBody>[0]): Promise<TransferredLibrary> => {
+    const body = (await json(await exportBody(from, id, signal))) as {
+      libraries: TransferredLibrary[];
+    };
+    return body.libraries[0]!;
+  };
+  const [ours, theirs] = await Promise.all([
+    bodyOf({ ...here, sees }),
+    bodyOf({ registry, index, sees }),
+  ]);
+  expect(textsOf(theirs)).toEqual(textsOf(ours));
+  expect(theirs.totalTokens).toBe(ours.totalTokens);
+});
