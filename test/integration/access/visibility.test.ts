@@ -119,6 +119,30 @@ describe.each(['stranger', 'anybody'])('by %s, a private library of others', (ca
     expect(held?.metadata.annotations?.[annotations.requestedAt]).toBeUndefined();
   });
 
+  test.each([
+    ['/api/export-libraries', (id: string) => ({ libraries: [id] })],
+    [
+      '/api/v1/refresh',
+      (id: string) => ({ libraryName: id, branch: 'main', gitToken: 'x'.repeat(20) }),
+    ],
+  ] as const)('is not there by POST %s', async (path, bodyOf) => {
+    const ask = (id: string) => server.send('POST', path, bodyOf(id), bearer(caller));
+    const [found, missing] = [await ask(secret), await ask(nothing)];
+    expect(found.status).toBe(404);
+    expect(found.text.replaceAll(secret, nothing)).toBe(missing.text);
+  });
+
+  test('is not there by the on-premise refresh, and in no list of runs', async () => {
+    const ask = (id: string) =>
+      server.send('POST', `/api/projects${id}/refresh`, undefined, bearer(caller));
+    const [found, missing] = [await ask(secret), await ask(nothing)];
+    expect(found.status).toBe(404);
+    expect(found.text.replaceAll(secret, nothing)).toBe(missing.text);
+    const active = await get('/api/parse-status', caller);
+    expect(active.status).toBe(200);
+    expect(active.text).not.toContain(secret);
+  });
+
   test('keeps its id, and is not read again by adding it', async () => {
     const body = { docsRepoUrl: `https://github.com${secret}`, force: true };
     const { status, json } = await server.send(
