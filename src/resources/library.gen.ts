@@ -60,7 +60,7 @@ export interface LibrarySpec {
     interval?: string;
   };
   /**
-   * Secret of the same namespace with the credentials of the source (username and password, bearerToken, or identity and known_hosts for ssh).
+   * Secret of the same namespace with the credentials of the source (username and password, bearerToken, or identity and known_hosts for ssh; the keys of the wiki or pages integration for those).
    */
   secretRef?: {
     /**
@@ -639,7 +639,7 @@ export const librarySpecSchema = {
     },
     "secretRef": {
       "type": "object",
-      "description": "Secret of the same namespace with the credentials of the source (username and password, bearerToken, or identity and known_hosts for ssh).",
+      "description": "Secret of the same namespace with the credentials of the source (username and password, bearerToken, or identity and known_hosts for ssh; the keys of the wiki or pages integration for those).",
       "required": [
         "name"
       ],
