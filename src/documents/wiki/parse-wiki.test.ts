@@ -52,6 +52,22 @@ describe('a page', () => {
     expect(sections.map(({ anchor }) => anchor)).toEqual(anchors);
   });
 
+  it('has no setting of a macro in the anchor of a heading', async () => {
+    const { sections } = await parse(`<h2>${macro('anchor', '', { '': 'x' })}Start here</h2>`);
+
+    expect(sections[0]).toMatchObject({ headings: ['Start here'], anchor: 'Start-here' });
+  });
+
+  it('keeps the code in a table on its line', async () => {
+    const code = macro('code', plain('make\ninstall'), { language: 'bash' });
+
+    expect(
+      await flat(
+        `<table><tbody><tr><th>Do</th><th>By</th></tr><tr><td>A</td><td>${code}</td></tr></tbody></table>`,
+      ),
+    ).toBe('| Do | By |\n| --- | --- |\n| A | `make install` |');
+  });
+
   it('is read with its marks, lists, tables, entities and external links', async () => {
     expect(
       await flat(

@@ -43,7 +43,9 @@ function elementHtml(element: Element, inner: Inner, anchorOf: HeadingAnchor): s
   let attributes = kept.map((key) => ` ${key}="${escapeHtml(attribute(element, key))}"`).join('');
   if (emptyTags.has(name)) return `<${name}${attributes}>`;
   const content = inner(element);
-  if (/^h[1-6]$/.test(name)) attributes += ` id="${escapeHtml(anchorOf(rawText(element)))}"`;
+  // Of what is written, as macros in a heading have parameters that nobody sees.
+  if (/^h[1-6]$/.test(name))
+    attributes += ` id="${escapeHtml(anchorOf(rawText(parsePage(content))))}"`;
   return `<${name}${attributes}>${content}</${name}>`;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runCredentials } from '../../../src/integrations/run-credentials.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
 import { account, startConfluence } from '../../doubles/confluence-server.ts';
 import { IndexedLibrary } from './indexed.ts';
@@ -51,6 +52,30 @@ test('a wiki space is read as snippets, then only what changed of it, and what i
   expect(String(failure)).toMatch(/refuses the token of the wiki integration/);
   expect(String(failure)).not.toContain('planted-token-4711');
   expect(await library.snippets()).toEqual(third.snippets);
+});
+
+test('a run is given the settings of its integration and those of no other', async () => {
+  await using wiki = await startConfluence({ kind: 'data-center' });
+  wiki.pages.set('1', { title: 'Safety', storage: safety });
+  const set = {
+    'wiki.siteUrl': wiki.site,
+    'wiki.token': account.token,
+    'pages.token': 'planted-token-4711',
+  };
+  const source = { wiki: { siteUrl: wiki.site, spaceKey: 'DOC' } };
+  const credentialsOf = runCredentials({
+    secrets: { get: () => Promise.resolve(set) },
+    git: () => Promise.resolve(undefined),
+    own: () => Promise.resolve(undefined),
+  });
+  const spec = { id: '/acme/docs', source };
+  const job = { id: 'run', library: 'docs', uid: 'uid', spec, allowLocal: false };
+  await using library = await IndexedLibrary.create(source, openSource);
+
+  const credentials = (await credentialsOf(job))!;
+
+  expect(Object.keys(credentials)).toEqual(['wiki.siteUrl', 'wiki.token']);
+  expect((await library.run(credentials)).snippets).toHaveLength(1);
 });
 
 test('a wiki source without the integration fails and says so', async () => {
