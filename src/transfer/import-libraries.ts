@@ -15,7 +15,7 @@ import type { LibraryDraft, RejectedLibrary, StagedLibrary } from './staged-libr
 import type { StagedBody, StageOptions } from './stage-body.ts';
 
 /** Libraries of one export or import. */
-export const maxLibraries = 50;
+const maxLibraries = 50;
 /** Bytes of one library as it is kept. */
 const maxUpload = 100_000_000;
 
