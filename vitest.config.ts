@@ -14,6 +14,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts'],
           setupFiles: ['test/support/property-seed.ts'],
+          // Pure functions leave nothing behind: their modules are loaded once a worker, not once a file.
+          isolate: false,
           testTimeout: 30_000,
         },
       },

@@ -53,9 +53,18 @@ export async function installRelease(overrides: Record<string, unknown> = {}): P
     '5m',
   ]);
   url = undefined;
+  bearer = undefined;
 }
 
 let url: Promise<string> | undefined;
+let bearer: Promise<string> | undefined;
+
+/** The operator token: callers without a key may search, but not ask. Read once an installation, as the address is. */
+async function authorization(): Promise<{ authorization: string }> {
+  const query = 'jsonpath={.data.token}';
+  bearer ??= kubectl('get', 'secret', `${release}-operator-token`, '--output', query);
+  return { authorization: `Bearer ${atob(await bearer)}` };
+}
 
 /** The API, through its Service. Asked of the API server once an installation: callers may be about to stop it. */
 function serviceUrl(): Promise<string> {
@@ -82,11 +91,9 @@ export async function search(libraryName: string): Promise<Answer> {
 
 /** Adds a library over HTTP, as the bearer of the operator token. */
 export async function add(library: object): Promise<Answer> {
-  const query = 'jsonpath={.data.token}';
-  const secret = await kubectl('get', 'secret', `${release}-operator-token`, '--output', query);
   const response = await fetch(`${await serviceUrl()}/api/v1/libraries`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${atob(secret)}`, 'content-type': 'application/json' },
+    headers: { ...(await authorization()), 'content-type': 'application/json' },
     body: JSON.stringify(library),
     signal: AbortSignal.timeout(20_000),
   });
@@ -95,7 +102,8 @@ export async function add(library: object): Promise<Answer> {
 
 async function get(path: string, query: Record<string, string>): Promise<Answer> {
   const address = `${await serviceUrl()}${path}?${new URLSearchParams(query).toString()}`;
-  return answerOf(await fetch(address, { signal: AbortSignal.timeout(20_000) }));
+  const headers = await authorization();
+  return answerOf(await fetch(address, { headers, signal: AbortSignal.timeout(20_000) }));
 }
 
 async function answerOf(response: Response): Promise<Answer> {
