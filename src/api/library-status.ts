@@ -22,6 +22,11 @@ export interface LibrarySummary {
   lastUpdateDate?: string;
   failures: number;
   versions: NonNullable<LibraryStatus['versions']>;
+  trustScore?: number;
+  benchmarkScore?: number;
+  /** What trustScore is made of, without the source's address. */
+  trust?: Omit<NonNullable<LibraryStatus['trust']>, 'origin'>;
+  contentWarnings?: LibraryStatus['contentWarnings'];
   run?: LibraryRun;
 }
 
@@ -37,6 +42,7 @@ export function summaryOf(library: Library): LibrarySummary {
     suspended: spec.suspend ?? false,
     queued: isQueued(library),
     ...progressOf(status),
+    ...qualityOf(status),
   };
 }
 
@@ -47,6 +53,24 @@ export function isQueued({ metadata, spec, status }: Library): boolean {
   if (requested !== undefined && requested !== status.lastHandledReconcileAt) return true;
   const neverRun = status.state === undefined || status.state === 'initial';
   return neverRun && !spec.suspend;
+}
+
+function qualityOf({
+  trustScore,
+  benchmarkScore,
+  trust,
+  contentWarnings,
+}: LibraryStatus): Pick<
+  LibrarySummary,
+  'trustScore' | 'benchmarkScore' | 'trust' | 'contentWarnings'
+> {
+  const { origin: _, ...inputs } = trust ?? { origin: '' };
+  return {
+    ...(trustScore !== undefined && { trustScore }),
+    ...(benchmarkScore !== undefined && { benchmarkScore }),
+    ...(trust && { trust: inputs }),
+    ...(contentWarnings && { contentWarnings }),
+  };
 }
 
 function progressOf({ conditions, lastUpdateDate, run, ...status }: LibraryStatus) {

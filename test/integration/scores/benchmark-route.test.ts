@@ -30,3 +30,22 @@ test('is closed to everybody else, and knows what it cannot answer', async () =>
   );
   expect((await send('GET', path)).json.error).toBe('no_snippets_found');
 });
+
+test('a library shows its scores, what its trust is made of, and what was found in it', async () => {
+  const scores = {
+    trustScore: 8,
+    benchmarkScore: 91.5,
+    contentWarnings: { injection: 1, secrets: 0, hidden: 2 },
+  };
+  const trust = { stars: 900, owner: 'organization' as const, license: 'MIT' };
+  const origin = 'https://git.internal/acme/web';
+  const status = { ...scores, trust: { origin, ...trust } };
+  const { send } = await apiServer({
+    libraries: [makeLibrary({ spec: { id: '/acme/web' }, status })],
+  });
+
+  const { json } = await send('GET', '/api/v1/library?id=/acme/web');
+
+  expect(json).toMatchObject({ ...scores, trust });
+  expect(JSON.stringify(json)).not.toContain('git.internal');
+});
