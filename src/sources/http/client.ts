@@ -77,7 +77,7 @@ interface Answer {
 }
 
 /**
- * A bounded GET. Every hop goes to http or https at a public address; time, size, redirects and attempts are limited;
+ * A bounded GET (or, where an API asks for one, POST). Every hop goes to http or https at a public address; time, size, redirects and attempts are limited;
  * `Retry-After` is heeded for the whole host. `get` throws RunError (HttpStatusError for an answer that is not content),
  * or the signal's reason.
  */

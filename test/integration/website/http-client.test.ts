@@ -61,6 +61,47 @@ async function getPage(
   return await client.get(`${web.origin}/`, { ...plain, ...options });
 }
 
+describe('credentials', () => {
+  const options = { ...plain, authorization: 'Bearer planted', headers: { 'x-version': '1' } };
+
+  test('go with the request, and with a redirect within its origin', async () => {
+    await using web = await startWebServer({ '/': redirect('/b'), '/b': 'hi' });
+
+    await clientWith().get(`${web.origin}/`, options);
+
+    expect(
+      web.requests.map(({ headers }) => [headers.authorization, headers['x-version']]),
+    ).toEqual([
+      ['Bearer planted', '1'],
+      ['Bearer planted', '1'],
+    ]);
+  });
+
+  test('stay behind when a redirect leads to another origin', async () => {
+    await using stranger = await startWebServer({ '/': 'hi' });
+    await using web = await startWebServer({ '/': redirect(`${stranger.origin}/`) });
+
+    await clientWith().get(`${web.origin}/`, options);
+
+    const [{ headers } = { headers: {} }] = stranger.requests;
+    expect(headers).not.toHaveProperty('authorization');
+    expect(headers).not.toHaveProperty('x-version');
+  });
+
+  test('go with what is sent by POST, as JSON', async () => {
+    let seen = '';
+    const page: Page = (request, response) => {
+      request.setEncoding('utf8').on('data', (chunk: string) => (seen += chunk));
+      request.on('end', () => response.end(`${request.method} ${request.headers['content-type']}`));
+    };
+
+    const response = await getPage(page, { ...options, post: '{"a":1}' });
+
+    expect(response.text()).toBe('POST application/json');
+    expect(seen).toBe('{"a":1}');
+  });
+});
+
 describe('content', () => {
   test('a page arrives with its type, validator and address', async () => {
     await using web = await startWebServer({
