@@ -49,7 +49,12 @@ export async function serve(sources: SettingsSources): Promise<number> {
       version,
       host: settings.host,
       operatorToken: settings.operatorToken,
-      transfer: { ...settings, uploads: stores.uploads, workDir: tmpdir() },
+      transfer: {
+        uploads: stores.uploads,
+        workDir: tmpdir(),
+        license: settings.license,
+        licensePublicKey: settings.licensePublicKey,
+      },
       ...(settings.webhookSecret !== undefined && { webhookSecret: settings.webhookSecret }),
     });
     const server = await startServer(api, { host: settings.host, port: settings.port });

@@ -104,7 +104,12 @@ async function serve(
     version,
     host: settings.host,
     operatorToken: directory.token,
-    transfer: { ...settings, uploads, workDir: tmpdir() },
+    transfer: {
+      uploads,
+      workDir: tmpdir(),
+      license: settings.license,
+      licensePublicKey: settings.licensePublicKey,
+    },
     ...(settings.webhookSecret !== undefined && { webhookSecret: settings.webhookSecret }),
   });
   let server: RunningServer | undefined;

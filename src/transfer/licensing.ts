@@ -4,9 +4,9 @@ import { checkLicense, type License } from './license.ts';
 
 export interface LicensingOptions {
   /** Of the issuer this install trusts; without it nothing that needs a licence is allowed. */
-  licensePublicKey?: string;
+  licensePublicKey?: string | undefined;
   /** The licence of this install. */
-  license?: string;
+  license?: string | undefined;
 }
 
 /** What licences allow on this install. A licence is looked at anew each time, since it may expire. */

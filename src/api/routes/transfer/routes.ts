@@ -18,6 +18,8 @@ type Ports = Omit<ExportPorts, 'sees'> &
 /** Libraries from one install to another: POST /api/v1/enterprise/export, /api/export-libraries, /api/import-libraries. */
 export function transferRoutes({ registry, index, transfer }: Ports): Record<string, Route> {
   const licensing = createLicensing(transfer);
+  const { uploads, workDir } = transfer;
+  const importer = { registry, uploads, workDir };
   return {
     exportLibrary: {
       async handle({ body, headers, signal }) {
@@ -41,7 +43,7 @@ export function transferRoutes({ registry, index, transfer }: Ports): Record<str
         const json = await importLibraries(
           (options) => readRequest({ stream: present(stream), headers }, options),
           { force: query('force') === 'true', sees: seenBy(caller), signal },
-          { registry, ...transfer },
+          importer,
         );
         return { status: 202, json };
       },
