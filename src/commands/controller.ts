@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { forgetGivenSecret } from '../adding/git-secret.ts';
 import { parseJobTemplate } from '../controller/kubernetes-jobs/template.ts';
+import type { GivenCredentialsOptions } from '../controller/kubernetes-jobs/given-credentials.ts';
 import { KubernetesJobs } from '../controller/kubernetes-jobs/kubernetes-jobs.ts';
 import { createLibraryController } from '../controller/library-controller.ts';
 import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
@@ -11,6 +12,7 @@ import { createManifestSyncController } from '../controller/manifest-sync-contro
 import type { KubeClient } from '../runtime/kube-client.ts';
 import { createGitCredentials } from '../integrations/git-credentials.ts';
 import { wikiSite } from '../integrations/wiki-site.ts';
+import { runCredentials } from '../integrations/run-credentials.ts';
 import { LeaderElection } from '../runtime/leader-election.ts';
 import { Manager } from '../runtime/manager.ts';
 import { createRuntimeMetrics, type RuntimeMetrics } from '../runtime/metrics.ts';
@@ -98,7 +100,12 @@ function createElection(settings: Settings, metrics: RuntimeMetrics, log: Logger
 async function addParts(manager: Manager, process: Process): Promise<void> {
   const { settings, log, stores, database, client, metrics } = process;
   const { libraries, manifestSyncs } = openRegistries(process);
-  const jobs = await createJobs(process);
+  const secrets = new KubernetesSecretStore(client, settings.namespace);
+  const gitCredentials = createGitCredentials(secrets, settings);
+  const jobs = await createJobs(process, {
+    credentialsOf: runCredentials({ secrets, git: gitCredentials, own: async () => undefined }),
+    secrets,
+  });
   const library = createLibraryController({
     registry: libraries,
     catalog: new SqlCatalog(database),
@@ -118,7 +125,6 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     measured: { name: 'library', metrics },
   });
-  const secrets = new KubernetesSecretStore(client, settings.namespace);
   const manifestSync = createManifestSyncController({
     manifests: manifestSyncs,
     libraries,
@@ -129,7 +135,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       allowedRanges: settings.allowedRanges,
       idleMs: settings.requestTimeoutMs,
       cluster: clusterObjects(client, settings.namespace),
-      gitCredentials: createGitCredentials(secrets, settings),
+      gitCredentials,
     }),
     wikiSite: wikiSite(secrets),
     onCluster: true,
@@ -156,7 +162,10 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
   });
 }
 
-async function createJobs({ settings, log, stores, client }: Process): Promise<KubernetesJobs> {
+async function createJobs(
+  { settings, log, stores, client }: Process,
+  integrations: GivenCredentialsOptions,
+): Promise<KubernetesJobs> {
   const { namespace, jobTemplate, jobEngine, jobQueue } = settings;
   return new KubernetesJobs({
     client,
@@ -164,6 +173,7 @@ async function createJobs({ settings, log, stores, client }: Process): Promise<K
     template: parseJobTemplate(await readFile(jobTemplate, 'utf8')),
     ...(jobEngine === 'kueue' && jobQueue !== undefined && { queue: jobQueue }),
     journal: stores.journal,
+    integrations,
     onError: (message) => log.warn({ message }, 'jobs'),
   });
 }

@@ -1,10 +1,10 @@
-import { LecternError } from '../errors.ts';
 import type { SecretData } from '../sources/git/credentials.ts';
 import { pageOf } from '../sources/git/hosts.ts';
 import { parseLocation, type GitLocation } from '../sources/git/location.ts';
 import type { SecretStore, SecretValues } from '../store/secrets.ts';
 import { InstallationTokens, type InstallationTokensOptions } from './github-app.ts';
-import { integrationIn, integrationsName } from './settings.ts';
+import { readIntegrations } from './read-integrations.ts';
+import { integrationIn } from './settings.ts';
 
 /**
  * The credentials that the integration of a repository's host gives to whoever reads it; undefined where there is none
@@ -22,7 +22,7 @@ export function createGitCredentials(
     const location = parseLocation(url, true);
     const host = hostOf(location);
     if (host === undefined) return undefined;
-    const fields = integrationIn(await readable(secrets), `git/${host}`);
+    const fields = integrationIn(await readIntegrations(secrets), `git/${host}`);
     if (!fields) return undefined;
     if (location.kind === 'ssh') return sshOf(fields);
     const { appId, privateKey } = fields;
@@ -32,16 +32,6 @@ export function createGitCredentials(
     const password = await tokens.tokenFor(app, repository, signal);
     return { username: 'x-access-token', password };
   };
-}
-
-/** Where Lectern may not read Secrets there are no integrations, and what is public can be read all the same. */
-async function readable(secrets: Pick<SecretStore, 'get'>): Promise<SecretValues | undefined> {
-  try {
-    return await secrets.get(integrationsName);
-  } catch (error) {
-    if (error instanceof LecternError && error.code === 'access_denied') return undefined;
-    throw error;
-  }
 }
 
 /** A password is sent in the clear by http only to a host that was named with its port. */

@@ -1,7 +1,7 @@
 import type { IndexingJob } from '../controller/jobs.ts';
 import type { SecretStore, SecretValues } from '../store/secrets.ts';
 import type { GitCredentials } from './git-credentials.ts';
-import { integrationsName } from './settings.ts';
+import { readIntegrations } from './read-integrations.ts';
 
 export interface RunCredentialsOptions {
   secrets: Pick<SecretStore, 'get'>;
@@ -25,7 +25,7 @@ export function runCredentials({
     if (source.git) return git(source.git.url, AbortSignal.timeout(tokenMs));
     const kind = source.wiki ? 'wiki.' : source.pages ? 'pages.' : undefined;
     if (kind === undefined) return undefined;
-    const all = Object.entries((await secrets.get(integrationsName)) ?? {});
+    const all = Object.entries((await readIntegrations(secrets)) ?? {});
     const wanted = all.filter(([key]) => key.startsWith(kind));
     return wanted.length > 0 ? Object.fromEntries(wanted) : undefined;
   };

@@ -6,10 +6,12 @@ import {
   type KubernetesJobsOptions,
 } from '../../src/controller/kubernetes-jobs/kubernetes-jobs.ts';
 import type { JobTemplate } from '../../src/controller/kubernetes-jobs/template.ts';
+import { RunError } from '../../src/errors.ts';
 import { newRun } from '../../src/controller/new-run.ts';
 import { encodeOutcome } from '../../src/indexing/job-outcome.ts';
 import type { ResourceClient } from '../../src/runtime/kube-client.ts';
 import type { JournalEntry } from '../../src/store/run-journal.ts';
+import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
 import { Kubelet } from '../support/kubelet.ts';
 
@@ -480,6 +482,42 @@ describe('runs as Jobs', () => {
         async () => expect(await secrets.list({ namespace }, soon())).toEqual([]),
         eventually,
       );
+    });
+  });
+
+  describe('that an integration gives credentials', () => {
+    const store = (): KubernetesSecretStore => new KubernetesSecretStore(connect(), namespace);
+
+    it('find them in a Secret of their own for as long as they run', async () => {
+      const values = { username: 'git', password: 'a-token-of-the-host' };
+      const credentialsOf = async (): Promise<typeof values> => values;
+      jobs = open({ integrations: { credentialsOf, secrets: store() } });
+      const job = await addLibrary();
+
+      const name = await begin(job);
+
+      const pod = await kubelet.podOf(namespace, name);
+      expect(JSON.stringify(pod['spec'])).toContain(`"secretName":"${name}"`);
+      expect(JSON.stringify(pod)).not.toContain(values.password);
+      expect(await store().get(name)).toEqual(values);
+      await kubelet.report(namespace, name, { exitCode: 1, message: '' });
+      await ended(job.library);
+      expect(await store().get(name)).toBeUndefined();
+    });
+
+    it('fail with what the host said when an app gets no token', async () => {
+      const refused = new RunError('AccessDenied', 'the app is not installed', {
+        retry: 'backoff',
+      });
+      const credentialsOf = async (): Promise<never> => Promise.reject(refused);
+      jobs = open({ integrations: { credentialsOf, secrets: store() } });
+      const job = await addLibrary();
+      await jobs.start(job);
+
+      expect(await jobs.observe(job.library)).toMatchObject({
+        state: 'failed',
+        failure: { reason: 'AccessDenied', message: 'the app is not installed', retry: 'backoff' },
+      });
     });
   });
 

@@ -5,6 +5,7 @@ const keptAnnotations = [
   jobAnnotations.library,
   jobAnnotations.run,
   jobAnnotations.copiedSecret,
+  jobAnnotations.givenSecret,
 ] as const;
 
 /** What is read of a batch/v1 Job; times are ISO 8601. */

@@ -6,6 +6,7 @@ import type { RunJournal } from '../../store/run-journal.ts';
 import type { IndexingJob, JobFailure, Jobs, JobState } from '../jobs.ts';
 import { newRun } from '../new-run.ts';
 import { Credentials, hasCopy } from './credentials.ts';
+import { GivenCredentials, type GivenCredentialsOptions } from './given-credentials.ts';
 import { JobCache } from './job-cache.ts';
 import { endOf, type JobObject } from './job-objects.ts';
 import { jobState } from './job-state.ts';
@@ -22,6 +23,8 @@ export interface KubernetesJobsOptions {
   /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
   queue?: string;
   journal: Pick<RunJournal, 'read' | 'remove'>;
+  /** Credentials that the integrations give to runs whose Library names none; absent where there are no integrations. */
+  integrations?: GivenCredentialsOptions;
   /** Told of faults that are got over: of a watch, or of the journal. */
   onError: (message: string) => void;
   /** Between two readings of the journal. */
@@ -41,6 +44,7 @@ export class KubernetesJobs implements Jobs {
   private readonly jobs: ResourceClient<JobObject>;
   private readonly cache: JobCache;
   private readonly credentials: Credentials;
+  private readonly given: GivenCredentials | undefined;
   private readonly progress: RunProgress;
   private readonly listeners: ((library: string) => void)[] = [];
   /** Runs for which there is no Job, by Library: their Secret is missing, or the cluster refused them. */
@@ -55,6 +59,7 @@ export class KubernetesJobs implements Jobs {
     const selector = jobSelector(template);
     this.cache = new JobCache({ client, namespace, selector, onChange, onError });
     this.credentials = new Credentials(client, namespace);
+    this.given = options.integrations && new GivenCredentials(options.integrations, namespace);
     this.progress = new RunProgress({ journal, onChange, onError, pollMs });
   }
 
@@ -79,7 +84,7 @@ export class KubernetesJobs implements Jobs {
     if (active.some(({ metadata }) => metadata.name === name && !metadata.deletionTimestamp))
       return;
     await this.end(active);
-    const failure = (await this.secretMistake(job)) ?? (await this.create(manifest));
+    const failure = (await this.secretMistake(job)) ?? (await this.createGiven(job, manifest));
     if (failure) this.refuse(job, failure);
   }
 
@@ -96,6 +101,7 @@ export class KubernetesJobs implements Jobs {
     }
     this.progress.forget(run);
     if (hasCopy(job)) await this.credentials.removeFor(job, this.deadline());
+    await this.given?.removeFor(job);
     const pods = await this.cache.endedPodsOf(job, this.deadline());
     return jobState(job, pods, await this.progress.read(run));
   }
@@ -113,6 +119,17 @@ export class KubernetesJobs implements Jobs {
 
   async close(): Promise<void> {
     this.closing.abort();
+  }
+
+  /** The Secret comes before the Job, so that no Pod ever waits for one. */
+  private async createGiven(
+    job: IndexingJob,
+    manifest: JobManifest,
+  ): Promise<JobFailure | undefined> {
+    const given = await this.given?.keepFor(job, manifest.metadata.name);
+    if (given === undefined || given === 'none') return this.create(manifest);
+    if (given !== 'kept') return given;
+    return this.create(jobManifest(job, { ...this.options, given: true }));
   }
 
   private async create(manifest: JobManifest): Promise<JobFailure | undefined> {
@@ -157,6 +174,7 @@ export class KubernetesJobs implements Jobs {
 
   private async delete(job: JobObject): Promise<void> {
     this.progress.forget(runOf(job));
+    await this.given?.removeFor(job);
     const { uid } = job.metadata;
     const options = { propagationPolicy: 'Foreground', preconditions: { uid } } as const;
     try {

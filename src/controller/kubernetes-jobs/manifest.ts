@@ -20,6 +20,8 @@ export interface JobManifestOptions {
   template: JobTemplate;
   /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
   queue?: string;
+  /** The run finds credentials in a Secret of its own, named as the Job. */
+  given?: boolean;
 }
 
 /** A Job as it is sent to the API server. */
@@ -46,6 +48,8 @@ export const jobAnnotations = {
   job: 'lectern.dev/job',
   /** namespace/name of a Secret that the run has a copy of, because Pods mount those of their own namespace only. */
   copiedSecret: 'lectern.dev/copied-secret',
+  /** 'true' where the run has a Secret of its own, named as the Job, with the credentials of an integration. */
+  givenSecret: 'lectern.dev/given-secret',
 } as const;
 
 /** Files a run's container finds. */
@@ -74,7 +78,7 @@ export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
 
 /** The Job of one run, restricted as Pod Security asks whatever the template says. Pure. */
 export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobManifest {
-  const { namespace, template, queue } = options;
+  const { namespace, template, queue, given } = options;
   const libraryNamespace = namespaceOf(job.library);
   const libraryName = job.library.slice(job.library.indexOf('/') + 1);
   const secret = job.spec.secretRef?.name;
@@ -94,6 +98,7 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
     [jobAnnotations.run]: job.id,
     ...(secret !== undefined &&
       copied && { [jobAnnotations.copiedSecret]: `${libraryNamespace}/${secret}` }),
+    ...(given && { [jobAnnotations.givenSecret]: 'true' }),
   };
   const name = jobName({ library: libraryName, uid: job.uid, run: job.id });
   return {
@@ -131,10 +136,16 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
             [jobAnnotations.job]: JSON.stringify(job),
           },
         },
-        spec: podSpec(job, template, secret !== undefined && copied ? name : secret),
+        spec: podSpec(job, template, mountedSecret(annotations, name) ?? secret),
       },
     },
   };
+}
+
+/** The Secret of the run itself, named as its Job, where it has one: a copy, or what an integration gives it. */
+function mountedSecret(annotations: Record<string, string>, name: string): string | undefined {
+  const { copiedSecret, givenSecret } = jobAnnotations;
+  return copiedSecret in annotations || givenSecret in annotations ? name : undefined;
 }
 
 /** The copy of a Secret of another namespace goes with the Job. */

@@ -7,17 +7,11 @@
 - apiGroups: ['']
   resources: [pods]
   verbs: [list, watch]
-{{- if or (eq .Values.scope "cluster") .Values.watchNamespaces }}
-# A run's copy of a Secret from the namespace of its library.
+# What a run is given by an integration, its copy of a Secret from the namespace of its library, and tokens of libraries
+# that are no objects of the cluster.
 - apiGroups: ['']
   resources: [secrets]
-  verbs: [create, delete]
-{{- else if eq .Values.registry "sql" }}
-# The Secret of a token goes with its library, which is no object of the cluster.
-- apiGroups: ['']
-  resources: [secrets]
-  verbs: [delete]
-{{- end }}
+  verbs: [create, patch, delete]
 # Leader election. A create cannot be bound to a name.
 - apiGroups: [coordination.k8s.io]
   resources: [leases]
