@@ -25,7 +25,7 @@ const sentences = [
 ];
 
 const said = new RegExp(
-  `(?<![\\w-])(?:${sentences.map((sentence) => sentence.replaceAll('_', '[\\s*_~>#/]{1,9}')).join('|')})`,
+  `\\b(?:${sentences.map((sentence) => sentence.replaceAll('_', '[\\s*_~>#/]{1,9}')).join('|')})`,
   'gi',
 );
 
