@@ -1,12 +1,15 @@
 import type { AnonymousAccess } from './anonymous-access.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Keys } from './keys.ts';
+import type { PolicyBook } from './policy-book.ts';
 
 /** Who may call an install. */
 export interface Access {
   /** Knows the callers with keys. */
   authenticator: Authenticator;
   keys: Keys;
+  /** What teamspaces may be answered from. */
+  policies: PolicyBook;
   /** What the keys of this install begin with, for messages. */
   keyPrefix: string;
   /** What callers without a key may do. */

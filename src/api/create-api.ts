@@ -20,6 +20,7 @@ import { createOperations } from './operations.ts';
 import { problemOf } from './problem.ts';
 import { measured, requestContext } from './request-context.ts';
 import type { Route } from './route.ts';
+import { changePolicies, getPolicies } from './routes/access/policies.ts';
 import { createKey, listKeys, revokeKey } from './routes/access/keys.ts';
 import { addRoutes } from './routes/add/routes.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
@@ -110,13 +111,13 @@ function routesOf(
   measures: ApiMetrics,
 ): Record<string, Route> {
   const { catalog, index, registry, manifests, version, checks } = options;
-  const { keys } = options.access;
+  const { keys, policies } = options.access;
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
   const webhooks = pushWebhooks({ manifests, secrets: async () => secrets });
   const search = createContextSearch({ ...options, onStage: measures.stage });
   return {
-    searchLibraries: searchLibraries(createLibrarySearch({ catalog })),
-    getContext: getContext(search),
+    searchLibraries: searchLibraries(createLibrarySearch({ catalog }), policies),
+    getContext: getContext(search, policies),
     listLibraries: listLibraries(registry),
     getLibrary: getLibrary(registry),
     benchmarkLibrary: benchmarkLibrary(options),
@@ -127,6 +128,8 @@ function routesOf(
     ...addRoutes(options),
     ...parseRoutes(options),
     parseStatus: parseStatus(registry),
+    getPolicies: getPolicies({ registry, policies }),
+    changePolicies: changePolicies({ registry, policies }),
     listKeys: listKeys(keys),
     createKey: createKey(keys),
     revokeKey: revokeKey(keys),

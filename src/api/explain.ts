@@ -48,15 +48,20 @@ function problem({ keyword, params, parentSchema, data, message }: ErrorObject):
     case 'enum':
       return `must be one of ${params['allowedValues'].join(', ')}, not ${quoted(data)}`;
     case 'pattern':
-      return parentSchema?.['x-must'] ?? `must match ${params['pattern']}, unlike ${quoted(data)}`;
+      return must(parentSchema, `must match ${params['pattern']}, unlike ${quoted(data)}`);
     case 'additionalProperties':
       return `has the unknown field "${params['additionalProperty']}"; known are ${known(parentSchema)}`;
     case 'minProperties':
     case 'maxProperties':
-      return `must have exactly one of ${known(parentSchema)}`;
+      return must(parentSchema, `must have exactly one of ${known(parentSchema)}`);
     default:
       return message ?? 'is not valid';
   }
+}
+
+/** The schema's own words for what is right. */
+function must(schema: ErrorObject['parentSchema'], otherwise: string): string {
+  return schema?.['x-must'] ?? otherwise;
 }
 
 function known(schema: ErrorObject['parentSchema']): string {

@@ -4,8 +4,10 @@ import type { AnonymousAccess } from '../access/anonymous-access.ts';
 import { createKeyAuthenticator } from '../access/key-authenticator.ts';
 import { createKeys } from '../access/keys.ts';
 import type { KeyStore } from '../access/key-store.ts';
+import { createPolicyBook } from '../access/policy-book.ts';
 import { createUseLog } from '../access/use-log.ts';
 import type { Settings } from '../settings/settings.ts';
+import { SqlPolicies } from '../store/sql/access/policies.ts';
 import { SqlKeys } from '../store/sql/access/keys.ts';
 import type { MetadataDatabase } from '../store/sql/database.ts';
 
@@ -40,6 +42,7 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
     prefixes,
     authenticator,
     keys: createKeys({ store, prefix: keyPrefix, onRevoked: () => authenticator.forget() }),
+    policies: createPolicyBook(new SqlPolicies(database)),
     keyPrefix,
     anonymous: settings.anonymousAccess ?? anonymous,
     close: () => uses.flush(),

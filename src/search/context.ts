@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { LecternError } from '../errors.ts';
 import type { IndexedSnippet } from '../documents/snippet.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
-import type { Visible } from '../access/visibility.ts';
+import type { JudgedLibrary } from '../access/policies.ts';
 import type { LibraryRecord } from '../store/catalog.ts';
 import { DEFAULT_VERSION, type SearchHits, type SnippetIndex } from '../store/snippet-index.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
@@ -24,9 +24,9 @@ const candidates = 40;
 /** A step of an answer whose time is measured. */
 export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
 
-/** What a question needs of the catalog: the id that a library has now, and who may see it. */
+/** What a question needs of the catalog: the id that a library has now, and what decides who may ask it. */
 interface LibraryIds {
-  get(id: string): Promise<(Pick<LibraryRecord, 'id'> & Visible) | undefined>;
+  get(id: string): Promise<JudgedLibrary | undefined>;
 }
 
 /** Snippets that instruct a language model are shown as any other, shown with a note, or left out. */
@@ -53,8 +53,8 @@ export interface ContextQuestion {
   fast: boolean;
   /** Token budget of the answer. */
   tokens?: number;
-  /** Which libraries the caller may see; another answers as if it did not exist. */
-  sees: (library: Visible) => boolean;
+  /** Which libraries the caller may see; another answers as if it did not exist. What it throws reaches the caller. */
+  sees: (library: JudgedLibrary) => boolean;
 }
 
 /**

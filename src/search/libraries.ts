@@ -32,6 +32,8 @@ export interface LibraryQuestion {
   query: string;
   /** Which libraries they may see. */
   sees: (record: LibraryRecord) => boolean;
+  /** Whether that leaves out public libraries. */
+  filtered: boolean;
 }
 
 /** Finds libraries by name. Throws LecternError('no_libraries_found'). */
@@ -46,7 +48,7 @@ export function createLibrarySearch({
   catalog: Pick<Catalog, 'search'>;
 }): LibrarySearch {
   return {
-    async search({ libraryName, query, sees }) {
+    async search({ libraryName, query, sees, filtered }) {
       const records = await catalog.search({ name: libraryName, query, limit: maxResults, sees });
       if (records.length === 0) {
         throw new LecternError(
@@ -55,7 +57,7 @@ export function createLibrarySearch({
           `No libraries found for ${JSON.stringify(libraryName)}. Try a different search term.`,
         );
       }
-      return { results: records.map(libraryResult), searchFilterApplied: false };
+      return { results: records.map(libraryResult), searchFilterApplied: filtered };
     },
   };
 }

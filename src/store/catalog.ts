@@ -27,6 +27,10 @@ export interface LibraryRecord {
   visibility?: 'private';
   /** Whose keys see it. */
   teamspace?: string;
+  /** Where it comes from: a key of the spec's source. Absent on records of before there were policies. */
+  source?: string;
+  /** SPDX id that the source's host tells. */
+  license?: string;
 }
 
 export interface CatalogQuery {

@@ -1,4 +1,6 @@
-import { afterAll } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { createPolicyBook } from '../../src/access/policy-book.ts';
+import { SqlPolicies } from '../../src/store/sql/access/policies.ts';
 import { SqlKeys } from '../../src/store/sql/access/keys.ts';
 import { describeKeyStore } from '../contract/key-store.ts';
 import { createPostgresDatabase } from '../support/postgres-database.ts';
@@ -11,3 +13,20 @@ describeKeyStore('keys in Postgres', async () => ({
   another: async () => new SqlKeys(await database.open()),
   cleanUp: database.empty,
 }));
+
+test('changes of policies that two processes make together are all kept', async () => {
+  const processes = [await database.open(), await database.open()].map((db) =>
+    createPolicyBook(new SqlPolicies(db)),
+  );
+  const names = Array.from({ length: 6 }, (_, n) => `/owner${n}`);
+  const block = (name: string, n: number) => {
+    const quality = { blockedLibraries: { add: [name] } };
+    return processes[n % 2]!.change('default', { libraryFilters: { quality } });
+  };
+  await Promise.all(names.map(block));
+  const { libraryFilters } = await createPolicyBook(new SqlPolicies(await database.open())).of(
+    'default',
+  );
+  expect(libraryFilters.quality.blockedLibraries.sort()).toEqual(names);
+  await database.empty();
+});

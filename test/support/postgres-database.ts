@@ -40,7 +40,7 @@ export async function createPostgresDatabase(): Promise<PostgresDatabase> {
       await close();
       await ask(
         url.href,
-        'truncate libraries, manifest_syncs, deleted_resources, catalog_records, catalog_former_ids, counters, access_keys',
+        'truncate libraries, manifest_syncs, deleted_resources, catalog_records, catalog_former_ids, counters, access_keys, policies',
       );
     },
     cleanUp: async () => {

@@ -1,3 +1,5 @@
+import { isAllowed, isRestricting } from '../../access/policies.ts';
+import type { PolicyBook } from '../../access/policy-book.ts';
 import { maySee } from '../../access/visibility.ts';
 import { LecternError } from '../../errors.ts';
 import { answerJson } from '../../search/answer-json.ts';
@@ -8,7 +10,7 @@ import type { LibraryRecord } from '../../store/catalog.ts';
 import type { Route } from '../route.ts';
 
 /** GET /api/v2/libs/search. A catalog that does not answer is 503 search_failed. */
-export function searchLibraries(libraries: LibrarySearch): Route {
+export function searchLibraries(libraries: LibrarySearch, book: Pick<PolicyBook, 'of'>): Route {
   return {
     amend(query, headers) {
       // ctx7 sends no query when its user gives none, although the API says that it is required.
@@ -19,8 +21,12 @@ export function searchLibraries(libraries: LibrarySearch): Route {
     async handle(call) {
       try {
         const [libraryName, query] = [call.query('libraryName'), call.query('query')];
-        const sees = (record: LibraryRecord): boolean => maySee(call.caller, record);
-        return { json: await libraries.search({ libraryName, query, sees }) };
+        const policies = await book.of(call.caller.teamspace);
+        const now = Date.now();
+        const sees = (record: LibraryRecord): boolean =>
+          maySee(call.caller, record) && isAllowed(policies, record, now);
+        const filtered = isRestricting(policies);
+        return { json: await libraries.search({ libraryName, query, sees, filtered }) };
       } catch (error) {
         if (error instanceof LecternError) throw error;
         const message = 'Search failed: service temporarily unavailable. Try again in a moment.';
@@ -31,20 +37,31 @@ export function searchLibraries(libraries: LibrarySearch): Route {
 }
 
 /** GET /api/v2/context, as text or JSON. */
-export function getContext(search: ContextSearch): Route {
+export function getContext(search: ContextSearch, book: Pick<PolicyBook, 'of'>): Route {
   return {
     async handle({ query, caller, signal }) {
+      const policies = await book.of(caller.teamspace);
       const answer = await search.answer(
         {
           libraryId: query('libraryId'),
           query: query('query'),
           fast: query('fast') === 'true',
           tokens: Number(query('tokens')),
-          sees: (record) => maySee(caller, record),
+          sees(library) {
+            if (!maySee(caller, library)) return false;
+            if (isAllowed(policies, library, Date.now())) return true;
+            throw notAllowed(library.id);
+          },
         },
         signal,
       );
       return query('type') === 'json' ? { json: answerJson(answer) } : { text: answerText(answer) };
     },
   };
+}
+
+/** The library is there, but the teamspace's policies leave it out. */
+function notAllowed(id: string): LecternError {
+  const message = `Access denied: library ${id} is left out by your teamspace's policies. GET /api/v2/policies shows them.`;
+  return new LecternError('access_denied', 403, message);
 }

@@ -13,6 +13,8 @@ export function recordOf({ spec, status }: Library, topics: string): LibraryReco
     ...counts(status),
     ...quality(status),
     topics,
+    source: Object.keys(spec.source)[0] ?? '',
+    ...(status.trust?.license !== undefined && { license: status.trust.license }),
     ...(spec.visibility === 'private' && {
       visibility: spec.visibility,
       teamspace: spec.teamspace ?? defaultTeamspace,

@@ -104,4 +104,13 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0006-policies': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('policies')
+        .addColumn('teamspace', 'text', (column) => column.primaryKey())
+        .addColumn('policies', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
 };

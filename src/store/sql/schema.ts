@@ -33,6 +33,11 @@ export interface DatabaseSchema {
     name: string;
     sealed: string;
   };
+  /** What each teamspace may be answered from, as JSON; none for those that have set nothing. */
+  policies: {
+    teamspace: string;
+    policies: string;
+  };
   /** API keys; times in milliseconds since 1970. */
   access_keys: {
     id: string;
