@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LecternError } from '../errors.ts';
+import { LecternError, RunError } from '../errors.ts';
 import {
   annotations,
   keyOf,
@@ -120,7 +120,7 @@ async function take(
     },
   };
   const before = held?.spec.source.import?.upload;
-  await uploads.put(upload, content(), { maxBytes: maxUpload, signal });
+  await uploads.put(upload, content(), { maxBytes: maxUpload, signal }).catch(unavailable);
   try {
     if (held) await replaceSource(registry, held, source);
     else await registry.create({ metadata: { name: resourceName(id) }, spec: { id, source } });
@@ -129,6 +129,13 @@ async function take(
     throw error;
   }
   if (before !== undefined && before !== upload) await uploads.delete(before);
+}
+
+/** What a run calls a failure of its source is, to a caller, a store that is away. */
+function unavailable(error: unknown): never {
+  if (!(error instanceof RunError)) throw error;
+  const message = 'What was sent cannot be stored just now. Send it again in a moment.';
+  throw new LecternError('search_failed', 503, message, { cause: error });
 }
 
 /** Versions and schedules are of the source it had; a person's title and description stay. */

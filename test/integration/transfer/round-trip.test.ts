@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
+import { RunError } from '../../../src/errors.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Library } from '../../../src/resources/library.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
@@ -278,6 +279,23 @@ describe('a library that goes from one install to another', () => {
     });
   });
 
+  test('waits for another try when the store of uploads is away', async () => {
+    const there = await install();
+    const { registry, dataDir } = there;
+    const away = new RunError('StorageFailed', 'Elasticsearch failed: it cannot be reached');
+    const uploads = { put: () => Promise.reject(away), delete: () => Promise.reject(away) };
+    const one = { project: '/a/b', infoSnippets: [{ id: 'x', content: 'y', tokens: 1 }] };
+
+    const tried = importLibraries(
+      (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(one))]), 'body', options),
+      { force: false, sees, signal },
+      { registry, uploads, workDir: dataDir },
+    );
+
+    await expect(tried).rejects.toMatchObject({ code: 'search_failed', status: 503 });
+    expect(await registry.list()).toEqual([]);
+  });
+
   test('and was cut off on its way leaves nothing behind', async () => {
     const there = await install();
     const cut = importLibraries(
@@ -395,6 +413,38 @@ describe('a bundle', () => {
     expect(await there.importZip(file)).toMatchObject({
       queued: ['/acme/web'],
       skipped: [{ project: '../escape.json', reason: expect.stringContaining('leads out of') }],
+    });
+  });
+
+  test('whose directory lies about a file, or hides it by a password, is told so of that file', async () => {
+    const [here, there] = [await install(), await install()];
+    await here.add('/acme/web', [routing]);
+    const text = JSON.stringify(await here.export('/acme/web'));
+    const file = await zipOf({
+      'bomb.json': `{"codeSnippets":[${' '.repeat(5_000_000)}]}`,
+      'locked.json': text,
+      'good.json': text,
+    });
+    const bytes = await readFile(file);
+    const entryOf = (name: string): number => {
+      const header = bytes.lastIndexOf(name) - 46;
+      expect(bytes.readUInt32LE(header)).toBe(0x02014b50);
+      return header;
+    };
+    // What it says of the size once unpacked, and the flag of encryption.
+    bytes.writeUInt32LE(1_000, entryOf('bomb.json') + 24);
+    bytes.writeUInt16LE(
+      bytes.readUInt16LE(entryOf('locked.json') + 8) | 1,
+      entryOf('locked.json') + 8,
+    );
+    await writeFile(file, bytes);
+
+    expect(await there.importZip(file)).toMatchObject({
+      queued: ['/acme/web'],
+      skipped: [
+        { project: 'locked.json', reason: 'it is encrypted' },
+        { project: 'bomb.json', reason: expect.stringContaining('cannot be unpacked') },
+      ],
     });
   });
 
