@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { benchmark } from '../../src/scores/benchmark.ts';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
+import { openStores, storeSnippets } from '../support/stores.ts';
+
+const { signal } = new AbortController();
+const libraryId = '/acme/web';
+const topics = ['route', 'session', 'cookie', 'template', 'upload', 'redirect'];
+
+test('a library is asked the same questions on a cluster as in one process', async () => {
+  const here = await openStores();
+  const client = await createElasticsearchClient({
+    url: elasticsearchUrl(),
+    requestTimeoutMs: 30_000,
+  });
+  const prefix = `test-${randomUUID().slice(0, 8)}`;
+  onTestFinished(async () => {
+    await here.close();
+    await removeIndices(client, prefix);
+    await client.close();
+  });
+  const embedder = fakeEmbedder();
+  const snippets = topics.map((topic) =>
+    snippet(topic, {
+      title: `Make a ${topic}`,
+      breadcrumb: ['Guide', `Make a ${topic}`],
+      description: `A ${topic} is made by its own function, which takes ${topic} options.`,
+    }),
+  );
+  const indices = [here.index, createElasticsearchSnippetIndex({ client, prefix })];
+
+  const reports = [];
+  for (const index of indices) {
+    await storeSnippets({ index, embedder }, { libraryId, version: '' }, snippets);
+    reports.push(await benchmark({ index, embedder, libraryId }, signal));
+  }
+
+  const asked = reports.map((report) => report?.questions.map(({ question }) => question));
+  expect(asked[0]).toHaveLength(topics.length);
+  expect(asked[1]).toEqual(asked[0]);
+  for (const report of reports) expect(report!.score).toBeGreaterThan(70);
+});
