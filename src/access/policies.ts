@@ -1,7 +1,7 @@
 import type { LibraryRecord } from '../store/catalog.ts';
 
 /** Kinds of sources as policies name them (contract 4). */
-export const sourceKinds = [
+const sourceKinds = [
   'public_repos',
   'private_sources',
   'confluence',
