@@ -247,16 +247,18 @@ function factsOf(
   { spec, status }: Library,
   { facts, contentWarnings, benchmarkScore }: IndexingResult,
 ): Partial<LibraryStatus> {
-  const title = spec.title ?? facts.title ?? status.title;
-  const description = spec.description ?? facts.description ?? status.description;
-  const branch = facts.branch ?? status.branch;
-  const stars = facts.stars ?? status.stars;
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(branch !== undefined && { branch }),
-    ...(stars !== undefined && { stars }),
-    ...(contentWarnings && { contentWarnings }),
-    ...(benchmarkScore !== undefined && { benchmarkScore }),
-  };
+  return present({
+    title: spec.title ?? facts.title ?? status.title,
+    description: spec.description ?? facts.description ?? status.description,
+    branch: facts.branch ?? status.branch,
+    stars: facts.stars ?? status.stars,
+    contentWarnings,
+    benchmarkScore,
+  });
+}
+
+/** What of a status is known: a field that is undefined is left out. */
+function present(status: { [Key in keyof LibraryStatus]: LibraryStatus[Key] | undefined }) {
+  const known = Object.entries(status).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as Partial<LibraryStatus>;
 }

@@ -39,7 +39,7 @@ export type OpenManifest = (sync: ManifestSync) => Promise<ManifestReader>;
 
 /** Readers for every place a manifest may be kept in. Whether the git program can be used is found out once. */
 export function createManifestOpener(options: ManifestOpenerOptions): OpenManifest {
-  const { gitProgram, env, cluster, gitCredentials } = options;
+  const { gitProgram, env, cluster } = options;
   let usable: Promise<string | undefined> | undefined;
   return async (sync) => {
     const { configMapRef, file } = sync.spec;
@@ -51,17 +51,22 @@ export function createManifestOpener(options: ManifestOpenerOptions): OpenManife
     }
     usable ??= usableGit(gitProgram, env);
     const tools = { program: await usable, env };
-    const readerOptions = { ...options, tools, trusted: !cluster };
-    const { repository = '', path = 'repos.yaml', branch } = sync.spec;
-    const manifest = { repository, path, ...(branch && { branch }) };
-    const secret = cluster && (await secretOf(sync, cluster));
-    const given = secret ?? {
-      data: await gitCredentials?.(repository, AbortSignal.timeout(credentialsMs)),
-    };
-    const credentials = given.data && { credentials: given.data };
-    const reader = createGitReader({ ...manifest, ...credentials }, readerOptions);
-    return cluster ? sayingWhatToSet(reader, secret?.name) : reader;
+    return openGit(sync, { ...options, tools, trusted: !cluster });
   };
+}
+
+/** The manifest in a repository, read with its own Secret, else with the integration of the repository's host. */
+async function openGit(
+  sync: ManifestSync,
+  { cluster, gitCredentials, ...options }: ManifestOpenerOptions & GitReaderOptions,
+): Promise<ManifestReader> {
+  const { repository = '', path = 'repos.yaml', branch } = sync.spec;
+  const manifest = { repository, path, ...(branch && { branch }) };
+  const secret = cluster && (await secretOf(sync, cluster));
+  const given =
+    secret?.data ?? (await gitCredentials?.(repository, AbortSignal.timeout(credentialsMs)));
+  const reader = createGitReader({ ...manifest, ...(given && { credentials: given }) }, options);
+  return cluster ? sayingWhatToSet(reader, secret?.name) : reader;
 }
 
 async function secretOf(

@@ -19,7 +19,7 @@ function values(overrides: Record<string, unknown> = {}): Record<string, unknown
       resources: small,
       leaderElection: { leaseDurationMs: 6_000, renewDeadlineMs: 4_000, retryPeriodMs: 2_000 },
     },
-    api: { resources: small, anonymousAccess: 'ask' },
+    api: { resources: small },
     indexer: {
       concurrency: 4,
       hostConcurrency: 4,
