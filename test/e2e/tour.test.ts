@@ -9,9 +9,8 @@ const root = new URL('../..', import.meta.url).pathname;
 const readme = await readFile(`${root}README.md`, 'utf8');
 
 /** The commands between the tour's fences, comments left out. */
-const tour = /<!-- tour -->\n+```sh\n(.*?)```/s
-  .exec(readme)![1]!
-  .split('\n')
+const tour = [...readme.matchAll(/<!-- tour -->\n+```sh\n(.*?)```/gs)]
+  .flatMap(([, commands = '']) => commands.split('\n'))
   .filter((line) => line !== '' && !line.startsWith('#'));
 
 describe("the README's tour", () => {
@@ -25,18 +24,19 @@ describe("the README's tour", () => {
   afterAll(async () => (await lectern).remove());
 
   it('has the commands this test knows', () => {
-    expect(tour.length).toBeGreaterThan(8);
+    expect(tour.length).toBeGreaterThan(12);
   });
 
-  // The commands are the README's own, in its order; only the port differs, since another Lectern may run.
+  // The commands are the README's own, in its order; only the port differs, since another Lectern may run, and the folder
+  // of what they write.
   it.each(tour)('%s', async (command) => {
     const server = await lectern;
     const env = { ...process.env, LECTERN_URL: server.url, LECTERN_DATA: server.data };
 
-    const { stdout } = await run(command.replace('http://127.0.0.1:7700', server.url), {
-      cwd: root,
-      env,
-    });
+    const here = command
+      .replace('http://127.0.0.1:7700', server.url)
+      .replace('libraries.zip', `${server.data}/libraries.zip`);
+    const { stdout } = await run(here, { cwd: root, env });
 
     expect(stdout.trim()).not.toBe('');
     for (const [asked, answered] of expectations) {
@@ -53,4 +53,6 @@ const expectations: [command: string, output: string][] = [
   ['search lectren', '/lectern/lectern'],
   ['rotate the API key', 'acme keys rotate --service billing'],
   ['status /acme/handbook', 'finalized'],
+  ['keys create', 'lct_'],
+  ['keys list', 'ada'],
 ];
