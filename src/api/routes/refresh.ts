@@ -7,7 +7,7 @@ import { isImported, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Route } from '../route.ts';
-import { askForRun } from './add/ask-for-run.ts';
+import { askForRun, refuseForeignToken } from './add/ask-for-run.ts';
 import { findLibrary, notFound } from './libraries.ts';
 
 export interface RefreshPorts {
@@ -29,6 +29,7 @@ export function refreshLibrary(ports: RefreshPorts): Route {
       const library = await refreshable(ports, libraryName, call.caller);
       if (isImported(library)) throw new LecternError('refresh_disabled', 409, imported(library));
       if (branch !== undefined) refuseUnknownBranch(library, branch);
+      if (gitToken !== undefined) refuseForeignToken(call.caller, library);
       const credentials = gitToken === undefined ? undefined : credentialsOf(library, gitToken);
       const { was } = await askForRun(ports, library, credentials);
       if (was !== 'idle') {

@@ -24,6 +24,29 @@ describe('POST /api/v1/refresh with gitToken', () => {
     expect(await secrets.get(names[1]!)).toEqual({ username: 'reader', password: `${token}2` });
   });
 
+  test("is an admin's to give where everybody is served, a member's in their own teamspace", async () => {
+    const mine = { id: '/acme/mine', visibility: 'private', teamspace: 'docs' } as const;
+    const libraries = [makeLibrary(), makeLibrary({ spec: mine })];
+    const { send, registry, keys } = await apiServer({ libraries });
+    const { key } = await keys.create({ name: 'a key', role: 'member', teamspace: 'docs' });
+    const ask = (libraryName: string) =>
+      send(
+        'POST',
+        '/api/v1/refresh',
+        { libraryName, gitToken: token },
+        { authorization: `Bearer ${key}` },
+      );
+
+    const refused = await ask('/acme/anvil');
+    const taken = await ask('/acme/mine');
+
+    expect([refused.status, refused.json.error]).toEqual([403, 'forbidden']);
+    expect(refused.json.message).toContain('role admin for /acme/anvil');
+    expect(taken.status).toBe(200);
+    const given = (await registry.list()).filter(({ spec }) => spec.secretRef);
+    expect(given.map(({ spec }) => spec.id)).toEqual(['/acme/mine']);
+  });
+
   test('while a run is queued says so, and gives it the token', async () => {
     const { send, registry, secrets } = await apiServer({ libraries: [makeLibrary()] });
     await send('POST', '/api/v1/refresh', refresh);

@@ -1,3 +1,4 @@
+import { mayAct, type Caller } from '../../../access/caller.ts';
 import { givenGitSecret, newGitSecretName } from '../../../adding/git-secret.ts';
 import { LecternError } from '../../../errors.ts';
 import { annotations, keyOf, labels, type Library } from '../../../resources/library.ts';
@@ -14,6 +15,16 @@ export interface RunPorts {
 export interface Asked {
   library: Library;
   was: 'idle' | 'queued' | 'running';
+}
+
+/**
+ * A token decides whether a library can be read at all: members give one to private libraries of their teamspace, admins
+ * to all. Throws LecternError('forbidden').
+ */
+export function refuseForeignToken(caller: Caller, { spec }: Library): void {
+  if (spec.visibility === 'private' || mayAct(caller, 'admin')) return;
+  const message = `Field "gitToken" needs a key of the role admin for ${spec.id}, because everybody is served by it.`;
+  throw new LecternError('forbidden', 403, message);
 }
 
 /**

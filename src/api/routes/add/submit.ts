@@ -10,7 +10,7 @@ import type { Catalog } from '../../../store/catalog.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
 import { holderOf } from '../libraries.ts';
-import { askForRun } from './ask-for-run.ts';
+import { askForRun, refuseForeignToken } from './ask-for-run.ts';
 
 export interface AddPorts {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
@@ -47,6 +47,7 @@ export async function submit(
       throw duplicate(`The id ${spec.id} is not free; choose another one.`);
     }
     refuseDuplicate(existing, submission);
+    if (credentials) refuseForeignToken(caller, existing);
     const { library } = await askForRun(ports, existing, credentials);
     return { library, existed: true };
   }
