@@ -8,12 +8,12 @@ import { apiServer, operatorToken } from '../api/api-server.ts';
 it('refresh --wait waits for its run to begin while others run, and tells how it ended', async () => {
   const { registry, url } = await apiServer({ libraries: [makeLibrary()] });
   // Looked up once by the request for a run, then by the command, which finds it queued; then its turn comes.
-  const list = registry.list.bind(registry);
+  const get = registry.get.bind(registry);
   let looks = 0;
-  registry.list = async () => {
+  registry.get = async (key) => {
     looks += 1;
-    if (looks === 3) await failRun(registry, await list());
-    return list();
+    if (looks === 3) await failRun(registry, await get(key));
+    return get(key);
   };
 
   const waiting = refresh('/acme/anvil', { url, data: '', token: operatorToken, wait: true });
@@ -23,7 +23,7 @@ it('refresh --wait waits for its run to begin while others run, and tells how it
 
 async function failRun(
   registry: Registry,
-  [library]: Awaited<ReturnType<Registry['list']>>,
+  library: Awaited<ReturnType<Registry['get']>>,
 ): Promise<void> {
   const { metadata, status } = library!;
   await registry.patch(metadata.name, {
