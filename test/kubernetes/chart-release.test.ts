@@ -35,16 +35,21 @@ describe('a release of the chart', () => {
       'jobs.batch': 'get list watch create delete',
       pods: 'list watch',
       configmaps: 'get',
-      secrets: 'get',
+      secrets: 'get create patch delete',
+      'secrets lectern-integrations': 'get create patch delete',
       'events.events.k8s.io': 'create patch',
       'leases.coordination.k8s.io': 'create',
       'leases.coordination.k8s.io lectern-controller': 'get create patch',
     });
   });
 
-  it('lets the API list and change libraries, and no more', async () => {
+  it('lets the API change libraries, manifests and credentials that it cannot read, and no more', async () => {
     await expect(rights('api')).resolves.toEqual({
-      'libraries.lectern.dev': 'list create patch delete',
+      'libraries.lectern.dev': 'get list create patch delete',
+      'manifestsyncs.lectern.dev': 'get list create patch',
+      secrets: 'create delete',
+      // Its own, of which it tells which fields are set.
+      'secrets lectern-integrations': 'get create patch delete',
     });
   });
 
@@ -84,6 +89,7 @@ const resources = [
   'rolebindings.rbac.authorization.k8s.io',
   'leases.coordination.k8s.io',
   'leases.coordination.k8s.io lectern-controller',
+  'secrets lectern-integrations',
 ];
 
 /** Which verbs the API server allows a process on each resource of its namespace; resources with none left out. */
