@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../support/client-programs.ts';
-import { programs, setUpByCtx7, stopPrograms } from '../support/known-programs.ts';
+import {
+  clientKey,
+  programs,
+  searchWithUnknownKey,
+  setUpByCtx7,
+  stopPrograms,
+} from '../support/known-programs.ts';
 import { RunningLectern } from '../support/lectern.ts';
 import { loopback, startWebServer, type WebServer } from '../support/web-server.ts';
 
@@ -75,7 +81,10 @@ describe('a program people already have', () => {
       '/': (_request, response) => void response.writeHead(200).write('<p>'),
     });
     lectern = await RunningLectern.make();
-    await lectern.start(['--allowed-ranges', ...loopback]);
+    await lectern.start(['--allowed-ranges', ...loopback], {
+      LECTERN_ACCEPTED_KEY_PREFIXES: 'ctx7sk-',
+      LECTERN_ADMIN_KEY: clientKey,
+    });
     const names = ['--id', '/acme/handbook', '--former-id', '/old/handbook', '--title', 'Handbook'];
     await lectern.run('add', handbook, ...names, '--wait');
     await lectern.run('add', `${silent.origin}/`, '--id', '/acme/slow', '--type', 'website');
@@ -117,6 +126,10 @@ describe('a program people already have', () => {
       expect(await search(down, 'handbook')).toMatch(expected.down);
       expect(await docs(down, '/acme/handbook')).toMatch(expected.down);
     });
+  });
+
+  it('context7-sdk says that its key is not known', async () => {
+    expect(await searchWithUnknownKey(lectern.url)).toBe('Context7Error: invalid_api_key');
   });
 
   it('ctx7 setup writes the address of the tool server into clients', async () => {

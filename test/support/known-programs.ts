@@ -11,6 +11,8 @@ import { freePort, installClients, runProgram } from './client-programs.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const bin = join(root, 'bin/lectern.js');
+/** A key that begins as the published clients expect; the SDK cannot do without one. */
+export const clientKey = `ctx7sk-0123456789abcdef_${'k'.repeat(43)}`;
 /** What every program asks. */
 const question = 'How do I rotate the API key of a service?';
 
@@ -93,15 +95,22 @@ interface Context7 {
 async function context7Sdk(
   url: string,
   ask: (client: Context7) => Promise<unknown>,
+  apiKey = clientKey,
 ): Promise<string> {
   const path = pathToFileURL(installed('@upstash/context7-sdk/dist/client.js')).href;
   const { Context7 } = (await import(path)) as { Context7: new (options: object) => Context7 };
-  const client = new Context7({ apiKey: 'ctx7sk-test' });
+  const client = new Context7({ apiKey });
   client.httpClient.baseUrl = `${url}/api`;
   return await ask(client).then(
     (answer) => (typeof answer === 'string' ? answer : JSON.stringify(answer)),
     (error: unknown) => String(error),
   );
+}
+
+/** What the SDK's caller sees who has a key that the server does not know. */
+export function searchWithUnknownKey(url: string): Promise<string> {
+  const unknown = clientKey.replace('0123', '3210');
+  return context7Sdk(url, (client) => client.searchLibrary(question, 'handbook'), unknown);
 }
 
 async function ctx7(url: string, ...args: string[]): Promise<string> {
