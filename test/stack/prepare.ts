@@ -6,7 +6,9 @@ import { kubeTool } from './kube-tools.ts';
 
 // The tests that run meanwhile come first.
 setPriority(15);
-const fetching = elasticsearchDistribution();
-await kubeProgram('kubectl');
-await kubeTool('helm-unittest');
-await fetching;
+async function build(): Promise<void> {
+  await kubeProgram('kubectl');
+  await kubeTool('helm-unittest');
+}
+// Each goes on when the other fails: whoever needs what failed tries again, and says why it cannot be had.
+await Promise.allSettled([elasticsearchDistribution(), build()]);
