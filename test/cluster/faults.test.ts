@@ -49,6 +49,18 @@ describe('a library that is served', () => {
       await work();
     } finally {
       await stack.start(service);
+      if (service === 'kube-apiserver') await startControlLoops();
+    }
+  };
+
+  /**
+   * What a cluster does by itself: its control loops end when they cannot renew their leases, and are started anew. Without
+   * an election they would go on with what they knew, take the node for lost, and Pods off the Service, a minute later.
+   */
+  const startControlLoops = async (): Promise<void> => {
+    for (const loops of ['kube-controller-manager', 'kube-scheduler'] as const) {
+      await stack.stop(loops);
+      await stack.start(loops);
     }
   };
 
