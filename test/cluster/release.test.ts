@@ -8,7 +8,7 @@ import {
   untilServed,
   waitReady,
 } from './harness/libraries.ts';
-import { add, ask, installRelease, release } from './harness/release.ts';
+import { add, ask, installRelease, release, replaceRelease } from './harness/release.ts';
 
 const id = '/test/kept';
 const question = 'How is the gadget mounted?';
@@ -84,7 +84,7 @@ describe('a release with libraries in place', () => {
   });
 
   it('serves libraries from Postgres where there are more than Kubernetes is made for', async () => {
-    await installRelease({ registry: 'sql' });
+    await replaceRelease({ registry: 'sql' });
     const library = { id: '/test/in-postgres', source: { website: { url: site.url } } };
 
     expect((await add(library)).status).toBe(201);

@@ -112,6 +112,17 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, text, ...(error !== undefined && { error }) };
 }
 
+/**
+ * Makes the release what these values say, and waits until the Pods of before have gone. Until then they answer too,
+ * by rights that were theirs no more when the new ones came.
+ */
+export async function replaceRelease(overrides: Record<string, unknown>): Promise<void> {
+  const selector = `app.kubernetes.io/instance=${release},app.kubernetes.io/component in (controller,api)`;
+  const before = await kubectl('get', 'pods', '--selector', selector, '--output', 'name');
+  await installRelease(overrides);
+  await kubectl('wait', '--for=delete', '--timeout=2m', ...before.trim().split(/\s+/));
+}
+
 /** How often the containers of the release have been started again. */
 export async function restarts(): Promise<number> {
   const query = 'jsonpath={.items[*].status.containerStatuses[*].restartCount}';
