@@ -2,6 +2,7 @@ import type { Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
 import { parseKey, secretMatches } from './key.ts';
 import type { KeyStore } from './key-store.ts';
+import { createMemory } from './memory.ts';
 import type { UseLog } from './use-log.ts';
 
 export interface KeyAuthenticatorOptions {
@@ -24,12 +25,6 @@ export interface KeyAuthenticator extends Authenticator {
   forget(): void;
 }
 
-/** What the store said of a key, until when that is believed. */
-interface Belief {
-  until: number;
-  known: Promise<Known | undefined>;
-}
-
 interface Known {
   caller: Caller;
   expiresAt: number;
@@ -47,8 +42,6 @@ export function createKeyAuthenticator({
   believedMs = 5_000,
   capacity = 2_000,
 }: KeyAuthenticatorOptions): KeyAuthenticator {
-  const beliefs = new Map<string, Belief>();
-
   async function lookUp(bearer: string): Promise<Known | undefined> {
     const parts = parseKey(bearer, prefixes);
     const key = parts && (await store.find(parts.id));
@@ -58,31 +51,23 @@ export function createKeyAuthenticator({
     return { caller: { role, keyId: id, ...(userId && { userId }), teamspace }, expiresAt };
   }
 
-  function ask(bearer: string): Promise<Known | undefined> {
-    const known = lookUp(bearer);
-    const belief = { until: now() + believedMs, known };
-    // Set anew, it is the last to go when room is made.
-    beliefs.delete(bearer);
-    beliefs.set(bearer, belief);
-    const [oldest] = beliefs.keys();
-    if (beliefs.size > capacity && oldest !== undefined) beliefs.delete(oldest);
-    const drop = (): void => {
-      if (beliefs.get(bearer) === belief) beliefs.delete(bearer);
-    };
-    known.then((found) => found ?? drop(), drop);
-    return known;
-  }
+  const memory = createMemory({
+    load: lookUp,
+    keeps: (known) => known !== undefined,
+    believedMs,
+    capacity,
+    now,
+  });
 
   return {
     async authenticate(bearer) {
       // Nothing is remembered of what cannot be a key, however many of them come.
       if (!parseKey(bearer, prefixes)) return undefined;
-      const held = beliefs.get(bearer);
-      const known = await (held && now() < held.until ? held.known : ask(bearer));
+      const known = await memory.get(bearer);
       if (!known || now() >= known.expiresAt) return undefined;
       if (known.caller.keyId) uses.note(known.caller.keyId, now());
       return known.caller;
     },
-    forget: () => beliefs.clear(),
+    forget: () => memory.forget(),
   };
 }

@@ -1,3 +1,4 @@
+import { createMemory } from './memory.ts';
 import { openPolicies, type Policies } from './policies.ts';
 import { patched, type PoliciesPatch } from './policies-patch.ts';
 
@@ -20,26 +21,16 @@ const believedMs = 5_000;
 
 /** Policies over a store, remembered for some seconds. */
 export function createPolicyBook(store: PolicyStore, now: () => number = Date.now): PolicyBook {
-  const beliefs = new Map<string, { until: number; policies: Promise<Policies> }>();
-
-  function look(teamspace: string): Promise<Policies> {
-    const policies = store.find(teamspace).then((found) => found ?? openPolicies());
-    const belief = { until: now() + believedMs, policies };
-    beliefs.set(teamspace, belief);
-    policies.catch(() => {
-      if (beliefs.get(teamspace) === belief) beliefs.delete(teamspace);
-    });
-    return policies;
-  }
-
+  const memory = createMemory({
+    load: async (teamspace) => (await store.find(teamspace)) ?? openPolicies(),
+    believedMs,
+    now,
+  });
   return {
-    of(teamspace) {
-      const held = beliefs.get(teamspace);
-      return held && now() < held.until ? held.policies : look(teamspace);
-    },
+    of: (teamspace) => memory.get(teamspace),
     async change(teamspace, patch) {
       const after = await store.change(teamspace, (held) => patched(held ?? openPolicies(), patch));
-      beliefs.delete(teamspace);
+      memory.forget(teamspace);
       return after;
     },
   };

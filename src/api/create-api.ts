@@ -113,7 +113,7 @@ function routesOf(
   const { catalog, index, registry, manifests, version, checks } = options;
   const { keys, policies } = options.access;
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
-  const webhooks = pushWebhooks({ manifests, secrets: async () => secrets });
+  const webhooks = pushWebhooks({ manifests, secrets });
   const search = createContextSearch({ ...options, onStage: measures.stage });
   return {
     searchLibraries: searchLibraries(createLibrarySearch({ catalog }), policies),

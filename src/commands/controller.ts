@@ -119,7 +119,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       await forgetUpload(stores.uploads)(library);
       // The cluster collects what belongs to its own objects.
       if (settings.registry !== 'sql') return;
-      await forgetGivenSecret(new KubernetesSecretStore(client, settings.namespace))(library);
+      await forgetGivenSecret(secrets)(library);
     },
     onTransition: libraryEvents(client, log),
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),

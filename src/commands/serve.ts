@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { adoptAdminKey } from '../access/keys.ts';
 import { createApi } from '../api/create-api.ts';
 import { startServer } from '../api/server.ts';
@@ -11,6 +10,7 @@ import { connectKubernetes } from './cluster/kubernetes.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch } from './cluster/stores.ts';
 import { createEmbedder, createReranker } from './models.ts';
+import { apiSettings } from './api-settings.ts';
 import { openAccess } from './open-access.ts';
 import { createLog, stopSignal, untilAborted } from './process.ts';
 
@@ -44,18 +44,10 @@ export async function serve(sources: SettingsSources): Promise<number> {
       manifests: manifestSyncs,
       embedder,
       ...(reranker && { reranker }),
-      injections: settings.injections,
       log,
       version,
-      host: settings.host,
       operatorToken: settings.operatorToken,
-      transfer: {
-        uploads: stores.uploads,
-        workDir: tmpdir(),
-        license: settings.license,
-        licensePublicKey: settings.licensePublicKey,
-      },
-      ...(settings.webhookSecret !== undefined && { webhookSecret: settings.webhookSecret }),
+      ...apiSettings(settings, stores.uploads),
     });
     const server = await startServer(api, { host: settings.host, port: settings.port });
     log.info({ url: server.url, version }, 'listening');

@@ -22,6 +22,7 @@ import { SqlSecretStore } from '../store/sql/secrets.ts';
 import { createSqliteSnippetIndex } from '../store/sqlite/snippet-index.ts';
 import { forgetUpload } from '../transfer/forget-upload.ts';
 import { version } from '../version.ts';
+import { apiSettings } from './api-settings.ts';
 import { openAccess } from './open-access.ts';
 import { adminKeyFile, keepAdminKey } from './up/admin-key.ts';
 import { openDataDirectory, type DataDirectory } from './up/data-directory.ts';
@@ -99,18 +100,10 @@ async function serve(
     manifests,
     embedder,
     ...(reranker && { reranker }),
-    injections: settings.injections,
     log,
     version,
-    host: settings.host,
     operatorToken: directory.token,
-    transfer: {
-      uploads,
-      workDir: tmpdir(),
-      license: settings.license,
-      licensePublicKey: settings.licensePublicKey,
-    },
-    ...(settings.webhookSecret !== undefined && { webhookSecret: settings.webhookSecret }),
+    ...apiSettings(settings, uploads),
   });
   let server: RunningServer | undefined;
   let working: Promise<unknown> = Promise.resolve();

@@ -21,6 +21,11 @@ export function isApiError(error: unknown, reason: string): error is ApiError {
   return error instanceof ApiError && error.reason === reason;
 }
 
+/** For the failure of reading an object: undefined when there is none, else the failure is thrown on. */
+export function unlessNotFound(error: unknown): undefined {
+  if (!isApiError(error, 'NotFound')) throw error;
+}
+
 /** The error in an answer's body, a `Status` object or, from a proxy on the way, any text. */
 export function apiErrorOf(request: string, status: number, body: string): ApiError {
   const { reason, message } = statusOf(body);

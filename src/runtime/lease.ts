@@ -1,5 +1,5 @@
 import type { V1Lease } from '@kubernetes/client-node';
-import { isApiError } from './api-error.ts';
+import { isApiError, unlessNotFound } from './api-error.ts';
 import type { KubeClient, ResourceClient } from './kube-client.ts';
 import type { Wire } from './kube-object.ts';
 import { microTime } from './micro-time.ts';
@@ -38,12 +38,7 @@ export class Lease {
   }
 
   async read(signal: AbortSignal): Promise<LeaseObject | undefined> {
-    try {
-      return await this.leases.get(this.key, signal);
-    } catch (error) {
-      if (isApiError(error, 'NotFound')) return undefined;
-      throw error;
-    }
+    return await this.leases.get(this.key, signal).catch(unlessNotFound);
   }
 
   /** Takes what another held or nobody. Undefined when somebody else was faster. */

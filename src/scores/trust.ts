@@ -1,23 +1,7 @@
-/** What is known of where a library comes from; each part absent when it is not known. `status.trust` of a Library. */
-export interface TrustInputs {
-  /** Host and path of the repository, or host of the site, with its scheme; the other parts speak of this place. */
-  origin: string;
-  stars?: number;
-  /** ISO 8601: when the repository was made, and when somebody last worked on it. */
-  createdAt?: string;
-  activeAt?: string;
-  archived?: boolean;
-  fork?: boolean;
-  /** SPDX id, or the host's own word for it. */
-  license?: string;
-  owner?: 'organization' | 'user';
-  /** The host has checked that the organisation is who it says. */
-  verified?: boolean;
-  /** Of a site: whether it is read over TLS, whose domain it is, and how many of its pages are served. */
-  tls?: boolean;
-  domain?: 'own' | 'shared' | 'address';
-  pages?: number;
-}
+import type { LibraryStatus } from '../resources/library.ts';
+
+/** What is known of where a library comes from; each part absent when it is not known. */
+export type TrustInputs = NonNullable<LibraryStatus['trust']>;
 
 /** Where nothing is known a source is the operator's own, who has chosen it. */
 const unknown = 5;

@@ -7,6 +7,7 @@ import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION, type ServedContent, type SnippetIndex } from '../store/snippet-index.ts';
 import { importBodyJson, libraryJson } from './export-library.ts';
 import { isPublic } from './is-public.ts';
+import { hashed } from './hashed.ts';
 
 /** What an export reads from. */
 export interface ExportPorts {
@@ -98,16 +99,6 @@ async function addAll(
   const manifest = { format: 1, createdAt: new Date().toISOString(), libraries: bundled };
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json');
   zip.end();
-}
-
-async function* hashed(
-  texts: AsyncIterable<string>,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<string> {
-  for await (const text of texts) {
-    hash.update(text);
-    yield text;
-  }
 }
 
 /** A stream of texts in larger pieces that closes what it reads from, whether or not it was read. */

@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import { LecternError, messageOf } from '../errors.ts';
 import { stageBody, type StagedBody, type StageOptions } from './stage-body.ts';
+import { hashed } from './hashed.ts';
 
 /** Files of a bundle: 50 libraries, the manifest, and what an archiver may add. */
 const maxFiles = 200;
@@ -187,16 +188,6 @@ async function* unpacked(
   } catch (error) {
     signal.throwIfAborted();
     throw new Unpacking(messageOf(error), { cause: error });
-  }
-}
-
-async function* hashed(
-  pieces: AsyncIterable<Uint8Array>,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) {
-    hash.update(piece);
-    yield piece;
   }
 }
 

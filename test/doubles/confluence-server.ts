@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listen } from '../support/web-server.ts';
 
 /** A page, or a folder of Cloud, which has no text. */
 export interface WikiPage {
@@ -64,18 +63,13 @@ export async function startConfluence(options: ConfluenceServerOptions): Promise
       else send(response, 404, { statusCode: 404, message: 'No content found' });
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   const wiki: ConfluenceServer = {
-    site: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    site: `http://127.0.0.1:${port}`,
     pages: new Map(),
     requests: [],
     script: [],
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
   return wiki;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { jwtVerify, type CryptoKey, type KeyObject } from 'jose';
+import { closeServer, listen } from '../support/web-server.ts';
 
 export interface GithubApiOptions {
   /** Public half of the app's private key. */
@@ -58,14 +58,11 @@ export async function startGithubApi(options: GithubApiOptions): Promise<GithubA
     };
     void send();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v3`,
+    apiUrl: `http://127.0.0.1:${port}/api/v3`,
     requests,
-    async close() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    close: () => closeServer(server),
   };
 }
 

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { closeServer, listen } from '../support/web-server.ts';
 
 /** A block: its type, what stands under the type's name, and the blocks in it. */
 export interface NotionBlock {
@@ -123,19 +122,14 @@ export async function startNotion(pageSize = 100): Promise<NotionDouble> {
     return blocks?.map((block, at) => ({ ...block, id: block.id ?? `${id}_${at}` }));
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listen(server);
   const notion: NotionDouble = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     pages: new Map(),
     databases: new Map(),
     requests: [],
     script: [],
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
   return notion;
 }

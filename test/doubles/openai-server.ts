@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { closeServer, listen } from '../support/web-server.ts';
 
 /** An answer in place of the usual one, taken by the next request. `never` leaves the request without any. */
 export interface ScriptedAnswer {
@@ -77,19 +76,13 @@ export async function startOpenaiServer(options: OpenaiServerOptions = {}): Prom
     return { status: 404, body: apiError(`Unknown request URL: POST ${path}`) };
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
     script,
     nextRequest: () => arrived.promise,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => closeServer(server),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   createServer,
   type IncomingMessage,
   type RequestListener,
+  type Server as HttpServer,
   type ServerResponse,
 } from 'node:http';
 
@@ -67,6 +68,13 @@ export async function listen(server: Server, address = '127.0.0.1'): Promise<num
   await once(server, 'listening');
   const bound = server.address();
   return typeof bound === 'object' && bound ? bound.port : 0;
+}
+
+/** Ends a server, the requests that it is answering too. */
+export async function closeServer(server: HttpServer): Promise<void> {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
 }
 
 function send(page: Page | undefined, request: IncomingMessage, response: ServerResponse): void {

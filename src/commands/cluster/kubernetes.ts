@@ -1,6 +1,6 @@
 import { KubeConfig, type V1ConfigMap, type V1Secret } from '@kubernetes/client-node';
 import type { ClusterObjects } from '../../controller/manifest-sync/open-manifest.ts';
-import { isApiError } from '../../runtime/api-error.ts';
+import { unlessNotFound } from '../../runtime/api-error.ts';
 import { KubeClient } from '../../runtime/kube-client.ts';
 import type { Wire } from '../../runtime/kube-object.ts';
 import type { RuntimeMetrics } from '../../runtime/metrics.ts';
@@ -28,11 +28,11 @@ export function clusterObjects(client: KubeClient, ownNamespace: string): Cluste
   });
   return {
     async readSecret(namespace = ownNamespace, name) {
-      const secret = await unlessMissing(secrets.get(`${namespace}/${name}`, deadline()));
+      const secret = await secrets.get(`${namespace}/${name}`, deadline()).catch(unlessNotFound);
       return secret && decoded(secret.data ?? {});
     },
     async readConfigMap(namespace = ownNamespace, name) {
-      const map = await unlessMissing(configMaps.get(`${namespace}/${name}`, deadline()));
+      const map = await configMaps.get(`${namespace}/${name}`, deadline()).catch(unlessNotFound);
       return map && (map.data ?? {});
     },
   };
@@ -46,13 +46,4 @@ function decoded(data: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]),
   );
-}
-
-async function unlessMissing<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (isApiError(error, 'NotFound')) return undefined;
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunError } from '../../errors.ts';
 import type { GitLocation } from './location.ts';
+import { unlessMissing } from '../../unless-missing.ts';
 
 /**
  * Credentials as a Secret holds them, by the keys that Flux's GitRepository reads too: `username` and `password`,
@@ -28,10 +29,6 @@ export async function readCredentials(folder: string): Promise<SecretData> {
     files.map(async (key) => [key, await readFile(join(folder, key), 'utf8').catch(unlessMissing)]),
   );
   return Object.fromEntries(held.filter(([, value]) => value !== undefined)) as SecretData;
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 /**

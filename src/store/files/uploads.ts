@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkUploadName, measured, type UploadFacts, type UploadStore } from '../uploads.ts';
+import { unlessMissing } from '../../unless-missing.ts';
 
 /** Uploads as files of the data directory, in its folder `uploads`. */
 export function createFileUploads({ dataDir }: { dataDir: string }): UploadStore {
@@ -41,8 +42,4 @@ export function createFileUploads({ dataDir }: { dataDir: string }): UploadStore
       await rm(fileOf(name), { force: true });
     },
   };
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

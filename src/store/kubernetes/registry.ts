@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keyOf, type Library, type Resource } from '../../resources/library.ts';
-import { isApiError } from '../../runtime/api-error.ts';
+import { isApiError, unlessNotFound } from '../../runtime/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../runtime/kube-client.ts';
 import { Informer, type Change } from '../../runtime/informer.ts';
 import type { NewResource, Registry, RegistryEvent, ResourcePatch } from '../registry.ts';
@@ -55,7 +55,7 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
   }
 
   async get(key: string): Promise<R | undefined> {
-    const reading = this.client.get(this.absolute(key), deadline()).catch(unlessMissing);
+    const reading = this.client.get(this.absolute(key), deadline()).catch(unlessNotFound);
     const found = await asLecternError(key, reading);
     return found && (fromWire(found) as R);
   }
@@ -182,10 +182,6 @@ function withChanges(
 ): Record<string, string> {
   const entries = Object.entries({ ...current, ...changes });
   return Object.fromEntries(entries.filter((entry) => entry[1] !== null)) as Record<string, string>;
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!isApiError(error, 'NotFound')) throw error;
 }
 
 /** As it will be sent: without undefined values. */

@@ -1,7 +1,7 @@
 import type { V1Secret } from '@kubernetes/client-node';
 import { LecternError } from '../../errors.ts';
 import { keyOf, labels } from '../../resources/library.ts';
-import { isApiError } from '../../runtime/api-error.ts';
+import { isApiError, unlessNotFound } from '../../runtime/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../runtime/kube-client.ts';
 import type { Wire } from '../../runtime/kube-object.ts';
 import { checkSecret, type SecretOwner, type SecretStore, type SecretValues } from '../secrets.ts';
@@ -26,7 +26,7 @@ export class KubernetesSecretStore implements SecretStore {
   }
 
   async get(name: string): Promise<SecretValues | undefined> {
-    const reading = this.secrets.get(this.absolute(name), deadline()).catch(unlessMissing);
+    const reading = this.secrets.get(this.absolute(name), deadline()).catch(unlessNotFound);
     const secret = await asLecternError(name, reading);
     if (!secret) return undefined;
     return Object.fromEntries(
@@ -56,7 +56,7 @@ export class KubernetesSecretStore implements SecretStore {
 
   async delete(name: string): Promise<void> {
     const deleting = this.secrets.delete(this.absolute(name), {}, deadline());
-    await asLecternError(name, deleting.catch(unlessMissing));
+    await asLecternError(name, deleting.catch(unlessNotFound));
   }
 
   /** One write that needs no reading: the rights to read Secrets are not the writer's. */
@@ -113,10 +113,6 @@ function encoded(values: SecretValues): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString('base64')]),
   );
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (!isApiError(error, 'NotFound')) throw error;
 }
 
 function deadline(): AbortSignal {

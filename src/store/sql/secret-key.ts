@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unlessMissing } from '../../unless-missing.ts';
 
 /** File of the data directory with the key that secrets are encrypted with. */
 export const secretKeyFile = 'secrets.key';
@@ -35,8 +36,4 @@ async function makeKey(file: string): Promise<string> {
     await rm(made, { force: true });
   }
   return readFile(file, 'utf8');
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

@@ -14,19 +14,18 @@ import { readBody } from './read-body.ts';
 export interface WebhookOptions {
   manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
   /** What deliveries may be signed with; none when webhooks are off. */
-  secrets: () => Promise<readonly string[]>;
+  secrets: readonly string[];
 }
 
 /** Bytes of the largest body: a push of thousands of commits. */
 const maxBody = 5_000_000;
 
 /** The routes by host; deliveries are told apart over all of them. */
-export function pushWebhooks(options: WebhookOptions): Record<WebhookHost, Route> {
-  const requests = new PushRequests(options.manifests);
+export function pushWebhooks({ manifests, secrets }: WebhookOptions): Record<WebhookHost, Route> {
+  const requests = new PushRequests(manifests);
   const deliveries = new Deliveries();
   const route = (host: WebhookHost): Route => ({
     async handle({ headers, stream, signal }) {
-      const secrets = await options.secrets();
       if (secrets.length === 0) throw webhooksAreOff();
       const body = await readBody(stream!, { maxBytes: maxBody, headers, signal });
       const proof = proofOf(host, headers);
@@ -35,12 +34,9 @@ export function pushWebhooks(options: WebhookOptions): Record<WebhookHost, Route
       if (!event.isPush) return ignored(`the event is ${quoted(event.name)}, not a push`);
       const push = pushOf(host, parsed(body, headers));
       if (!push) throw notAPush();
+      const id = deliveryId(host, headers);
       const signature = host === 'gitlab' ? '' : proof;
-      const marks = {
-        id: deliveryId(host, headers) && `${host} ${deliveryId(host, headers)}`,
-        signature,
-      };
-      return take(push, marks);
+      return take(push, { id: id && `${host} ${id}`, signature });
     },
   });
 
@@ -49,8 +45,10 @@ export function pushWebhooks(options: WebhookOptions): Record<WebhookHost, Route
     const seen = deliveries.seen(marks);
     if (seen === 'delivery') return ignored('the delivery was taken before');
     if (seen === 'signature') throw replayed();
-    const manifests = await options.manifests.list();
-    const judged = manifests.map((sync) => ({ sync, concern: concernOf(sync.spec, push) }));
+    const judged = (await manifests.list()).map((sync) => ({
+      sync,
+      concern: concernOf(sync.spec, push),
+    }));
     const concerned = judged
       .filter(({ concern }) => concern === 'manifest')
       .map(({ sync }) => sync);

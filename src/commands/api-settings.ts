@@ -1,0 +1,18 @@
+import { tmpdir } from 'node:os';
+import type { ApiOptions } from '../api/create-api.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { UploadStore } from '../store/uploads.ts';
+
+/** What of the settings the API takes on both platforms; imports go through the folder for temporary files. */
+export function apiSettings(
+  settings: Settings,
+  uploads: UploadStore,
+): Pick<ApiOptions, 'host' | 'injections' | 'transfer' | 'webhookSecret'> {
+  const { host, injections, license, licensePublicKey, webhookSecret } = settings;
+  return {
+    host,
+    injections,
+    transfer: { uploads, workDir: tmpdir(), license, licensePublicKey },
+    ...(webhookSecret !== undefined && { webhookSecret }),
+  };
+}
