@@ -12,7 +12,8 @@ import type { SnippetIndex } from '../store/snippet-index.ts';
 import type { Access } from '../access/access.ts';
 import { createAdmission } from '../access/admission.ts';
 import { withOperator } from '../access/authenticator.ts';
-import { loadDescription, operationsOf, type ApiDocument } from './description.ts';
+import { operationsOf, type ApiDocument } from './description.ts';
+import { loadDescription } from './load-description.ts';
 import { createMetrics, type ApiMetrics } from './metrics.ts';
 import { toolServer } from '../mcp/mount.ts';
 import { expressPath, operationHandlers } from './operation-handlers.ts';
@@ -72,7 +73,7 @@ export interface ApiOptions {
 /** An id that no library has: asking for it shows that the store answers. */
 const nobody = '/lectern/ready';
 
-/** The HTTP API as an express application: the routes of openapi.yaml, carried out over the ports. */
+/** The HTTP API as an express application: the routes of openapi/, carried out over the ports. */
 export function createApi(options: ApiOptions): Express {
   const document = loadDescription();
   const measures = createMetrics();
@@ -89,7 +90,7 @@ export function createApi(options: ApiOptions): Express {
   for (const operation of operationsOf(document)) {
     const route = routes[operation.id];
     if (!route)
-      throw new Error(`openapi.yaml names the operation ${operation.id}; nothing carries it out`);
+      throw new Error(`openapi/ names the operation ${operation.id}; nothing carries it out`);
     const handlers = operationHandlers(operation, {
       route,
       validator: validatorOf(operation),

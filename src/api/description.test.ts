@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { loadDescription, operationsOf } from './description.ts';
+import { operationsOf } from './description.ts';
+import { loadDescription } from './load-description.ts';
 
 const document = loadDescription();
 const text = JSON.stringify(document);

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { Requirement } from '../access/admission.ts';
 import { anonymousLevels, type AnonymousAccess } from '../access/anonymous-access.ts';
-import { roles, type Role } from '../access/caller.ts';
-import { librarySpecSchema } from '../resources/library.gen.ts';
+import type { Role } from '../access/caller.ts';
 
 /** The name under which the document's schemas are known to ajv: `openapi#/components/...`. */
 export const documentId = 'openapi';
@@ -18,7 +15,7 @@ export interface Schema {
 }
 
 /** Who may call an operation: a role and all above it, or whoever brings a licence, which its route checks. */
-type Access = Role | 'licence';
+export type Access = Role | 'licence';
 
 /** A parameter, with where its schema stands in the document. */
 export interface Parameter {
@@ -51,17 +48,22 @@ interface ParameterObject {
   required?: boolean;
   schema: Schema & { $ref?: string };
 }
-interface OperationObject {
+export interface OperationObject {
   operationId: string;
   parameters?: ParameterObject[];
   /** `x-stream`: the route reads the body as it arrives. */
   requestBody?: { content: Record<string, object>; 'x-stream'?: boolean };
   security?: object[];
+  responses: Record<string, ResponseObject>;
   'x-access': Access;
   /** How much an install must allow callers without a key; only with `x-access: anonymous`. */
   'x-anonymous'?: AnonymousAccess;
 }
-interface PathItem extends Partial<Record<Operation['method'], OperationObject>> {
+export interface ResponseObject {
+  $ref?: string;
+  headers?: Record<string, object>;
+}
+export interface PathItem extends Partial<Record<Operation['method'], OperationObject>> {
   parameters?: ParameterObject[];
 }
 
@@ -70,38 +72,14 @@ export interface ApiDocument {
   openapi: string;
   info: { title: string; version: string };
   paths: Record<string, PathItem>;
-  components: { schemas: Record<string, Schema>; parameters: Record<string, ParameterObject> };
+  components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, ParameterObject>;
+    responses: Record<string, ResponseObject>;
+  };
 }
 
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-
-/**
- * Reads openapi.yaml, puts the schema of the Library resource's spec into its place, and says in OpenAPI's words what its
- * `x-access` says in the roles of Lectern.
- */
-export function loadDescription(): ApiDocument {
-  const text = readFileSync(new URL('./openapi.yaml', import.meta.url), 'utf8');
-  // It is the program's own, so that its aliases are not counted.
-  const document: ApiDocument = parse(text, { merge: true, maxAliasCount: -1 });
-  document.components.schemas['LibrarySpec'] = closed(librarySpecSchema);
-  for (const item of Object.values(document.paths)) {
-    for (const method of methods) {
-      const found = item[method];
-      if (found) found.security = securityOf(found);
-    }
-  }
-  return document;
-}
-
-function securityOf({ operationId, 'x-access': access }: OperationObject): object[] {
-  if (access === 'licence') return [{ licenceKey: [] }];
-  if (!roles.includes(access)) {
-    throw new Error(
-      `x-access of ${operationId} is ${access}; known are ${roles.join(', ')}, licence`,
-    );
-  }
-  return access === 'anonymous' ? [{}, { apiKey: [] }] : [{ apiKey: [] }];
-}
+export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Every operation of the document. */
 export function operationsOf(document: ApiDocument): Operation[] {
@@ -170,22 +148,5 @@ function parameter(document: ApiDocument, entry: ParameterObject, at: string): P
     schemaRef: `${documentId}${entry.$ref ?? at}/schema`,
     numeric: schema.type === 'integer' || schema.type === 'number',
     ...(schema.default !== undefined && { default: String(schema.default) }),
-  };
-}
-
-/** A custom resource leaves unknown fields to pruning; a caller who misspells one is told. */
-function closed(schema: Schema): Schema {
-  const { properties, items } = schema;
-  // Kubernetes' own keywords mean nothing to readers of an OpenAPI description.
-  const own = Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-kubernetes-'));
-  return {
-    ...Object.fromEntries(own),
-    ...(items && { items: closed(items) }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, value]) => [name, closed(value)]),
-      ),
-      additionalProperties: false,
-    }),
   };
 }

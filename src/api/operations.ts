@@ -12,7 +12,7 @@ export interface OperationInput {
 }
 
 /**
- * The operations of openapi.yaml for one caller in this process: validated and carried out as over HTTP, rejecting with the
+ * The operations of openapi/ for one caller in this process: validated and carried out as over HTTP, rejecting with the
  * same errors. No operation whose body is a stream is here.
  */
 export interface Operations {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { loadDescription } from '../../src/api/description.ts';
+import { loadDescription } from '../../src/api/load-description.ts';
 
 /** A response, or a header, as far as the check looks into it. */
 interface ResponseObject {

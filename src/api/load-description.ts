@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { roles } from '../access/caller.ts';
+import { librarySpecSchema } from '../resources/library.gen.ts';
+import {
+  methods,
+  type ApiDocument,
+  type OperationObject,
+  type ResponseObject,
+  type Schema,
+} from './description.ts';
+
+const folder = new URL('./openapi/', import.meta.url);
+
+/**
+ * Reads the files of `openapi/` as one document, puts the schema of the Library resource's spec into its place, and adds
+ * what follows from the rest: the security that `x-access` means, the answers of the gate, and the request's id.
+ */
+export function loadDescription(): ApiDocument {
+  const document = assembled();
+  document.components.schemas['LibrarySpec'] = closed(librarySpecSchema);
+  for (const item of Object.values(document.paths)) {
+    for (const method of methods) {
+      const found = item[method];
+      if (!found) continue;
+      found.security = securityOf(found);
+      found.responses = { ...commonResponses(found), ...found.responses };
+      Object.values(found.responses).forEach(addRequestId);
+    }
+  }
+  Object.values(document.components.responses).forEach(addRequestId);
+  return document;
+}
+
+/** The parts of every file in one document; two that are named alike are a mistake. */
+function assembled(): ApiDocument {
+  const document: Record<string, unknown> = {};
+  for (const name of readdirSync(folder).toSorted()) {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    // They are the program's own, so that their aliases are not counted.
+    const part: Record<string, unknown> = parse(text, { merge: true, maxAliasCount: -1 });
+    addPart(document, part, name);
+  }
+  return document as unknown as ApiDocument;
+}
+
+function addPart(
+  document: Record<string, unknown>,
+  part: Record<string, unknown>,
+  at: string,
+): void {
+  for (const [key, value] of Object.entries(part)) {
+    const held = document[key];
+    if (held === undefined) document[key] = value;
+    else if (sections.has(key)) addPart(held as typeof document, value as typeof part, at);
+    else throw new Error(`${at} has ${key}, which another file has too`);
+  }
+}
+
+/** What is put together from several files. */
+const sections: ReadonlySet<string> = new Set([
+  'paths',
+  'components',
+  'schemas',
+  'parameters',
+  'responses',
+  'headers',
+]);
+
+function securityOf({ operationId, 'x-access': access }: OperationObject): object[] {
+  if (access === 'licence') return [{ licenceKey: [] }];
+  if (!roles.includes(access)) {
+    throw new Error(
+      `x-access of ${operationId} is ${access}; known are ${roles.join(', ')}, licence`,
+    );
+  }
+  return access === 'anonymous' ? [{}, { apiKey: [] }] : [{ apiKey: [] }];
+}
+
+/** What may happen to every request; the operation's own words stand before these. */
+function commonResponses({
+  'x-access': access,
+  'x-anonymous': anonymous,
+}: OperationObject): Record<string, ResponseObject> {
+  const asksForKey = access !== 'anonymous' || anonymous !== undefined;
+  return {
+    ...(asksForKey && { 401: { $ref: '#/components/responses/InvalidApiKey' } }),
+    ...(access !== 'anonymous' && { 403: { $ref: '#/components/responses/AccessDenied' } }),
+    500: { $ref: '#/components/responses/InternalError' },
+  };
+}
+
+function addRequestId(response: ResponseObject): void {
+  if (response.$ref) return;
+  response.headers = {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...response.headers,
+  };
+}
+
+/** A custom resource leaves unknown fields to pruning; a caller who misspells one is told. */
+function closed(schema: Schema): Schema {
+  const { properties, items } = schema;
+  // Kubernetes' own keywords mean nothing to readers of an OpenAPI description.
+  const own = Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-kubernetes-'));
+  return {
+    ...Object.fromEntries(own),
+    ...(items && { items: closed(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, value]) => [name, closed(value)]),
+      ),
+      additionalProperties: false,
+    }),
+  };
+}
