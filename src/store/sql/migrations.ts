@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
@@ -111,6 +111,52 @@ export const migrations: Record<string, Migration> = {
         .addColumn('teamspace', 'text', (column) => column.primaryKey())
         .addColumn('policies', 'text', (column) => column.notNull())
         .execute();
+    },
+  },
+  '0007-usage': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('usage')
+        .addColumn('teamspace', 'text', (column) => column.notNull())
+        .addColumn('day', 'text', (column) => column.notNull())
+        .addColumn('key_id', 'text', (column) => column.notNull())
+        .addColumn('library_id', 'text', (column) => column.notNull())
+        .addColumn('operation', 'text', (column) => column.notNull())
+        .addColumn('form', 'text', (column) => column.notNull())
+        .addColumn('client', 'text', (column) => column.notNull())
+        .addColumn('requests', 'bigint', (column) => column.notNull())
+        .addColumn('tokens', 'bigint', (column) => column.notNull())
+        .addColumn('cost', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('usage_key', [
+          'teamspace',
+          'day',
+          'key_id',
+          'library_id',
+          'operation',
+          'form',
+          'client',
+        ])
+        .execute();
+      await db.schema
+        .createIndex('usage_library')
+        .on('usage')
+        .columns(['library_id', 'day'])
+        .execute();
+      await db.schema
+        .createTable('spending_limits')
+        .addColumn('teamspace', 'text', (column) => column.primaryKey())
+        .addColumn('amount', 'bigint', (column) => column.notNull())
+        .execute();
+      // Columns and their order are rate-limiter-flexible's.
+      await db.schema
+        .createTable('rate_limits')
+        .addColumn('key', 'text', (column) => column.primaryKey())
+        .addColumn('points', 'bigint', (column) => column.notNull().defaultTo(0))
+        .addColumn('expire', 'bigint')
+        .execute();
+      // Counts of a minute need not outlive a crash; so no request waits for a disk.
+      if (db.getExecutor().adapter instanceof PostgresAdapter)
+        await sql`alter table rate_limits set unlogged`.execute(db);
     },
   },
 };

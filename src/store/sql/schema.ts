@@ -38,6 +38,33 @@ export interface DatabaseSchema {
     teamspace: string;
     policies: string;
   };
+  /** What was answered, added up; see UsageRow. No library and no key are ''. */
+  usage: {
+    teamspace: string;
+    /** 2026-01-31, in UTC. */
+    day: string;
+    key_id: string;
+    library_id: string;
+    operation: string;
+    form: string;
+    client: string;
+    requests: number;
+    tokens: number;
+    /** Millionths of the unit that prices are in. */
+    cost: number;
+  };
+  /** What a teamspace may spend in a month, in millionths; none for those without a limit. */
+  spending_limits: {
+    teamspace: string;
+    amount: number;
+  };
+  /** Requests of the minute that runs (see postgresCounter); empty on SQLite. */
+  rate_limits: {
+    key: string;
+    points: number;
+    /** Milliseconds since 1970. */
+    expire: number | null;
+  };
   /** API keys; times in milliseconds since 1970. */
   access_keys: {
     id: string;
