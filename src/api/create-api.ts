@@ -10,7 +10,7 @@ import type { Registry } from '../store/registry.ts';
 import type { SecretStore } from '../store/secrets.ts';
 import type { SnippetIndex } from '../store/snippet-index.ts';
 import type { Access } from '../access/access.ts';
-import { createAdmission } from '../access/admission.ts';
+import { createAdmission, type Admission } from '../access/admission.ts';
 import { withOperator } from '../access/authenticator.ts';
 import { operationsOf, type ApiDocument } from './description.ts';
 import { loadDescription } from './load-description.ts';
@@ -19,7 +19,8 @@ import { toolServer } from '../mcp/mount.ts';
 import { expressPath, operationHandlers } from './operation-handlers.ts';
 import { createOperations } from './operations.ts';
 import { problemOf } from './problem.ts';
-import { measured, requestContext } from './request-context.ts';
+import { requestContext } from './request-context.ts';
+import { createRequestScope, type RequestLog, type RequestScope } from './request-scope.ts';
 import type { Route } from './route.ts';
 import { changePolicies, getPolicies } from './routes/access/policies.ts';
 import { createKey, listKeys, revokeKey } from './routes/access/keys.ts';
@@ -77,16 +78,18 @@ const nobody = '/lectern/ready';
 export function createApi(options: ApiOptions): Express {
   const document = loadDescription();
   const measures = createMetrics();
-  const routes = routesOf(options, document, measures);
+  const requests = createRequestScope(options.log);
+  const { log } = requests;
+  const routes = routesOf({ ...options, log }, document, measures);
   const validatorOf = createValidators(document);
   const { access, operatorToken } = options;
   const authenticator = withOperator(operatorToken, access.authenticator);
-  const admission = createAdmission({ ...access, authenticator });
+  const admission = noting(createAdmission({ ...access, authenticator }), requests);
   const guard = { host: options.host, admission };
 
   const app = express();
   app.disable('x-powered-by').set('etag', false).set('query parser', false);
-  app.use(measured(measures), requestContext());
+  app.use(requestContext({ requests, metrics: measures, log: options.log }));
   for (const operation of operationsOf(document)) {
     const route = routes[operation.id];
     if (!route)
@@ -98,16 +101,24 @@ export function createApi(options: ApiOptions): Express {
     });
     app.route(expressPath(operation.path))[operation.method](...handlers);
   }
-  const operationsFor = createOperations({ document, routes, validatorOf, admission });
-  app.use(toolServer({ ...options, admission, operationsFor, onCall: measures.tool }));
+  const onChange = (): void => requests.note({ changes: true });
+  const operationsFor = createOperations({ document, routes, validatorOf, admission, onChange });
+  const onCall: ApiMetrics['tool'] = (call, seconds) => {
+    measures.tool(call, seconds);
+    requests.note(call);
+  };
+  app.use(toolServer({ ...options, log, admission, operationsFor, onCall }));
   for (const path of Object.keys(document.paths))
     app.all(expressPath(path), wrongMethod(document, path));
-  app.use(unknownPath(), failed(options.log));
+  app.use(unknownPath(), failed(requests));
   return app;
 }
 
+/** What routes are made of: their log names the request that a line is about. */
+type RouteOptions = Omit<ApiOptions, 'log'> & { log: RequestLog };
+
 function routesOf(
-  options: ApiOptions,
+  options: RouteOptions,
   document: ApiDocument,
   measures: ApiMetrics,
 ): Record<string, Route> {
@@ -177,17 +188,37 @@ function unknownPath(): RequestHandler {
   };
 }
 
+/** An admission that tells a request's log line who called. */
+function noting(admission: Admission, requests: RequestScope): Admission {
+  return {
+    ...admission,
+    async identify(key) {
+      const caller = await admission.identify(key);
+      requests.note({ caller });
+      return caller;
+    },
+  };
+}
+
 /** Express knows an error handler by its four parameters. */
-function failed(log: Logger): ErrorRequestHandler {
-  return (error, request, response, _next) => {
+function failed(requests: RequestScope): ErrorRequestHandler {
+  return (error, _request, response, _next) => {
     if (response.headersSent || response.destroyed) {
+      if (response.headersSent && !hasLeft(error)) requests.note({ error });
       response.destroy();
       return;
     }
     const { status, body } = problemOf(error);
-    const requestId = response.get('x-request-id');
     if (status === 401) response.set('WWW-Authenticate', 'Bearer');
-    if (status >= 500) log.error({ err: error, requestId, path: request.path }, 'request failed');
+    if (status >= 500) requests.note({ error });
     response.status(status).json(body);
   };
+}
+
+/** Whether an answer ended because nobody reads it any more. */
+function hasLeft(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'AbortError' || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+  );
 }

@@ -25,6 +25,8 @@ export interface OperationParts {
   routes: Record<string, Route>;
   validatorOf: (operation: Operation) => RequestValidator;
   admission: Pick<Admission, 'check'>;
+  /** Told before an operation is carried out that may change something. */
+  onChange: () => void;
 }
 
 /** Carries out operations over their routes, on behalf of callers. */
@@ -33,6 +35,7 @@ export function createOperations({
   routes,
   validatorOf,
   admission,
+  onChange,
 }: OperationParts): (caller: Caller) => Operations {
   const known = new Map(
     operationsOf(document).map((operation) => [
@@ -46,7 +49,7 @@ export function createOperations({
     { id, query = {}, body }: OperationInput & { id: string },
     signal: AbortSignal,
   ): Promise<Reply> {
-    const { route, validator, requirement } = known.get(id) ?? {};
+    const { route, validator, requirement, method } = known.get(id) ?? {};
     if (!route || !validator) throw new Error(`There is no operation ${id}`);
     if (requirement) admission.check(caller, requirement);
     const given = new URLSearchParams();
@@ -55,6 +58,7 @@ export function createOperations({
     }
     const values = validator.query(given);
     validator.body(body);
+    if (method !== 'get') onChange();
     return route.handle({
       query: (name) => values.get(name) ?? '',
       path: () => '',

@@ -32,7 +32,8 @@ import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
 import { libraryEvents } from './cluster/events.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
-import { createLog, stopSignal, untilAborted } from './process.ts';
+import { createLog } from '../log/create-log.ts';
+import { stopSignal, untilAborted } from './process.ts';
 
 type ControllerSettings = SettingsWith<'elasticsearchUrl' | 'databaseUrl' | 'jobTemplate'>;
 

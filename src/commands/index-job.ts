@@ -14,7 +14,8 @@ import { readCredentials } from '../sources/git/credentials.ts';
 import { openSource } from '../sources/open-source.ts';
 import { openElasticsearch } from './cluster/stores.ts';
 import { createEmbedder } from './models.ts';
-import { createLog, stopSignal } from './process.ts';
+import { createLog } from '../log/create-log.ts';
+import { stopSignal } from './process.ts';
 
 /** Files a Job's Pod is given, and the one it leaves. */
 export interface IndexJobFiles {

@@ -12,7 +12,8 @@ import { openElasticsearch } from './cluster/stores.ts';
 import { createEmbedder, createReranker } from './models.ts';
 import { apiSettings } from './api-settings.ts';
 import { openAccess } from './open-access.ts';
-import { createLog, stopSignal, untilAborted } from './process.ts';
+import { createLog } from '../log/create-log.ts';
+import { stopSignal, untilAborted } from './process.ts';
 
 /** `lectern serve`: the API of a cluster, any number of replicas. Resolves with the exit code once it was asked to end. */
 export async function serve(sources: SettingsSources): Promise<number> {

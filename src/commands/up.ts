@@ -33,7 +33,8 @@ import {
   problemsOf,
 } from './up/default-manifest.ts';
 import { createEmbedder, createReranker } from './models.ts';
-import { createLog, stopSignal, untilAborted } from './process.ts';
+import { createLog } from '../log/create-log.ts';
+import { stopSignal, untilAborted } from './process.ts';
 import { ProgressDisplay } from './up/progress-display.ts';
 import { showProgress } from './up/show-progress.ts';
 
@@ -65,7 +66,7 @@ async function serve(
   { settings, manifest, directory }: Start,
   stopped: AbortSignal,
 ): Promise<void> {
-  const log = createLog(settings);
+  const log = createLog(settings, { secrets: [directory.token] });
   const dataDir = directory.path;
   const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
   const registry = new SqlRegistry(database, 'libraries');

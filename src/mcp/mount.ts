@@ -13,7 +13,7 @@ import { createArgumentReader } from './tool-arguments.ts';
 
 export interface ToolServerOptions {
   operationsFor: LocalServiceOptions['operationsFor'];
-  log: Logger;
+  log: Pick<Logger, 'error'>;
   version: string;
   /** Address the server is bound to. */
   host: string;

@@ -1,7 +1,7 @@
-import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { openAccess } from '../../../src/commands/open-access.ts';
 import { createApi, type ApiOptions } from '../../../src/api/create-api.ts';
+import { createLog } from '../../../src/log/create-log.ts';
 import { startServer, type ServerOptions } from '../../../src/api/server.ts';
 import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
 import type { Keys } from '../../../src/access/keys.ts';
@@ -99,7 +99,8 @@ export async function startApi({
   const old = [snippet('old', { title: 'Declare a route in v1' })];
   await storeSnippets({ index, embedder }, { libraryId: '/acme/web', version: '' }, snippets);
   await storeSnippets({ index, embedder }, { libraryId: '/acme/web', version: 'v1' }, old);
-  const log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) });
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLog({ logLevel: 'debug' }, { secrets: [operatorToken], destination });
   const access = openAccess({
     database: stores.database,
     settings: { keyPrefix: 'lct_', acceptedKeyPrefixes: [], ...settings },

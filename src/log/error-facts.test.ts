@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { errorFacts } from './error-facts.ts';
+
+describe('errorFacts', () => {
+  it('tells type, code, stack and causes', () => {
+    const cause = Object.assign(new TypeError('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+    const facts = errorFacts(new Error('search failed', { cause }));
+
+    expect(facts).toMatchObject({
+      type: 'Error',
+      message: 'search failed',
+      stack: expect.stringContaining('error-facts.test.ts'),
+      cause: { type: 'TypeError', code: 'ECONNREFUSED' },
+    });
+  });
+
+  it('leaves out what clients of HTTP and stores hang on their errors', () => {
+    const error = Object.assign(
+      new Error('refused', { cause: Object.assign(new Error('x'), held()) }),
+      held(),
+    );
+
+    expect(JSON.stringify(errorFacts(error))).not.toContain('planted');
+  });
+
+  it('tells of the errors of a set', () => {
+    const facts = errorFacts(new AggregateError([new Error('v4'), new Error('v6')], 'both'));
+
+    expect(facts.errors?.map(({ message }) => message)).toEqual(['v4', 'v6']);
+  });
+
+  it('ends where causes go round in a circle, and cuts what is long', () => {
+    const error = new Error('x'.repeat(10_000));
+    error.cause = error;
+
+    expect(JSON.stringify(errorFacts(error)).length).toBeLessThan(60_000);
+  });
+
+  it('tells what was thrown that is no error', () => {
+    expect(errorFacts('out of paper')).toEqual({ type: 'string', message: 'out of paper' });
+  });
+});
+
+function held(): object {
+  return { meta: { headers: { authorization: 'planted' } }, config: { auth: 'planted' } };
+}
