@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'source_failed'
   | 'timeout'
   | 'internal_error'
+  | 'issuer_unreachable'
   | 'search_failed';
 
 /**

@@ -2,10 +2,11 @@ import type { AnonymousAccess } from './anonymous-access.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Keys } from './keys.ts';
 import type { PolicyBook } from './policy-book.ts';
+import type { OAuth } from '../oauth/oauth.ts';
 
 /** Who may call an install. */
 export interface Access {
-  /** Knows the callers with keys. */
+  /** Knows the callers with keys, and those with tokens. */
   authenticator: Authenticator;
   keys: Keys;
   /** What teamspaces may be answered from. */
@@ -14,4 +15,6 @@ export interface Access {
   keyPrefix: string;
   /** What callers without a key may do. */
   anonymous: AnonymousAccess;
+  /** Whose access tokens are good too; absent where only keys are. */
+  oauth?: OAuth;
 }

@@ -1,9 +1,12 @@
 import { isOperatorToken } from '../api/operator-token.ts';
 import { type Caller, operator } from './caller.ts';
 
-/** Knows callers by their keys. */
+/** Knows callers by what they send as a bearer: keys or tokens. */
 export interface Authenticator {
-  /** Who has this key; undefined when nobody has, or has it no more. */
+  /**
+   * Whose this is; undefined when it is nobody's, or no more. Throws LecternError where there is more to say of it, and when
+   * it cannot be looked at now.
+   */
   authenticate(bearer: string): Promise<Caller | undefined>;
 }
 
@@ -12,6 +15,19 @@ export function withOperator(token: string, others: Authenticator): Authenticato
   return {
     authenticate: async (key) =>
       isOperatorToken(key, token) ? operator : others.authenticate(key),
+  };
+}
+
+/** Knows whom any of these authenticators knows, asked in this order. */
+export function anyOf(...authenticators: Authenticator[]): Authenticator {
+  return {
+    async authenticate(bearer) {
+      for (const one of authenticators) {
+        const caller = await one.authenticate(bearer);
+        if (caller) return caller;
+      }
+      return undefined;
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Scope } from './scope.ts';
+
 /** What callers may do, each more than the one before. */
 export const roles = ['anonymous', 'member', 'admin', 'operator'] as const;
 
@@ -13,6 +15,8 @@ export interface Caller {
   userId?: string;
   /** The teamspace whose libraries and settings the caller sees. */
   teamspace: string;
+  /** What the caller's token may be used for; absent for keys, which may all that their role may. */
+  scopes?: readonly Scope[];
 }
 
 /** The teamspace of everybody who was given no other. */

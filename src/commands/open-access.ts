@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Access } from '../access/access.ts';
 import type { AnonymousAccess } from '../access/anonymous-access.ts';
 import { createKeyAuthenticator } from '../access/key-authenticator.ts';
+import { anyOf } from '../access/authenticator.ts';
 import { createKeys } from '../access/keys.ts';
 import type { KeyStore } from '../access/key-store.ts';
 import { createPolicyBook } from '../access/policy-book.ts';
@@ -10,10 +11,12 @@ import type { Settings } from '../settings/settings.ts';
 import { SqlPolicies } from '../store/sql/access/policies.ts';
 import { SqlKeys } from '../store/sql/access/keys.ts';
 import type { MetadataDatabase } from '../store/sql/database.ts';
+import { oidcOf, type OidcSettings } from '../oauth/oidc-settings.ts';
+import { openTokens } from './open-tokens.ts';
 
 export interface AccessOptions {
   database: MetadataDatabase;
-  settings: Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'>;
+  settings: OidcSettings & Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'>;
   /** What callers without a key may do where no setting says so. */
   anonymous: AnonymousAccess;
   log: Pick<Logger, 'warn'>;
@@ -37,14 +40,20 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
     onError: (error) => log.warn({ err: error }, 'uses of keys could not be noted'),
   });
   const authenticator = createKeyAuthenticator({ store, prefixes, uses });
+  const oidc = oidcOf(settings);
+  const tokens = oidc && openTokens(oidc);
   return {
     store,
     prefixes,
-    authenticator,
+    authenticator: tokens ? anyOf(authenticator, tokens.authenticator) : authenticator,
+    ...(oidc && { oauth: oidc }),
     keys: createKeys({ store, prefix: keyPrefix, onRevoked: () => authenticator.forget() }),
     policies: createPolicyBook(new SqlPolicies(database)),
     keyPrefix,
     anonymous: settings.anonymousAccess ?? anonymous,
-    close: () => uses.flush(),
+    async close() {
+      await tokens?.close();
+      await uses.flush();
+    },
   };
 }

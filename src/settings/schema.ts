@@ -357,6 +357,52 @@ export const settings = {
       'What callers without a key may do: nothing, find libraries, or ask them too; ask for `up` and search for `serve` when absent',
     commands: ['up', 'serve'],
   },
+  publicUrl: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'Address that clients reach this server by, such as https://docs.example.com; what each request calls it when absent',
+    commands: ['up', 'serve'],
+  },
+  oidcIssuer: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'OpenID Connect issuer whose access tokens are good besides keys (docs/guides/oauth.md); needs publicUrl',
+    commands: ['up', 'serve'],
+  },
+  oidcAudience: {
+    type: 'string',
+    minLength: 1,
+    description: 'Audience that access tokens must name; publicUrl and /mcp when absent',
+    commands: ['up', 'serve'],
+  },
+  oidcScopePrefix: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'What clients put before the names of scopes when they ask the issuer for them, such as api://lectern/',
+    commands: ['up', 'serve'],
+  },
+  oidcTeamspaceClaim: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'Claim of access tokens that names the teamspace of their bearer; default for everybody when absent',
+    commands: ['up', 'serve'],
+  },
+  oidcGroupsClaim: {
+    type: 'string',
+    minLength: 1,
+    description: "Claim of access tokens with their bearer's groups or roles; groups when absent",
+    commands: ['up', 'serve'],
+  },
+  oidcAdminGroup: {
+    type: 'string',
+    minLength: 1,
+    description: 'Group whose members are admins; nobody with an access token is one when absent',
+    commands: ['up', 'serve'],
+  },
 } as const satisfies Record<string, SettingSchema & Record<string, unknown>>;
 
 /** Settings a command cannot start without. */

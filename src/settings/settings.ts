@@ -57,6 +57,13 @@ export interface Settings {
   acceptedKeyPrefixes: string[];
   adminKey?: string;
   anonymousAccess?: 'none' | 'search' | 'ask';
+  publicUrl?: string;
+  oidcIssuer?: string;
+  oidcAudience?: string;
+  oidcScopePrefix?: string;
+  oidcTeamspaceClaim?: string;
+  oidcGroupsClaim?: string;
+  oidcAdminGroup?: string;
 }
 
 /** Settings of which the named ones are there. */
@@ -96,7 +103,16 @@ export function readSettings(
     additionalProperties: false,
     properties: settings,
     required: requiredSettings[command],
-    dependencies: { embeddingUrl: ['embeddingModel'], rerankUrl: ['rerankModel'] },
+    dependencies: {
+      embeddingUrl: ['embeddingModel'],
+      rerankUrl: ['rerankModel'],
+      oidcIssuer: ['publicUrl'],
+      oidcAudience: ['oidcIssuer'],
+      oidcScopePrefix: ['oidcIssuer'],
+      oidcTeamspaceClaim: ['oidcIssuer'],
+      oidcGroupsClaim: ['oidcIssuer'],
+      oidcAdminGroup: ['oidcIssuer'],
+    },
   });
   if (validate(values)) return values;
   const mistakes = (validate.errors ?? []).map(sentence);
