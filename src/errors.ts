@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'manifest_unreachable'
   | 'sync_in_progress'
   | 'payload_too_large'
+  | 'rate_limit_exceeded'
   | 'source_failed'
   | 'timeout'
   | 'internal_error'

@@ -2,15 +2,18 @@ import type { AnonymousAccess } from './anonymous-access.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Keys } from './keys.ts';
 import type { PolicyBook } from './policy-book.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 import type { OAuth } from '../oauth/oauth.ts';
 
-/** Who may call an install. */
+/** Who may call an install, and how often. */
 export interface Access {
   /** Knows the callers with keys, and those with tokens. */
   authenticator: Authenticator;
   keys: Keys;
   /** What teamspaces may be answered from. */
   policies: PolicyBook;
+  /** How many requests a minute. */
+  limits: RateLimits;
   /** What the keys of this install begin with, for messages. */
   keyPrefix: string;
   /** What callers without a key may do. */

@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { LecternError } from '../errors.ts';
+import { LecternError, messageOf } from '../errors.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { ManifestSync } from '../resources/manifest-sync.ts';
 import { createContextSearch, type InjectionPolicy } from '../search/context.ts';
@@ -63,6 +63,8 @@ export interface ApiOptions {
   operatorToken: string;
   /** What push webhooks are signed with; without one they are off. */
   webhookSecret?: string;
+  /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
+  trustedProxies?: string[];
   /** Who may call besides. */
   access: Access;
   /** What exports and imports need. */
@@ -85,10 +87,12 @@ export function createApi(options: ApiOptions): Express {
   const { access, operatorToken } = options;
   const authenticator = withOperator(operatorToken, access.authenticator);
   const admission = noting(createAdmission({ ...access, authenticator }), requests);
-  const guard = { host: options.host, admission };
+  const { limits } = access;
+  const guard = { host: options.host, admission, limits };
 
   const app = express();
   app.disable('x-powered-by').set('etag', false).set('query parser', false);
+  trust(app, options.trustedProxies ?? []);
   app.use(requestContext({ requests, metrics: measures, log: options.log }));
   for (const operation of operationsOf(document)) {
     const route = routes[operation.id];
@@ -107,11 +111,21 @@ export function createApi(options: ApiOptions): Express {
     measures.tool(call, seconds);
     requests.note(call);
   };
-  app.use(toolServer({ ...options, log, admission, operationsFor, onCall }));
+  app.use(toolServer({ ...options, log, admission, limits, operationsFor, onCall }));
   for (const path of Object.keys(document.paths))
     app.all(expressPath(path), wrongMethod(document, path));
   app.use(unknownPath(), failed(requests));
   return app;
+}
+
+/** Takes the addresses of callers from what these proxies say of them. */
+function trust(app: Express, proxies: string[]): void {
+  try {
+    app.set('trust proxy', proxies);
+  } catch (error) {
+    const message = `trustedProxies (LECTERN_TRUSTED_PROXIES): ${messageOf(error)}; expected addresses and ranges such as 10.0.0.0/8`;
+    throw new LecternError('validation_error', 400, message, { cause: error });
+  }
 }
 
 /** What routes are made of: their log names the request that a line is about. */

@@ -39,6 +39,8 @@ export interface Operation {
   bodyRef?: string;
   /** What is asked of callers; absent where nobody is asked for a key, and where the route asks for a licence. */
   requirement?: Requirement;
+  /** Whether requests are counted. */
+  limited: boolean;
 }
 
 interface ParameterObject {
@@ -111,7 +113,16 @@ function operation(
       bodyRef: `${documentId}${at}/${method}/requestBody/content/application~1json/schema`,
     }),
     ...requirementOf(found),
+    limited: isLimited(found),
   };
+}
+
+/** Limits hold wherever callers are asked who they are; not for what programs ask of their own accord, such as health. */
+export function isLimited({
+  'x-access': access,
+  'x-anonymous': anonymous,
+}: OperationObject): boolean {
+  return access !== 'anonymous' || anonymous !== undefined;
 }
 
 function requirementOf({

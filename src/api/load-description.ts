@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { roles } from '../access/caller.ts';
 import { librarySpecSchema } from '../resources/library.gen.ts';
 import {
+  isLimited,
   methods,
   type ApiDocument,
   type OperationObject,
@@ -26,6 +27,7 @@ export function loadDescription(): ApiDocument {
       found.security = securityOf(found);
       found.responses = { ...commonResponses(found), ...found.responses };
       Object.values(found.responses).forEach(addRequestId);
+      if (isLimited(found)) addLimits(found.responses);
     }
   }
   Object.values(document.components.responses).forEach(addRequestId);
@@ -78,14 +80,15 @@ function securityOf({ operationId, 'x-access': access }: OperationObject): objec
 }
 
 /** What may happen to every request; the operation's own words stand before these. */
-function commonResponses({
-  'x-access': access,
-  'x-anonymous': anonymous,
-}: OperationObject): Record<string, ResponseObject> {
-  const asksForKey = access !== 'anonymous' || anonymous !== undefined;
+function commonResponses(operation: OperationObject): Record<string, ResponseObject> {
+  const limited = isLimited(operation);
   return {
-    ...(asksForKey && { 401: { $ref: '#/components/responses/InvalidApiKey' } }),
-    ...(access !== 'anonymous' && { 403: { $ref: '#/components/responses/AccessDenied' } }),
+    // Who is limited is asked for a key.
+    ...(limited && { 401: { $ref: '#/components/responses/InvalidApiKey' } }),
+    ...(operation['x-access'] !== 'anonymous' && {
+      403: { $ref: '#/components/responses/AccessDenied' },
+    }),
+    ...(limited && { 429: { $ref: '#/components/responses/RateLimitExceeded' } }),
     500: { $ref: '#/components/responses/InternalError' },
   };
 }
@@ -97,6 +100,20 @@ function addRequestId(response: ResponseObject): void {
     ...response.headers,
   };
 }
+
+/** Answers that were counted say where the caller stands, as far as there is a limit. */
+function addLimits(responses: Record<string, ResponseObject>): void {
+  for (const [status, response] of Object.entries(responses)) {
+    if (response.$ref || !status.startsWith('2')) continue;
+    response.headers = { ...response.headers, ...limitHeaders };
+  }
+}
+
+const limitHeaders = {
+  'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+  'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+  'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+};
 
 /** A custom resource leaves unknown fields to pruning; a caller who misspells one is told. */
 function closed(schema: Schema): Schema {

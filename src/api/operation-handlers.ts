@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { LecternError } from '../errors.ts';
 import type { Operation } from './description.ts';
-import { callerOf, gate, type GateOptions } from './gate.ts';
+import { callerOf, counted, gate, type GateOptions } from './gate.ts';
 import type { Reply, Route } from './route.ts';
 import type { RequestValidator } from './validator.ts';
 
@@ -14,9 +14,10 @@ export function operationHandlers(
   operation: Operation,
   { route, validator, guard }: { route: Route; validator: RequestValidator; guard: GateOptions },
 ): RequestHandler[] {
-  const { requirement, bodyRef } = operation;
+  const { requirement, limited, bodyRef } = operation;
+  const guards = limited ? [counted(guard)] : [];
   return [
-    ...(requirement ? [gate(requirement, guard)] : []),
+    ...(requirement ? [gate(requirement, guard)] : guards),
     ...(bodyRef ? [express.json({ limit: maxBody }), wantsBody(validator)] : []),
     carriedOut(route, validator),
   ];

@@ -7,10 +7,11 @@ import type { UploadStore } from '../store/uploads.ts';
 export function apiSettings(
   settings: Settings,
   uploads: UploadStore,
-): Pick<ApiOptions, 'host' | 'injections' | 'transfer' | 'webhookSecret'> {
-  const { host, injections, license, licensePublicKey, webhookSecret } = settings;
+): Pick<ApiOptions, 'host' | 'injections' | 'transfer' | 'trustedProxies' | 'webhookSecret'> {
+  const { host, injections, license, licensePublicKey, trustedProxies, webhookSecret } = settings;
   return {
     host,
+    trustedProxies,
     injections,
     transfer: { uploads, workDir: tmpdir(), license, licensePublicKey },
     ...(webhookSecret !== undefined && { webhookSecret }),

@@ -12,11 +12,14 @@ import { SqlPolicies } from '../store/sql/access/policies.ts';
 import { SqlKeys } from '../store/sql/access/keys.ts';
 import type { MetadataDatabase } from '../store/sql/database.ts';
 import { oidcOf, type OidcSettings } from '../oauth/oidc-settings.ts';
+import { openLimits, type LimitSettings } from './open-limits.ts';
 import { openTokens } from './open-tokens.ts';
 
 export interface AccessOptions {
   database: MetadataDatabase;
-  settings: OidcSettings & Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'>;
+  settings: OidcSettings &
+    LimitSettings &
+    Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'>;
   /** What callers without a key may do where no setting says so. */
   anonymous: AnonymousAccess;
   log: Pick<Logger, 'warn'>;
@@ -51,6 +54,7 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
     policies: createPolicyBook(new SqlPolicies(database)),
     keyPrefix,
     anonymous: settings.anonymousAccess ?? anonymous,
+    limits: openLimits(database, settings, log),
     async close() {
       await tokens?.close();
       await uses.flush();

@@ -10,8 +10,8 @@ import { modernVersion } from './server-info.ts';
 import type { McpService } from './service.ts';
 
 export interface EndpointOptions {
-  /** The tool server for whoever has this key, or none. */
-  serviceFor: (key: string | undefined) => Promise<McpService>;
+  /** The tool server for whoever has this key, or none, and asks from this address. */
+  serviceFor: (key: string | undefined, address: string | undefined) => Promise<McpService>;
   version: string;
   /** Address the server is bound to; on a loopback one, pages of other hosts are refused. */
   host: string;
@@ -26,7 +26,7 @@ export function mcpEndpoint({ serviceFor, version, host }: EndpointOptions): Rou
     postOnly(),
     express.text({ type: () => true, limit: maxBody }),
     async (request: Request, response: Response) => {
-      const service = await serviceFor(apiKeyOf(request.headers));
+      const service = await serviceFor(apiKeyOf(request.headers), request.ip);
       const gone = new AbortController();
       response.once('close', () => gone.abort());
       const exchange = { request, response, service, version, signal: gone.signal };

@@ -3,6 +3,7 @@ import { problemOf } from '../api/problem.ts';
 import type { Operations } from '../api/operations.ts';
 import { mayAct, type Caller } from '../access/caller.ts';
 import { LecternError } from '../errors.ts';
+import type { Asker, RateLimits } from '../limits/rate-limits.ts';
 import { formatLibraryId, parseLibraryId } from '../search/library-id.ts';
 import type { LibrarySearchResponse } from '../search/libraries.ts';
 import { DEFAULT_VERSION } from '../store/snippet-index.ts';
@@ -16,6 +17,8 @@ import { operatorTools, publicTools, type ToolDefinition } from './tool-definiti
 export interface LocalServiceOptions {
   operationsFor: (caller: Caller) => Operations;
   readArguments: ReturnType<typeof createArgumentReader>;
+  /** Counts a call of a tool; throws what the caller is told when it is one too many. */
+  limits: RateLimits;
   /** Told of failures that are nobody's mistake. */
   onFailure: (error: unknown) => void;
   /** Told of every call of a tool, when it ends. */
@@ -57,8 +60,9 @@ const carriedOut: Record<string, Tool> = {
 };
 
 /** The tool server over the operations of the HTTP API, which answer here as they do there. */
-export function createLocalService(options: LocalServiceOptions, caller: Caller): McpService {
-  const { readArguments, onFailure, onCall } = options;
+export function createLocalService(options: LocalServiceOptions, asker: Asker): McpService {
+  const { readArguments, limits, onFailure, onCall } = options;
+  const { caller } = asker;
   const operations = options.operationsFor(caller);
   const tools = mayAct(caller, 'member') ? [...publicTools, ...operatorTools] : publicTools;
   return {
@@ -70,12 +74,13 @@ export function createLocalService(options: LocalServiceOptions, caller: Caller)
       const start = performance.now();
       const ended = (outcome: CallOutcome): void =>
         onCall({ tool: tool.name, outcome }, (performance.now() - start) / 1000);
-      const read = readArguments(tool, given);
-      if ('mistake' in read) {
-        ended('mistake');
-        return mistakeResult(read.mistake);
-      }
       try {
+        await limits.take(asker);
+        const read = readArguments(tool, given);
+        if ('mistake' in read) {
+          ended('mistake');
+          return mistakeResult(read.mistake);
+        }
         const values = read.values as Arguments;
         const text = await carriedOut[tool.name]!(values, operations, signal);
         ended('answered');

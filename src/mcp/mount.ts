@@ -1,9 +1,10 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
 import type { Admission } from '../access/admission.ts';
-import type { Caller } from '../access/caller.ts';
+import { anonymous, type Caller } from '../access/caller.ts';
 import { originOf } from '../api/request-origin.ts';
 import { LecternError } from '../errors.ts';
+import type { Asker, RateLimits } from '../limits/rate-limits.ts';
 import { mcpEndpoint } from './endpoint.ts';
 import { errorCodes } from './mcp-error.ts';
 import { connectPage } from './page/page.ts';
@@ -18,6 +19,7 @@ export interface ToolServerOptions {
   /** Address the server is bound to. */
   host: string;
   admission: Pick<Admission, 'identify'>;
+  limits: RateLimits;
   /** Told of every call of a tool. */
   onCall: LocalServiceOptions['onCall'];
 }
@@ -29,17 +31,24 @@ export function toolServer({
   version,
   host,
   admission,
+  limits,
   onCall,
 }: ToolServerOptions): Router {
   const router = Router();
   const readArguments = createArgumentReader();
   const onFailure = (error: unknown): void => log.error({ err: error }, 'tool call failed');
-  const shared = { operationsFor, readArguments, onFailure, onCall };
+  const shared = { operationsFor, readArguments, limits, onFailure, onCall };
   router.use(
     mcpEndpoint({
       version,
       host,
-      serviceFor: async (key) => createLocalService(shared, await callerOf(key, admission)),
+      async serviceFor(key, address) {
+        const caller = await callerOf(key, admission).catch(async (error: unknown) => {
+          await countBadKey({ caller: anonymous, address }, limits);
+          throw error;
+        });
+        return createLocalService(shared, { caller, address });
+      },
     }),
   );
   router.get('/ping', (_request, response) => {
@@ -68,5 +77,15 @@ async function callerOf(
   } catch (error) {
     if (!(error instanceof LecternError) || error.status !== 401) throw error;
     throw new Refusal(401, errorCodes.unauthorized, error.message);
+  }
+}
+
+/** Whoever tries keys is counted by address, as at the other endpoints. */
+async function countBadKey(asker: Asker, limits: RateLimits): Promise<void> {
+  try {
+    await limits.take(asker);
+  } catch (error) {
+    if (!(error instanceof LecternError)) throw error;
+    throw new Refusal(error.status, errorCodes.refused, error.message);
   }
 }

@@ -5,7 +5,7 @@ export type SettingsCommand = 'up' | 'controller' | 'serve' | 'index';
 
 /** A setting: JSON schema, the commands that read it, and whether it must stay off command lines. */
 export interface SettingSchema {
-  type: 'string' | 'boolean' | 'integer' | 'array';
+  type: 'string' | 'boolean' | 'integer' | 'number' | 'array';
   description: string;
   commands: readonly SettingsCommand[];
   default?: unknown;
@@ -401,6 +401,39 @@ export const settings = {
     type: 'string',
     minLength: 1,
     description: 'Group whose members are admins; nobody with an access token is one when absent',
+    commands: ['up', 'serve'],
+  },
+  requestsPerMinutePerKey: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 0,
+    description: 'Requests a minute that callers may make with one API key; 0 for no limit',
+    commands: ['up', 'serve'],
+  },
+  requestsPerMinutePerAddress: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 0,
+    description:
+      'Requests a minute that callers without a key may make from one address, or one /64 network of IPv6; 0 for no limit',
+    commands: ['up', 'serve'],
+  },
+  trustedProxies: {
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    description:
+      "Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed; nobody's when empty",
+    commands: ['up', 'serve'],
+  },
+  requestPrice: {
+    type: 'number',
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 0.01,
+    description: 'What a search or a question counts towards the spending limit of a teamspace',
     commands: ['up', 'serve'],
   },
 } as const satisfies Record<string, SettingSchema & Record<string, unknown>>;

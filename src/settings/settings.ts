@@ -57,6 +57,10 @@ export interface Settings {
   acceptedKeyPrefixes: string[];
   adminKey?: string;
   anonymousAccess?: 'none' | 'search' | 'ask';
+  requestsPerMinutePerKey: number;
+  requestsPerMinutePerAddress: number;
+  trustedProxies: string[];
+  requestPrice: number;
   publicUrl?: string;
   oidcIssuer?: string;
   oidcAudience?: string;

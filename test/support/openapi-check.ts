@@ -2,11 +2,17 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { loadDescription } from '../../src/api/load-description.ts';
 
+interface HeaderObject {
+  $ref?: string;
+  required?: boolean;
+  schema?: { type?: string };
+}
+
 /** A response, or a header, as far as the check looks into it. */
 interface ResponseObject {
   $ref?: string;
   required?: boolean;
-  headers?: Record<string, { $ref?: string; required?: boolean }>;
+  headers?: Record<string, HeaderObject>;
   content?: Record<string, object>;
 }
 
@@ -78,10 +84,11 @@ function checkHeaders(
 ): void {
   for (const [name, header] of Object.entries(headers)) {
     const place = header.$ref ?? `${at}/headers/${name}`;
-    const { required = false } = header.$ref ? lookUp(header.$ref) : header;
+    const { required = false, schema }: HeaderObject = header.$ref ? lookUp(header.$ref) : header;
     const value = given.get(name);
     if (value === null && required) failures.push(`header ${name} is missing`);
-    const valid = value === null || ajv.validate({ $ref: `openapi${place}/schema` }, value);
+    const typed = schema?.type === 'integer' && /^\d+$/.test(value ?? '') ? Number(value) : value;
+    const valid = value === null || ajv.validate({ $ref: `openapi${place}/schema` }, typed);
     if (!valid) failures.push(`header ${name}: ${ajv.errorsText()}`);
   }
 }

@@ -18,7 +18,12 @@ async function dataDirectory(): Promise<{
     async start(name = 'lectern.db') {
       const database = await openSqliteDatabase(join(directory, name));
       onTestFinished(() => database.destroy());
-      const settings = { keyPrefix: 'lct_', acceptedKeyPrefixes: [] };
+      const settings = {
+        keyPrefix: 'lct_',
+        acceptedKeyPrefixes: [],
+        requestsPerMinutePerKey: 0,
+        requestsPerMinutePerAddress: 0,
+      };
       const log = { warn: () => undefined };
       return openAccess({ database, settings, anonymous: 'ask', log });
     },

@@ -1,15 +1,15 @@
 import { onTestFinished } from 'vitest';
-import { openAccess } from '../../../src/commands/open-access.ts';
+import { openAccess, type AccessOptions } from '../../../src/commands/open-access.ts';
 import { createApi, type ApiOptions } from '../../../src/api/create-api.ts';
 import { createLog } from '../../../src/log/create-log.ts';
 import { startServer, type ServerOptions } from '../../../src/api/server.ts';
 import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
 import type { Keys } from '../../../src/access/keys.ts';
-import type { Settings } from '../../../src/settings/settings.ts';
 import type { Library } from '../../../src/resources/library.ts';
 import type { ManifestSync } from '../../../src/resources/manifest-sync.ts';
 import type { LibraryRecord } from '../../../src/store/catalog.ts';
 import type { Registry } from '../../../src/store/registry.ts';
+import type { MetadataDatabase } from '../../../src/store/sql/database.ts';
 import type { SecretStore } from '../../../src/store/secrets.ts';
 import { createFileUploads } from '../../../src/store/files/uploads.ts';
 import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
@@ -71,7 +71,9 @@ export interface ApiSetUp {
   /** What the catalog holds besides. */
   records?: LibraryRecord[];
   /** Settings of who may call. */
-  settings?: Partial<Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'>>;
+  settings?: Partial<AccessOptions['settings']>;
+  /** Where keys and counts are kept; with the libraries by default. */
+  database?: MetadataDatabase;
 }
 
 /** As startApi, closed when the test ends. */
@@ -89,6 +91,7 @@ export async function startApi({
   libraries = [],
   records: more = [],
   settings = {},
+  database,
 }: ApiSetUp = {}): Promise<ApiServer> {
   const lines: string[] = [];
   const embedder = fakeEmbedder();
@@ -102,8 +105,14 @@ export async function startApi({
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLog({ logLevel: 'debug' }, { secrets: [operatorToken], destination });
   const access = openAccess({
-    database: stores.database,
-    settings: { keyPrefix: 'lct_', acceptedKeyPrefixes: [], ...settings },
+    database: database ?? stores.database,
+    settings: {
+      keyPrefix: 'lct_',
+      acceptedKeyPrefixes: [],
+      requestsPerMinutePerKey: 0,
+      requestsPerMinutePerAddress: 0,
+      ...settings,
+    },
     anonymous: 'ask',
     log,
   });

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Count, Counter } from './counter.ts';
+import { insuredCounter } from './insured-counter.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => void vi.useRealTimers());
+
+const shared: Count = { allowed: true, remaining: 7, resetsInMs: 1 };
+const own: Count = { allowed: true, remaining: 3, resetsInMs: 1 };
+
+function insured() {
+  const asked = vi.fn<Counter['add']>(async () => shared);
+  const onError = vi.fn<(error: unknown) => void>();
+  const insurance = { add: async () => own };
+  return { counter: insuredCounter({ add: asked }, { insurance, onError }), asked, onError };
+}
+
+test('a counter that answers is the one that counts', async () => {
+  const { counter, onError } = insured();
+  expect(await counter.add('a')).toBe(shared);
+  expect(onError).not.toHaveBeenCalled();
+});
+
+test('after a failure the insurance counts for five seconds, then the counter is asked again', async () => {
+  const { counter, asked, onError } = insured();
+  const away = new Error('away');
+  asked.mockRejectedValueOnce(away);
+  expect(await counter.add('a')).toBe(own);
+  vi.setSystemTime(4_999);
+  expect(await counter.add('a')).toBe(own);
+  expect(asked).toHaveBeenCalledTimes(1);
+  vi.setSystemTime(5_000);
+  expect(await counter.add('a')).toBe(shared);
+  expect(onError.mock.calls).toEqual([[away]]);
+});
+
+test('a counter that is silent holds a request up for half a second at most, and is told of once', async () => {
+  const { counter, asked, onError } = insured();
+  asked.mockReturnValue(new Promise(() => undefined));
+  const answers = Promise.all([counter.add('a'), counter.add('b')]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await answers).toEqual([own, own]);
+  expect(onError).toHaveBeenCalledTimes(1);
+});

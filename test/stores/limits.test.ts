@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPostgresDatabase } from '../support/postgres-database.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+import { apiServer, type ApiServer } from '../integration/api/api-server.ts';
+
+const search = '/api/v2/libs/search?libraryName=web&query=web';
+
+const database = await createPostgresDatabase();
+afterAll(() => database.cleanUp());
+// Sockets keep real time.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(async () => {
+  vi.useRealTimers();
+  await database.empty();
+});
+
+async function statuses(servers: ApiServer[], headers = {}): Promise<number[]> {
+  const answers = [];
+  for (const server of servers) answers.push((await server.get(search, headers)).status);
+  return answers;
+}
+
+test('replicas count a key and an address together, and begin anew together', async () => {
+  const settings = { requestsPerMinutePerKey: 3, requestsPerMinutePerAddress: 2 };
+  const one = await apiServer({ settings, database: await database.open() });
+  const other = await apiServer({ settings, database: await database.open() });
+  expect(await statuses([one, other, one, other])).toEqual([200, 200, 429, 429]);
+  const { json } = await one.send('POST', '/api/v1/keys', { name: 'a key' });
+  const key = { authorization: `Bearer ${json.key}` };
+  expect(await statuses([one, other, one, other, one], key)).toEqual([200, 200, 200, 429, 429]);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await statuses([other, one, other])).toEqual([200, 200, 429]);
+});
+
+test('thirty requests at once to two replicas are let through as often as the limit says', async () => {
+  const settings = { requestsPerMinutePerAddress: 10 };
+  const replicas = [
+    await apiServer({ settings, database: await database.open() }),
+    await apiServer({ settings, database: await database.open() }),
+  ];
+  const asking = Array.from({ length: 30 }, (_, n) => statuses([replicas[n % 2]!]));
+  const answers = (await Promise.all(asking)).flat();
+  expect(answers.filter((status) => status === 200)).toHaveLength(10);
+  expect(answers.filter((status) => status === 429)).toHaveLength(20);
+});
+
+test('a caller that is refused costs the database no more statements', async () => {
+  const settings = { requestsPerMinutePerAddress: 1 };
+  const server = await apiServer({ settings, database: await database.open() });
+  await statuses([server, server, server, server]);
+  const rows = await database.query<{ key: string; points: string }>('select * from rate_limits');
+  expect(rows).toMatchObject([{ key: 'address:127.0.0.1', points: '1' }]);
+});
+
+test.each(['stop', 'silence'] as const)(
+  'when Postgres is away (%s) each replica counts for itself, and answers go on',
+  async (how) => {
+    const { hostname, port } = database.url;
+    const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+    const url = new URL(database.url);
+    url.port = String(proxy.port);
+    const settings = { requestsPerMinutePerAddress: 4 };
+    const server = await apiServer({
+      settings,
+      database: await database.open({ url: url.href, connectTimeoutMs: 300 }),
+    });
+    try {
+      expect(await statuses([server, server])).toEqual([200, 200]);
+      await proxy[how]();
+      expect(await statuses([server, server, server, server, server])).toEqual([
+        200, 200, 200, 200, 429,
+      ]);
+      await proxy.start();
+      vi.setSystemTime(Date.now() + 60_000);
+      expect(await statuses([server])).toEqual([200]);
+      const rows = await database.query<{ points: string }>('select * from rate_limits');
+      expect(rows).toMatchObject([{ points: '1' }]);
+    } finally {
+      await proxy.start();
+      await server.close();
+      await proxy.stop();
+    }
+  },
+);
