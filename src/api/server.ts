@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { messageOf } from '../errors.ts';
 
@@ -35,9 +35,14 @@ export async function startServer(
     keepAliveTimeout: 10_000,
   });
   let closing = false;
+  const answering = new Set<ServerResponse>();
   server.on('request', (request, response) => {
-    // A kept-alive connection would hold the server open although nothing is in flight on it.
     if (closing) response.setHeader('Connection', 'close');
+    answering.add(response);
+    response.once('close', () => {
+      answering.delete(response);
+      if (closing) setImmediate(() => server.closeIdleConnections());
+    });
     app(request, response);
   });
   server.on('clientError', refuseUnreadable);
@@ -47,6 +52,10 @@ export async function startServer(
     port: actual,
     close(graceMs = 10_000) {
       closing = true;
+      // A kept-alive connection would hold the server open although nothing is in flight on it.
+      for (const response of answering) {
+        if (!response.headersSent) response.setHeader('Connection', 'close');
+      }
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
