@@ -1,7 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
 import { CommandError, exitCodes } from './client/command-error.ts';
+import type { BackupCommandOptions } from './commands/backup.ts';
 import type { IssueOptions } from './commands/license.ts';
 import type { KeyFacts } from './commands/keys.ts';
+import type { RestoreCommandOptions } from './commands/restore.ts';
 import type { SetupOptions } from './commands/setup.ts';
 import { LecternError, messageOf } from './errors.ts';
 import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
@@ -51,6 +53,7 @@ function createProgram(): Command {
   addKeyCommands(program);
   addTransferCommands(program);
   addLicenseCommands(program);
+  addBackupCommands(program);
   return program;
 }
 
@@ -339,5 +342,29 @@ function addLicenseCommands(program: Command): void {
     .action(async (token: string | undefined, options: { publicKey?: string; json?: boolean }) => {
       const { licenseCheck } = await import('./commands/license.ts');
       await licenseCheck(token, options);
+    });
+}
+
+function addBackupCommands(program: Command): void {
+  const data = (): Option =>
+    new Option('--data <dir>', 'Data directory').env('LECTERN_DATA').default('./data');
+  program
+    .command('backup <file>')
+    .description('Write a data directory to a new archive, also while a server uses it')
+    .addOption(data())
+    .option('--json', 'Print JSON for machines')
+    .action(async (file: string, options: BackupCommandOptions) => {
+      const { backup } = await import('./commands/backup.ts');
+      await backup(file, options);
+    });
+  program
+    .command('restore <file>')
+    .description('Put a backup into a data directory that no server uses')
+    .addOption(data())
+    .option('--replace', 'Put data that are there aside, in pre-restore-<time>')
+    .option('--json', 'Print JSON for machines')
+    .action(async (file: string, options: RestoreCommandOptions) => {
+      const { restore } = await import('./commands/restore.ts');
+      await restore(file, options);
     });
 }

@@ -9,6 +9,8 @@ export interface ScriptedAnswer {
   /** Sent as JSON unless it is a string. */
   body?: unknown;
   never?: boolean;
+  /** The usual answer, but not before this has happened. */
+  after?: Promise<unknown>;
 }
 
 /** What the server saw of a request. */
@@ -60,7 +62,9 @@ export async function startOpenaiServer(options: OpenaiServerOptions = {}): Prom
     arrived = Promise.withResolvers();
     const scripted = script.shift();
     if (scripted?.never) return;
-    send(response, scripted ?? (await answer(path, authorization, body)));
+    await scripted?.after;
+    const given = scripted?.after ? undefined : scripted;
+    send(response, given ?? (await answer(path, authorization, body)));
   }
 
   async function answer(

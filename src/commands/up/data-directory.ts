@@ -4,23 +4,33 @@ import { join, resolve } from 'node:path';
 import { operatorTokenFile } from '../../api/operator-token.ts';
 import { CommandError, exitCodes } from '../../client/command-error.ts';
 
-export interface DataDirectory {
+/** A directory that no other process of Lectern uses. */
+export interface LockedDirectory {
   path: string;
-  /** Proves that a caller can read the directory; made at the first start. */
-  token: string;
   /** Lets another process have it. */
   release(): Promise<void>;
 }
 
+export interface DataDirectory extends LockedDirectory {
+  /** Proves that a caller can read the directory; made at the first start. */
+  token: string;
+}
+
 /** Makes the directory, takes it for this process alone and reads its operator token. Throws CommandError. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  const locked = await lockDataDirectory(path);
+  return { ...locked, token: await readToken(locked.path) };
+}
+
+/** Makes the directory and takes it for this process alone. Throws CommandError. */
+export async function lockDataDirectory(path: string): Promise<LockedDirectory> {
   const full = resolve(path);
   await mkdir(full, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw new CommandError(exitCodes.usage, `Cannot make the data directory ${full}`, { cause });
   });
   const lock = join(full, 'lectern.lock');
   await takeLock(lock, full);
-  return { path: full, token: await readToken(full), release: () => rm(lock, { force: true }) };
+  return { path: full, release: () => rm(lock, { force: true }) };
 }
 
 /** A lock names its process; one left by a process that is gone (kill -9) is taken over. */

@@ -5,7 +5,7 @@ import { getLoadablePath } from 'sqlite-vec';
 export type Db = Database.Database;
 
 /** Raised by every change below; a file of another number holds nothing and is made anew by the next run. */
-const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 1;
 
 /** `until` of what no generation has ended; less than 2^53. */
 export const OPEN_END = 9e15;

@@ -1,0 +1,261 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createHash } from 'node:crypto';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { restoreBackup, type Restored } from '../../../src/backup/restore-backup.ts';
+import { writeBackup } from '../../../src/backup/write-backup.ts';
+import type { BackupManifest } from '../../../src/backup/backup-manifest.ts';
+import { makeDirectory, openDirectory, scratchFolder } from './data-directory.ts';
+
+const never = new AbortController().signal;
+const backUp = (dataDir: string, file: string): Promise<BackupManifest> =>
+  writeBackup({ dataDir, file, version: '1.2.3', signal: never });
+const restoreTo = (dataDir: string, file: string, replace = false): Promise<Restored> =>
+  restoreBackup({ file, dataDir, replace, signal: never });
+
+async function contentsOf(dataDir: string): Promise<unknown> {
+  const open = await openDirectory(dataDir);
+  try {
+    return await open.contents();
+  } finally {
+    await open.close();
+  }
+}
+
+describe('a backup', () => {
+  it('is one archive that brings back libraries, answers, secrets and uploads elsewhere', async () => {
+    const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
+    const file = join(out, 'lectern.zip');
+
+    await backUp(from, file);
+    await restoreTo(to, file);
+
+    const before = await contentsOf(from);
+    expect(await contentsOf(to)).toEqual(before);
+    expect(before).toHaveLength(2);
+    expect(before).toContainEqual(
+      expect.objectContaining({
+        titles: ['Declare a route'],
+        secret: { password: 'password of anvil' },
+        upload: 'upload of anvil',
+      }),
+    );
+    expect(await readFile(join(to, 'admin.key'), 'utf8')).toBe('key of the admin\n');
+    expect(await readdir(out)).toEqual(['lectern.zip']);
+  });
+
+  it('can be read by its owner alone, and so can what it brings back', async () => {
+    const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
+    const file = join(out, 'lectern.zip');
+
+    await backUp(from, file);
+    await restoreTo(to, file);
+
+    const made = [file, ...['lectern.db', 'secrets.key'].map((name) => join(to, name))];
+    const modes = await Promise.all(made.map(async (path) => (await stat(path)).mode & 0o777));
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+  });
+
+  it('is whole although a server writes meanwhile', async () => {
+    const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
+    const file = join(out, 'lectern.zip');
+    const server = await openDirectory(from);
+    const writing = (async () => {
+      for (let n = 0; n < 20; n += 1) await server.add(`more-${n}`, 'Declare a route');
+    })();
+
+    await backUp(from, file);
+    await writing;
+    await server.close();
+    await restoreTo(to, file);
+
+    const restored = (await contentsOf(to)) as { id: string }[];
+    const was = (await contentsOf(from)) as { id: string }[];
+    expect(restored.length).toBeGreaterThanOrEqual(2);
+    for (const library of restored.slice(0, 2)) {
+      expect(library).toEqual(was.find(({ id }) => id === library.id));
+    }
+  });
+
+  it('leaves nothing behind when it is interrupted', async () => {
+    const [from, out] = [await makeDirectory(), await scratchFolder()];
+    const stopped = AbortSignal.abort(new Error('interrupted'));
+
+    const file = join(out, 'lectern.zip');
+    const made = writeBackup({ dataDir: from, file, version: '1.2.3', signal: stopped });
+
+    await expect(made).rejects.toThrow('interrupted');
+    expect(await readdir(out)).toEqual([]);
+  });
+
+  it('replaces no file, and is of nothing but a data directory', async () => {
+    const [from, out] = [await makeDirectory(), await scratchFolder()];
+    const file = join(out, 'lectern.zip');
+    await writeFile(file, 'kept');
+
+    await expect(backUp(from, file)).rejects.toThrow(/lectern\.zip exists/);
+    await expect(backUp(out, join(out, 'x.zip'))).rejects.toThrow(/no data directory/);
+    await expect(backUp(from, join(out, 'no/x.zip'))).rejects.toThrow(/Cannot write to the folder/);
+    expect(await readFile(file, 'utf8')).toBe('kept');
+  });
+});
+
+describe('a restore', () => {
+  it('replaces data only when told, and puts them aside', async () => {
+    const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
+    const file = join(out, 'lectern.zip');
+    await backUp(from, file);
+    const server = await openDirectory(to);
+    await server.add('older', 'Declare a route of old');
+    await server.close();
+
+    await expect(restoreTo(to, file)).rejects.toThrow(/has data already\. Give --replace/);
+    const old = await contentsOf(to);
+    const { keptIn } = await restoreTo(to, file, true);
+
+    expect(keptIn).toMatch(/pre-restore-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/);
+    expect(await contentsOf(to)).toEqual(await contentsOf(from));
+    expect(await contentsOf(keptIn!)).toEqual(old);
+  });
+
+  it('takes the journal of the old database away with it', async () => {
+    const [from, to, out] = [await makeDirectory(), await makeDirectory(), await scratchFolder()];
+    const file = join(out, 'lectern.zip');
+    await backUp(from, file);
+    await writeFile(join(to, 'lectern.db-wal'), 'left by a kill');
+
+    await restoreTo(to, file, true);
+
+    expect(await readdir(to)).not.toContain('lectern.db-wal');
+  });
+
+  it('keeps what earlier restores put aside where it is', async () => {
+    const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
+    const file = join(out, 'lectern.zip');
+    await backUp(from, file);
+    await mkdir(join(to, 'pre-restore-2026-01-01T00-00-00Z'));
+
+    const { keptIn } = await restoreTo(to, file);
+
+    expect(keptIn).toBeUndefined();
+    expect(await readdir(to)).toContain('pre-restore-2026-01-01T00-00-00Z');
+  });
+});
+
+describe('a restore changes nothing when the archive', () => {
+  const listed = (path: string, content: Buffer): object => ({
+    path,
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  });
+  const registry = async (): Promise<Buffer> => readFile(join(await makeDirectory(), 'lectern.db'));
+  const manifestOf = (files: object[]): Buffer =>
+    Buffer.from(JSON.stringify({ format: 1, version: '9.9.9', createdAt: 'now', files }));
+
+  async function zipOf(entries: Record<string, Buffer>): Promise<string> {
+    const zip = new ZipFile();
+    for (const [name, content] of Object.entries(entries)) zip.addBuffer(content, name);
+    zip.end();
+    const file = join(await scratchFolder(), 'made.zip');
+    await pipeline(zip.outputStream, createWriteStream(file));
+    return file;
+  }
+
+  /** What a restore of this archive over a directory says; the directory must be as it was. */
+  async function refusal(file: string): Promise<string> {
+    const dataDir = await makeDirectory();
+    const before = (await readdir(dataDir, { recursive: true })).sort();
+    const message = await restoreTo(dataDir, file, true).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    );
+    expect((await readdir(dataDir, { recursive: true })).sort()).toEqual(before);
+    expect(await contentsOf(dataDir)).toHaveLength(2);
+    return message;
+  }
+
+  it('is no zip, or cut off', async () => {
+    const [from, out] = [await makeDirectory(), await scratchFolder()];
+    const file = join(out, 'lectern.zip');
+    await backUp(from, file);
+    const whole = await readFile(file);
+    await writeFile(file, whole.subarray(0, whole.length - 100));
+
+    expect(await refusal(file)).toMatch(/not a backup that can be restored/);
+    await writeFile(file, 'no zip');
+    expect(await refusal(file)).toMatch(/not a backup that can be restored/);
+    await rm(file);
+    expect(await refusal(file)).toMatch(/ENOENT|no such file/);
+  });
+
+  it('is damaged in one file', async () => {
+    const content = await registry();
+    const file = await zipOf({
+      'lectern.db': content,
+      'manifest.json': manifestOf([{ ...listed('lectern.db', content), sha256: '0'.repeat(64) }]),
+    });
+
+    expect(await refusal(file)).toMatch(/lectern\.db is damaged/);
+  });
+
+  it('holds another size than it lists, lacks a file, or has one more', async () => {
+    const content = await registry();
+    const facts = listed('lectern.db', content);
+    const shorter = await zipOf({
+      'lectern.db': content.subarray(1),
+      'manifest.json': manifestOf([facts]),
+    });
+    const lacking = await zipOf({ 'manifest.json': manifestOf([facts]) });
+    const more = await zipOf({
+      'lectern.db': content,
+      'run.sh': Buffer.from('#!/bin/sh'),
+      'manifest.json': manifestOf([facts]),
+    });
+
+    expect(await refusal(shorter)).toMatch(/lectern\.db has \d+ bytes in place of \d+/);
+    expect(await refusal(lacking)).toMatch(/lectern\.db is missing/);
+    expect(await refusal(more)).toMatch(/"run\.sh" is in it, but not in its list/);
+  });
+
+  it('names a path outside of the directory', async () => {
+    const content = await registry();
+    const placeholder = 'aa/aa/escaped';
+    const file = await zipOf({
+      'lectern.db': content,
+      [placeholder]: Buffer.from('escaped'),
+      'manifest.json': manifestOf([listed('lectern.db', content)]),
+    });
+    // The writer of the archive refuses such names, so they are put in afterwards.
+    const bytes = (await readFile(file))
+      .toString('latin1')
+      .replaceAll(placeholder, '../../escaped');
+    await writeFile(file, bytes, 'latin1');
+
+    expect(await refusal(file)).toMatch(/not a backup that can be restored: .*\.\.\/\.\.\/escaped/);
+  });
+
+  it('was made by a newer version', async () => {
+    const folder = await makeDirectory();
+    const database = new Database(join(folder, 'lectern.db'));
+    database.exec("insert into kysely_migration values ('9999-of-the-future', 'now')");
+    database.close();
+    const file = join(await scratchFolder(), 'lectern.zip');
+    await backUp(folder, file);
+
+    expect(await refusal(file)).toMatch(/made by Lectern 1\.2\.3, which is newer/);
+  });
+
+  it('holds a registry that is none', async () => {
+    const content = Buffer.from('not a database at all');
+    const file = await zipOf({
+      'lectern.db': content,
+      'manifest.json': manifestOf([listed('lectern.db', content)]),
+    });
+
+    expect(await refusal(file)).toMatch(/lectern\.db is no registry/);
+  });
+});
