@@ -1,3 +1,4 @@
+import type { Teams } from '../teamspaces/teams.ts';
 import type { AnonymousAccess } from './anonymous-access.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Keys } from './keys.ts';
@@ -12,6 +13,8 @@ export interface Access {
   keys: Keys;
   /** What teamspaces may be answered from. */
   policies: PolicyBook;
+  /** Who and what belongs to which teamspace. */
+  teams: Teams;
   /** How many requests a minute. */
   limits: RateLimits;
   /** What the keys of this install begin with, for messages. */

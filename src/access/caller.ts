@@ -1,3 +1,4 @@
+import type { TeamspaceRole } from '../teamspaces/teamspace.ts';
 import type { Scope } from './scope.ts';
 
 /** What callers may do, each more than the one before. */
@@ -15,6 +16,8 @@ export interface Caller {
   userId?: string;
   /** The teamspace whose libraries and settings the caller sees. */
   teamspace: string;
+  /** What the key's owner is there; absent for keys without an owner. */
+  teamspaceRole?: TeamspaceRole;
   /** What the caller's token may be used for; absent for keys, which may all that their role may. */
   scopes?: readonly Scope[];
 }

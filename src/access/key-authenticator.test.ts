@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { createKeyAuthenticator } from './key-authenticator.ts';
 import { hashSecret, newKey } from './key.ts';
-import type { KeyStore, StoredKey } from './key-store.ts';
+import type { FoundKey, KeyStore } from './key-store.ts';
 import type { UseLog } from './use-log.ts';
 
-function storedKey(facts: Partial<StoredKey> = {}): { text: string; stored: StoredKey } {
+function storedKey(facts: Partial<FoundKey> = {}): { text: string; stored: FoundKey } {
   const { id, secret, text } = newKey('lct_');
-  const stored: StoredKey = {
+  const stored: FoundKey = {
     id,
     name: 'laptop',
     role: 'member',
@@ -18,7 +18,7 @@ function storedKey(facts: Partial<StoredKey> = {}): { text: string; stored: Stor
   return { text, stored };
 }
 
-function authenticatorOf(...keys: StoredKey[]) {
+function authenticatorOf(...keys: FoundKey[]) {
   let time = 1_000;
   const find = vi.fn<KeyStore['find']>(async (id) => keys.find((key) => key.id === id));
   const note = vi.fn<UseLog['note']>();
@@ -34,14 +34,26 @@ function authenticatorOf(...keys: StoredKey[]) {
 }
 
 test('a key makes its bearer a caller of its role, owner and teamspace', async () => {
-  const { text, stored } = storedKey({ role: 'admin', userId: 'ada', teamspace: 'docs' });
+  const owner = { userId: 'ada', teamspaceRole: 'owner' } as const;
+  const { text, stored } = storedKey({ role: 'admin', teamspace: 'docs', ...owner });
   const { authenticator } = authenticatorOf(stored);
   expect(await authenticator.authenticate(text)).toEqual({
     role: 'admin',
     keyId: stored.id,
-    userId: 'ada',
     teamspace: 'docs',
+    ...owner,
   });
+});
+
+test('the key of somebody who left its teamspace is nobody, until they are back', async () => {
+  const { text, stored } = storedKey({ teamspace: 'docs', userId: 'ada' });
+  const { authenticator } = authenticatorOf(stored);
+  expect(await authenticator.authenticate(text)).toBeUndefined();
+  stored.teamspaceRole = 'member';
+  expect(await authenticator.authenticate(text)).toMatchObject({ userId: 'ada' });
+  delete stored.teamspaceRole;
+  authenticator.forget();
+  expect(await authenticator.authenticate(text)).toBeUndefined();
 });
 
 test('an unknown key, one with another secret and one without the prefix are nobody', async () => {

@@ -47,8 +47,11 @@ export function createKeyAuthenticator({
     const key = parts && (await store.find(parts.id));
     if (!parts || !key || !secretMatches(parts.secret, key)) return undefined;
     if (key.revokedAt !== undefined) return undefined;
-    const { id, role, userId, teamspace, expiresAt = Infinity } = key;
-    return { caller: { role, keyId: id, ...(userId && { userId }), teamspace }, expiresAt };
+    const { id, role, teamspace, userId, teamspaceRole, expiresAt = Infinity } = key;
+    // The key of somebody who left the teamspace.
+    if (userId !== undefined && teamspaceRole === undefined) return undefined;
+    const owner = userId !== undefined && teamspaceRole && { userId, teamspaceRole };
+    return { caller: { role, keyId: id, teamspace, ...owner }, expiresAt };
   }
 
   const memory = createMemory({

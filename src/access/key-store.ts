@@ -1,3 +1,4 @@
+import type { TeamspaceRole } from '../teamspaces/teamspace.ts';
 import type { SecretHash } from './key.ts';
 
 /** What a key may do: a personal key is a member's, an admin key manages the install. */
@@ -11,6 +12,7 @@ export interface KeyRecord {
   role: KeyRole;
   /** Decides what it sees. */
   teamspace: string;
+  /** The user it belongs to; it is good while they are a member of the teamspace. */
   userId?: string;
   createdAt: number;
   expiresAt?: number;
@@ -22,11 +24,17 @@ export interface KeyRecord {
 /** A key as it is stored. */
 export interface StoredKey extends KeyRecord, SecretHash {}
 
+/** A key as it is found. */
+export interface FoundKey extends StoredKey {
+  /** What its owner is in its teamspace; absent for a key without an owner, and where they are no member. */
+  teamspaceRole?: TeamspaceRole;
+}
+
 /** Where keys are kept. Revoked ones stay, so that a key given by a setting does not come back with the next start. */
 export interface KeyStore {
   /** False when there is a key of this id, which is then left as it is. */
   add(key: StoredKey): Promise<boolean>;
-  find(id: string): Promise<StoredKey | undefined>;
+  find(id: string): Promise<FoundKey | undefined>;
   /** The oldest first. */
   list(): Promise<KeyRecord[]>;
   /** False when there is no such key. One that was revoked before keeps its time. */

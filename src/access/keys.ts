@@ -1,4 +1,6 @@
 import { LecternError } from '../errors.ts';
+import { teamNotFound, userNotFound } from '../teamspaces/refusals.ts';
+import type { Teams } from '../teamspaces/teams.ts';
 import { hashSecret, newKey, parseKey } from './key.ts';
 import type { KeyRecord, KeyRole, KeyStore } from './key-store.ts';
 
@@ -14,7 +16,10 @@ export interface KeyRequest {
 
 /** The keys of an install, as those who manage them see them. */
 export interface Keys {
-  /** Makes a key. `key` is its only copy. Throws LecternError('validation_error') for an expiry that has passed. */
+  /**
+   * Makes a key. `key` is its only copy. Throws LecternError: team_not_found, user_not_found, validation_error for an owner
+   * who is no member of the teamspace, or an expiry that has passed.
+   */
   create(request: KeyRequest): Promise<{ key: string; record: KeyRecord }>;
   /** The oldest first, revoked ones too. */
   list(): Promise<KeyRecord[]>;
@@ -24,6 +29,7 @@ export interface Keys {
 
 export interface KeysOptions {
   store: KeyStore;
+  teams: Pick<Teams, 'teamspaces' | 'users' | 'members'>;
   /** What new keys begin with. */
   prefix: string;
   now?: () => number;
@@ -32,9 +38,10 @@ export interface KeysOptions {
 }
 
 /** Keys over a store. */
-export function createKeys({ store, prefix, now = Date.now, onRevoked }: KeysOptions): Keys {
+export function createKeys({ store, teams, prefix, now = Date.now, onRevoked }: KeysOptions): Keys {
   return {
     async create(request) {
+      await refuseUnknown(teams, request);
       const createdAt = now();
       if (request.expiresAt !== undefined && request.expiresAt <= createdAt) {
         const message = 'Field "expiresAt" must be a time to come, such as 2030-01-31T00:00:00Z.';
@@ -49,11 +56,27 @@ export function createKeys({ store, prefix, now = Date.now, onRevoked }: KeysOpt
     async revoke(id) {
       const known = await store.revoke(id, now());
       onRevoked?.();
-      if (known) return;
-      const message = `There is no key ${JSON.stringify(id)}. GET /api/v1/keys lists the keys there are.`;
-      throw new LecternError('key_not_found', 404, message);
+      if (!known) throw keyNotFound(id);
     },
   };
+}
+
+/** Word for word alike for a key that does not exist and for one that is not the caller's. */
+export function keyNotFound(id: string): LecternError {
+  const message = `There is no key ${JSON.stringify(id)}. GET /api/v1/keys lists the keys there are.`;
+  return new LecternError('key_not_found', 404, message);
+}
+
+async function refuseUnknown(
+  { teamspaces, users, members }: KeysOptions['teams'],
+  { teamspace, userId }: KeyRequest,
+): Promise<void> {
+  if (!(await teamspaces.find(teamspace))) throw teamNotFound(teamspace);
+  if (userId === undefined) return;
+  if (!(await users.find(userId))) throw userNotFound(userId);
+  if (await members.find(teamspace, userId)) return;
+  const message = `Field "userId" must be a member of teamspace ${teamspace}, which ${userId} is not; make them one first.`;
+  throw new LecternError('validation_error', 400, message);
 }
 
 /**

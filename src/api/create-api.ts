@@ -39,6 +39,7 @@ import { health, mcpAuth, metrics, openapi, ready, type Check } from './routes/o
 import { parseStatus } from './routes/parse-status.ts';
 import { parseRoutes } from './routes/parse.ts';
 import { refreshLibrary, refreshProject } from './routes/refresh.ts';
+import { teamRoutes } from './routes/teamspaces/routes.ts';
 import { transferRoutes, type TransferOptions } from './routes/transfer/routes.ts';
 import { createValidators } from './validator.ts';
 
@@ -137,7 +138,7 @@ function routesOf(
   measures: ApiMetrics,
 ): Record<string, Route> {
   const { catalog, index, registry, manifests, version, checks } = options;
-  const { keys, policies } = options.access;
+  const { keys, policies, teams } = options.access;
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
   const webhooks = pushWebhooks({ manifests, secrets });
   const search = createContextSearch({ ...options, onStage: measures.stage });
@@ -159,6 +160,7 @@ function routesOf(
     listKeys: listKeys(keys),
     createKey: createKey(keys),
     revokeKey: revokeKey(keys),
+    ...teamRoutes(teams, registry),
     gitopsStatus: gitopsStatusRoute(manifests),
     ...transferRoutes(options),
     configureGitops: configureGitops(manifests),

@@ -11,6 +11,10 @@ import type { Settings } from '../settings/settings.ts';
 import { SqlPolicies } from '../store/sql/access/policies.ts';
 import { SqlKeys } from '../store/sql/access/keys.ts';
 import type { MetadataDatabase } from '../store/sql/database.ts';
+import { SqlMembers } from '../store/sql/teamspaces/members.ts';
+import { SqlProjects } from '../store/sql/teamspaces/projects.ts';
+import { SqlTeamspaces } from '../store/sql/teamspaces/teamspaces.ts';
+import { SqlUsers } from '../store/sql/teamspaces/users.ts';
 import { oidcOf, type OidcSettings } from '../oauth/oidc-settings.ts';
 import { openLimits, type LimitSettings } from './open-limits.ts';
 import { openTokens } from './open-tokens.ts';
@@ -45,12 +49,20 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
   const authenticator = createKeyAuthenticator({ store, prefixes, uses });
   const oidc = oidcOf(settings);
   const tokens = oidc && openTokens(oidc);
+  const forget = (): void => authenticator.forget();
+  const teams = {
+    teamspaces: new SqlTeamspaces(database),
+    users: new SqlUsers(database, forget),
+    members: new SqlMembers(database, forget),
+    projects: new SqlProjects(database),
+  };
   return {
     store,
     prefixes,
     authenticator: tokens ? anyOf(authenticator, tokens.authenticator) : authenticator,
     ...(oidc && { oauth: oidc }),
-    keys: createKeys({ store, prefix: keyPrefix, onRevoked: () => authenticator.forget() }),
+    teams,
+    keys: createKeys({ store, teams, prefix: keyPrefix, onRevoked: forget }),
     policies: createPolicyBook(new SqlPolicies(database)),
     keyPrefix,
     anonymous: settings.anonymousAccess ?? anonymous,

@@ -159,4 +159,54 @@ export const migrations: Record<string, Migration> = {
         await sql`alter table rate_limits set unlogged`.execute(db);
     },
   },
+  '0008-teamspaces': {
+    async up(db: Kysely<WhenTeamspacesCame>) {
+      await createTeamspaces(db);
+      const facts = { plan: 'enterprise', created_at: Date.now() };
+      const named = await db.selectFrom('access_keys').select('teamspace').distinct().execute();
+      // What keys have seen until now they go on seeing, and nothing they may is taken away.
+      for (const id of new Set(['default', ...named.map(({ teamspace }) => teamspace)])) {
+        const teamspace = { id, name: id, ...facts };
+        await db.insertInto('teamspaces').values(teamspace).execute();
+      }
+    },
+  },
 };
+
+/** What the migration reads and writes, as it was then. */
+interface WhenTeamspacesCame {
+  access_keys: { teamspace: string };
+  teamspaces: { id: string; name: string; plan: string; created_at: number };
+}
+
+async function createTeamspaces(db: Kysely<WhenTeamspacesCame>): Promise<void> {
+  await db.schema
+    .createTable('teamspaces')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('plan', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('users')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('email', 'text')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('members')
+    .addColumn('teamspace', 'text', (column) => column.notNull().references('teamspaces.id'))
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id'))
+    .addColumn('role', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('members_key', ['teamspace', 'user_id'])
+    .execute();
+  await db.schema.createIndex('members_user_id').on('members').column('user_id').execute();
+  await db.schema
+    .createTable('projects')
+    .addColumn('teamspace', 'text', (column) => column.notNull().references('teamspaces.id'))
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('projects_key', ['teamspace', 'id'])
+    .execute();
+}

@@ -1,4 +1,5 @@
 import type { KeyRole } from '../../access/key-store.ts';
+import type { Plan, TeamspaceRole } from '../../teamspaces/teamspace.ts';
 
 /** Tables of the metadata database, the same on SQLite and Postgres. JSON is kept as text: both store and return it alike. */
 export interface DatabaseSchema {
@@ -79,6 +80,32 @@ export interface DatabaseSchema {
     last_used_at: number | null;
     /** Rows of revoked keys stay. */
     revoked_at: number | null;
+  };
+  teamspaces: {
+    id: string;
+    name: string;
+    plan: Plan;
+    /** Milliseconds since 1970. */
+    created_at: number;
+  };
+  /** Whom keys can belong to. */
+  users: {
+    id: string;
+    name: string;
+    email: string | null;
+    /** Milliseconds since 1970. */
+    created_at: number;
+  };
+  /** Which user is what in which teamspace. */
+  members: {
+    teamspace: string;
+    user_id: string;
+    role: TeamspaceRole;
+  };
+  projects: {
+    teamspace: string;
+    id: string;
+    name: string;
   };
 }
 

@@ -70,6 +70,8 @@ export interface ApiSetUp {
   libraries?: Library[];
   /** What the catalog holds besides. */
   records?: LibraryRecord[];
+  /** Teamspaces that are there besides `default`. */
+  teamspaces?: string[];
   /** Settings of who may call. */
   settings?: Partial<AccessOptions['settings']>;
   /** Where keys and counts are kept; with the libraries by default. */
@@ -90,6 +92,7 @@ export async function startApi({
   snippets = [routing, logging],
   libraries = [],
   records: more = [],
+  teamspaces = ['docs', 'other'],
   settings = {},
   database,
 }: ApiSetUp = {}): Promise<ApiServer> {
@@ -116,6 +119,9 @@ export async function startApi({
     anonymous: 'ask',
     log,
   });
+  for (const id of teamspaces) {
+    await access.teams.teamspaces.add({ id, name: id, plan: 'enterprise', createdAt: 0 });
+  }
   const secrets = new SqlSecretStore(stores.database, Buffer.alloc(32, 1));
   const app = createApi({
     catalog,

@@ -42,13 +42,13 @@ describe('the log of requests', () => {
     const { key, record } = await server.keys.create({
       name: 'ci',
       role: 'member',
-      teamspace: 'blue',
+      teamspace: 'docs',
     });
     const headers = { authorization: `Bearer ${key}`, 'x-request-id': 'r-2' };
 
     await server.get(question, headers);
 
-    expect(await lineOf(server, 'r-2')).toMatchObject({ keyId: record.id, teamspace: 'blue' });
+    expect(await lineOf(server, 'r-2')).toMatchObject({ keyId: record.id, teamspace: 'docs' });
     expect(JSON.stringify(server.logged())).not.toContain(key);
   });
 

@@ -154,9 +154,9 @@ describe('POST /api/export-libraries', () => {
 
 test('a library of another teamspace is not there for a bundle, and no import replaces it', async () => {
   const { spec } = web;
-  const hidden = makeLibrary({ spec: { ...spec, visibility: 'private', teamspace: 'others' } });
+  const hidden = makeLibrary({ spec: { ...spec, visibility: 'private', teamspace: 'docs' } });
   const there = await install([hidden]);
-  const { key } = await there.keys.create({ name: 'x', role: 'member', teamspace: 'mine' });
+  const { key } = await there.keys.create({ name: 'x', role: 'member', teamspace: 'other' });
   const headers = { authorization: `Bearer ${key}` };
   const body = {
     libraries: [

@@ -1,6 +1,7 @@
-import { defaultTeamspace } from '../../../access/caller.ts';
+import { defaultTeamspace, mayAct } from '../../../access/caller.ts';
 import type { KeyRecord, KeyRole } from '../../../access/key-store.ts';
 import type { Keys } from '../../../access/keys.ts';
+import { keysFor } from '../../../access/own-keys.ts';
 import { LecternError } from '../../../errors.ts';
 import type { Route } from '../../route.ts';
 
@@ -10,6 +11,7 @@ export interface KeyView {
   name: string;
   role: KeyRole;
   teamspace: string;
+  userId?: string;
   state: 'active' | 'expired' | 'revoked';
   createdAt: string;
   expiresAt?: string;
@@ -24,23 +26,29 @@ interface KeyBody {
   name: string;
   role?: KeyRole;
   teamspace?: string;
+  userId?: string;
   expiresAt?: string;
 }
 
 /** GET /api/v1/keys. */
 export function listKeys(keys: Keys): Route {
-  return { handle: async () => ({ json: { keys: (await keys.list()).map(viewOf) } }) };
+  return {
+    handle: async ({ caller }) => ({
+      json: { keys: (await keysFor(caller, keys).list()).map(viewOf) },
+    }),
+  };
 }
 
 /** POST /api/v1/keys. */
 export function createKey(keys: Keys): Route {
   return {
-    async handle({ body }) {
-      const { name, role, teamspace, expiresAt }: KeyBody = body;
-      const { key, record } = await keys.create({
+    async handle({ body, caller }) {
+      const { name, role, teamspace, userId, expiresAt }: KeyBody = body;
+      const { key, record } = await keysFor(caller, keys).create({
         name,
         role: role ?? 'member',
-        teamspace: teamspace ?? defaultTeamspace,
+        teamspace: teamspace ?? (mayAct(caller, 'admin') ? defaultTeamspace : caller.teamspace),
+        ...(userId !== undefined && { userId }),
         ...(expiresAt !== undefined && { expiresAt: timeOf(expiresAt) }),
       });
       return { status: 201, json: { ...viewOf(record), key } satisfies CreatedKey };
@@ -51,9 +59,9 @@ export function createKey(keys: Keys): Route {
 /** DELETE /api/v1/keys/{keyId}. */
 export function revokeKey(keys: Keys): Route {
   return {
-    async handle({ path }) {
+    async handle({ path, caller }) {
       const id = path('keyId');
-      await keys.revoke(id);
+      await keysFor(caller, keys).revoke(id);
       return { json: { message: `Key ${id} is revoked; it ends within seconds everywhere.` } };
     },
   };
@@ -68,12 +76,14 @@ function timeOf(text: string): number {
 }
 
 function viewOf(record: KeyRecord): KeyView {
-  const { id, name, role, teamspace, createdAt, expiresAt, lastUsedAt, revokedAt } = record;
+  const { id, name, role, teamspace, userId } = record;
+  const { createdAt, expiresAt, lastUsedAt, revokedAt } = record;
   return {
     id,
     name,
     role,
     teamspace,
+    ...(userId !== undefined && { userId }),
     state: stateOf(record),
     createdAt: textOf(createdAt),
     ...(expiresAt !== undefined && { expiresAt: textOf(expiresAt) }),

@@ -5,6 +5,7 @@ import type { PolicyBook } from '../../../access/policy-book.ts';
 import { maySee } from '../../../access/visibility.ts';
 import { recordOf } from '../../../controller/library/record.ts';
 import type { Registry } from '../../../store/registry.ts';
+import { refuseUnlessManager } from '../../../teamspaces/rights.ts';
 import type { Route } from '../../route.ts';
 
 export interface PolicyPorts {
@@ -21,10 +22,11 @@ export function getPolicies(ports: PolicyPorts): Route {
   };
 }
 
-/** PATCH /api/v2/policies. */
+/** PATCH /api/v2/policies: for owners and admins of the teamspace, and of the install. */
 export function changePolicies(ports: PolicyPorts): Route {
   return {
     async handle({ body, caller }) {
+      refuseUnlessManager(caller, caller.teamspace);
       const patch: PoliciesPatch = body;
       const after = await ports.policies.change(caller.teamspace, patch);
       return { json: await viewOf(ports, after, caller) };

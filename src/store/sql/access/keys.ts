@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { KeyRecord, KeyStore, StoredKey } from '../../../access/key-store.ts';
+import type { FoundKey, KeyRecord, KeyStore, StoredKey } from '../../../access/key-store.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 
@@ -34,13 +34,21 @@ export class SqlKeys implements KeyStore {
     return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
   }
 
-  async find(id: string): Promise<StoredKey | undefined> {
+  async find(id: string): Promise<FoundKey | undefined> {
     const row = await this.db
       .selectFrom('access_keys')
-      .selectAll()
-      .where('id', '=', id)
+      .leftJoin('members', (join) =>
+        join
+          .onRef('members.teamspace', '=', 'access_keys.teamspace')
+          .onRef('members.user_id', '=', 'access_keys.user_id'),
+      )
+      .selectAll('access_keys')
+      .select('members.role as teamspace_role')
+      .where('access_keys.id', '=', id)
       .executeTakeFirst();
-    return row && { ...recordOf(row), salt: row.salt, hash: row.hash };
+    if (!row) return undefined;
+    const { salt, hash, teamspace_role: teamspaceRole } = row;
+    return { ...recordOf(row), salt, hash, ...(teamspaceRole !== null && { teamspaceRole }) };
   }
 
   async list(): Promise<KeyRecord[]> {

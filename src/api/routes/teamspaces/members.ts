@@ -1,0 +1,41 @@
+import { refuseOwnersTo } from '../../../teamspaces/rights.ts';
+import type { TeamspaceRole } from '../../../teamspaces/teamspace.ts';
+import type { Teams } from '../../../teamspaces/teams.ts';
+import type { Route } from '../../route.ts';
+import { managedTeamspace } from './readable.ts';
+
+/** The operations on a teamspace's members by their ids. */
+export function memberRoutes({
+  teamspaces,
+  members,
+}: Pick<Teams, 'teamspaces' | 'members'>): Record<string, Route> {
+  return {
+    listMembers: {
+      async handle(call) {
+        const { id: teamspace } = await managedTeamspace(teamspaces, call);
+        return { json: { members: await members.list(teamspace) } };
+      },
+    },
+    putMember: {
+      async handle(call) {
+        const { id: teamspace } = await managedTeamspace(teamspaces, call);
+        const userId = call.path('userId');
+        const { role }: { role: TeamspaceRole } = call.body;
+        const held = await members.find(teamspace, userId);
+        refuseOwnersTo(call.caller, [held?.role, role]);
+        return { json: await members.put(teamspace, userId, role) };
+      },
+    },
+    removeMember: {
+      async handle(call) {
+        const { id: teamspace } = await managedTeamspace(teamspaces, call);
+        const userId = call.path('userId');
+        const held = await members.find(teamspace, userId);
+        refuseOwnersTo(call.caller, [held?.role]);
+        await members.remove(teamspace, userId);
+        const message = `${userId} is no member of ${teamspace} any more; their keys of it end within seconds everywhere.`;
+        return { json: { message } };
+      },
+    },
+  };
+}

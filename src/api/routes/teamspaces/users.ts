@@ -1,0 +1,45 @@
+import { mayAct } from '../../../access/caller.ts';
+import { alreadyExists, userNotFound } from '../../../teamspaces/refusals.ts';
+import type { User } from '../../../teamspaces/teamspace.ts';
+import type { Teams } from '../../../teamspaces/teams.ts';
+import type { Route } from '../../route.ts';
+
+/** A user as the API shows them (User of the OpenAPI document). */
+export type UserView = Omit<User, 'createdAt'> & { createdAt: string };
+
+/** The operations on users by their ids. */
+export function userRoutes({ users }: Pick<Teams, 'users'>): Record<string, Route> {
+  return {
+    listUsers: {
+      handle: async () => ({ json: { users: (await users.list()).map(viewOf) } }),
+    },
+    createUser: {
+      async handle({ body }) {
+        const { id, name, email }: { id: string; name?: string; email?: string } = body;
+        const user = { id, name: name ?? id, ...(email && { email }), createdAt: Date.now() };
+        if (!(await users.add(user))) throw alreadyExists('User', id);
+        return { status: 201, json: viewOf(user) };
+      },
+    },
+    getUser: {
+      async handle({ path, caller }) {
+        const id = path('userId');
+        const mayKnow = mayAct(caller, 'admin') || caller.userId === id;
+        const found = mayKnow ? await users.find(id) : undefined;
+        if (!found) throw userNotFound(id);
+        return { json: viewOf(found) };
+      },
+    },
+    deleteUser: {
+      async handle({ path }) {
+        const id = path('userId');
+        await users.remove(id, Date.now());
+        return { json: { message: `User ${id} is deleted, and their keys are revoked.` } };
+      },
+    },
+  };
+}
+
+function viewOf({ createdAt, ...facts }: User): UserView {
+  return { ...facts, createdAt: new Date(createdAt).toISOString() };
+}

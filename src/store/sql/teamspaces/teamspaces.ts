@@ -1,0 +1,101 @@
+import type { Selectable, Transaction } from 'kysely';
+import { teamInUse, teamNotFound } from '../../../teamspaces/refusals.ts';
+import type { Plan, Teamspace } from '../../../teamspaces/teamspace.ts';
+import type { Teamspaces } from '../../../teamspaces/teams.ts';
+import type { MetadataDatabase } from '../database.ts';
+import type { DatabaseSchema } from '../schema.ts';
+import { exclusively } from './exclusively.ts';
+
+/** Teamspaces in a table of the metadata database. */
+export class SqlTeamspaces implements Teamspaces {
+  private readonly db: MetadataDatabase;
+
+  constructor(db: MetadataDatabase) {
+    this.db = db;
+  }
+
+  async list(): Promise<Teamspace[]> {
+    const rows = await this.db.selectFrom('teamspaces').selectAll().orderBy('id').execute();
+    return rows.map(teamspaceOf);
+  }
+
+  async find(id: string): Promise<Teamspace | undefined> {
+    const row = await this.db
+      .selectFrom('teamspaces')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && teamspaceOf(row);
+  }
+
+  async add({ id, name, plan, createdAt }: Teamspace): Promise<boolean> {
+    const added = await this.db
+      .insertInto('teamspaces')
+      .values({ id, name, plan, created_at: createdAt })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst();
+    return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
+  }
+
+  async change(id: string, { name, plan }: { name?: string; plan?: Plan }): Promise<Teamspace> {
+    const row = await this.db
+      .updateTable('teamspaces')
+      .set((held) => ({ name: name ?? held.ref('name'), plan: plan ?? held.ref('plan') }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw teamNotFound(id);
+    return teamspaceOf(row);
+  }
+
+  remove(id: string, now: number): Promise<void> {
+    return exclusively(this.db, async (transaction) => {
+      await refuseInUse(transaction, id, now);
+      for (const table of ['members', 'projects', 'policies'] as const) {
+        await transaction.deleteFrom(table).where('teamspace', '=', id).execute();
+      }
+      const { numDeletedRows } = await transaction
+        .deleteFrom('teamspaces')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw teamNotFound(id);
+    });
+  }
+}
+
+/** Its last owner may stay: they cannot be removed by themselves, and there would be no way out. */
+async function refuseInUse(
+  transaction: Transaction<DatabaseSchema>,
+  id: string,
+  now: number,
+): Promise<void> {
+  const keys = await transaction
+    .selectFrom('access_keys')
+    .select('id')
+    .where('teamspace', '=', id)
+    .where('revoked_at', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
+    .execute();
+  if (keys.length > 0) {
+    throw teamInUse(id, `it has ${counted(keys.length, 'key')}; revoke what is still used by it.`);
+  }
+  const members = await transaction
+    .selectFrom('members')
+    .select('role')
+    .where('teamspace', '=', id)
+    .execute();
+  const [only] = members;
+  if (!only || (members.length === 1 && only.role === 'owner')) return;
+  throw teamInUse(
+    id,
+    `it has ${counted(members.length, 'member')}; remove them first, its last owner goes with it.`,
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function teamspaceOf(row: Selectable<DatabaseSchema['teamspaces']>): Teamspace {
+  return { id: row.id, name: row.name, plan: row.plan, createdAt: row.created_at };
+}

@@ -1,0 +1,59 @@
+import type { Member, Plan, Project, Teamspace, TeamspaceRole, User } from './teamspace.ts';
+
+/** The teamspaces of an install, by id. */
+export interface Teamspaces {
+  list(): Promise<Teamspace[]>;
+  find(id: string): Promise<Teamspace | undefined>;
+  /** False when there is one of this id, which is then left as it is. */
+  add(teamspace: Teamspace): Promise<boolean>;
+  /** What is absent stays. Throws LecternError('team_not_found'). */
+  change(id: string, change: { name?: string; plan?: Plan }): Promise<Teamspace>;
+  /**
+   * Removes it with its projects, policies and last owner. `now` decides which keys have expired. Throws LecternError:
+   * team_not_found, or team_in_use while it has good keys or other members.
+   */
+  remove(id: string, now: number): Promise<void>;
+}
+
+/** The users of an install, by id. */
+export interface Users {
+  list(): Promise<User[]>;
+  find(id: string): Promise<User | undefined>;
+  /** False when there is one of this id, which is then left as it is. */
+  add(user: User): Promise<boolean>;
+  /**
+   * Ends every membership and revokes every key. `now` is the time of that. Throws LecternError: user_not_found, or
+   * last_owner where a teamspace would be left without an owner.
+   */
+  remove(id: string, now: number): Promise<void>;
+}
+
+/** Who belongs to which teamspace. */
+export interface Members {
+  /** By user id; none of a teamspace that does not exist. */
+  list(teamspace: string): Promise<Member[]>;
+  find(teamspace: string, userId: string): Promise<Member | undefined>;
+  /** Makes a user a member, or gives a member another role. Throws LecternError: team_not_found, user_not_found, last_owner. */
+  put(teamspace: string, userId: string, role: TeamspaceRole): Promise<Member>;
+  /** Throws LecternError: user_not_found for somebody who is no member, last_owner. */
+  remove(teamspace: string, userId: string): Promise<void>;
+}
+
+/** The projects of teamspaces. */
+export interface Projects {
+  /** By id; none of a teamspace that does not exist. */
+  list(teamspace: string): Promise<Project[]>;
+  find(teamspace: string, id: string): Promise<Project | undefined>;
+  /** False when the teamspace has one of this id, which is then left as it is. Throws LecternError('team_not_found'). */
+  add(teamspace: string, project: Project): Promise<boolean>;
+  /** False when there is none. */
+  remove(teamspace: string, id: string): Promise<boolean>;
+}
+
+/** Teamspaces and who and what belongs to them. */
+export interface Teams {
+  teamspaces: Teamspaces;
+  users: Users;
+  members: Members;
+  projects: Projects;
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashSecret } from '../../src/access/key.ts';
+import type { KeyStore } from '../../src/access/key-store.ts';
+import type { TeamspaceRole } from '../../src/teamspaces/teamspace.ts';
+import type { Teams } from '../../src/teamspaces/teams.ts';
+
+/** What one process has of the stores. */
+export interface TeamsOfProcess {
+  teams: Teams;
+  keys: KeyStore;
+}
+
+/** Stores for one test, and others over the same data as a second process would have. */
+export interface TeamsUnderTest extends TeamsOfProcess {
+  another(): Promise<TeamsOfProcess>;
+  cleanUp(): Promise<void>;
+}
+
+const now = 1_800_000_000_000;
+const docs = { id: 'docs', name: 'Docs', plan: 'pro', createdAt: now } as const;
+const ada = { id: 'ada', name: 'Ada', email: 'ada@example.org', createdAt: now };
+const bob = { id: 'bob', name: 'Bob', createdAt: now };
+
+/** Every adapter of Teams passes these. */
+export function describeTeams(name: string, create: () => Promise<TeamsUnderTest>): void {
+  // oxlint-disable-next-line vitest/valid-title
+  describe(name, () => {
+    let under: TeamsUnderTest;
+    let teams: Teams;
+    beforeEach(async () => {
+      under = await create();
+      teams = under.teams;
+      await teams.teamspaces.add(docs);
+      await teams.users.add(ada);
+      await teams.users.add(bob);
+    });
+    afterEach(async () => under.cleanUp());
+
+    const join = (userId: string, role: TeamspaceRole) => teams.members.put('docs', userId, role);
+    const keyOf = (id: string, facts: object = {}) => ({
+      id,
+      name: id,
+      role: 'member' as const,
+      teamspace: 'docs',
+      createdAt: now,
+      ...hashSecret('secret', '00'),
+      ...facts,
+    });
+
+    test('an install begins with the teamspace default, which may do everything', async () => {
+      const [first] = await teams.teamspaces.list();
+      expect(first).toMatchObject({ id: 'default', name: 'default', plan: 'enterprise' });
+    });
+
+    test('teamspaces, users and projects are found in another process as they were added', async () => {
+      await teams.projects.add('docs', { id: 'web', name: 'The web' });
+      const other = (await under.another()).teams;
+      expect(await other.teamspaces.find('docs')).toEqual(docs);
+      expect(await other.users.list()).toEqual([ada, bob]);
+      expect(await other.projects.list('docs')).toEqual([{ id: 'web', name: 'The web' }]);
+      expect(await other.projects.find('default', 'web')).toBeUndefined();
+    });
+
+    test('nothing is overwritten by what has the same id', async () => {
+      await teams.projects.add('docs', { id: 'web', name: 'first' });
+      expect(await teams.teamspaces.add({ ...docs, name: 'second' })).toBe(false);
+      expect(await teams.users.add({ ...ada, name: 'second' })).toBe(false);
+      expect(await teams.projects.add('docs', { id: 'web', name: 'second' })).toBe(false);
+      expect((await teams.teamspaces.find('docs'))?.name).toBe('Docs');
+      expect((await teams.users.find('ada'))?.name).toBe('Ada');
+      expect((await teams.projects.find('docs', 'web'))?.name).toBe('first');
+    });
+
+    test('a change of a teamspace leaves what it does not name', async () => {
+      expect(await teams.teamspaces.change('docs', { plan: 'free' })).toEqual({
+        ...docs,
+        plan: 'free',
+      });
+      expect(await teams.teamspaces.change('docs', { name: 'New' })).toMatchObject({
+        name: 'New',
+        plan: 'free',
+      });
+      await expect(teams.teamspaces.change('none', { plan: 'free' })).rejects.toMatchObject({
+        code: 'team_not_found',
+      });
+    });
+
+    test('members are those of one teamspace, with their names and roles', async () => {
+      await join('bob', 'member');
+      expect(await join('ada', 'owner')).toEqual({
+        userId: 'ada',
+        name: 'Ada',
+        email: 'ada@example.org',
+        role: 'owner',
+      });
+      await join('bob', 'admin');
+      const listed = await (await under.another()).teams.members.list('docs');
+      expect(listed.map(({ userId, role }) => [userId, role])).toEqual([
+        ['ada', 'owner'],
+        ['bob', 'admin'],
+      ]);
+      expect(await teams.members.list('default')).toEqual([]);
+    });
+
+    test('nobody joins what is not there, and nobody who is not there joins', async () => {
+      const code = (error: { code?: string }) => error.code;
+      expect(await teams.members.put('none', 'ada', 'member').catch(code)).toBe('team_not_found');
+      expect(await teams.members.put('docs', 'eve', 'member').catch(code)).toBe('user_not_found');
+      expect(await teams.members.remove('docs', 'ada').catch(code)).toBe('user_not_found');
+      expect(await teams.projects.add('none', { id: 'a', name: 'a' }).catch(code)).toBe(
+        'team_not_found',
+      );
+    });
+
+    test('the last owner stays one, until there is another', async () => {
+      await join('ada', 'owner');
+      await join('bob', 'admin');
+      const lastOwner = { code: 'last_owner', message: expect.stringContaining('ada') };
+      await expect(join('ada', 'member')).rejects.toMatchObject(lastOwner);
+      await expect(teams.members.remove('docs', 'ada')).rejects.toMatchObject(lastOwner);
+      await expect(teams.users.remove('ada', now)).rejects.toMatchObject(lastOwner);
+      await join('bob', 'owner');
+      await teams.members.remove('docs', 'ada');
+      expect((await teams.members.list('docs')).map(({ userId }) => userId)).toEqual(['bob']);
+    });
+
+    test('of two owners who leave at the same time one stays', async () => {
+      await join('ada', 'owner');
+      await join('bob', 'owner');
+      const leave = (userId: string) =>
+        teams.members.remove('docs', userId).catch((error: { code?: string }) => error.code);
+      const left = await Promise.all([leave('ada'), leave('bob')]);
+      expect(left.filter((code) => code !== undefined)).toEqual(['last_owner']);
+      expect(await teams.members.list('docs')).toHaveLength(1);
+    });
+
+    test("a key knows its owner's role while they are a member", async () => {
+      await join('ada', 'admin');
+      await under.keys.add(keyOf('a', { userId: 'ada' }));
+      await under.keys.add(keyOf('b'));
+      const roleOf = async (id: string) => (await under.keys.find(id))?.teamspaceRole;
+      expect([await roleOf('a'), await roleOf('b')]).toEqual(['admin', undefined]);
+      await join('ada', 'owner');
+      expect(await roleOf('a')).toBe('owner');
+      await join('bob', 'owner');
+      await teams.members.remove('docs', 'ada');
+      expect(await roleOf('a')).toBeUndefined();
+    });
+
+    test('a user who is deleted leaves no membership and no good key', async () => {
+      await join('bob', 'member');
+      await under.keys.add(keyOf('a', { userId: 'bob' }));
+      await under.keys.add(keyOf('b', { userId: 'ada' }));
+      await under.keys.revoke('b', 5);
+      await teams.users.remove('bob', now);
+      expect(await teams.users.find('bob')).toBeUndefined();
+      expect(await teams.members.list('docs')).toEqual([]);
+      const times = (await under.keys.list()).map(({ revokedAt }) => revokedAt);
+      expect(times).toEqual([now, 5]);
+      await expect(teams.users.remove('bob', now)).rejects.toMatchObject({
+        code: 'user_not_found',
+      });
+    });
+
+    test('a teamspace with good keys or members stays; expired and revoked keys and its last owner hold nothing', async () => {
+      const inUse = (what: string) => ({
+        code: 'team_in_use',
+        message: expect.stringContaining(what),
+      });
+      const remove = () => teams.teamspaces.remove('docs', now);
+      await teams.projects.add('docs', { id: 'web', name: 'web' });
+      await under.keys.add(keyOf('a'));
+      await under.keys.add(keyOf('b', { expiresAt: now - 1 }));
+      await expect(remove()).rejects.toMatchObject(inUse('1 key;'));
+      await under.keys.revoke('a', now);
+      await join('ada', 'owner');
+      await join('bob', 'member');
+      await expect(remove()).rejects.toMatchObject(inUse('2 members'));
+      await teams.members.remove('docs', 'bob');
+      await remove();
+      expect(await teams.teamspaces.find('docs')).toBeUndefined();
+      await expect(remove()).rejects.toMatchObject({ code: 'team_not_found' });
+
+      await teams.teamspaces.add(docs);
+      expect(await teams.members.list('docs')).toEqual([]);
+      expect(await teams.projects.list('docs')).toEqual([]);
+    });
+  });
+}

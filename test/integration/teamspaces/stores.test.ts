@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { expect, test } from 'vitest';
+import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/sql/database.ts';
+import { migrations } from '../../../src/store/sql/migrations.ts';
+import type { DatabaseSchema } from '../../../src/store/sql/schema.ts';
+import { SqlTeamspaces } from '../../../src/store/sql/teamspaces/teamspaces.ts';
+import { describeTeams } from '../../contract/teams.ts';
+import { teamsOf } from '../../support/teams.ts';
+
+describeTeams('teamspaces in SQLite', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'teams-'));
+  const opened: MetadataDatabase[] = [];
+  const open = async () => {
+    const db = await openSqliteDatabase(join(folder, 'lectern.db'));
+    opened.push(db);
+    return teamsOf(db);
+  };
+  return {
+    ...(await open()),
+    another: open,
+    async cleanUp() {
+      for (const db of opened) await db.destroy();
+      await rm(folder, { recursive: true });
+    },
+  };
+});
+
+test('the teamspaces of keys that were made before there were any are there, and may all they could', async () => {
+  const database = new Sqlite(':memory:');
+  const db = new Kysely<DatabaseSchema>({ dialect: new SqliteDialect({ database }) });
+  const names = Object.keys(migrations).toSorted();
+  const before = names.filter((name) => name < '0008');
+  for (const name of before) await migrations[name]!.up(db);
+  const key = { name: 'k', role: 'member', salt: '', hash: '', created_at: 1 } as const;
+  for (const [id, teamspace] of ['docs', 'default', 'docs'].entries()) {
+    await db
+      .insertInto('access_keys')
+      .values({ ...key, id: String(id), teamspace })
+      .execute();
+  }
+  await migrations['0008-teamspaces']!.up(db);
+  const teamspaces = await new SqlTeamspaces(db).list();
+  expect(teamspaces.map(({ id, plan }) => [id, plan])).toEqual([
+    ['default', 'enterprise'],
+    ['docs', 'enterprise'],
+  ]);
+  await db.destroy();
+});

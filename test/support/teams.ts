@@ -1,0 +1,21 @@
+import { SqlKeys } from '../../src/store/sql/access/keys.ts';
+import type { MetadataDatabase } from '../../src/store/sql/database.ts';
+import { SqlMembers } from '../../src/store/sql/teamspaces/members.ts';
+import { SqlProjects } from '../../src/store/sql/teamspaces/projects.ts';
+import { SqlTeamspaces } from '../../src/store/sql/teamspaces/teamspaces.ts';
+import { SqlUsers } from '../../src/store/sql/teamspaces/users.ts';
+import type { TeamsOfProcess } from '../contract/teams.ts';
+
+/** The stores of teamspaces over a database, as one process has them. */
+export function teamsOf(database: MetadataDatabase): TeamsOfProcess {
+  const nobodyAsks = (): void => undefined;
+  return {
+    keys: new SqlKeys(database),
+    teams: {
+      teamspaces: new SqlTeamspaces(database),
+      users: new SqlUsers(database, nobodyAsks),
+      members: new SqlMembers(database, nobodyAsks),
+      projects: new SqlProjects(database),
+    },
+  };
+}
