@@ -9,6 +9,7 @@ import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
 
+const plan = 'enterprise' as const;
 const token = 'planted-token-0123456789';
 
 describe('adding over HTTP on Kubernetes', () => {
@@ -29,7 +30,12 @@ describe('adding over HTTP on Kubernetes', () => {
     });
     secrets = new KubernetesSecretStore(connect(), namespace);
     // Nothing is reconciled here, so that the catalog knows no library.
-    const ports = { registry, secrets, catalog: { get: async () => undefined } };
+    const teams = {
+      teamspaces: { find: async (id: string) => ({ id, name: id, plan, createdAt: 0 }) },
+      projects: { find: async () => undefined },
+    };
+    const catalog = { get: async () => undefined };
+    const ports = { registry, secrets, catalog, access: { teams } };
     routes = { ...addRoutes(ports), refreshLibrary: refreshLibrary(ports) };
   });
   afterAll(async () => cluster.close());

@@ -1,5 +1,6 @@
-import type { Caller } from '../../access/caller.ts';
+import { defaultTeamspace, type Caller } from '../../access/caller.ts';
 import { tokenCredentials } from '../../adding/git-token.ts';
+import { refuseByPlan, type PlanPorts } from '../../adding/plan.ts';
 import { refuseTokenFor } from '../../adding/repository.ts';
 import { invalid } from '../../adding/submission.ts';
 import { LecternError } from '../../errors.ts';
@@ -13,6 +14,7 @@ import { findLibrary, notFound } from './libraries.ts';
 export interface RefreshPorts {
   registry: Pick<Registry, 'get' | 'list' | 'patch'>;
   secrets: Pick<SecretStore, 'put' | 'delete'>;
+  access: { teams: Pick<PlanPorts, 'teamspaces'> };
 }
 
 interface RefreshBody {
@@ -29,7 +31,7 @@ export function refreshLibrary(ports: RefreshPorts): Route {
       const library = await refreshable(ports, libraryName, call.caller);
       if (isImported(library)) throw new LecternError('refresh_disabled', 409, imported(library));
       if (branch !== undefined) refuseUnknownBranch(library, branch);
-      if (gitToken !== undefined) refuseForeignToken(call.caller, library);
+      if (gitToken !== undefined) await refuseToken(ports, library, call.caller);
       const credentials = gitToken === undefined ? undefined : credentialsOf(library, gitToken);
       const { was } = await askForRun(ports, library, credentials);
       if (was !== 'idle') {
@@ -60,6 +62,16 @@ export function refreshProject(ports: RefreshPorts): Route {
       return { status: 409, json: { error: 'already_queued', message, project, status: was } };
     },
   };
+}
+
+async function refuseToken(
+  { access }: RefreshPorts,
+  library: Library,
+  caller: Caller,
+): Promise<void> {
+  refuseForeignToken(caller, library);
+  const { visibility, teamspace = defaultTeamspace } = library.spec;
+  if (visibility === 'private') await refuseByPlan(access.teams, teamspace);
 }
 
 async function refreshable(

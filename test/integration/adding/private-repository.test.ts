@@ -20,6 +20,7 @@ import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
+import { teamsOf } from '../../support/teams.ts';
 import { loopback } from '../../support/web-server.ts';
 
 const token = 'planted-token-0123456789';
@@ -83,7 +84,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
       onError: () => undefined,
     });
     const working = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);
-    const ports = { registry, catalog, secrets };
+    const ports = { registry, catalog, secrets, access: teamsOf(database) };
     routes = { ...addRoutes(ports), refreshLibrary: refreshLibrary(ports) };
     stop = async () => {
       ended.abort();

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../access/caller.ts';
 import { maySee } from '../../../access/visibility.ts';
 import { newGitSecretName } from '../../../adding/git-secret.ts';
-import { mayAddPrivate } from '../../../adding/plan.ts';
+import { refusePrivate, refuseUnknownProject, type PlanPorts } from '../../../adding/plan.ts';
 import { isSamePlace } from '../../../adding/same-source.ts';
 import type { Submission } from '../../../adding/submission.ts';
 import { LecternError } from '../../../errors.ts';
@@ -16,6 +16,7 @@ export interface AddPorts {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
   catalog: Pick<Catalog, 'get'>;
   secrets: Pick<SecretStore, 'put' | 'delete'>;
+  access: { teams: PlanPorts };
 }
 
 export interface Submitted {
@@ -25,8 +26,8 @@ export interface Submitted {
 }
 
 /**
- * Makes the Library of a submission. Throws LecternError: 'forbidden' where the caller's plan has no private libraries,
- * 'duplicate_repo' where the id is taken, be it by a library that the caller may not see, unless `force` is set and the library reads the same place.
+ * Makes the Library of a submission. Throws LecternError: 'forbidden' where the caller may add no private library,
+ * 'validation_error' for a project that the teamspace has not, 'duplicate_repo' where the id is taken, be it by a library that the caller may not see, unless `force` is set and the library reads the same place.
  */
 export async function submit(
   ports: AddPorts,
@@ -34,9 +35,10 @@ export async function submit(
   caller: Caller,
 ): Promise<Submitted> {
   const { credentials, isPrivate } = submission;
-  if (isPrivate && !mayAddPrivate(caller)) {
-    throw new LecternError('forbidden', 403, 'Private libraries need another plan.');
-  }
+  const { teams } = ports.access;
+  if (isPrivate) await refusePrivate(teams, caller);
+  const project = submission.spec.projectRef?.name;
+  if (project !== undefined) await refuseUnknownProject(teams, caller.teamspace, project);
   const spec: LibrarySpec = {
     ...submission.spec,
     ...(isPrivate && { visibility: 'private', teamspace: caller.teamspace }),
