@@ -4,18 +4,13 @@ import type { BackupCommandOptions } from './commands/backup.ts';
 import type { IssueOptions } from './commands/license.ts';
 import type { KeyFacts } from './commands/keys.ts';
 import type { RestoreCommandOptions } from './commands/restore.ts';
+import { serverCommand, type ServerOptions } from './commands/server-command.ts';
 import type { SetupOptions } from './commands/setup.ts';
+import { addTeamCommands } from './commands/team-commands.ts';
 import { LecternError, messageOf } from './errors.ts';
 import { settings, type SettingSchema, type SettingsCommand } from './settings/schema.ts';
 import { environmentName, type SettingsSources } from './settings/settings.ts';
 import { version } from './version.ts';
-
-interface ServerOptions {
-  url: string;
-  data: string;
-  token?: string;
-  json?: boolean;
-}
 
 /** Parses the command line and runs one command; resolves with the exit code (see docs/reference/cli.md). */
 export async function main(argv: string[]): Promise<number> {
@@ -51,6 +46,7 @@ function createProgram(): Command {
   addQuestionCommands(program);
   addToolServerCommands(program);
   addKeyCommands(program);
+  addTeamCommands(program);
   addTransferCommands(program);
   addLicenseCommands(program);
   addBackupCommands(program);
@@ -115,28 +111,6 @@ function addProcess(program: Command, name: SettingsCommand, description: string
 
 function sourcesOf({ config, ...flags }: Record<string, unknown>): SettingsSources {
   return { flags, ...(typeof config === 'string' && { file: config }) };
-}
-
-function serverCommand(parent: Command, usage: string, description: string): Command {
-  return parent
-    .command(usage)
-    .description(description)
-    .addOption(
-      new Option('--url <url>', 'Address of the server')
-        .env('LECTERN_URL')
-        .default('http://127.0.0.1:7700'),
-    )
-    .addOption(
-      new Option('--data <dir>', 'Data directory of a local server, for its operator token')
-        .env('LECTERN_DATA')
-        .default('./data'),
-    )
-    .addOption(
-      new Option('--token <token>', 'API key, or operator token, of the server').env(
-        'LECTERN_TOKEN',
-      ),
-    )
-    .option('--json', 'Print JSON for machines');
 }
 
 function addLibraryCommands(program: Command): void {
@@ -242,6 +216,7 @@ function addKeyCommands(program: Command): void {
   serverCommand(keys, 'create <name>', 'Make a key; it is shown this once')
     .option('--admin', 'A key that manages libraries and keys')
     .option('--teamspace <name>', 'Whose private libraries it sees; default otherwise')
+    .option('--user <id>', 'Member of the teamspace whom it belongs to; nobody otherwise')
     .option('--expires <when>', 'When it ends by itself: 12h, 90d, 8w, or a date')
     .action(async (name: string, options: ServerOptions & KeyFacts) => {
       const { createKey } = await import('./commands/keys.ts');

@@ -10,7 +10,7 @@ export interface ClientOptions {
 }
 
 export interface Request {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: Record<string, string | undefined>;
   body?: unknown;
 }

@@ -7,6 +7,7 @@ import { formatTable, printJson, printLine } from './output.ts';
 export interface KeyFacts {
   admin?: boolean;
   teamspace?: string;
+  user?: string;
   expires?: string;
 }
 
@@ -15,7 +16,7 @@ export type KeysOptions = ClientOptions & { json?: boolean };
 /** `lectern keys create <name>`: makes a key and shows it, this once. */
 export async function createKey(
   name: string,
-  { admin, teamspace, expires, ...options }: KeysOptions & KeyFacts,
+  { admin, teamspace, user, expires, ...options }: KeysOptions & KeyFacts,
 ): Promise<void> {
   const made = await createClient(options).json<CreatedKey>('/api/v1/keys', {
     method: 'POST',
@@ -23,6 +24,7 @@ export async function createKey(
       name,
       role: admin ? 'admin' : 'member',
       ...(teamspace !== undefined && { teamspace }),
+      ...(user !== undefined && { userId: user }),
       ...(expires !== undefined && { expiresAt: expiryOf(expires, Date.now()) }),
     },
   });
@@ -31,13 +33,26 @@ export async function createKey(
     return;
   }
   const until = made.expiresAt ? `until ${shown(made.expiresAt)} UTC` : 'until it is revoked';
-  printLine(`Key "${made.name}" (${made.role} of ${made.teamspace}), good ${until}:`);
+  const owner = made.userId === undefined ? '' : `${made.userId}, `;
+  printLine(`Key "${made.name}" (${owner}${made.role} of ${made.teamspace}), good ${until}:`);
   printLine();
   printLine(`  ${made.key}`);
   printLine();
   printLine('It is not shown again: keep it now. Send it as "Authorization: Bearer <key>".');
   printLine(`To end it: lectern keys revoke ${made.id}`);
 }
+
+const columns = [
+  'ID',
+  'NAME',
+  'ROLE',
+  'TEAMSPACE',
+  'USER',
+  'STATE',
+  'MADE (UTC)',
+  'LAST USED',
+  'EXPIRES',
+];
 
 /** `lectern keys list`: every key, one a line. */
 export async function listKeys(options: KeysOptions): Promise<void> {
@@ -51,19 +66,19 @@ export async function listKeys(options: KeysOptions): Promise<void> {
     return;
   }
   const rows = keys.map(
-    ({ id, name, role, teamspace, state, createdAt, lastUsedAt, expiresAt }) => [
+    ({ id, name, role, teamspace, userId, state, createdAt, lastUsedAt, expiresAt }) => [
       id,
       name,
       role,
       teamspace,
+      userId ?? '-',
       state,
       shown(createdAt),
       shown(lastUsedAt),
       shown(expiresAt),
     ],
   );
-  const header = ['ID', 'NAME', 'ROLE', 'TEAMSPACE', 'STATE', 'MADE (UTC)', 'LAST USED', 'EXPIRES'];
-  printLine(formatTable(header, rows));
+  printLine(formatTable(columns, rows));
 }
 
 /** `lectern keys revoke <key>`: by its id, or by the key itself, of which only the id leaves this machine. */
