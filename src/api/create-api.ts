@@ -26,6 +26,7 @@ import { changePolicies, getPolicies } from './routes/access/policies.ts';
 import { createKey, listKeys, revokeKey } from './routes/access/keys.ts';
 import { addRoutes } from './routes/add/routes.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
+import { challengeOf } from '../oauth/challenge.ts';
 import { benchmarkLibrary } from './routes/benchmark.ts';
 import { configureGitops, gitopsStatusRoute, reconcileGitops } from './routes/gitops/gitops.ts';
 import { pushWebhooks } from './routes/gitops/webhooks.ts';
@@ -60,6 +61,8 @@ export interface ApiOptions {
   version: string;
   /** Address the server is bound to; on a loopback one, other Host names may change nothing. */
   host: string;
+  /** Address that clients reach the server by, without a slash at its end; what each request calls it when absent. */
+  publicUrl?: string;
   /** Lets its bearer add, refresh and delete libraries, local paths included. */
   operatorToken: string;
   /** What push webhooks are signed with; without one they are off. */
@@ -112,10 +115,10 @@ export function createApi(options: ApiOptions): Express {
     measures.tool(call, seconds);
     requests.note(call);
   };
-  app.use(toolServer({ ...options, log, admission, limits, operationsFor, onCall }));
+  app.use(toolServer({ ...options, log, admission, operationsFor, onCall }));
   for (const path of Object.keys(document.paths))
     app.all(expressPath(path), wrongMethod(document, path));
-  app.use(unknownPath(), failed(requests));
+  app.use(unknownPath(), failed(requests, access));
   return app;
 }
 
@@ -179,7 +182,7 @@ function routesOf(
       index: () => index.versions(nobody),
       ...checks,
     }),
-    mcpAuth: mcpAuth(),
+    mcpAuth: mcpAuth(options.access),
     openapi: openapi(document),
     metrics: metrics(measures),
   };
@@ -217,7 +220,7 @@ function noting(admission: Admission, requests: RequestScope): Admission {
 }
 
 /** Express knows an error handler by its four parameters. */
-function failed(requests: RequestScope): ErrorRequestHandler {
+function failed(requests: RequestScope, { oauth }: Access): ErrorRequestHandler {
   return (error, _request, response, _next) => {
     if (response.headersSent || response.destroyed) {
       if (response.headersSent && !hasLeft(error)) requests.note({ error });
@@ -225,7 +228,8 @@ function failed(requests: RequestScope): ErrorRequestHandler {
       return;
     }
     const { status, body } = problemOf(error);
-    if (status === 401) response.set('WWW-Authenticate', 'Bearer');
+    const challenge = challengeOf(error, oauth);
+    if (challenge !== undefined) response.set('WWW-Authenticate', challenge);
     if (status >= 500) requests.note({ error });
     response.status(status).json(body);
   };

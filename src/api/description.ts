@@ -1,6 +1,7 @@
 import type { Requirement } from '../access/admission.ts';
 import { anonymousLevels, type AnonymousAccess } from '../access/anonymous-access.ts';
 import type { Role } from '../access/caller.ts';
+import type { Scope } from '../access/scope.ts';
 
 /** The name under which the document's schemas are known to ajv: `openapi#/components/...`. */
 export const documentId = 'openapi';
@@ -112,7 +113,7 @@ function operation(
     ...(hasJsonBody(found) && {
       bodyRef: `${documentId}${at}/${method}/requestBody/content/application~1json/schema`,
     }),
-    ...requirementOf(found),
+    ...requirementOf(found, method),
     limited: isLimited(found),
   };
 }
@@ -125,18 +126,18 @@ export function isLimited({
   return access !== 'anonymous' || anonymous !== undefined;
 }
 
-function requirementOf({
-  operationId,
-  'x-access': role,
-  'x-anonymous': anonymous,
-}: OperationObject): { requirement?: Requirement } {
+function requirementOf(
+  { operationId, 'x-access': role, 'x-anonymous': anonymous }: OperationObject,
+  method: Operation['method'],
+): { requirement?: Requirement } {
   if (anonymous !== undefined && (role !== 'anonymous' || !anonymousLevels.includes(anonymous))) {
     throw new Error(
       `x-anonymous of ${operationId} is ${anonymous}; known are ${anonymousLevels.join(', ')}, with x-access: anonymous`,
     );
   }
   if (role === 'licence' || (role === 'anonymous' && !anonymous)) return {};
-  return { requirement: { role, ...(anonymous && { anonymous }) } };
+  const scope: Scope = method === 'get' ? 'lectern:read' : 'lectern:write';
+  return { requirement: { role, scope, ...(anonymous && { anonymous }) } };
 }
 
 function hasJsonBody({ requestBody }: OperationObject): boolean {

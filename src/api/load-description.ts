@@ -84,11 +84,12 @@ function commonResponses(operation: OperationObject): Record<string, ResponseObj
   const limited = isLimited(operation);
   return {
     // Who is limited is asked for a key.
-    ...(limited && { 401: { $ref: '#/components/responses/InvalidApiKey' } }),
-    ...(operation['x-access'] !== 'anonymous' && {
+    ...(limited && {
+      401: { $ref: '#/components/responses/InvalidApiKey' },
       403: { $ref: '#/components/responses/AccessDenied' },
+      429: { $ref: '#/components/responses/RateLimitExceeded' },
+      503: { $ref: '#/components/responses/IssuerUnreachable' },
     }),
-    ...(limited && { 429: { $ref: '#/components/responses/RateLimitExceeded' } }),
     500: { $ref: '#/components/responses/InternalError' },
   };
 }

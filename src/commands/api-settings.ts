@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { ApiOptions } from '../api/create-api.ts';
+import { publicUrlOf } from '../oauth/oidc-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { UploadStore } from '../store/uploads.ts';
 
@@ -7,10 +8,15 @@ import type { UploadStore } from '../store/uploads.ts';
 export function apiSettings(
   settings: Settings,
   uploads: UploadStore,
-): Pick<ApiOptions, 'host' | 'injections' | 'transfer' | 'trustedProxies' | 'webhookSecret'> {
+): Pick<
+  ApiOptions,
+  'host' | 'injections' | 'transfer' | 'trustedProxies' | 'webhookSecret' | 'publicUrl'
+> {
   const { host, injections, license, licensePublicKey, trustedProxies, webhookSecret } = settings;
+  const publicUrl = publicUrlOf(settings);
   return {
     host,
+    ...(publicUrl !== undefined && { publicUrl }),
     trustedProxies,
     injections,
     transfer: { uploads, workDir: tmpdir(), license, licensePublicKey },

@@ -1,5 +1,7 @@
 import express, { Router, type Request, type Response } from 'express';
+import type { Asker } from '../limits/rate-limits.ts';
 import { apiKeyOf } from './api-key.ts';
+import type { Authorization } from './authorization.ts';
 import { serveLegacy, serveModern } from './exchange.ts';
 import { opened, postOnly } from './guards.ts';
 import { isObject } from './json-rpc.ts';
@@ -10,27 +12,33 @@ import { modernVersion } from './server-info.ts';
 import type { McpService } from './service.ts';
 
 export interface EndpointOptions {
-  /** The tool server for whoever has this key, or none, and asks from this address. */
-  serviceFor: (key: string | undefined, address: string | undefined) => Promise<McpService>;
+  authorization: Authorization;
+  /** The tool server for whoever asks. */
+  serviceFor: (asker: Asker) => McpService;
   version: string;
   /** Address the server is bound to; on a loopback one, pages of other hosts are refused. */
   host: string;
+  /** The address that a request reaches the server by. */
+  addressOf: (request: Request) => string;
 }
 
 /** `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
-export function mcpEndpoint({ serviceFor, version, host }: EndpointOptions): Router {
+export function mcpEndpoint(options: EndpointOptions): Router {
+  const { authorization, serviceFor, version, host, addressOf } = options;
   const router = Router();
   router.all(
     '/mcp',
-    opened(host),
+    opened(host, addressOf),
     postOnly(),
     express.text({ type: () => true, limit: maxBody }),
     async (request: Request, response: Response) => {
-      const service = await serviceFor(apiKeyOf(request.headers), request.ip);
+      const asker = await authorization.identify(apiKeyOf(request.headers), request.ip);
       const gone = new AbortController();
       response.once('close', () => gone.abort());
-      const exchange = { request, response, service, version, signal: gone.signal };
       const body = parsed(request.body);
+      authorization.check(asker.caller, body);
+      const service = serviceFor(asker);
+      const exchange = { request, response, service, version, signal: gone.signal };
       const era = eraOf(request, body);
       if (era === 'modern') await serveModern(exchange, body);
       else await serveLegacy(exchange, body);

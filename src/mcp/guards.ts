@@ -1,12 +1,11 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { hostAllowed, originAllowed } from '../api/host-guard.ts';
-import { originOf } from '../api/request-origin.ts';
 import { corsKeyHeaders } from './api-key.ts';
 import { errorCodes } from './mcp-error.ts';
 import { Refusal } from './refusal.ts';
 
 /** CORS, the way to the authorization metadata, and the guard against pages whose name was re-bound to this machine. */
-export function opened(host: string): RequestHandler {
+export function opened(host: string, addressOf: (request: Request) => string): RequestHandler {
   return (request, response, next) => {
     response.set({
       'Access-Control-Allow-Origin': '*',
@@ -21,7 +20,7 @@ export function opened(host: string): RequestHandler {
         'Forbidden: this server answers pages and clients of its own machine only.',
       );
     }
-    const metadata = `${originOf(request)}/.well-known/oauth-protected-resource`;
+    const metadata = `${addressOf(request)}/.well-known/oauth-protected-resource`;
     response.set('WWW-Authenticate', `Bearer resource_metadata="${metadata}"`);
     next();
   };

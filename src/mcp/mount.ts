@@ -1,15 +1,13 @@
-import { Router } from 'express';
+import { Router, type Request } from 'express';
 import type { Logger } from 'pino';
+import type { Access } from '../access/access.ts';
 import type { Admission } from '../access/admission.ts';
-import { anonymous, type Caller } from '../access/caller.ts';
 import { originOf } from '../api/request-origin.ts';
-import { LecternError } from '../errors.ts';
-import type { Asker, RateLimits } from '../limits/rate-limits.ts';
+import { resourceMetadata } from '../oauth/resource-metadata.ts';
+import { createAuthorization } from './authorization.ts';
 import { mcpEndpoint } from './endpoint.ts';
-import { errorCodes } from './mcp-error.ts';
 import { connectPage } from './page/page.ts';
 import { createLocalService, type LocalServiceOptions } from './local-service.ts';
-import { Refusal } from './refusal.ts';
 import { createArgumentReader } from './tool-arguments.ts';
 
 export interface ToolServerOptions {
@@ -18,8 +16,10 @@ export interface ToolServerOptions {
   version: string;
   /** Address the server is bound to. */
   host: string;
-  admission: Pick<Admission, 'identify'>;
-  limits: RateLimits;
+  /** Address that clients reach the server by; what each request calls it when absent. */
+  publicUrl?: string;
+  admission: Admission;
+  access: Pick<Access, 'limits' | 'oauth'>;
   /** Told of every call of a tool. */
   onCall: LocalServiceOptions['onCall'];
 }
@@ -30,62 +30,29 @@ export function toolServer({
   log,
   version,
   host,
+  publicUrl,
   admission,
-  limits,
+  access,
   onCall,
 }: ToolServerOptions): Router {
   const router = Router();
   const readArguments = createArgumentReader();
   const onFailure = (error: unknown): void => log.error({ err: error }, 'tool call failed');
+  const { limits, oauth } = access;
   const shared = { operationsFor, readArguments, limits, onFailure, onCall };
+  const addressOf = (request: Request): string => publicUrl ?? originOf(request);
   router.use(
     mcpEndpoint({
       version,
       host,
-      async serviceFor(key, address) {
-        const caller = await callerOf(key, admission).catch(async (error: unknown) => {
-          await countBadKey({ caller: anonymous, address }, limits);
-          throw error;
-        });
-        return createLocalService(shared, { caller, address });
-      },
+      addressOf,
+      authorization: createAuthorization(access, admission),
+      serviceFor: (asker) => createLocalService(shared, asker),
     }),
   );
   router.get('/ping', (_request, response) => {
     response.json({ status: 'ok', message: 'pong' });
   });
-  // Without an issuer there is nobody to get tokens from; clients that look see that they need none.
-  router.get('/.well-known/oauth-protected-resource', (request, response) => {
-    response.json({
-      resource: `${originOf(request)}/mcp`,
-      authorization_servers: [],
-      scopes_supported: [],
-      bearer_methods_supported: ['header'],
-    });
-  });
-  router.use(connectPage(version));
+  router.use(resourceMetadata({ oauth, addressOf }), connectPage(version, addressOf));
   return router;
-}
-
-/** A bad key ends the exchange: a client that was given one is to be told at once, not by a model that calls a tool. */
-async function callerOf(
-  key: string | undefined,
-  admission: Pick<Admission, 'identify'>,
-): Promise<Caller> {
-  try {
-    return await admission.identify(key);
-  } catch (error) {
-    if (!(error instanceof LecternError) || error.status !== 401) throw error;
-    throw new Refusal(401, errorCodes.unauthorized, error.message);
-  }
-}
-
-/** Whoever tries keys is counted by address, as at the other endpoints. */
-async function countBadKey(asker: Asker, limits: RateLimits): Promise<void> {
-  try {
-    await limits.take(asker);
-  } catch (error) {
-    if (!(error instanceof LecternError)) throw error;
-    throw new Refusal(error.status, errorCodes.refused, error.message);
-  }
 }

@@ -9,16 +9,23 @@ export const maxBody = 100_000;
 export class Refusal extends McpError {
   readonly status: number;
   readonly id: string | number | null;
+  /** The header `WWW-Authenticate` of the answer, where it is another than that of every answer. */
+  readonly challenge: string | undefined;
 
   constructor(
     status: number,
     code: number,
     message: string,
-    { id = null, data }: { id?: string | number | null; data?: unknown } = {},
+    {
+      id = null,
+      data,
+      challenge,
+    }: { id?: string | number | null; data?: unknown; challenge?: string } = {},
   ) {
     super(code, message, data);
     this.status = status;
     this.id = id;
+    this.challenge = challenge;
   }
 }
 
@@ -30,6 +37,7 @@ export function refused(): ErrorRequestHandler {
       return;
     }
     if (error instanceof Refusal) {
+      if (error.challenge !== undefined) response.set('WWW-Authenticate', error.challenge);
       response.status(error.status).json(errorMessage(error.id, error));
       return;
     }

@@ -141,3 +141,10 @@ const refreshLibrary: ToolDefinition = {
 export const publicTools = [resolveLibraryId, queryDocs];
 /** What only the operator may use. */
 export const operatorTools = [listLibraries, indexStatus, refreshLibrary];
+
+/** Whether this is the name of a tool that does more than read. */
+export function changesSomething(name: unknown): boolean {
+  return [...publicTools, ...operatorTools].some(
+    (tool) => tool.name === name && !tool.annotations.readOnlyHint,
+  );
+}

@@ -1,3 +1,5 @@
+import type { Access } from '../../access/access.ts';
+import { allowsAnonymous } from '../../access/anonymous-access.ts';
 import { messageOf } from '../../errors.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import type { Route } from '../route.ts';
@@ -33,9 +35,9 @@ export function ready(checks: Record<string, Check>): Route {
   };
 }
 
-/** GET /api/auth/mcp: the tool server answers everybody. */
-export function mcpAuth(): Route {
-  return { handle: () => ({ json: { enabled: false } }) };
+/** GET /api/auth/mcp: whether questions to the tool server want a key or token. */
+export function mcpAuth({ anonymous }: Pick<Access, 'anonymous'>): Route {
+  return { handle: () => ({ json: { enabled: !allowsAnonymous(anonymous, 'ask') } }) };
 }
 
 /** GET /api/openapi.json. */

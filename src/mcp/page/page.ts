@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Router, type Response } from 'express';
-import { originOf } from '../../api/request-origin.ts';
+import { Router, type Request, type Response } from 'express';
 import { withEntry } from '../../setup/client-file.ts';
 import {
   clientConfigurations,
@@ -15,11 +14,11 @@ const policy =
 
 const files = { 'connect.css': 'text/css', 'connect.js': 'text/javascript' } as const;
 
-/** The page at `/` that shows how to connect each client, with the address it was called by. */
-export function connectPage(version: string): Router {
+/** The page at `/` that shows how to connect each client, with the address that requests reach the server by. */
+export function connectPage(version: string, addressOf: (request: Request) => string): Router {
   const router = Router();
   router.get('/', (request, response) => {
-    send(response, 'text/html', pageText(originOf(request), version));
+    send(response, 'text/html', pageText(addressOf(request), version));
   });
   for (const [name, type] of Object.entries(files)) {
     const text = readFileSync(new URL(name, import.meta.url), 'utf8');
