@@ -1,0 +1,149 @@
+import { createServer, type RequestListener } from 'node:http';
+import { exportJWK, generateKeyPair } from 'jose';
+import { Provider, type ClientMetadata, type Configuration, type JWK } from 'oidc-provider';
+import { closeServer, listen } from './web-server.ts';
+
+/** What tokens of a person or of a program say besides: claims by the name they sign in with, or by client id. */
+export type Claims = Record<string, Record<string, unknown>>;
+
+export interface OidcServer {
+  issuer: string;
+  /** Paths in the order they were asked for. */
+  requests: string[];
+  /** A token for a program, by the client credentials grant. */
+  tokenFor: (clientId: string, request: { resource: string; scope?: string }) => Promise<string>;
+  /** Signs with new keys from now on, and publishes no other. */
+  rotate: () => Promise<void>;
+  /** Stops to listen, until the test ends. */
+  stop: () => Promise<void>;
+}
+
+/** The address that a client of a person has its codes sent to; nobody listens there. */
+export const redirectUri = 'http://127.0.0.1:9/callback';
+/** What programs prove themselves by. */
+export const clientSecret = 'the-secret-of-every-program-here';
+const scopes = ['lectern:read', 'lectern:write'];
+
+/**
+ * A real OpenID Connect provider on a free port: whoever signs in is who they say, clients may register themselves, and
+ * `assistant` is registered for people. Each name in `claims` is a program with credentials as well.
+ */
+export async function startOidcServer(claims: Claims = {}): Promise<OidcServer> {
+  let answer: (...exchange: Parameters<RequestListener>) => Promise<void> | void = () => {};
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    void answer(request, response);
+  });
+  const issuer = `http://127.0.0.1:${await listen(server)}`;
+  const rotate = async (): Promise<void> => {
+    const provider = new Provider(issuer, configuration(claims, [await newKey()]));
+    answer = provider.callback();
+  };
+  await rotate();
+  return {
+    issuer,
+    requests,
+    rotate,
+    async tokenFor(clientId, { resource, scope = 'lectern:read' }) {
+      const response = await fetch(`${issuer}/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+        body: new URLSearchParams({ grant_type: 'client_credentials', resource, scope }),
+      });
+      const body = (await response.json()) as { access_token?: string };
+      if (body.access_token === undefined) throw new Error(JSON.stringify(body));
+      return body.access_token;
+    },
+    stop: () => (server.listening ? closeServer(server) : Promise.resolve()),
+  };
+}
+
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const key = await exportJWK(privateKey);
+  return { ...key, kid: crypto.randomUUID(), alg: 'RS256', use: 'sig' };
+}
+
+function configuration(claims: Claims, keys: JWK[]): Configuration {
+  const assistant: ClientMetadata = {
+    client_id: 'assistant',
+    redirect_uris: [redirectUri],
+    application_type: 'native',
+    token_endpoint_auth_method: 'none',
+  };
+  const programs = Object.keys(claims).map((client_id): ClientMetadata => ({
+    client_id,
+    client_secret: clientSecret,
+    grant_types: ['client_credentials'],
+    redirect_uris: [],
+    response_types: [],
+  }));
+  return {
+    jwks: { keys },
+    cookies: { keys: ['signs the cookies of these tests'] },
+    scopes: ['openid', 'offline_access', ...scopes],
+    clients: [assistant, ...programs],
+    findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    extraTokenClaims(_context, token) {
+      const name = 'accountId' in token ? token.accountId : token.clientId;
+      return name === undefined ? undefined : claims[name];
+    },
+    features: {
+      devInteractions: { enabled: true },
+      registration: { enabled: true },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_context, resource) => ({
+          scope: scopes.join(' '),
+          audience: resource,
+          accessTokenTTL: 300,
+          accessTokenFormat: 'jwt',
+        }),
+      },
+    },
+    ttl: { AccessToken: 300, Grant: 3600, IdToken: 300, Interaction: 600, Session: 3600 },
+  };
+}
+
+/**
+ * What a browser does with the address a client opens: signs in under this name, agrees to what is asked for, and ends at
+ * the client's own address. Gives the code that stands there.
+ */
+export async function signIn(address: URL, name: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let next = address;
+  let form: URLSearchParams | undefined;
+  for (let step = 0; step < 20; step += 1) {
+    const response = await fetch(next, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: form }),
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(key, value);
+    }
+    const location = response.headers.get('location');
+    const page = await response.text();
+    const [, action] = /<form[^>]* action="([^"]+)"/.exec(page) ?? [];
+    const [, prompt] = /name="prompt" value="(\w+)"/.exec(page) ?? [];
+    if (location !== null) {
+      next = new URL(location, next);
+      form = undefined;
+    } else if (action !== undefined && prompt !== undefined) {
+      next = new URL(action, next);
+      form = new URLSearchParams({ prompt, login: name, password: 'any' });
+    } else {
+      throw new Error(`${next.pathname} answered ${response.status}: ${page.slice(0, 500)}`);
+    }
+    if (next.href.startsWith(redirectUri)) {
+      const code = next.searchParams.get('code');
+      if (code !== null) return code;
+      throw new Error(`the client is told ${next.search}`);
+    }
+  }
+  throw new Error('the sign-in did not end');
+}
