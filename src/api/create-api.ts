@@ -12,6 +12,7 @@ import type { SnippetIndex } from '../store/snippet-index.ts';
 import type { Access } from '../access/access.ts';
 import { createAdmission, type Admission } from '../access/admission.ts';
 import { withOperator } from '../access/authenticator.ts';
+import type { Check } from './check.ts';
 import { operationsOf, type ApiDocument } from './description.ts';
 import { loadDescription } from './load-description.ts';
 import { createMetrics, type ApiMetrics } from './metrics.ts';
@@ -36,7 +37,7 @@ import {
   putIntegration,
 } from './routes/integrations/integrations.ts';
 import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/libraries.ts';
-import { health, mcpAuth, metrics, openapi, ready, type Check } from './routes/operation.ts';
+import { health, mcpAuth, metrics, openapi, ready } from './routes/operation.ts';
 import { parseStatus } from './routes/parse-status.ts';
 import { parseRoutes } from './routes/parse.ts';
 import { refreshLibrary, refreshProject } from './routes/refresh.ts';
@@ -73,7 +74,7 @@ export interface ApiOptions {
   access: Access;
   /** What exports and imports need. */
   transfer: TransferOptions;
-  /** What /api/ready asks besides the catalog and the index. */
+  /** What /api/ready tells of besides the catalog and the index; questions are answered without it. */
   checks?: Record<string, Check>;
 }
 
@@ -178,9 +179,8 @@ function routesOf(
     bitbucketWebhook: webhooks.bitbucket,
     health: health(version),
     ready: ready({
-      catalog: () => catalog.get(nobody),
-      index: () => index.versions(nobody),
-      ...checks,
+      needed: { catalog: () => catalog.get(nobody), index: () => index.versions(nobody) },
+      useful: { registry: () => registry.get('lectern-ready'), ...checks },
     }),
     mcpAuth: mcpAuth(options.access),
     openapi: openapi(document),

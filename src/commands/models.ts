@@ -1,3 +1,4 @@
+import { remembered, type Check } from '../api/check.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { messageOf } from '../errors.ts';
@@ -25,6 +26,20 @@ export async function createEmbedder(settings: Settings): Promise<Embedder> {
   }
   const { createBuiltInEmbedder } = await import('../models/built-in-embedder.ts');
   return createBuiltInEmbedder({ threads: settings.threads });
+}
+
+/** Milliseconds after which an endpoint is asked again how it does: each time costs a call. */
+const checkedForMs = 30_000;
+const checkLimitMs = 2_000;
+
+/** What /api/ready tells of the embedding model: nothing of the built-in one. */
+export function modelChecks(
+  { embeddingUrl }: Pick<Settings, 'embeddingUrl'>,
+  embedder: Pick<Embedder, 'embed'>,
+): Record<string, Check> {
+  if (embeddingUrl === undefined) return {};
+  const ask: Check = () => embedder.embed(['ready'], 'query', AbortSignal.timeout(checkLimitMs));
+  return { embedding: remembered(ask, checkedForMs) };
 }
 
 /** The configured reranker; without one the fused order is the answer. */

@@ -9,7 +9,7 @@ import { version } from '../version.ts';
 import { connectKubernetes } from './cluster/kubernetes.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch } from './cluster/stores.ts';
-import { createEmbedder, createReranker } from './models.ts';
+import { createEmbedder, createReranker, modelChecks } from './models.ts';
 import { apiSettings } from './api-settings.ts';
 import { openAccess } from './open-access.ts';
 import { createLog } from '../log/create-log.ts';
@@ -48,6 +48,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
       log,
       version,
       operatorToken: settings.operatorToken,
+      checks: modelChecks(settings, embedder),
       ...apiSettings(settings, stores.uploads),
     });
     const server = await startServer(api, { host: settings.host, port: settings.port });

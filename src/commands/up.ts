@@ -32,7 +32,7 @@ import {
   manifestSpec,
   problemsOf,
 } from './up/default-manifest.ts';
-import { createEmbedder, createReranker } from './models.ts';
+import { createEmbedder, createReranker, modelChecks } from './models.ts';
 import { createLog } from '../log/create-log.ts';
 import { stopSignal, untilAborted } from './process.ts';
 import { ProgressDisplay } from './up/progress-display.ts';
@@ -104,6 +104,7 @@ async function serve(
     log,
     version,
     operatorToken: directory.token,
+    checks: modelChecks(settings, embedder),
     ...apiSettings(settings, uploads),
   });
   let server: RunningServer | undefined;

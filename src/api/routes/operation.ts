@@ -1,11 +1,9 @@
 import type { Access } from '../../access/access.ts';
 import { allowsAnonymous } from '../../access/anonymous-access.ts';
 import { messageOf } from '../../errors.ts';
+import type { Check } from '../check.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import type { Route } from '../route.ts';
-
-/** Resolves when a dependency answers, rejects with what is wrong. */
-export type Check = () => Promise<unknown>;
 
 /** Milliseconds a dependency may take before it counts as down. */
 const checkLimitMs = 2_000;
@@ -19,15 +17,25 @@ export function health(version: string): Route {
   };
 }
 
-/** GET /api/ready: every dependency answers; says which does not. */
-export function ready(checks: Record<string, Check>): Route {
+/** What GET /api/ready asks. */
+export interface ReadyChecks {
+  /** What no question is answered without. */
+  needed: Record<string, Check>;
+  /** What questions are answered without, if not as well. */
+  useful: Record<string, Check>;
+}
+
+/** GET /api/ready: every dependency that answers need does answer; says which does not, also of the others. */
+export function ready({ needed, useful }: ReadyChecks): Route {
   return {
     async handle() {
       const results = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => [name, await stateOf(check)] as const),
+        Object.entries({ ...needed, ...useful }).map(
+          async ([name, check]) => [name, await stateOf(check)] as const,
+        ),
       );
       const states = Object.fromEntries(results);
-      const down = results.filter(([, state]) => state !== 'ok').map(([name]) => name);
+      const down = Object.keys(needed).filter((name) => states[name] !== 'ok');
       if (down.length === 0) return { json: { status: 'ready', checks: states } };
       const message = `Not ready: ${down.join(', ')} ${down.length > 1 ? 'do' : 'does'} not answer.`;
       return { status: 503, json: { error: 'search_failed', message, checks: states } };

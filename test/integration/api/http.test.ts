@@ -114,7 +114,15 @@ describe('operation', () => {
     const { get } = await apiServer({ parts: { checks: { embedder: async () => 'fine' } } });
     const { status, json } = await get('/api/ready');
     expect(status).toBe(200);
-    expect(json.checks).toEqual({ catalog: 'ok', index: 'ok', embedder: 'ok' });
+    expect(json.checks).toEqual({ catalog: 'ok', index: 'ok', registry: 'ok', embedder: 'ok' });
+  });
+
+  test('ready tells of what is down that answers do not need', async () => {
+    const embedder = async (): Promise<void> => Promise.reject(new Error('no model'));
+    const { get } = await apiServer({ parts: { checks: { embedder } } });
+    const { status, json } = await get('/api/ready');
+    expect([status, json.status]).toEqual([200, 'ready']);
+    expect(json.checks).toMatchObject({ catalog: 'ok', embedder: 'no model' });
   });
 
   test('ready is 503 and names what does not answer', async () => {
