@@ -9,8 +9,8 @@ export interface Teamspaces {
   /** What is absent stays. Throws LecternError('team_not_found'). */
   change(id: string, change: { name?: string; plan?: Plan }): Promise<Teamspace>;
   /**
-   * Removes it with its projects, policies and last owner. `now` decides which keys have expired. Throws LecternError:
-   * team_not_found, or team_in_use while it has good keys or other members.
+   * Removes it with its projects, policies, usage, spending limit and last owner. `now` decides which keys have expired.
+   * Throws LecternError: team_not_found, or team_in_use while it has good keys or other members.
    */
   remove(id: string, now: number): Promise<void>;
 }

@@ -24,7 +24,9 @@ export function userRoutes({ users }: Pick<Teams, 'users'>): Record<string, Rout
     getUser: {
       async handle({ path, caller }) {
         const id = path('userId');
-        const mayKnow = mayAct(caller, 'admin') || caller.userId === id;
+        // The subject of an access token is no user of the install, whatever it is called.
+        const isSelf = caller.teamspaceRole !== undefined && caller.userId === id;
+        const mayKnow = isSelf || mayAct(caller, 'admin');
         const found = mayKnow ? await users.find(id) : undefined;
         if (!found) throw userNotFound(id);
         return { json: viewOf(found) };

@@ -6,6 +6,9 @@ import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { exclusively } from './exclusively.ts';
 
+/** What goes with a teamspace: another one of the same id must not find it. */
+const tablesOfTeamspace = ['members', 'projects', 'policies', 'usage', 'spending_limits'] as const;
+
 /** Teamspaces in a table of the metadata database. */
 export class SqlTeamspaces implements Teamspaces {
   private readonly db: MetadataDatabase;
@@ -51,7 +54,7 @@ export class SqlTeamspaces implements Teamspaces {
   remove(id: string, now: number): Promise<void> {
     return exclusively(this.db, async (transaction) => {
       await refuseInUse(transaction, id, now);
-      for (const table of ['members', 'projects', 'policies'] as const) {
+      for (const table of tablesOfTeamspace) {
         await transaction.deleteFrom(table).where('teamspace', '=', id).execute();
       }
       const { numDeletedRows } = await transaction

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '../../../access/caller.ts';
+import type { User } from '../../../teamspaces/teamspace.ts';
+import type { Users } from '../../../teamspaces/teams.ts';
+import type { Call } from '../../route.ts';
+import { userRoutes } from './users.ts';
+
+const ada: User = { id: 'ada', name: 'Ada', createdAt: 0 };
+const users: Users = {
+  list: async () => [ada],
+  find: async () => ada,
+  add: async () => false,
+  remove: async () => undefined,
+};
+
+test('a user is shown to their own key, not to an access token whose subject has the same name', async () => {
+  const ask = async (caller: Caller): Promise<unknown> =>
+    userRoutes({ users })['getUser']!.handle({ path: () => 'ada', caller } as unknown as Call);
+  const token: Caller = { role: 'member', userId: 'ada', teamspace: 'default', scopes: [] };
+  await expect(ask(token)).rejects.toMatchObject({ code: 'user_not_found' });
+  const key: Caller = { ...token, keyId: 'k', teamspaceRole: 'member' };
+  expect(await ask(key)).toMatchObject({ json: { id: 'ada', name: 'Ada' } });
+});
