@@ -46,6 +46,7 @@ function createProgram(): Command {
   addQuestionCommands(program);
   addToolServerCommands(program);
   addKeyCommands(program);
+  addUsageCommand(program);
   addTeamCommands(program);
   addTransferCommands(program);
   addLicenseCommands(program);
@@ -234,6 +235,16 @@ function addKeyCommands(program: Command): void {
       await revokeKey(key, options);
     },
   );
+}
+
+function addUsageCommand(program: Command): void {
+  serverCommand(program, 'usage', 'Show what a teamspace was answered, and what it cost')
+    .option('--days <n>', 'How far to look back; 30 otherwise')
+    .option('--teamspace <id>', 'For admins: another than that of the key')
+    .action(async (options: ServerOptions & { days?: string; teamspace?: string }) => {
+      const { usage } = await import('./commands/usage.ts');
+      await usage(options);
+    });
 }
 
 function addToolServerCommands(program: Command): void {

@@ -32,6 +32,7 @@ export type ErrorCode =
   | 'sync_in_progress'
   | 'payload_too_large'
   | 'rate_limit_exceeded'
+  | 'spending_limit_exceeded'
   | 'source_failed'
   | 'timeout'
   | 'internal_error'

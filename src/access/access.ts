@@ -1,9 +1,10 @@
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { Usage } from '../usage/usage.ts';
 import type { Teams } from '../teamspaces/teams.ts';
 import type { AnonymousAccess } from './anonymous-access.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Keys } from './keys.ts';
 import type { PolicyBook } from './policy-book.ts';
-import type { RateLimits } from '../limits/rate-limits.ts';
 import type { OAuth } from '../oauth/oauth.ts';
 
 /** Who may call an install, and how often. */
@@ -13,10 +14,12 @@ export interface Access {
   keys: Keys;
   /** What teamspaces may be answered from. */
   policies: PolicyBook;
-  /** Who and what belongs to which teamspace. */
-  teams: Teams;
   /** How many requests a minute. */
   limits: RateLimits;
+  /** What they were answered, and what it costs. */
+  usage: Usage;
+  /** Who and what belongs to which teamspace. */
+  teams: Teams;
   /** What the keys of this install begin with, for messages. */
   keyPrefix: string;
   /** What callers without a key may do. */

@@ -40,6 +40,7 @@ import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/l
 import { health, mcpAuth, metrics, openapi, ready } from './routes/operation.ts';
 import { parseStatus } from './routes/parse-status.ts';
 import { parseRoutes } from './routes/parse.ts';
+import { usageRoutes } from './routes/usage/routes.ts';
 import { refreshLibrary, refreshProject } from './routes/refresh.ts';
 import { teamRoutes } from './routes/teamspaces/routes.ts';
 import { transferRoutes, type TransferOptions } from './routes/transfer/routes.ts';
@@ -147,8 +148,8 @@ function routesOf(
   const webhooks = pushWebhooks({ manifests, secrets });
   const search = createContextSearch({ ...options, onStage: measures.stage });
   return {
-    searchLibraries: searchLibraries(createLibrarySearch({ catalog }), policies),
-    getContext: getContext(search, policies),
+    searchLibraries: searchLibraries(createLibrarySearch({ catalog }), options.access),
+    getContext: getContext(search, options.access),
     listLibraries: listLibraries(registry),
     getLibrary: getLibrary(registry),
     benchmarkLibrary: benchmarkLibrary(options),
@@ -158,6 +159,7 @@ function routesOf(
     refreshProject: refreshProject(options),
     ...addRoutes(options),
     ...parseRoutes(options),
+    ...usageRoutes(options),
     parseStatus: parseStatus(registry),
     getPolicies: getPolicies({ registry, policies }),
     changePolicies: changePolicies({ registry, policies }),

@@ -62,7 +62,8 @@ export function createOperations({
     return route.handle({
       query: (name) => values.get(name) ?? '',
       path: () => '',
-      headers: {},
+      // As the tool server of Context7 says of itself, wherever it runs.
+      headers: { 'x-context7-source': 'mcp-server' },
       body,
       caller,
       signal,

@@ -11,19 +11,21 @@ import type { Settings } from '../settings/settings.ts';
 import { SqlPolicies } from '../store/sql/access/policies.ts';
 import { SqlKeys } from '../store/sql/access/keys.ts';
 import type { MetadataDatabase } from '../store/sql/database.ts';
+import { oidcOf, type OidcSettings } from '../oauth/oidc-settings.ts';
+import { openTokens } from './open-tokens.ts';
+import { openLimits, type LimitSettings } from './open-limits.ts';
+import { openUsage, type UsageSettings } from './open-usage.ts';
 import { SqlMembers } from '../store/sql/teamspaces/members.ts';
 import { SqlProjects } from '../store/sql/teamspaces/projects.ts';
 import { SqlTeamspaces } from '../store/sql/teamspaces/teamspaces.ts';
 import { SqlUsers } from '../store/sql/teamspaces/users.ts';
-import { oidcOf, type OidcSettings } from '../oauth/oidc-settings.ts';
-import { openLimits, type LimitSettings } from './open-limits.ts';
-import { openTokens } from './open-tokens.ts';
 
 export interface AccessOptions {
   database: MetadataDatabase;
   settings: OidcSettings &
+    Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'> &
     LimitSettings &
-    Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'>;
+    UsageSettings;
   /** What callers without a key may do where no setting says so. */
   anonymous: AnonymousAccess;
   log: Pick<Logger, 'warn'>;
@@ -47,8 +49,6 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
     onError: (error) => log.warn({ err: error }, 'uses of keys could not be noted'),
   });
   const authenticator = createKeyAuthenticator({ store, prefixes, uses });
-  const oidc = oidcOf(settings);
-  const tokens = oidc && openTokens(oidc);
   const forget = (): void => authenticator.forget();
   const teams = {
     teamspaces: new SqlTeamspaces(database),
@@ -56,6 +56,9 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
     members: new SqlMembers(database, forget),
     projects: new SqlProjects(database),
   };
+  const oidc = oidcOf(settings);
+  const tokens = oidc && openTokens(oidc);
+  const usage = openUsage(database, settings, log);
   return {
     store,
     prefixes,
@@ -67,9 +70,11 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
     keyPrefix,
     anonymous: settings.anonymousAccess ?? anonymous,
     limits: openLimits(database, settings, log),
+    usage,
     async close() {
       await tokens?.close();
       await uses.flush();
+      await usage.meter.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPostgresDatabase } from '../support/postgres-database.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
-import { apiServer, type ApiServer } from '../integration/api/api-server.ts';
+import { apiServer, startApi, type ApiServer } from '../integration/api/api-server.ts';
 
 const search = '/api/v2/libs/search?libraryName=web&query=web';
 
@@ -60,7 +60,7 @@ test.each(['stop', 'silence'] as const)(
     const url = new URL(database.url);
     url.port = String(proxy.port);
     const settings = { requestsPerMinutePerAddress: 4 };
-    const server = await apiServer({
+    const server = await startApi({
       settings,
       database: await database.open({ url: url.href, connectTimeoutMs: 300 }),
     });

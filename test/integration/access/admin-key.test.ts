@@ -23,6 +23,7 @@ async function dataDirectory(): Promise<{
         acceptedKeyPrefixes: [],
         requestsPerMinutePerKey: 0,
         requestsPerMinutePerAddress: 0,
+        requestPrice: 0.01,
       };
       const log = { warn: () => undefined };
       return openAccess({ database, settings, anonymous: 'ask', log });

@@ -114,6 +114,7 @@ export async function startApi({
       acceptedKeyPrefixes: [],
       requestsPerMinutePerKey: 0,
       requestsPerMinutePerAddress: 0,
+      requestPrice: 0.01,
       ...settings,
     },
     anonymous: 'ask',

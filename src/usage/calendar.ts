@@ -1,0 +1,22 @@
+const dayMs = 24 * 3_600_000;
+
+/** The day of a time as 2026-01-31, in UTC. Pure, as all here. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** The last days up to this time's, the oldest first. */
+export function lastDays(time: number, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => dayOf(time - (count - 1 - n) * dayMs));
+}
+
+/** The first day of a time's month. */
+export function monthOf(time: number): string {
+  return `${dayOf(time).slice(0, 7)}-01`;
+}
+
+/** When the month after this time's begins, in milliseconds since 1970. */
+export function nextMonth(time: number): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}

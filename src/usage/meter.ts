@@ -1,0 +1,142 @@
+import type { Caller } from '../access/caller.ts';
+import { dayOf, monthOf, nextMonth } from './calendar.ts';
+import { amountOf, millionthsOf } from './money.ts';
+import { limitReached, type Spending } from './spending.ts';
+import { createUsageLog } from './usage-log.ts';
+import type { Cap, UsageStore } from './usage-store.ts';
+import { countedKey, type Use } from './use.ts';
+
+/** Counts what callers are answered and what it costs, and stops them at the limit of their teamspace. */
+export interface Meter {
+  /** Throws LecternError('spending_limit_exceeded') once the teamspace has spent its month's limit. Asks no store. */
+  admit(caller: Caller): Promise<void>;
+  /** Counts an answer. */
+  note(caller: Caller, use: Use): void;
+  spendingOf(teamspace: string): Promise<Spending>;
+  /** Sets a limit, or takes it away; counts at once here, and within some seconds on other replicas. */
+  limit(teamspace: string, amount: number | null): Promise<Spending>;
+  /** Writes what was counted. Rejects when the store does not answer. */
+  flush(): Promise<void>;
+  /** Writes what was counted, and counts no more. */
+  close(): Promise<void>;
+}
+
+export interface MeterOptions {
+  store: UsageStore;
+  /** What a search or a question costs; the operator's cost nothing. */
+  price: number;
+  /** Told of what could not be written or read; it is tried again. */
+  onError: (error: unknown) => void;
+  /** Milliseconds between writes, and between looks at what all replicas have written. */
+  everyMs?: number;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** Milliseconds that the first request of a process waits to know what was spent before. */
+const firstLookMs = 1_000;
+
+/** A meter that decides by what it knows: what the store said some seconds ago, and what it has not written yet. */
+export function createMeter({
+  store,
+  price,
+  onError,
+  everyMs = 10_000,
+  now = Date.now,
+}: MeterOptions): Meter {
+  const cost = millionthsOf(price);
+  let caps = new Map<string, Cap>();
+  let capsMonth = '';
+  let begun: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  let last: Promise<unknown> = Promise.resolve();
+  const log = createUsageLog({
+    store,
+    onWritten({ teamspace, day, cost: written }) {
+      const cap = caps.get(teamspace);
+      if (cap && day >= capsMonth) cap.spent += written;
+    },
+  });
+
+  /** One after another: what is written between a look's question and its answer would be counted twice, or not at all. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  async function look(): Promise<void> {
+    const month = monthOf(now());
+    caps = await store.caps(month);
+    capsMonth = month;
+  }
+
+  const flush = (): Promise<void> => inTurn(() => log.flush());
+
+  async function turn(): Promise<void> {
+    await flush().catch(onError);
+    await inTurn(look).catch(onError);
+    // Not by an interval: turns would queue up behind a store that is silent.
+    if (!closed) timer = setTimeout(() => void turn(), everyMs).unref();
+  }
+
+  async function begin(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waited = setTimeout(resolve, firstLookMs);
+    await Promise.race([turn(), promise]);
+    clearTimeout(waited);
+  }
+
+  function spentOf(teamspace: string): Cap | undefined {
+    const cap = caps.get(teamspace);
+    if (!cap) return undefined;
+    const month = monthOf(now());
+    // What was read in another month is no part of this one.
+    const written = capsMonth === month ? cap.spent : 0;
+    return { limit: cap.limit, spent: written + log.unsaved(teamspace, month) };
+  }
+
+  async function spendingOf(teamspace: string): Promise<Spending> {
+    await flush();
+    await inTurn(look);
+    const cap = caps.get(teamspace);
+    const since = monthOf(now());
+    const spent = cap?.spent ?? (await store.spent(teamspace, since));
+    const limit = cap ? amountOf(cap.limit) : null;
+    return { limit, spent: amountOf(spent), resetsAt: nextMonth(now()) };
+  }
+
+  return {
+    async admit({ role, teamspace }) {
+      if (role === 'operator') return;
+      await (begun ??= begin());
+      const cap = spentOf(teamspace);
+      if (cap && cap.spent >= cap.limit) throw limitReached(cap.limit, now());
+    },
+    note(caller, { libraryId = '', tokens, ...use }) {
+      begun ??= begin();
+      log.note({
+        ...use,
+        teamspace: caller.teamspace,
+        day: dayOf(now()),
+        keyId: countedKey(caller),
+        libraryId,
+        requests: 1,
+        tokens,
+        cost: caller.role === 'operator' ? 0 : cost,
+      });
+    },
+    spendingOf,
+    async limit(teamspace, amount) {
+      await store.setLimit(teamspace, amount === null ? null : millionthsOf(amount));
+      return spendingOf(teamspace);
+    },
+    flush,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await flush().catch(onError);
+    },
+  };
+}

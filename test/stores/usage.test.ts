@@ -1,0 +1,80 @@
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { SqlUsage } from '../../src/store/sql/usage.ts';
+import type { UsageRow } from '../../src/usage/use.ts';
+import { apiServer, operatorToken } from '../integration/api/api-server.ts';
+import { createPostgresDatabase } from '../support/postgres-database.ts';
+
+const search = '/api/v2/libs/search?libraryName=web&query=web';
+const context = '/api/v2/context?libraryId=/acme/web&query=route';
+const asOperator = { authorization: `Bearer ${operatorToken}` };
+
+const database = await createPostgresDatabase();
+afterAll(() => database.cleanUp());
+afterEach(database.empty);
+
+test('what two replicas answered adds up, and so does what it cost', async () => {
+  const replicas = [
+    await apiServer({ database: await database.open() }),
+    await apiServer({ database: await database.open() }),
+  ];
+  for (const { get } of replicas) {
+    for (const path of [search, context, context]) expect((await get(path)).status).toBe(200);
+  }
+  // Whoever is asked writes its own counts first.
+  await replicas[0]!.get('/api/v1/usage', asOperator);
+  const { json } = await replicas[1]!.get('/api/v1/usage', asOperator);
+  expect(json.total).toMatchObject({ requests: 6, cost: 0.06 });
+  expect(json.byKey).toMatchObject([{ keyId: '', requests: 6 }]);
+  expect(json.spending).toMatchObject({ limit: null, spent: 0.06 });
+});
+
+test('a limit that one replica was told holds at another once it has looked', async () => {
+  const [one, other] = [
+    await apiServer({ database: await database.open() }),
+    await apiServer({ database: await database.open() }),
+  ];
+  expect((await one.get(search)).status).toBe(200);
+  const spending = '/api/v1/teamspaces/default/spending';
+  await one.send('PUT', spending, { limit: 0.02 });
+  expect((await other.get(search)).status).toBe(200);
+  await other.get(spending, asOperator);
+  await one.get(spending, asOperator);
+  expect([(await one.get(search)).status, (await other.get(search)).status]).toEqual([402, 402]);
+});
+
+test('rows that several processes add at once lose nothing', async () => {
+  const stores = [new SqlUsage(await database.open()), new SqlUsage(await database.open())];
+  const day = '2026-01-31';
+  const rows = Array.from({ length: 200 }, (_, n): UsageRow => ({
+    teamspace: 'default',
+    day,
+    keyId: `key ${String(n).padStart(3, '0')}`,
+    libraryId: '/acme/web',
+    operation: 'context',
+    form: 'txt',
+    client: 'mcp',
+    requests: 1,
+    tokens: 3_000_000_000,
+    cost: 10_000,
+  }));
+  await Promise.all(Array.from({ length: 10 }, (_, n) => stores[n % 2]!.add(rows)));
+  const [store] = stores;
+  const { byDay, byKey, byClient } = await store!.ofTeamspace('default', day);
+  const sum = { requests: 2_000, tokens: 6_000_000_000_000, cost: 20_000_000 };
+  expect(byDay).toEqual([{ day, ...sum }]);
+  expect(byClient).toEqual([{ client: 'mcp', ...sum }]);
+  expect(byKey).toHaveLength(200);
+  expect(await store!.ofLibrary('/acme/web', day)).toEqual({
+    byDay: [{ day, client: 'mcp', requests: 2_000 }],
+    mcpUsers: [{ day, users: 200 }],
+  });
+  expect(await store!.spent('default', day)).toBe(20_000_000);
+  await store!.setLimit('default', 5);
+  await store!.setLimit('docs', 7);
+  expect(await store!.caps(day)).toEqual(
+    new Map([
+      ['default', { limit: 5, spent: 20_000_000 }],
+      ['docs', { limit: 7, spent: 0 }],
+    ]),
+  );
+});
