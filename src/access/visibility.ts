@@ -16,3 +16,13 @@ export function maySee(caller: Caller, { visibility, teamspace }: Visible): bool
   if (visibility !== 'private' || mayAct(caller, 'admin')) return true;
   return mayAct(caller, 'member') && caller.teamspace === (teamspace ?? defaultTeamspace);
 }
+
+/**
+ * Whether a caller may put other content in a library's place: members in libraries of their own teamspace, a public one
+ * only where it says whose it is; admins in all.
+ */
+export function mayReplace(caller: Caller, { visibility, teamspace }: Visible): boolean {
+  if (mayAct(caller, 'admin')) return true;
+  const owner = visibility === 'private' ? (teamspace ?? defaultTeamspace) : teamspace;
+  return mayAct(caller, 'member') && owner === caller.teamspace;
+}

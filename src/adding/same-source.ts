@@ -10,7 +10,7 @@ function placeOf({ git, website, llmstxt, openapi, ...workspaces }: LibrarySourc
   if (git) return `git ${pageOf(git.url)?.url.toLowerCase() ?? git.url}`;
   if (website) return `website ${website.baseUrl ?? website.url}`;
   if (llmstxt) return `llmstxt ${llmstxt.url}`;
-  if (openapi) return `openapi ${openapi.url}`;
+  if (openapi) return `openapi ${openapi.url ?? openapi.upload?.name}`;
   return workspaceOf(workspaces);
 }
 

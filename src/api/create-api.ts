@@ -26,6 +26,7 @@ import type { Route } from './route.ts';
 import { changePolicies, getPolicies } from './routes/access/policies.ts';
 import { createKey, listKeys, revokeKey } from './routes/access/keys.ts';
 import { addRoutes } from './routes/add/routes.ts';
+import { uploadRoutes } from './routes/add/uploads.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
 import { challengeOf } from '../oauth/challenge.ts';
 import { benchmarkLibrary } from './routes/benchmark.ts';
@@ -158,6 +159,7 @@ function routesOf(
     refreshLibrary: refreshLibrary(options),
     refreshProject: refreshProject(options),
     ...addRoutes(options),
+    ...uploadRoutes(options),
     ...parseRoutes(options),
     ...usageRoutes(options),
     parseStatus: parseStatus(registry),

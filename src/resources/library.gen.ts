@@ -178,13 +178,30 @@ export interface LibrarySpec {
       maxPages?: number;
     };
     /**
-     * An OpenAPI 3.0 or 3.1, or Swagger 2.0 description in JSON or YAML.
+     * An OpenAPI 3.0 or 3.1, or Swagger 2.0 description in JSON or YAML. Exactly one field.
      */
     openapi?: {
       /**
        * URL of the description.
        */
-      url: string;
+      url?: string;
+      /**
+       * A description that somebody has sent. Made by an upload; it is not read again from anywhere.
+       */
+      upload?: {
+        /**
+         * Name of the upload in the store of uploads.
+         */
+        name: string;
+        /**
+         * Hash of the file, in hexadecimal digits. Another file is not read.
+         */
+        sha256: string;
+        /**
+         * Name that the file had, which answers show as its source.
+         */
+        fileName: string;
+      };
     };
     /**
      * A Confluence space, or some of its pages. Read with the wiki integration of the install.
@@ -853,9 +870,12 @@ export const librarySpecSchema = {
         },
         "openapi": {
           "type": "object",
-          "description": "An OpenAPI 3.0 or 3.1, or Swagger 2.0 description in JSON or YAML.",
-          "required": [
-            "url"
+          "description": "An OpenAPI 3.0 or 3.1, or Swagger 2.0 description in JSON or YAML. Exactly one field.",
+          "x-kubernetes-validations": [
+            {
+              "rule": "[has(self.url), has(self.upload)].exists_one(one, one)",
+              "message": "openapi must have exactly one of url and upload"
+            }
           ],
           "properties": {
             "url": {
@@ -869,6 +889,34 @@ export const librarySpecSchema = {
                   "message": "url must begin with http:// or https:// and name a host"
                 }
               ]
+            },
+            "upload": {
+              "type": "object",
+              "description": "A description that somebody has sent. Made by an upload; it is not read again from anywhere.",
+              "required": [
+                "name",
+                "sha256",
+                "fileName"
+              ],
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "Name of the upload in the store of uploads.",
+                  "maxLength": 200,
+                  "pattern": "^[a-z0-9][a-z0-9.-]*$"
+                },
+                "sha256": {
+                  "type": "string",
+                  "description": "Hash of the file, in hexadecimal digits. Another file is not read.",
+                  "pattern": "^[0-9a-f]{64}$"
+                },
+                "fileName": {
+                  "type": "string",
+                  "description": "Name that the file had, which answers show as its source.",
+                  "minLength": 1,
+                  "maxLength": 200
+                }
+              }
             }
           }
         },

@@ -8,6 +8,7 @@ export type GitSource = NonNullable<LibrarySource['git']>;
 export type WebsiteSource = NonNullable<LibrarySource['website']>;
 export type LlmstxtSource = NonNullable<LibrarySource['llmstxt']>;
 export type OpenapiSource = NonNullable<LibrarySource['openapi']>;
+export type DescriptionUpload = NonNullable<OpenapiSource['upload']>;
 export type WikiSource = NonNullable<LibrarySource['wiki']>;
 export type PagesSource = NonNullable<LibrarySource['pages']>;
 export type ImportSource = NonNullable<LibrarySource['import']>;
@@ -50,6 +51,11 @@ export function keyOf({ namespace, name }: Pick<ObjectMeta, 'namespace' | 'name'
 /** Whether a Library stands for what another install has exported: its source cannot be read again. */
 export function isImported({ spec }: Pick<Library, 'spec'>): boolean {
   return spec.source.import !== undefined;
+}
+
+/** Whether a Library stands for a file that somebody has sent: there is nothing to read again. */
+export function isUploaded({ spec }: Pick<Library, 'spec'>): boolean {
+  return spec.source.openapi?.upload !== undefined;
 }
 
 export const annotations = {

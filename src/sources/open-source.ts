@@ -10,7 +10,14 @@ export const openSource: OpenSource = async (source, options) => {
     return (await import('./import/open-import.ts')).openImport(source.import, options);
   }
   if (llmstxt) return (await import('./llmstxt/open-llmstxt.ts')).openLlmstxt(llmstxt, options);
-  if (openapi) return (await import('./openapi/open-openapi.ts')).openOpenapi(openapi, options);
+  if (openapi?.upload) {
+    const { openUploadedOpenapi } = await import('./openapi/open-uploaded.ts');
+    return openUploadedOpenapi(openapi.upload, options);
+  }
+  if (openapi?.url !== undefined) {
+    const { openOpenapi } = await import('./openapi/open-openapi.ts');
+    return openOpenapi({ url: openapi.url }, options);
+  }
   if (wiki) return (await import('./wiki/open-wiki.ts')).openWiki(wiki, options);
   if (pages) return (await import('./pages/open-pages.ts')).openPages(pages, options);
   throw new RunError(

@@ -60,7 +60,9 @@ export function libraryId(source: LibrarySource): string {
     return `/websites/${siteName(parseUrl(baseUrl ?? url))}`;
   }
   if (source.llmstxt) return `/llmstxt/${siteName(parseUrl(source.llmstxt.url))}`;
-  if (source.openapi) return `/openapi/${descriptionName(parseUrl(source.openapi.url))}`;
+  if (source.openapi?.url !== undefined) {
+    return `/openapi/${descriptionName(parseUrl(source.openapi.url))}`;
+  }
   if (source.wiki) return `/wiki/${wikiName(source.wiki)}`;
   if (source.pages) {
     const { workspaceName = '', pageIds } = source.pages;

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LecternError, RunError } from '../errors.ts';
+import { LecternError } from '../errors.ts';
 import {
   annotations,
   keyOf,
@@ -13,6 +13,7 @@ import type { Registry } from '../store/registry.ts';
 import type { UploadStore } from '../store/uploads.ts';
 import type { LibraryDraft, RejectedLibrary, StagedLibrary } from './staged-library.ts';
 import type { StagedBody, StageOptions } from './stage-body.ts';
+import { storeUpload } from './store-upload.ts';
 
 /** Libraries of one export or import. */
 const maxLibraries = 50;
@@ -120,7 +121,7 @@ async function take(
     },
   };
   const before = held?.spec.source.import?.upload;
-  await uploads.put(upload, content(), { maxBytes: maxUpload, signal }).catch(unavailable);
+  await storeUpload(uploads, upload, content(), { maxBytes: maxUpload, signal });
   try {
     if (held) await replaceSource(registry, held, source);
     else await registry.create({ metadata: { name: resourceName(id) }, spec: { id, source } });
@@ -129,13 +130,6 @@ async function take(
     throw error;
   }
   if (before !== undefined && before !== upload) await uploads.delete(before);
-}
-
-/** What a run calls a failure of its source is, to a caller, a store that is away. */
-function unavailable(error: unknown): never {
-  if (!(error instanceof RunError)) throw error;
-  const message = 'What was sent cannot be stored just now. Send it again in a moment.';
-  throw new LecternError('search_failed', 503, message, { cause: error });
 }
 
 /** Versions and schedules are of the source it had; a person's title and description stay. */

@@ -4,10 +4,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import busboy from 'busboy';
-import { LecternError, messageOf } from '../errors.ts';
+import { LecternError } from '../errors.ts';
 import { forceOf } from './import-libraries.ts';
 import { readBundle } from './read-bundle.ts';
+import { readForm } from './read-form.ts';
 import { stageBody, type StagedBody, type StageOptions } from './stage-body.ts';
 
 /** Bytes of a body, or of the bundle in it. */
@@ -42,9 +42,12 @@ export async function readRequest(
   if (!/^multipart\/form-data\s*;/i.test(type)) {
     throw invalid('send application/json, or multipart/form-data with the file bundleFile');
   }
-  const form = await readForm({ stream, headers }, options);
-  const staged = await readBundle(form.file, options);
-  return { ...staged, force: form.force };
+  const file = join(options.workDir, `bundle-${randomUUID()}.zip`);
+  const wanted = { what: 'The import', file: 'bundleFile', maxBytes, tooLarge };
+  const { fields } = await readForm({ stream, headers }, wanted, { ...options, file });
+  const force = forceOf(fields['force'] ?? '');
+  const staged = await readBundle(file, options);
+  return { ...staged, force };
 }
 
 async function* limited(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -53,59 +56,6 @@ async function* limited(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     bytes += piece.length;
     if (bytes > maxBytes) throw tooLarge();
     yield piece;
-  }
-}
-
-async function readForm(
-  { stream, headers }: ImportRequest,
-  { workDir, signal }: StageOptions,
-): Promise<{ file: string; force: boolean }> {
-  let written: Promise<void> | undefined;
-  let force = false;
-  const file = join(workDir, `bundle-${randomUUID()}.zip`);
-  const form = parserOf(headers);
-  form.on('file', (name, content) => {
-    if (name !== 'bundleFile') {
-      form.destroy(
-        invalid(
-          `the form has a file ${JSON.stringify(name.slice(0, 50))}; the bundle must be named bundleFile`,
-        ),
-      );
-      return;
-    }
-    content.once('limit', () => form.destroy(tooLarge()));
-    written = pipeline(content, createWriteStream(file, { mode: 0o600 }), { signal });
-    written.catch((error: Error) => form.destroy(error));
-  });
-  form.on('field', (name, value) => {
-    try {
-      if (name === 'force') force = forceOf(value);
-    } catch (error) {
-      form.destroy(error as Error);
-    }
-  });
-  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-    form.once(limit, () =>
-      form.destroy(invalid('the form has more fields or files than an import')),
-    );
-  }
-  try {
-    await pipeline(stream.iterator({ destroyOnReturn: false }), form, { signal });
-    await written;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error instanceof LecternError ? error : invalid(messageOf(error));
-  }
-  if (!written) throw invalid('the form has no file bundleFile');
-  return { file, force };
-}
-
-function parserOf(headers: IncomingHttpHeaders): busboy.Busboy {
-  try {
-    const limits = { files: 1, fields: 10, parts: 11, fieldSize: 100, fileSize: maxBytes };
-    return busboy({ headers, limits });
-  } catch (error) {
-    throw invalid(messageOf(error));
   }
 }
 

@@ -1,9 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { operator } from '../../src/access/caller.ts';
 import { addRoutes } from '../../src/api/routes/add/routes.ts';
+import { uploadRoutes } from '../../src/api/routes/add/uploads.ts';
 import { refreshLibrary } from '../../src/api/routes/refresh.ts';
 import type { Call, Route } from '../../src/api/route.ts';
 import { annotations, resourceName, type Library } from '../../src/resources/library.ts';
+import { createFileUploads } from '../../src/store/files/uploads.ts';
 import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
@@ -89,6 +95,43 @@ describe('adding over HTTP on Kubernetes', () => {
       password: `${token}2`,
     });
     expect(JSON.stringify([added, refreshed])).not.toContain(token);
+  });
+
+  it('makes a Library of an uploaded description, and replaces it with force', async () => {
+    const workDir = await mkdtemp(join(tmpdir(), 'lectern-upload-'));
+    onTestFinished(() => rm(workDir, { recursive: true }));
+    const uploads = createFileUploads({ dataDir: workDir });
+    const catalog = { get: async () => undefined };
+    const { addOpenapiUpload } = uploadRoutes({
+      registry,
+      catalog,
+      transfer: { uploads, workDir },
+    });
+    const send = async (summary: string, force: string): Promise<unknown> => {
+      const paths = { '/pets': { get: { summary } } };
+      const text = JSON.stringify({ openapi: '3.0.0', info: { title: 'Pets' }, paths });
+      const body = new FormData();
+      body.append('openapiFile', new File([text], 'pets.json'));
+      body.append('force', force);
+      const request = new Request('http://localhost', { method: 'POST', body });
+      return addOpenapiUpload!.handle({
+        stream: Readable.from([Buffer.from(await request.arrayBuffer())]),
+        headers: { 'content-type': request.headers.get('content-type') },
+        caller: operator,
+        signal: new AbortController().signal,
+      } as unknown as Call);
+    };
+
+    await send('List pets', 'false');
+    const added = await library('/docs/pets');
+    await expect(send('List pets', 'false')).rejects.toMatchObject({ code: 'duplicate_repo' });
+    await send('List all pets', 'true');
+    const replaced = await library('/docs/pets');
+
+    expect(replaced.metadata.generation).toBe(added.metadata.generation + 1);
+    const { name, fileName } = replaced.spec.source.openapi!.upload!;
+    expect(fileName).toBe('pets.json');
+    expect(await readdir(join(workDir, 'uploads'))).toEqual([name]);
   });
 
   async function library(id: string): Promise<Library> {

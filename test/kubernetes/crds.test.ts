@@ -52,6 +52,8 @@ const wiki = (fields: object) => ({
   ...library,
   source: { wiki: { siteUrl: 'https://wiki.example.org', ...fields } },
 });
+const openapi = (fields: object) => ({ ...library, source: { openapi: fields } });
+const upload = { name: 'docs-pets-1', sha256: 'a'.repeat(64), fileName: 'pets.yaml' };
 const pages = (...pageIds: string[]) => ({ ...library, source: { pages: { pageIds } } });
 
 describe('the definition of Library', () => {
@@ -108,6 +110,14 @@ describe('the definition of Library', () => {
       { ...library, source: { openapi: { url: 'openapi.json' } } },
       http,
     ],
+    ['a description from nowhere', openapi({}), 'openapi must have exactly one of url and upload'],
+    [
+      'a description from two places',
+      openapi({ url: 'https://x.org', upload }),
+      'openapi must have exactly one of url and upload',
+    ],
+    ['an upload without its hash', openapi({ upload: { ...upload, sha256: '' } }), /sha256/],
+    ['an upload by a path', openapi({ upload: { ...upload, name: '../pets' } }), /name/],
     ['a wiki without a space or pages', wiki({}), 'wiki must have spaceKey, pageIds or both'],
     ['a wiki of no pages', wiki({ pageIds: [] }), 'wiki must have spaceKey, pageIds or both'],
     ['a space by its name', wiki({ spaceKey: 'My docs' }), 'spaceKey must be the key of a space'],
@@ -161,6 +171,7 @@ describe('the definition of Library', () => {
       'an ssh repository',
       { ...library, source: { git: { url: 'git@example.org:acme/widgets.git' } } },
     ],
+    ['an uploaded description', openapi({ upload })],
     ['steps and names in a schedule', schedule('*/15 2-5 1,15 JAN-MAR MON')],
     ['a preset', schedule('@weekly')],
     ['an empty list of versions', { ...website('https://x.org'), versions: [] }],

@@ -4,7 +4,7 @@ import { refuseByPlan, type PlanPorts } from '../../adding/plan.ts';
 import { refuseTokenFor } from '../../adding/repository.ts';
 import { invalid } from '../../adding/submission.ts';
 import { LecternError } from '../../errors.ts';
-import { isImported, type Library } from '../../resources/library.ts';
+import { isImported, isUploaded, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Route } from '../route.ts';
@@ -29,7 +29,7 @@ export function refreshLibrary(ports: RefreshPorts): Route {
     async handle(call) {
       const { libraryName, branch, gitToken }: RefreshBody = call.body;
       const library = await refreshable(ports, libraryName, call.caller);
-      if (isImported(library)) throw new LecternError('refresh_disabled', 409, imported(library));
+      refuseSent(library, 409);
       if (branch !== undefined) refuseUnknownBranch(library, branch);
       if (gitToken !== undefined) await refuseToken(ports, library, call.caller);
       const credentials = gitToken === undefined ? undefined : credentialsOf(library, gitToken);
@@ -52,7 +52,7 @@ export function refreshProject(ports: RefreshPorts): Route {
     async handle({ path, caller }) {
       const project = `/${path('projectId').replace(/^\//, '')}`;
       const library = await refreshable(ports, project, caller);
-      if (isImported(library)) throw new LecternError('refresh_disabled', 400, imported(library));
+      refuseSent(library, 400);
       const { was } = await askForRun(ports, library);
       if (was === 'idle') {
         const message = `Refresh of ${project} queued`;
@@ -84,8 +84,16 @@ async function refreshable(
   return library;
 }
 
-function imported({ spec }: Library): string {
-  return `Library ${spec.id} was imported, and has no source to read here; import a newer export of it.`;
+/** What somebody has sent is not there to be read again. */
+function refuseSent(library: Library, status: 400 | 409): void {
+  const { id } = library.spec;
+  const why = isImported(library)
+    ? `was imported, and has no source to read here; import a newer export of it`
+    : isUploaded(library)
+      ? `was made of a file that was sent; send a newer one with force=true`
+      : undefined;
+  if (why === undefined) return;
+  throw new LecternError('refresh_disabled', status, `Library ${id} ${why}.`);
 }
 
 function credentialsOf({ spec }: Library, gitToken: string): SecretValues {

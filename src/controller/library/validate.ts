@@ -24,7 +24,10 @@ function sourceMistake(source: LibrarySource): string | undefined {
   if (sourceTypes.filter((type) => source[type]).length !== 1) {
     return `source must have exactly one of ${sourceTypes.join(', ')}`;
   }
-  const { wiki } = source;
+  const { wiki, openapi } = source;
+  if (openapi && (openapi.url === undefined) === (openapi.upload === undefined)) {
+    return 'openapi must have exactly one of url and upload';
+  }
   if (!wiki || wiki.spaceKey || wiki.pageIds?.length) return undefined;
   return 'wiki must have spaceKey, pageIds or both';
 }

@@ -107,11 +107,43 @@ function lineAt(text: string, position: number): number {
  */
 function nestsTooDeep(text: string): boolean {
   if (/^[ \t-]{2000}/m.test(text)) return true;
-  let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[[{]|[\]}]/g)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth = Math.max(0, depth - 1);
-    if (depth > maxDepth) return true;
+  const depth = new Depth();
+  let escaped = -1;
+  for (const { 0: token, index } of text.matchAll(/["\\[\]{}\n]/g)) {
+    if (index === escaped) continue;
+    if (token === '\\') escaped = depth.inQuotes ? index + 1 : -1;
+    else if (token === '"') depth.quote();
+    else if (token === '\n') depth.endLine();
+    else depth.bracket(token === '[' || token === '{' ? 1 : -1);
+    if (depth.deepest > maxDepth) return true;
   }
-  return false;
+  depth.endLine();
+  return depth.deepest > maxDepth;
+}
+
+/** How deep brackets are open. Those within quotes count for nothing, once the quotes are closed on their line. */
+class Depth {
+  inQuotes = false;
+  private plain = { now: 0, deepest: 0 };
+  private quoted = this.plain;
+
+  get deepest(): number {
+    return this.plain.deepest;
+  }
+
+  quote(): void {
+    this.inQuotes = !this.inQuotes;
+    this.quoted = { ...this.plain };
+  }
+
+  endLine(): void {
+    if (this.inQuotes) this.plain = this.quoted;
+    this.inQuotes = false;
+  }
+
+  bracket(step: 1 | -1): void {
+    const held = this.inQuotes ? this.quoted : this.plain;
+    held.now = Math.max(0, held.now + step);
+    held.deepest = Math.max(held.deepest, held.now);
+  }
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../documents/openapi/json-values.ts';
 import { readDescription } from '../../documents/openapi/read-description.ts';
 import { RunError } from '../../errors.ts';
 import type { SourceFacts } from '../source.ts';
@@ -9,6 +10,14 @@ const maxFactLength = 500;
  * instead of one, with `where` to name it.
  */
 export function descriptionFacts(where: string, text: string): SourceFacts {
+  return readWithFacts(where, text).facts;
+}
+
+/** As descriptionFacts, with the description itself. */
+export function readWithFacts(
+  where: string,
+  text: string,
+): { root: JsonObject; facts: SourceFacts } {
   const markup = /^\s*<(!doctype|html|\?xml|[a-z]+>)/i.exec(text.slice(0, 1000));
   if (markup)
     throw unexpected(where, /\?xml/i.test(markup[0]) ? 'an XML document' : 'an HTML page');
@@ -21,7 +30,7 @@ export function descriptionFacts(where: string, text: string): SourceFacts {
   }
   const title = infoText(root['info'], 'title');
   const description = infoText(root['info'], 'description');
-  return { ...(title && { title }), ...(description && { description }) };
+  return { root, facts: { ...(title && { title }), ...(description && { description }) } };
 }
 
 function unexpected(where: string, found: string): RunError {

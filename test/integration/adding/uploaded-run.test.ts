@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { operator } from '../../../src/access/caller.ts';
+import { submitUpload } from '../../../src/api/routes/add/submit-upload.ts';
+import { createLibraryController } from '../../../src/controller/library-controller.ts';
+import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
+import { keyOf, type Library } from '../../../src/resources/library.ts';
+import { createFileUploads } from '../../../src/store/files/uploads.ts';
+import { forgetUpload } from '../../../src/transfer/forget-upload.ts';
+import { fakeEmbedder } from '../../support/fake-stores.ts';
+import { openStores } from '../../support/stores.ts';
+
+const description = `openapi: 3.0.3
+info: { title: Pet Store, description: Keeps pets., version: '1' }
+paths:
+  /pets:
+    get: { summary: List pets, responses: { '200': { description: All pets } } }
+`;
+
+test('an uploaded description is read by a run of its library, and goes with it', async () => {
+  const stores = await openStores();
+  const { registry, catalog, index, dataDir } = stores;
+  const jobs = new ThreadJobs({
+    dataDir,
+    embedder: fakeEmbedder(),
+    // Less than the file has: what was taken is read.
+    limits: { maxDocumentBytes: 100, maxTotalBytes: 1e8, maxDocuments: 1e4, requestTimeoutMs: 1e4 },
+    allowedRanges: [],
+  });
+  const uploads = createFileUploads({ dataDir });
+  const workDir = await mkdtemp(join(tmpdir(), 'lectern-upload-'));
+  const ended = new AbortController();
+  const { signal } = ended;
+  const controller = createLibraryController({
+    registry,
+    catalog,
+    index,
+    jobs,
+    concurrency: 1,
+    hostConcurrency: 1,
+    localRoots: [],
+    onRemove: forgetUpload(uploads),
+    onError: (_key, message) => expect.fail(message),
+  });
+  const working = Promise.all([controller.follow(signal), controller.work(signal)]);
+  onTestFinished(async () => {
+    ended.abort();
+    await jobs.close();
+    await working;
+    await stores.close();
+    await rm(workDir, { recursive: true });
+  });
+
+  const file = join(workDir, 'pets.yaml');
+  await writeFile(file, description);
+  await submitUpload(
+    { registry, catalog, uploads },
+    { file, fileName: 'pets.yaml', facts: { title: 'Pet Store' }, force: false },
+    { caller: operator, signal },
+  );
+  let served: Library | undefined;
+  let links: string[] = [];
+  for await (const { type, object } of registry.watch(signal)) {
+    expect(object.status.state).not.toBe('error');
+    if (type === 'deleted') break;
+    if (object.status.state !== 'finalized' || served) continue;
+    served = object;
+    const query = { libraryId: '/docs/pet_store', version: '', limit: 50 };
+    const hits = await index.search({ ...query, question: 'list pets' });
+    links = [...hits!.snippets.values()].map(({ path }) => path);
+    await registry.delete(keyOf(object.metadata));
+  }
+
+  expect(served?.status).toMatchObject({ title: 'Pet Store', description: 'Keeps pets.' });
+  expect(served?.status.imported).toBeUndefined();
+  expect(new Set(links)).toEqual(new Set(['pets.yaml']));
+  expect(await readdir(join(dataDir, 'uploads'))).toEqual([]);
+});

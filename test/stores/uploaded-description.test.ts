@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSource } from '../../src/sources/open-source.ts';
+import type { SourceItem } from '../../src/sources/source.ts';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { createElasticsearchUploads } from '../../src/store/elasticsearch/uploads.ts';
+import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+
+test('a Job reads an uploaded description to the last byte, and no other file under its name', async () => {
+  const client = await createElasticsearchClient({
+    url: elasticsearchUrl(),
+    requestTimeoutMs: 30_000,
+  });
+  const prefix = `test-${randomUUID().slice(0, 8)}`;
+  onTestFinished(async () => {
+    await removeIndices(client, prefix);
+    await client.close();
+  });
+  const uploads = createElasticsearchUploads({ client, prefix });
+  const { signal } = new AbortController();
+  const paths = { '/pets': { get: { description: 'All pets. '.repeat(200_000) } } };
+  const text = JSON.stringify({ openapi: '3.0.3', info: { title: 'Pets' }, paths });
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const put = async (content: string): Promise<unknown> =>
+    uploads.put('docs-pets-1', Readable.from([Buffer.from(content)]), { maxBytes: 1e7, signal });
+  const open = async (fileName: string) =>
+    openSource(
+      { openapi: { upload: { name: 'docs-pets-1', sha256, fileName } } },
+      {
+        limits: { maxDocumentBytes: 1, maxTotalBytes: 1, maxDocuments: 1, requestTimeoutMs: 1 },
+        workDir: '',
+        allowedRanges: [],
+        allowLocal: false,
+        uploads,
+        signal,
+      },
+    );
+
+  await put(text);
+  const snapshot = await open('pets.json');
+  const items: SourceItem[] = [];
+  for await (const item of snapshot.documents(() => undefined, signal)) items.push(item);
+  await put(`${text} `);
+
+  expect([snapshot.revision, snapshot.facts]).toEqual([sha256, { title: 'Pets' }]);
+  expect(items).toEqual([
+    { type: 'document', document: expect.objectContaining({ path: 'pets.json', content: text }) },
+  ]);
+  await expect(open('pets.json')).rejects.toMatchObject({ reason: 'Malformed' });
+  await uploads.delete('docs-pets-1');
+  await expect(open('pets.json')).rejects.toMatchObject({ reason: 'NotFound' });
+});
