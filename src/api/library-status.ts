@@ -27,6 +27,8 @@ export interface LibrarySummary {
   /** What trustScore is made of, without the source's address. */
   trust?: Omit<NonNullable<LibraryStatus['trust']>, 'origin'>;
   contentWarnings?: LibraryStatus['contentWarnings'];
+  /** Rules of the repository's own configuration, and how many of them stand in answers. */
+  ownerRules?: LibraryStatus['ownerRules'];
   run?: LibraryRun;
 }
 
@@ -60,9 +62,10 @@ function qualityOf({
   benchmarkScore,
   trust,
   contentWarnings,
+  ownerRules,
 }: LibraryStatus): Pick<
   LibrarySummary,
-  'trustScore' | 'benchmarkScore' | 'trust' | 'contentWarnings'
+  'trustScore' | 'benchmarkScore' | 'trust' | 'contentWarnings' | 'ownerRules'
 > {
   const { origin: _, ...inputs } = trust ?? { origin: '' };
   return {
@@ -70,6 +73,7 @@ function qualityOf({
     ...(benchmarkScore !== undefined && { benchmarkScore }),
     ...(trust && { trust: inputs }),
     ...(contentWarnings && { contentWarnings }),
+    ...(ownerRules && { ownerRules }),
   };
 }
 

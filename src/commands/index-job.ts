@@ -85,7 +85,7 @@ async function carryOut(
         (progress) => reporter.report(progress),
         cancel.signal,
       );
-      await reporter.end(result.topics);
+      await reporter.end(result);
       return { state: 'succeeded', result, progress: reporter.progress };
     } finally {
       await embedder.close();

@@ -23,6 +23,8 @@ export interface IndexingResult {
   facts: SourceFacts;
   /** Headings that stand for the content (see LibraryRecord.topics); absent when the run did not read everything. */
   topics?: string;
+  /** Rules of the repository's own configuration; absent when what was found did not arrive. */
+  ownerRules?: string[];
   /** What was found in the documents of the default version; absent when nothing of it was written. */
   contentWarnings?: ContentWarnings;
   /** How well the default version answers questions made of it, 0 to 100; absent when it was not asked, or had too little to ask about. */

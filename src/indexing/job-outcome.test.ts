@@ -40,6 +40,7 @@ describe('the outcome of a run', () => {
       result: {
         changed: true,
         topics: 'x'.repeat(10_000),
+        ownerRules: Array.from({ length: 50 }, () => 'x'.repeat(255)),
         facts: { title: 'T', versions: Array.from({ length: 500 }, (_, n) => `v${n}`) },
       },
     };

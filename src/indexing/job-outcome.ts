@@ -5,7 +5,7 @@ import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
 import type { HostFacts, SourceFacts } from '../sources/source.ts';
 import type { Progress } from './progress.ts';
 
-/** What a finished run tells whoever started it. What is large (topics, the facts' versions) goes by the run's journal. */
+/** What a finished run tells whoever started it. What is large (topics, rules) goes by the run's journal. */
 export type RunOutcome = { progress?: Progress } & (
   { state: 'succeeded'; result: IndexingResult } | { state: 'failed'; failure: JobFailure }
 );
@@ -55,7 +55,7 @@ export function exitCodeOf(outcome: RunOutcome): number {
 function essential(outcome: RunOutcome): RunOutcome {
   if (outcome.state === 'failed') return outcome;
   const { versions: _, ...facts } = outcome.result.facts;
-  const { topics: __, ...result } = outcome.result;
+  const { topics: __, ownerRules: ___, ...result } = outcome.result;
   return { ...outcome, result: { ...result, facts } };
 }
 
@@ -123,7 +123,7 @@ const resultSchema = {
         object
       >,
     },
-  } satisfies Record<keyof Omit<IndexingResult, 'topics'>, object>,
+  } satisfies Record<keyof Omit<IndexingResult, 'topics' | 'ownerRules'>, object>,
 };
 
 const failureSchema = {

@@ -1,7 +1,7 @@
 import type { IndexingJob } from '../controller/jobs.ts';
 import { newRun } from '../controller/new-run.ts';
 import type { LibraryRun } from '../resources/library.ts';
-import type { RunJournal } from '../store/run-journal.ts';
+import type { LargeResult, RunJournal } from '../store/run-journal.ts';
 import type { Progress } from './progress.ts';
 
 /** Between two writes of a run's progress. */
@@ -37,16 +37,22 @@ export class JournalReporter {
     }, intervalMs);
   }
 
-  /** Writes the last state with what the library is about; resolves when it is written, or cannot be. */
-  async end(topics?: string): Promise<void> {
+  /** Writes the last state with what of the result is large; resolves when it is written, or cannot be. */
+  async end(large: LargeResult = {}): Promise<void> {
     clearTimeout(this.waiting);
-    this.write(topics);
+    this.write(large);
     await this.writing;
   }
 
-  private write(topics?: string): void {
+  private write({ topics, ownerRules }: LargeResult = {}): void {
     const { id, library } = this.job;
-    const entry = { runId: id, library, run: this.run, ...(topics !== undefined && { topics }) };
+    const entry = {
+      runId: id,
+      library,
+      run: this.run,
+      ...(topics !== undefined && { topics }),
+      ...(ownerRules && { ownerRules }),
+    };
     this.writing = this.writing.then(() => this.journal.report(entry)).catch(() => undefined);
   }
 }

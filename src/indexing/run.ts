@@ -80,14 +80,21 @@ async function indexLibrary(run: Run): Promise<IndexingResult> {
   changed = (await dropVersions(run, [DEFAULT_VERSION, ...names])) || changed;
   const score = main.changed ? await scoreOf(run) : {};
   meter.set({ phase: 'done' });
-  const topics = run.topics.complete ? run.topics.text() : undefined;
-  const title = main.facts.title ?? run.topics.title;
+  const { warnings } = main;
+  return { changed, ...told(main, run), ...score, ...(warnings && { contentWarnings: warnings }) };
+}
+
+/** What the source says of itself, and its documents of it. */
+function told(
+  main: Pick<IndexedVersion, 'facts'>,
+  { topics }: Pick<Run, 'topics'>,
+): Pick<IndexingResult, 'facts' | 'ownerRules' | 'topics'> {
+  const { rules: ownerRules = [], ...facts } = main.facts;
+  const title = facts.title ?? topics.title;
   return {
-    changed,
-    facts: { ...main.facts, ...(title !== undefined && { title }) },
-    ...(topics !== undefined && { topics }),
-    ...score,
-    ...(main.warnings && { contentWarnings: main.warnings }),
+    facts: { ...facts, ...(title !== undefined && { title }) },
+    ownerRules,
+    ...(topics.complete && { topics: topics.text() }),
   };
 }
 

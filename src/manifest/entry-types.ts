@@ -17,6 +17,7 @@ export const entryTypes = {
     excludeFiles: 'strings',
     indexSourceCode: 'boolean',
     versions: 'strings',
+    ownerRules: 'string',
     ...naming,
   },
   website: {

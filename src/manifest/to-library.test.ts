@@ -15,7 +15,7 @@ const read = (lines: string[], baseDir?: string, wikiSite?: string) => {
 describe('librariesOf', () => {
   it('makes a library of each entry, in its type, and names those it cannot serve', () => {
     const { specs, unserved } = read([
-      '{ url: "https://x.example/a/b", branch: dev, id: /a/c, aliases: [b] }',
+      '{ url: "https://x.example/a/b", branch: dev, id: /a/c, aliases: [b], ownerRules: allow }',
       '{ type: website, url: "https://x.example", maxPages: 7, title: X }',
       '{ type: wiki, url: "https://w.example/wiki", spaceKey: DOC }',
     ]);
@@ -24,6 +24,7 @@ describe('librariesOf', () => {
       {
         id: '/a/c',
         aliases: ['b'],
+        ownerRules: 'allow',
         source: { git: { url: 'https://x.example/a/b', branch: 'dev' } },
       },
       {

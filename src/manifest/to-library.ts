@@ -31,8 +31,16 @@ export interface ToLibrariesOptions {
   wikiSite?: string | undefined;
 }
 
-/** Fields of an entry that name the library rather than describe its source. */
-const naming = new Set(['id', 'title', 'description', 'aliases', 'formerIds', 'versions']);
+/** Fields of an entry that are the library's rather than its source's. */
+const naming = new Set([
+  'id',
+  'title',
+  'description',
+  'aliases',
+  'formerIds',
+  'versions',
+  'ownerRules',
+]);
 
 /**
  * The Libraries that a manifest's entries stand for. Throws ManifestError with every entry's mistake: a URL that says

@@ -43,6 +43,10 @@ export interface LibrarySpec {
    */
   teamspace?: string;
   /**
+   * Whether the rules of the repository's own context7.json stand in answers; ignore when absent.
+   */
+  ownerRules?: "allow" | "ignore";
+  /**
    * Leaves the library as it is until this is false again.
    */
   suspend?: boolean;
@@ -463,6 +467,19 @@ export interface LibraryStatus {
     hidden: number;
   };
   /**
+   * Rules of the repository's own context7.json. Those that are found are served where spec.ownerRules is allow.
+   */
+  ownerRules?: {
+    /**
+     * Rules that could be served.
+     */
+    found: number;
+    /**
+     * Rules that stand in answers.
+     */
+    served: number;
+  };
+  /**
    * When content last changed.
    */
   lastUpdateDate?: string;
@@ -615,6 +632,14 @@ export const librarySpecSchema = {
       "description": "Teamspace that a private library belongs to; default when absent.",
       "maxLength": 63,
       "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"
+    },
+    "ownerRules": {
+      "type": "string",
+      "description": "Whether the rules of the repository's own context7.json stand in answers; ignore when absent.",
+      "enum": [
+        "allow",
+        "ignore"
+      ]
     },
     "suspend": {
       "type": "boolean",

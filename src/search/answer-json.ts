@@ -6,6 +6,8 @@ import type { ContextAnswer, RankedSnippet } from './answer.ts';
  * is the best of its kind, the rank which is the best of all.
  */
 export interface ContextResponse {
+  /** Only where there are any. */
+  rules?: { libraryOwn: string[] };
   codeSnippets: {
     codeTitle: string;
     codeDescription: string;
@@ -28,8 +30,9 @@ export interface ContextResponse {
 }
 
 /** The JSON form of an answer. */
-export function answerJson({ code, info }: ContextAnswer): ContextResponse {
+export function answerJson({ rules, code, info }: ContextAnswer): ContextResponse {
   return {
+    ...(rules && { rules: { libraryOwn: rules } }),
     codeSnippets: code.map(codeSnippet),
     infoSnippets: info.map(({ snippet, link, rank }) => ({
       pageId: link,

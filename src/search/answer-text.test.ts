@@ -53,6 +53,16 @@ describe('answerText', () => {
     expect(answerJson(answer).infoSnippets[0]).not.toHaveProperty('flags');
   });
 
+  test('rules of the owner are a block of their own before all others', () => {
+    const rules = ['Use hooks.', 'Prefer ESM.'];
+    const answer = { rules, code: [code('Stop', 'Ends it.', [])], info: [], tokens: 0 };
+    expect(answerText(answer)).toBe(
+      `### Rules\n\n- Use hooks.\n- Prefer ESM.\n\n${line}\n\n` +
+        '### Stop\n\nSource: https://e.com/Stop\n\nEnds it.',
+    );
+    expect(answerJson(answer).rules).toEqual({ libraryOwn: rules });
+  });
+
   test('a line of dashes within prose does not end its block', () => {
     const text = answerText({ code: [], info: [info(['A'], `one\n\n${line}\n\ntwo`)], tokens: 0 });
     expect(text.split(`\n\n${line}\n\n`)).toHaveLength(1);

@@ -9,14 +9,16 @@ const separator = `\n\n${'-'.repeat(32)}\n\n`;
 
 /**
  * The text form of an answer (contract 2.4): code blocks, then info blocks, joined by a line of 32 dashes within a kind and
- * by a blank line alone between the kinds.
+ * by a blank line alone between the kinds. The rules of the library's owner, if there are any, are the first block.
  */
-export function answerText({ code, info }: ContextAnswer): string {
+export function answerText({ rules, code, info }: ContextAnswer): string {
   const sections = [code.map(codeBlock), info.map(infoBlock)];
-  return sections
+  const text = sections
     .filter((blocks) => blocks.length > 0)
     .map((blocks) => blocks.join(separator))
     .join('\n\n');
+  if (!rules) return text;
+  return ['### Rules\n\n' + rules.map((rule) => `- ${rule}`).join('\n'), text].join(separator);
 }
 
 function codeBlock({ snippet, link }: RankedSnippet): string {

@@ -12,8 +12,10 @@ export interface RankedSnippet {
 
 /** An answer before it takes its JSON or text form; each list best first. */
 export interface ContextAnswer {
+  /** What the library's owner wants those to know who ask, one line each; absent where there is nothing. */
+  rules?: string[];
   code: RankedSnippet[];
   info: RankedSnippet[];
-  /** Tokens the answer takes in its text form, at most the budget save for a single large snippet. */
+  /** Tokens the answer takes in its text form, at most the budget save for a single large snippet and long rules. */
   tokens: number;
 }

@@ -45,6 +45,12 @@ export function answerCost(snippet: IndexedSnippet, link: string): number {
   return snippet.tokens + Math.ceil(link.length / 2) + framing + note;
 }
 
+/** Tokens that the rules of a library's owner take: at most one for three characters of prose. */
+export function rulesCost(rules: readonly string[] = []): number {
+  if (rules.length === 0) return 0;
+  return rules.reduce((sum, rule) => sum + Math.ceil(rule.length / 3) + 2, framing);
+}
+
 /** The note on what a snippet is flagged for. */
 const noteTokens = 32;
 /** `### `, `Source: `, a fence and the line of dashes. */

@@ -6,7 +6,7 @@ import type { JudgedLibrary } from '../access/policies.ts';
 import type { LibraryRecord } from '../store/catalog.ts';
 import { DEFAULT_VERSION, type SearchHits, type SnippetIndex } from '../store/snippet-index.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
-import { answerCost, defaultBudget, fitBudget } from './budget.ts';
+import { answerCost, defaultBudget, fitBudget, rulesCost } from './budget.ts';
 import { fuse } from './fusion.ts';
 import { formatLibraryId, parseLibraryId, type LibraryRef } from './library-id.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
@@ -112,7 +112,9 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
           : await timed('rerank', () =>
               rerankOrKeep(fused, { question: query, reranker, log }, signal),
             );
-      return timed('select', async () => select(ordered, tokens, libraryId));
+      return timed('select', async () =>
+        select(ordered, tokens, { libraryId, rules: record.ownerRules }),
+      );
     },
   };
 }
@@ -121,7 +123,7 @@ async function resolve(
   catalog: LibraryIds,
   asked: LibraryRef,
   sees: ContextQuestion['sees'],
-): Promise<Pick<LibraryRecord, 'id'>> {
+): Promise<JudgedLibrary> {
   const record = await catalog.get(asked.id);
   if (!record || !sees(record)) {
     throw new LecternError(
@@ -181,9 +183,15 @@ function underPolicy(hits: Ranked[], policy: InjectionPolicy): Ranked[] {
   });
 }
 
-function select(ordered: Ranked[], budget: number, libraryId: string): ContextAnswer {
+function select(
+  ordered: Ranked[],
+  budget: number,
+  { libraryId, rules }: { libraryId: string; rules: string[] | undefined },
+): ContextAnswer {
   const distinct = dropNearDuplicates(ordered, ({ snippet }) => snippet);
-  const chosen = fitBudget(distinct, budget);
+  const forRules = rulesCost(rules);
+  // All rules are shown, and the documentation itself has half of the answer at least.
+  const chosen = fitBudget(distinct, budget - Math.min(forRules, Math.floor(budget / 2)));
   if (chosen.length === 0) {
     throw new LecternError(
       'no_snippets_found',
@@ -198,8 +206,9 @@ function select(ordered: Ranked[], budget: number, libraryId: string): ContextAn
     snippet,
   }));
   return {
+    ...(rules && { rules }),
     code: shown.filter(({ snippet }) => snippet.kind === 'code'),
     info: shown.filter(({ snippet }) => snippet.kind === 'info'),
-    tokens: chosen.reduce((sum, { cost }) => sum + cost, 0),
+    tokens: chosen.reduce((sum, { cost }) => sum + cost, forRules),
   };
 }

@@ -25,6 +25,8 @@ export interface SourceFacts {
   stars?: number;
   /** Tags and branches the repository itself asks to be indexed besides its default branch. */
   versions?: string[];
+  /** What the repository's owner wants those to know who ask; safe to show, but for an admin to allow. */
+  rules?: string[];
   /** SPDX id of the licence the host reports. */
   license?: string;
   /** What the host of a repository knows of it besides. */

@@ -23,6 +23,8 @@ export interface LibraryRecord {
   versions: string[];
   /** Words that stand for the library's content (headings), for ties between libraries of like names. */
   topics: string;
+  /** Rules of the repository's owner that stand in answers; absent where there are none, or no admin allows them. */
+  ownerRules?: string[];
   /** Only on private libraries, as `teamspace` is: public when absent. */
   visibility?: 'private';
   /** Whose keys see it. */

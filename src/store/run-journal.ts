@@ -1,14 +1,16 @@
+import type { IndexingResult } from '../controller/jobs.ts';
 import type { LibraryRun } from '../resources/library.ts';
 
+/** What of a run's result is larger than a Pod's last message may be; in the last entry of one that succeeded. */
+export type LargeResult = Pick<IndexingResult, 'topics' | 'ownerRules'>;
+
 /** How far a run has come, as it said last. */
-export interface JournalEntry {
+export interface JournalEntry extends LargeResult {
   /** IndexingJob.id. */
   runId: string;
   /** Resource name of the Library. */
   library: string;
   run: LibraryRun;
-  /** See IndexingResult.topics; in the last entry of a run that read everything. */
-  topics?: string;
 }
 
 /** Live progress of runs in other processes: a run reports, the controller reads. Implementation: elasticsearch/. */

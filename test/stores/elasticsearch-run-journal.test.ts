@@ -36,11 +36,21 @@ test('gives what each run has reported last, at once and to every process', asyn
     library: 'b',
     run: runOf('two', 7),
     topics: 'routing\nhooks',
+    ownerRules: ['Use hooks.', 'Prefer ESM.'],
   });
   expect(await reader.read(['one', 'two', 'unknown'])).toEqual(
     new Map([
       ['one', { runId: 'one', library: 'a', run: runOf('one', 3) }],
-      ['two', { runId: 'two', library: 'b', run: runOf('two', 7), topics: 'routing\nhooks' }],
+      [
+        'two',
+        {
+          runId: 'two',
+          library: 'b',
+          run: runOf('two', 7),
+          topics: 'routing\nhooks',
+          ownerRules: ['Use hooks.', 'Prefer ESM.'],
+        },
+      ],
     ]),
   );
 });
@@ -49,6 +59,27 @@ test('knows of no run before the first one reports', async () => {
   expect(await journal.read(['one'])).toEqual(new Map());
   expect(await journal.read([])).toEqual(new Map());
   await journal.remove('a');
+});
+
+test('takes what the index of an older release has no field for', async () => {
+  const old = `${prefix}-runs`;
+  await client.indices.create({
+    index: `${old}-000001`,
+    aliases: { [old]: { is_write_index: true } },
+    mappings: {
+      dynamic: 'strict',
+      properties: {
+        runId: { type: 'keyword' },
+        library: { type: 'keyword' },
+        run: { type: 'object', enabled: false },
+        topics: { type: 'keyword', index: false, doc_values: false },
+        reportedAt: { type: 'date' },
+      },
+    },
+  });
+  const entry = { runId: 'one', library: 'a', run: runOf('one', 1), ownerRules: ['Use hooks.'] };
+  await journal.report(entry);
+  expect((await journal.read(['one'])).get('one')).toEqual(entry);
 });
 
 test('forgets the runs of a library that is removed, and no others', async () => {

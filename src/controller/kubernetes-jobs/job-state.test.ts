@@ -126,17 +126,26 @@ describe('a run that is under way', () => {
 });
 
 describe('a run that ended well', () => {
-  it("has the outcome of its Pod's message and the topics of the journal", () => {
+  it("has the outcome of its Pod's message, and topics and rules of the journal", () => {
     const run = newRun('run-1', new Date(at));
 
-    const state = jobState(complete(), [ended(0, encodeOutcome(success))], { run, topics: 'one' });
+    const state = jobState(complete(), [ended(0, encodeOutcome(success))], {
+      run,
+      topics: 'one',
+      ownerRules: ['Use hooks.'],
+    });
 
     expect(state).toEqual({
       id: 'run-1',
       state: 'succeeded',
       finishedAt: later,
       run: { ...run, ...progress },
-      result: { changed: true, facts: { title: 'Widgets' }, topics: 'one' },
+      result: {
+        changed: true,
+        facts: { title: 'Widgets' },
+        topics: 'one',
+        ownerRules: ['Use hooks.'],
+      },
     });
   });
 

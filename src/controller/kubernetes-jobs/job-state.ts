@@ -1,6 +1,6 @@
 import { decodeOutcome, type RunOutcome } from '../../indexing/job-outcome.ts';
 import type { LibraryRun } from '../../resources/library.ts';
-import type { JournalEntry } from '../../store/run-journal.ts';
+import type { JournalEntry, LargeResult } from '../../store/run-journal.ts';
 import type { JobFailure, JobState } from '../jobs.ts';
 import { newRun } from '../new-run.ts';
 import {
@@ -15,7 +15,7 @@ import { containerName } from './template.ts';
 import { waitingFor } from './waiting.ts';
 
 /** What the journal has of a run. */
-export type Journalled = Pick<JournalEntry, 'run' | 'topics'> | undefined;
+export type Journalled = Pick<JournalEntry, 'run' | keyof LargeResult> | undefined;
 
 /**
  * What became of a run, from its Job, its Pods and what it wrote to the journal. The outcome is the termination message
@@ -56,12 +56,16 @@ function ended({ job, pods, end, run, entry }: Ended): JobState {
   }
   // A Job that completed has done its work, though its Pod may be gone with what it said.
   const result = outcome?.state === 'succeeded' ? outcome.result : { changed: true, facts: {} };
-  const topics = entry?.topics;
   return {
     ...common,
     state: 'succeeded',
-    result: { ...result, ...(topics !== undefined && { topics }) },
+    result: { ...result, ...large(entry) },
   };
+}
+
+/** What of the result is too large for a message of a Pod. */
+function large({ topics, ownerRules }: Partial<NonNullable<Journalled>> = {}): LargeResult {
+  return { ...(topics !== undefined && { topics }), ...(ownerRules && { ownerRules }) };
 }
 
 /** Whether a Pod of a Job that ended says how; a cache of Pods may be behind that of Jobs. */

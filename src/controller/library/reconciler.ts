@@ -5,7 +5,7 @@ import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
 import { finalizer, keyOf, type Library } from '../../resources/library.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
-import type { Jobs, JobState } from '../jobs.ts';
+import type { IndexingResult, Jobs, JobState } from '../jobs.ts';
 import type { ResourceCache } from '../resource-cache.ts';
 import { newRun } from '../new-run.ts';
 import { nextRunId } from '../run-id.ts';
@@ -71,10 +71,13 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return after;
   };
 
-  const publish = async (library: Library, topics?: string): Promise<void> => {
+  const publish = async (
+    library: Library,
+    { topics, ownerRules }: Pick<IndexingResult, 'topics' | 'ownerRules'> = {},
+  ): Promise<void> => {
     const held = await catalog.get(library.spec.id);
     const own = held?.id === library.spec.id ? held : undefined;
-    const wanted = recordOf(library, topics ?? own?.topics ?? '');
+    const wanted = recordOf(library, topics ?? own?.topics ?? '', ownerRules ?? own?.ownerRules);
     if (!own || !sameRecord(own, wanted)) await catalog.put(wanted);
   };
 
@@ -109,8 +112,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         ? { type: 'succeeded', run: ended, result: job.result, served }
         : { type: 'failed', run: ended, failure: job.failure, served };
     // First what only this run knows: once the status is written nobody asks the Job again.
-    const topics = job.state === 'succeeded' ? job.result.topics : undefined;
-    await publish({ ...library, status: summarise(library, event, now()) }, topics);
+    const result = job.state === 'succeeded' ? job.result : undefined;
+    await publish({ ...library, status: summarise(library, event, now()) }, result);
     await record(library, event);
     release(keyOf(library.metadata));
     enqueue(keyOf(library.metadata));

@@ -24,6 +24,16 @@ test("a private library's record says whose it is", () => {
   expect(own).toMatchObject({ visibility: 'private', teamspace: 'default' });
 });
 
+test("the owner's rules are in the record only while they are allowed", () => {
+  const rules = ['Use hooks.'];
+  const allowed = library({ ownerRules: 'allow' });
+  expect(recordOf(allowed, '', rules)).toMatchObject({ ownerRules: rules });
+  for (const other of [library({}), library({ ownerRules: 'ignore' })]) {
+    expect(recordOf(other, '', rules)).not.toHaveProperty('ownerRules');
+  }
+  expect(recordOf(allowed, '', [])).not.toHaveProperty('ownerRules');
+});
+
 test('the record of a public library is as it was before there were private ones', () => {
   for (const spec of [{}, { visibility: 'public', teamspace: 'docs' } as const]) {
     const record = recordOf(library(spec), '');

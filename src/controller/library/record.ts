@@ -6,13 +6,21 @@ import type { Library, LibrarySpec, LibraryStatus } from '../../resources/librar
 /** Until a run has ended (src/scores/trust.ts). */
 const trustOfUnknown = 5;
 
-/** The search record of a Library; `topics` is carried over from the last run that read everything. Pure. */
-export function recordOf({ spec, status }: Library, topics: string): LibraryRecord {
+/**
+ * The search record of a Library. `topics` is carried over from the last run that read everything, `ownerRules` from the
+ * last that succeeded; they are in the record only while they are allowed. Pure.
+ */
+export function recordOf(
+  { spec, status }: Library,
+  topics: string,
+  ownerRules: string[] = [],
+): LibraryRecord {
   return {
     ...naming(spec, status),
     ...counts(status),
     ...quality(status),
     topics,
+    ...(spec.ownerRules === 'allow' && ownerRules.length > 0 && { ownerRules }),
     source: Object.keys(spec.source)[0] ?? '',
     ...(status.trust?.license !== undefined && { license: status.trust.license }),
     ...(spec.visibility === 'private' && {

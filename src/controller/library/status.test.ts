@@ -88,6 +88,23 @@ describe('summarise', () => {
     expect(status.title).toBe('Mine');
   });
 
+  it('tells of rules that are found, and of those that are served', () => {
+    const allowed = makeLibrary({ spec: { ownerRules: 'allow' } });
+    const result = { changed: true, facts: {}, ownerRules: ['Use hooks.', 'Prefer ESM.'] };
+
+    const held = summarise(makeLibrary(), { type: 'succeeded', run, result, served }, now);
+    const shown = summarise(allowed, { type: 'succeeded', run, result, served }, now);
+    const rests = (status: Library['status'], spec: Partial<Library['spec']>) =>
+      summarise(makeLibrary({ status, spec }), { type: 'suspended' }, now).ownerRules;
+
+    expect(held.ownerRules).toEqual({ found: 2, served: 0 });
+    expect(shown.ownerRules).toEqual({ found: 2, served: 2 });
+    expect(rests(shown, {})).toEqual({ found: 2, served: 0 });
+    // Which they are is known to the next run.
+    expect(rests(held, { ownerRules: 'allow' })).toEqual({ found: 2, served: 0 });
+    expect(rests({}, { ownerRules: 'allow' })).toBeUndefined();
+  });
+
   it('stalls on a failure that time cannot mend', () => {
     const failure = { reason: 'NotFound', message: 'gone', retry: 'never' } as const;
 

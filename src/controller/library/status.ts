@@ -26,11 +26,12 @@ export type Occurrence =
 
 export function summarise(library: Library, event: Occurrence, now: Date): LibraryStatus {
   const { fields, conditions } = outcome(library, event);
-  const { nextRefreshTime: _next, imported: _imported, ...held } = library.status;
+  const { nextRefreshTime: _next, imported: _imported, ownerRules: _, ...held } = library.status;
   const status: LibraryStatus = {
     ...held,
     ...(isImported(library) && { imported: true }),
     ...fields,
+    ...rulesOf(library, event),
     conditions: nextConditions(library.status.conditions, conditions, {
       generation: library.metadata.generation,
       now,
@@ -225,6 +226,15 @@ function servedFields(served: ActiveVersion[]): LibraryStatus {
     totalTokens: main?.tokens ?? 0,
     ...(main && { lastUpdateDate: main.updatedAt }),
   };
+}
+
+/** Rules are found by a run; that they are not allowed any more counts at once. */
+function rulesOf({ spec, status }: Library, event: Occurrence): Pick<LibraryStatus, 'ownerRules'> {
+  const fresh = event.type === 'succeeded' ? event.result.ownerRules?.length : undefined;
+  const found = fresh ?? status.ownerRules?.found ?? 0;
+  if (found === 0) return {};
+  const served = spec.ownerRules === 'allow' ? (fresh ?? status.ownerRules?.served ?? 0) : 0;
+  return { ownerRules: { found, served } };
 }
 
 /** How far the source is to be trusted, with what that is made of. */

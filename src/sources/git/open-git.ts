@@ -161,6 +161,7 @@ async function snapshotOf(
       ...(config.description && { description: config.description }),
       ...(branch && { branch }),
       ...(versions.length > 0 && { versions }),
+      ...(config.rules.length > 0 && { rules: config.rules }),
     },
     linkTemplate,
     limits: options.limits,

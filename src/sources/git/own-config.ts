@@ -2,6 +2,7 @@ import type { RefNames } from './ref-name.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 import {
   configName,
+  emptyConfig,
   maxConfigBytes,
   parseRepositoryConfig,
   type RepositoryConfig,
@@ -13,7 +14,7 @@ export async function readOwnConfig(
   entries: TreeEntry[],
   signal: AbortSignal,
 ): Promise<RepositoryConfig> {
-  const none: RepositoryConfig = { versions: [], problems: [] };
+  const none = emptyConfig();
   const entry = entries.find(({ path, kind }) => path === configName && kind === 'file');
   if (!entry) return none;
   const size = (await repository.obtain([entry.oid], signal)).get(entry.oid);

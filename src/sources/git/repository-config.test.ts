@@ -28,6 +28,7 @@ describe('parseRepositoryConfig', () => {
       excludeFolders: ['drafts'],
       excludeFiles: ['notes.md'],
       versions: ['v1.0.0', 'v2.0.0', 'next'],
+      rules: ['Be kind'],
       problems: [],
     });
   });
@@ -49,12 +50,14 @@ describe('parseRepositoryConfig', () => {
       folders: 'docs',
       excludeFolders: ['ok', 3, ''],
       previousVersions: [{ title: 'no tag' }, { tag: 'a..b' }],
+      rules: 'Be kind',
     });
     expect(config).toMatchObject({
       description: 'Fine',
       folders: [],
       excludeFolders: ['ok'],
       versions: [],
+      rules: [],
     });
     expect(config.branch).toBeUndefined();
     expect(config.problems).toEqual([
@@ -63,6 +66,7 @@ describe('parseRepositoryConfig', () => {
       'previousVersions holds items without a usable tag',
       'folders is not a list',
       'excludeFolders holds items that are not strings of 1 to 255 characters',
+      'rules is not a list',
     ]);
   });
 
@@ -82,6 +86,7 @@ describe('parseRepositoryConfig', () => {
       'excludeFiles',
       'previousVersions',
       'branch',
+      'rules',
     );
     const value = fc.oneof(
       fc.jsonValue(),
@@ -95,6 +100,7 @@ describe('parseRepositoryConfig', () => {
       fc.property(content, (text) => {
         const config = parseRepositoryConfig(text);
         expect(config.versions.length).toBeLessThanOrEqual(20);
+        expect(config.rules.length).toBeLessThanOrEqual(50);
         for (const list of [config.folders ?? [], config.excludeFiles ?? []]) {
           expect(list.length).toBeLessThanOrEqual(100);
           expect(list.every((item) => typeof item === 'string' && item.length <= 255)).toBe(true);

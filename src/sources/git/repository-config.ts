@@ -1,5 +1,6 @@
 import { messageOf } from '../../errors.ts';
 import type { FilterSettings } from '../filter.ts';
+import { ownerRules } from './owner-rules.ts';
 import { isRefName } from './ref-name.ts';
 
 /** The file at the root by which a repository says how it wants to be read. */
@@ -15,6 +16,8 @@ export interface RepositoryConfig extends FilterSettings {
   branch?: string;
   /** Tags and branches to index besides the default branch. */
   versions: string[];
+  /** What its owner wants those to know who ask. */
+  rules: string[];
   /** What was wrong with it, a sentence each. */
   problems: string[];
 }
@@ -27,7 +30,7 @@ const maxVersions = 20;
  */
 export function parseRepositoryConfig(content: string): RepositoryConfig {
   const fields = parseObject(content);
-  if (typeof fields === 'string') return { versions: [], problems: [fields] };
+  if (typeof fields === 'string') return { ...emptyConfig(), problems: [fields] };
   const problems: string[] = [];
   const reader = new FieldReader(fields, problems);
   const title = reader.text('projectTitle', 200);
@@ -47,8 +50,14 @@ export function parseRepositoryConfig(content: string): RepositoryConfig {
     excludeFolders: reader.list('excludeFolders', 50),
     excludeFiles: reader.list('excludeFiles', 100),
     versions: [...new Set(versions)].slice(0, maxVersions),
+    rules: reader.rules('rules'),
     problems,
   };
+}
+
+/** What a repository says that says nothing. */
+export function emptyConfig(): RepositoryConfig {
+  return { versions: [], rules: [], problems: [] };
 }
 
 function parseObject(content: string): Record<string, unknown> | string {
@@ -112,6 +121,12 @@ class FieldReader {
     if (usable.length < items.length)
       this.problems.push(`${name} holds items without a usable ${key}`);
     return usable;
+  }
+
+  rules(name: string): string[] {
+    const { rules, problems } = ownerRules(this.array(name), new Date());
+    this.problems.push(...problems);
+    return rules;
   }
 
   private array(name: string): unknown[] {

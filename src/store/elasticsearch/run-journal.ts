@@ -24,6 +24,7 @@ const mappings: estypes.MappingTypeMapping = {
     library: { type: 'keyword' },
     run: { type: 'object', enabled: false },
     topics: stored,
+    ownerRules: stored,
     reportedAt: { type: 'date' },
   },
 };
@@ -61,8 +62,14 @@ export function createElasticsearchRunJournal({
     async report(entry) {
       try {
         await write(entry).catch(async (error: unknown) => {
-          if (!isAnswer(error, 404)) throw error;
-          await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
+          if (isAnswer(error, 404)) {
+            await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
+          } else if (isAnswer(error, 'strict_dynamic_mapping_exception')) {
+            // The index of an older release knows fewer fields.
+            await client.indices.putMapping({ index, ...mappings });
+          } else {
+            throw error;
+          }
           await write(entry);
         });
         if (begun.has(entry.runId)) return;
