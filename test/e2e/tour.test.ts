@@ -53,6 +53,7 @@ const expectations: [command: string, output: string][] = [
   ['search lectren', '/lectern/lectern'],
   ['rotate the API key', 'acme keys rotate --service billing'],
   ['status /acme/handbook', 'finalized'],
+  ['users create', 'ada is member of default'],
   ['keys create', 'lct_'],
   ['keys list', 'ada'],
 ];
