@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../support/client-programs.ts';
-import {
-  clientKey,
-  programs,
-  searchWithUnknownKey,
-  setUpByCtx7,
-  stopPrograms,
-} from '../support/known-programs.ts';
+import { clientKey, programs, setUpByCtx7, stopPrograms } from '../support/known-programs.ts';
 import { RunningLectern } from '../support/lectern.ts';
 import { loopback, startWebServer, type WebServer } from '../support/web-server.ts';
 
@@ -126,10 +120,6 @@ describe('a program people already have', () => {
       expect(await search(down, 'handbook')).toMatch(expected.down);
       expect(await docs(down, '/acme/handbook')).toMatch(expected.down);
     });
-  });
-
-  it('context7-sdk says that its key is not known', async () => {
-    expect(await searchWithUnknownKey(lectern.url)).toBe('Context7Error: invalid_api_key');
   });
 
   it('ctx7 setup writes the address of the tool server into clients', async () => {

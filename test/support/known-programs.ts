@@ -16,10 +16,16 @@ export const clientKey = `ctx7sk-0123456789abcdef_${'k'.repeat(43)}`;
 /** What every program asks. */
 const question = 'How do I rotate the API key of a service?';
 
-/** A program people already use; each method gives the text that the person in front of it sees. */
+/** A program people already use; each method gives the text that the person in front of it sees, who has this key or none. */
 export interface UnderTest {
-  search: (url: string, libraryName: string) => Promise<string>;
-  docs: (url: string, libraryId: string) => Promise<string>;
+  search: (url: string, libraryName: string, key?: string) => Promise<string>;
+  docs: (url: string, libraryId: string, key?: string) => Promise<string>;
+}
+
+/** The server a program is to ask, and the key it is given for it. */
+interface Target {
+  url: string;
+  key: string | undefined;
 }
 
 type Tool = (name: string, args: Record<string, string>) => Promise<string>;
@@ -28,10 +34,11 @@ const clients = await installClients();
 const installed = (path: string): string => join(clients, 'node_modules', path);
 
 /** A client that calls the two tools. */
-function byTools(tool: (url: string) => Tool): UnderTest {
+function byTools(tool: (target: Target) => Tool): UnderTest {
   return {
-    search: (url, libraryName) => tool(url)('resolve-library-id', { libraryName, query: question }),
-    docs: (url, libraryId) => tool(url)('query-docs', { libraryId, query: question }),
+    search: (url, libraryName, key) =>
+      tool({ url, key })('resolve-library-id', { libraryName, query: question }),
+    docs: (url, libraryId, key) => tool({ url, key })('query-docs', { libraryId, query: question }),
   };
 }
 
@@ -52,32 +59,48 @@ async function callOnce(
 }
 
 /** The protocol's own client, for the revisions with a handshake. */
-function sdkClient(transport: (url: string) => Transport): UnderTest {
-  return byTools((url) => (name, args) => {
+function sdkClient(transport: (target: Target) => Transport): UnderTest {
+  return byTools((target) => (name, args) => {
     const client = new Client({ name: 'test', version: '1' });
-    return callOnce(client, transport(url), { name, arguments: args });
+    return callOnce(client, transport(target), { name, arguments: args });
   });
 }
 
-const lecternMcp = (url: string): { command: string; args: string[] } => ({
+const lecternMcp = ({
+  url,
+  key,
+}: Target): { command: string; args: string[]; env: Record<string, string> } => ({
   command: process.execPath,
   args: [bin, 'mcp', '--url', url],
+  env: variables('LECTERN_API_KEY', key),
 });
 
-/** The servers of context7-mcp that were started, by the address they ask. */
-const context7Http = new Map<string, { child: ChildProcess; url: string }>();
+function variables(name: string, key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { [name]: key };
+}
+
+const withKey = ({ key }: Target): { requestInit?: RequestInit } =>
+  key === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${key}` } } };
+
+/** The servers of context7-mcp that were started, and their addresses by the address they ask. */
+const started: ChildProcess[] = [];
+const context7Servers = new Map<string, Promise<string>>();
 
 /** The address of a context7-mcp that answers over HTTP from this server. */
-async function context7Server(url: string): Promise<string> {
-  const known = context7Http.get(url);
-  if (known) return known.url;
+function context7Server(url: string): Promise<string> {
+  const known = context7Servers.get(url) ?? startContext7Server(url);
+  context7Servers.set(url, known);
+  return known;
+}
+
+async function startContext7Server(url: string): Promise<string> {
   const port = await freePort();
   const script = installed('@upstash/context7-mcp/dist/index.js');
   const child = spawn(process.execPath, [script, '--transport', 'http', '--port', String(port)], {
     env: { ...process.env, CONTEXT7_API_URL: `${url}/api`, OTEL_SDK_DISABLED: 'true' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  context7Http.set(url, { child, url: `http://127.0.0.1:${port}` });
+  started.push(child);
   let printed = '';
   while (!printed.includes('running on HTTP')) {
     const [chunk] = (await once(child.stderr, 'data')) as [Buffer];
@@ -107,18 +130,12 @@ async function context7Sdk(
   );
 }
 
-/** What the SDK's caller sees who has a key that the server does not know. */
-export function searchWithUnknownKey(url: string): Promise<string> {
-  const unknown = clientKey.replace('0123', '3210');
-  return context7Sdk(url, (client) => client.searchLibrary(question, 'handbook'), unknown);
-}
-
-async function ctx7(url: string, ...args: string[]): Promise<string> {
-  const { stdout, stderr } = await runProgram(installed('ctx7/dist/index.js'), [
-    ...args,
-    '--base-url',
-    url,
-  ]);
+async function ctx7({ url, key }: Target, ...args: string[]): Promise<string> {
+  const { stdout, stderr } = await runProgram(
+    installed('ctx7/dist/index.js'),
+    [...args, '--base-url', url],
+    { env: variables('CONTEXT7_API_KEY', key) },
+  );
   return stdout + stderr;
 }
 
@@ -133,12 +150,12 @@ export async function setUpByCtx7(url: string, project: string): Promise<string>
   return stdout + stderr;
 }
 
-function inspector(target: (url: string) => string[]): UnderTest {
-  return byTools((url) => async (name, args) => {
+function inspector(server: (target: Target) => string[]): UnderTest {
+  return byTools((target) => async (name, args) => {
     const pairs = Object.entries(args).map(([key, value]) => `${key}=${value}`);
     const call = ['--method', 'tools/call', '--tool-name', name, '--tool-arg', ...pairs];
     const script = installed('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
-    const { stdout, stderr } = await runProgram(script, ['--cli', ...target(url), ...call]);
+    const { stdout, stderr } = await runProgram(script, ['--cli', ...server(target), ...call]);
     try {
       return (JSON.parse(stdout) as { content: { text: string }[] }).content[0]!.text;
     } catch {
@@ -149,7 +166,7 @@ function inspector(target: (url: string) => string[]): UnderTest {
 /** As much of the stateless revision's own client as is used here. */
 interface ModernModule {
   Client: new (info: object, options: object) => Client;
-  StreamableHTTPClientTransport: new (url: URL) => Transport;
+  StreamableHTTPClientTransport: new (url: URL, options: object) => Transport;
 }
 interface ModernStdioModule {
   StdioClientTransport: new (options: object) => Transport;
@@ -157,7 +174,7 @@ interface ModernStdioModule {
 
 /** The protocol's own client for the stateless revision, which it may not leave. */
 function modernClient(kind: 'http' | 'stdio'): UnderTest {
-  return byTools((url) => async (name, args) => {
+  return byTools((target) => async (name, args) => {
     const folder = pathToFileURL(installed('@modelcontextprotocol/client/dist/')).href;
     const over = (await import(`${folder}index.mjs`)) as ModernModule;
     const stdio = (await import(`${folder}stdio.mjs`)) as ModernStdioModule;
@@ -166,8 +183,8 @@ function modernClient(kind: 'http' | 'stdio'): UnderTest {
     return await callOnce(
       client,
       kind === 'http'
-        ? new over.StreamableHTTPClientTransport(new URL(`${url}/mcp`))
-        : new stdio.StdioClientTransport(lecternMcp(url)),
+        ? new over.StreamableHTTPClientTransport(new URL(`${target.url}/mcp`), withKey(target))
+        : new stdio.StdioClientTransport(lecternMcp(target)),
       { name, arguments: args },
     );
   });
@@ -176,51 +193,61 @@ function modernClient(kind: 'http' | 'stdio'): UnderTest {
 /** Every program, by the name a test shows. */
 export const programs: Record<string, UnderTest> = {
   'the MCP SDK over HTTP': sdkClient(
-    (url) => new StreamableHTTPClientTransport(new URL(`${url}/mcp`)),
+    (target) =>
+      new StreamableHTTPClientTransport(new URL(`${target.url}/mcp`), withKey(target)) as Transport,
   ),
-  'the MCP SDK over stdio': sdkClient((url) => new StdioClientTransport(lecternMcp(url))),
+  'the MCP SDK over stdio': sdkClient((target) => new StdioClientTransport(lecternMcp(target))),
   'the stateless MCP client over HTTP': modernClient('http'),
   'the stateless MCP client over stdio': modernClient('stdio'),
-  "the inspector's command line over HTTP": inspector((url) => [
+  "the inspector's command line over HTTP": inspector(({ url, key }) => [
     `${url}/mcp`,
     '--transport',
     'http',
+    ...(key === undefined ? [] : ['--header', `Authorization: Bearer ${key}`]),
   ]),
-  "the inspector's command line over stdio": inspector((url) => {
-    const { command, args } = lecternMcp(url);
-    return [command, ...args];
+  "the inspector's command line over stdio": inspector((target) => {
+    const { command, args, env } = lecternMcp(target);
+    const given = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+    return [...given, command, ...args];
   }),
   'context7-mcp over stdio': sdkClient(
-    (url) =>
+    ({ url, key }) =>
       new StdioClientTransport({
         command: process.execPath,
         args: [installed('@upstash/context7-mcp/dist/index.js')],
-        env: { CONTEXT7_API_URL: `${url}/api`, PATH: process.env['PATH'] ?? '' },
+        env: {
+          CONTEXT7_API_URL: `${url}/api`,
+          PATH: process.env['PATH'] ?? '',
+          ...variables('CONTEXT7_API_KEY', key),
+        },
         stderr: 'ignore',
       }),
   ),
   'context7-mcp over HTTP': {
-    search: async (url, name) =>
-      programs['the MCP SDK over HTTP']!.search(await context7Server(url), name),
-    docs: async (url, id) => programs['the MCP SDK over HTTP']!.docs(await context7Server(url), id),
+    search: async (url, name, key) =>
+      programs['the MCP SDK over HTTP']!.search(await context7Server(url), name, key),
+    docs: async (url, id, key) =>
+      programs['the MCP SDK over HTTP']!.docs(await context7Server(url), id, key),
   },
   'context7-sdk': {
-    search: (url, name) => context7Sdk(url, (client) => client.searchLibrary(question, name)),
-    docs: (url, id) =>
-      context7Sdk(url, (client) => client.getContext(question, id, { type: 'txt' })),
+    search: (url, name, key) =>
+      context7Sdk(url, (client) => client.searchLibrary(question, name), key),
+    docs: (url, id, key) =>
+      context7Sdk(url, (client) => client.getContext(question, id, { type: 'txt' }), key),
   },
   'context7-sdk with JSON': {
-    search: (url, name) => context7Sdk(url, (client) => client.searchLibrary(question, name)),
-    docs: (url, id) =>
-      context7Sdk(url, (client) => client.getContext(question, id, { type: 'json' })),
+    search: (url, name, key) =>
+      context7Sdk(url, (client) => client.searchLibrary(question, name), key),
+    docs: (url, id, key) =>
+      context7Sdk(url, (client) => client.getContext(question, id, { type: 'json' }), key),
   },
   ctx7: {
-    search: (url, name) => ctx7(url, 'library', name),
-    docs: (url, id) => ctx7(url, 'docs', id, question),
+    search: (url, name, key) => ctx7({ url, key }, 'library', name),
+    docs: (url, id, key) => ctx7({ url, key }, 'docs', id, question),
   },
 };
 
 /** Ends the servers that were started on the way. */
 export function stopPrograms(): void {
-  for (const { child } of context7Http.values()) child.kill();
+  for (const child of started) child.kill();
 }
