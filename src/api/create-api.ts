@@ -30,6 +30,7 @@ import { uploadRoutes } from './routes/add/uploads.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
 import { challengeOf } from '../oauth/challenge.ts';
 import { benchmarkLibrary } from './routes/benchmark.ts';
+import { counted } from './routes/gitops/counted.ts';
 import { configureGitops, gitopsStatusRoute, reconcileGitops } from './routes/gitops/gitops.ts';
 import { pushWebhooks } from './routes/gitops/webhooks.ts';
 import {
@@ -76,6 +77,8 @@ export interface ApiOptions {
   access: Access;
   /** What exports and imports need. */
   transfer: TransferOptions;
+  /** What the API is measured by; something of its own when absent. */
+  metrics?: ApiMetrics;
   /** What /api/ready tells of besides the catalog and the index; questions are answered without it. */
   checks?: Record<string, Check>;
 }
@@ -86,7 +89,7 @@ const nobody = '/lectern/ready';
 /** The HTTP API as an express application: the routes of openapi/, carried out over the ports. */
 export function createApi(options: ApiOptions): Express {
   const document = loadDescription();
-  const measures = createMetrics();
+  const measures = options.metrics ?? createMetrics();
   const requests = createRequestScope(options.log);
   const { log } = requests;
   const routes = routesOf({ ...options, log }, document, measures);
@@ -146,7 +149,7 @@ function routesOf(
   const { catalog, index, registry, manifests, version, checks } = options;
   const { keys, policies, teams } = options.access;
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
-  const webhooks = pushWebhooks({ manifests, secrets });
+  const webhooks = counted(pushWebhooks({ manifests, secrets }), measures.webhook);
   const search = createContextSearch({ ...options, onStage: measures.stage });
   return {
     searchLibraries: searchLibraries(createLibrarySearch({ catalog }), options.access),

@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { AnswerStage } from '../search/context.ts';
+import type { DeliveryOutcome } from './routes/gitops/counted.ts';
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -9,6 +10,7 @@ export interface ApiMetrics {
   request: (labels: { method: string; route: string; status: number }, seconds: number) => void;
   stage: (stage: AnswerStage, seconds: number) => void;
   tool: (labels: { tool: string; outcome: string }, seconds: number) => void;
+  webhook: (labels: { host: string; outcome: DeliveryOutcome }) => void;
 }
 
 /** A registry of its own for every process or test, with the metrics of the process in it. */
@@ -36,10 +38,17 @@ export function createMetrics(): ApiMetrics {
     buckets,
     registers: [registry],
   });
+  const webhooks = new Counter({
+    name: 'lectern_webhook_deliveries_total',
+    help: 'Deliveries of webhooks by host and by what became of them: taken, ignored, refused, failed.',
+    labelNames: ['host', 'outcome'],
+    registers: [registry],
+  });
   return {
     registry,
     request: (labels, seconds) => requests.observe(labels, seconds),
     stage: (stage, seconds) => stages.observe({ stage }, seconds),
     tool: (labels, seconds) => tools.observe(labels, seconds),
+    webhook: (labels) => webhooks.inc(labels),
   };
 }

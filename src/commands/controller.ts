@@ -9,6 +9,8 @@ import { KubernetesJobs } from '../controller/kubernetes-jobs/kubernetes-jobs.ts
 import { createLibraryController } from '../controller/library-controller.ts';
 import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
 import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
+import { createLibraryMetrics } from '../metrics/library-metrics.ts';
+import { createSyncMetrics } from '../metrics/sync-metrics.ts';
 import type { KubeClient } from '../runtime/kube-client.ts';
 import { createGitCredentials } from '../integrations/git-credentials.ts';
 import { wikiSite } from '../integrations/wiki-site.ts';
@@ -45,6 +47,8 @@ interface Process {
   database: MetadataDatabase;
   client: KubeClient;
   metrics: RuntimeMetrics;
+  /** Of all metrics. */
+  registry: MetricsRegistry;
 }
 
 /**
@@ -69,7 +73,7 @@ export async function controller(sources: SettingsSources): Promise<number> {
     const { healthPort } = settings;
     const onError = (message: string): void => log.warn({ message }, 'runtime');
     const manager = new Manager({ election, healthPort, registry, onError });
-    await addParts(manager, { settings, log, stores, database, client, metrics });
+    await addParts(manager, { settings, log, stores, database, client, metrics, registry });
     log.info({ version, namespace: settings.namespace }, 'controller starts');
     await manager.run(stopped).catch((error: unknown) => {
       // Another replica works from now on: nothing of this one may go on, whatever it is doing.
@@ -99,7 +103,7 @@ function createElection(settings: Settings, metrics: RuntimeMetrics, log: Logger
 }
 
 async function addParts(manager: Manager, process: Process): Promise<void> {
-  const { settings, log, stores, database, client, metrics } = process;
+  const { settings, log, stores, database, client, metrics, registry } = process;
   const { libraries, manifestSyncs } = openRegistries(process);
   const secrets = new KubernetesSecretStore(client, settings.namespace);
   const gitCredentials = createGitCredentials(secrets, settings);
@@ -123,9 +127,12 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       await forgetGivenSecret(secrets)(library);
     },
     onTransition: libraryEvents(client, log),
+    onRun: (run) => libraryMetrics.ended(run),
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     measured: { name: 'library', metrics },
   });
+  const libraryMetrics = createLibraryMetrics(registry, () => library.cache.list());
+  const onSync = createSyncMetrics(registry);
   const manifestSync = createManifestSyncController({
     manifests: manifestSyncs,
     libraries,
@@ -140,8 +147,11 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     }),
     wikiSite: wikiSite(secrets),
     onCluster: true,
-    onReport: (key, { result, counts, commit, error }) =>
-      log.info({ manifestSync: key, result, counts, commit, error }, 'sync ended'),
+    onReport(key, report) {
+      onSync(report);
+      const { result, counts, commit, error } = report;
+      log.info({ manifestSync: key, result, counts, commit, error }, 'sync ended');
+    },
     onError: (key, message) => log.error({ manifestSync: key, message }, 'sync failed'),
     measured: { name: 'manifestsync', metrics },
   });

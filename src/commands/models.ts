@@ -1,5 +1,6 @@
 import { remembered, type Check } from '../api/check.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
+import type { ModelMetrics } from '../metrics/model-metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import { messageOf } from '../errors.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
@@ -8,13 +9,25 @@ import { CommandError, exitCodes } from '../client/command-error.ts';
  * The configured embedding model: an OpenAI-compatible endpoint, or the built-in one. Throws CommandError when the endpoint
  * cannot be used.
  */
-export async function createEmbedder(settings: Settings): Promise<Embedder> {
+export async function createEmbedder(
+  settings: Settings,
+  metrics?: ModelMetrics,
+): Promise<Embedder> {
+  const embedder = await openEmbedder(settings, (count) => metrics?.tokens('embedding', count));
+  return metrics ? metrics.embedder(embedder) : embedder;
+}
+
+async function openEmbedder(
+  settings: Settings,
+  onTokens: (count: number) => void,
+): Promise<Embedder> {
   const { embeddingUrl, embeddingModel, embeddingKey } = settings;
   if (embeddingUrl && embeddingModel) {
     const { createOpenaiEmbedder } = await import('../models/openai-embedder.ts');
     return createOpenaiEmbedder({
       url: embeddingUrl,
       model: embeddingModel,
+      onTokens,
       ...(embeddingKey && { key: embeddingKey }),
     }).catch((error: unknown) => {
       throw new CommandError(
@@ -43,14 +56,19 @@ export function modelChecks(
 }
 
 /** The configured reranker; without one the fused order is the answer. */
-export async function createReranker(settings: Settings): Promise<Reranker | undefined> {
+export async function createReranker(
+  settings: Settings,
+  metrics: ModelMetrics,
+): Promise<Reranker | undefined> {
   const { rerankUrl, rerankModel, rerankKey, rerankTimeoutMs } = settings;
   if (!rerankUrl || !rerankModel) return undefined;
   const { createChatReranker } = await import('../models/chat-reranker.ts');
-  return createChatReranker({
+  const reranker = createChatReranker({
     url: rerankUrl,
     model: rerankModel,
     timeoutMs: rerankTimeoutMs,
     ...(rerankKey && { key: rerankKey }),
+    onTokens: (count) => metrics.tokens('reranking', count),
   });
+  return metrics.reranker(reranker);
 }

@@ -1,6 +1,8 @@
 import { adoptAdminKey } from '../access/keys.ts';
 import { createApi } from '../api/create-api.ts';
+import { createMetrics } from '../api/metrics.ts';
 import { startServer } from '../api/server.ts';
+import { createModelMetrics } from '../metrics/model-metrics.ts';
 import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
 import { KubernetesSecretStore } from '../store/kubernetes/secrets.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
@@ -28,9 +30,11 @@ export async function serve(sources: SettingsSources): Promise<number> {
     applicationName: 'lectern-api',
   });
   const access = openAccess({ database, settings, anonymous: 'search', log });
-  const embedder = await createEmbedder(settings);
+  const metrics = createMetrics();
+  const models = createModelMetrics(metrics.registry);
+  const embedder = await createEmbedder(settings, models);
   try {
-    const reranker = await createReranker(settings);
+    const reranker = await createReranker(settings, models);
     const client = connectKubernetes('lectern-api');
     const { libraries, manifestSyncs } = openRegistries({ settings, database, client, log });
     if (settings.adminKey !== undefined) {
@@ -49,6 +53,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
       version,
       operatorToken: settings.operatorToken,
       checks: modelChecks(settings, embedder),
+      metrics,
       ...apiSettings(settings, stores.uploads),
     });
     const server = await startServer(api, { host: settings.host, port: settings.port });

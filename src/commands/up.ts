@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from '../api/create-api.ts';
+import { createMetrics } from '../api/metrics.ts';
 import { startServer, type RunningServer } from '../api/server.ts';
 import { readSettings, type Settings, type SettingsSources } from '../settings/settings.ts';
 import { createLibraryController } from '../controller/library-controller.ts';
@@ -12,6 +13,10 @@ import { createGitCredentials } from '../integrations/git-credentials.ts';
 import { runCredentials } from '../integrations/run-credentials.ts';
 import { wikiSite } from '../integrations/wiki-site.ts';
 import { ThreadJobs } from '../indexing/thread-jobs.ts';
+import { createLibraryMetrics } from '../metrics/library-metrics.ts';
+import { createModelMetrics } from '../metrics/model-metrics.ts';
+import { createSyncMetrics } from '../metrics/sync-metrics.ts';
+import { createRuntimeMetrics } from '../runtime/metrics.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../resources/manifest-sync.ts';
 import { createFileUploads } from '../store/files/uploads.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
@@ -74,8 +79,10 @@ async function serve(
   const catalog = new SqlCatalog(database);
   const index = createSqliteSnippetIndex({ dataDir });
   const uploads = createFileUploads({ dataDir });
-  const embedder = await createEmbedder(settings);
-  const reranker = await createReranker(settings);
+  const metrics = createMetrics();
+  const models = createModelMetrics(metrics.registry);
+  const embedder = await createEmbedder(settings, models);
+  const reranker = await createReranker(settings, models);
   const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
   const secrets = new SqlSecretStore(database, await readSecretKey(dataDir));
   const gitCredentials = createGitCredentials(secrets, settings);
@@ -105,6 +112,7 @@ async function serve(
     version,
     operatorToken: directory.token,
     checks: modelChecks(settings, embedder),
+    metrics,
     ...apiSettings(settings, uploads),
   });
   let server: RunningServer | undefined;
@@ -119,6 +127,8 @@ async function serve(
         `Admin key, shown this once and kept in ${adminKeyFile} of the data: ${adminKey}`,
       );
     }
+    const runtime = createRuntimeMetrics(metrics.registry);
+    const onSync = createSyncMetrics(metrics.registry);
     const controller = createLibraryController({
       ...settings,
       registry,
@@ -129,8 +139,11 @@ async function serve(
         await forgetGivenSecret(secrets)(library);
         await forgetUpload(uploads)(library);
       },
+      onRun: (run) => libraryMetrics.ended(run),
       onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
+      measured: { name: 'library', metrics: runtime },
     });
+    const libraryMetrics = createLibraryMetrics(metrics.registry, () => controller.cache.list());
     const isGiven = settings.manifest !== undefined;
     await keepDefaultManifest(manifests, { spec: manifest, isGiven });
     const manifestController = createManifestSyncController({
@@ -146,8 +159,12 @@ async function serve(
       }),
       wikiSite: wikiSite(secrets),
       onCluster: false,
-      onReport: (_key, report) => problemsOf(report).forEach((line) => display.print(line)),
+      onReport(_key, report) {
+        onSync(report);
+        problemsOf(report).forEach((line) => display.print(line));
+      },
       onError: (key, message) => log.error({ manifest: key, message }, 'sync failed'),
+      measured: { name: 'manifestsync', metrics: runtime },
     });
     working = Promise.all([
       controller.follow(ended.signal),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import { RunError } from '../errors.ts';
 import type { Reranker } from './embedder.ts';
-import { openEndpoint } from './openai-client.ts';
+import { countTokens, openEndpoint } from './openai-client.ts';
 import { readOrder } from './rerank-answer.ts';
 
 /** Candidates shown, and characters of each; those beyond keep their place behind. */
@@ -18,6 +18,8 @@ export interface ChatRerankerOptions {
   key?: string;
   /** Milliseconds for the whole answer. */
   timeoutMs?: number;
+  /** Told of the tokens that the endpoint says a call has cost. */
+  onTokens?: (count: number) => void;
 }
 
 /** Orders candidates by asking a chat model once. Throws RunError('ModelFailed') on failure, delay or nonsense. */
@@ -32,11 +34,12 @@ export function createChatReranker(options: ChatRerankerOptions): Reranker {
       const late = AbortSignal.timeout(timeoutMs);
       const limited = signal ? AbortSignal.any([signal, late]) : late;
       try {
-        const { choices } = await endpoint.client.chat.completions.create(
+        const answer = await endpoint.client.chat.completions.create(
           { model, messages: prompt(question, shown) },
           { signal: limited },
         );
-        const order = readOrder(choices?.[0]?.message?.content ?? '', shown.length);
+        countTokens(answer, options.onTokens);
+        const order = readOrder(answer.choices?.[0]?.message?.content ?? '', shown.length);
         return [...order, ...[...candidates.keys()].slice(shown.length)];
       } catch (error) {
         if (late.aborted && !signal?.aborted) {

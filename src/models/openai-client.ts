@@ -53,6 +53,13 @@ export function openEndpoint(options: EndpointOptions): Endpoint {
   };
 }
 
+/** Tells the tokens that an answer says it has cost; nothing when it says no number, as some endpoints do. */
+export function countTokens(answer: unknown, onTokens?: (count: number) => void): void {
+  const { usage } = (answer ?? {}) as { usage?: { total_tokens?: unknown } | null };
+  const count = usage?.total_tokens;
+  if (typeof count === 'number' && Number.isFinite(count) && count > 0) onTokens?.(count);
+}
+
 function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) {

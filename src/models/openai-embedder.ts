@@ -2,7 +2,7 @@ import { RunError } from '../errors.ts';
 import type { Embedder } from './embedder.ts';
 import { readEmbeddings } from './embeddings-answer.ts';
 import { Limiter } from './limiter.ts';
-import { type Endpoint, openEndpoint } from './openai-client.ts';
+import { countTokens, type Endpoint, openEndpoint } from './openai-client.ts';
 
 /** Texts of one request: under the published limits of 2,048 texts and 300,000 tokens, and an answer of a few MB. */
 const textsAtOnce = 64;
@@ -25,9 +25,12 @@ export interface OpenaiEmbedderOptions {
   concurrency?: number;
   timeoutMs?: number;
   retries?: number;
+  /** Told of the tokens that the endpoint says a call has cost. */
+  onTokens?: (count: number) => void;
 }
 
 interface Connection {
+  onTokens: ((count: number) => void) | undefined;
   endpoint: Endpoint;
   model: string;
   /** Asked for in each request. */
@@ -40,7 +43,8 @@ export async function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Prom
   const { model, window = 512, timeoutMs = 60_000, retries = 4 } = options;
   const endpoint = openEndpoint({ ...options, timeoutMs, retries, maxBytes });
   const asked = options.dimensions;
-  const connection: Connection = { endpoint, model, asked, dimensions: asked };
+  const { onTokens } = options;
+  const connection: Connection = { endpoint, model, asked, dimensions: asked, onTokens };
   const dimensions = asked ?? (await learnDimensions(connection));
   connection.dimensions = dimensions;
   const limiter = new Limiter(options.concurrency ?? 4);
@@ -81,7 +85,7 @@ async function learnDimensions(connection: Connection): Promise<number> {
 }
 
 async function request(
-  { endpoint, model, asked, dimensions }: Connection,
+  { endpoint, model, asked, dimensions, onTokens }: Connection,
   input: string[],
   options: { signal?: AbortSignal; maxRetries?: number } = {},
 ): Promise<Float32Array[]> {
@@ -91,6 +95,7 @@ async function request(
       { model, input, encoding_format: 'float', ...(asked && { dimensions: asked }) },
       options,
     );
+    countTokens(answer, onTokens);
     return readEmbeddings(answer, { count: input.length, dimensions });
   } catch (error) {
     throw endpoint.failure(error, options.signal);

@@ -128,6 +128,16 @@ describe('lectern up', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 404]);
     const told = [lectern.output, shown.stdout, shown.stderr, ...answers].join('\n');
     expect(told).toContain('"route":"/api/v2/add/repo/git"');
+    // The same run shows that the process measures itself.
+    for (const line of [
+      'lectern_libraries{state="error"} 2',
+      'lectern_run_duration_seconds_count{outcome="failed"} 2',
+      'lectern_manifest_sync_entries_total{action="created"} 1',
+      'lectern_model_tokens_total{model="embedding"} 1',
+      'lectern_webhook_deliveries_total{host="github",outcome="refused"} 1',
+    ]) {
+      expect(told.split(/\n|\\n/)).toContain(line);
+    }
     const leaked = Object.entries({ ...planted, license, operator, issuer: issuer.privateKey })
       .filter(([, secret]) => told.includes(secret))
       .map(([name]) => name);

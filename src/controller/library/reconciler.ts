@@ -18,6 +18,15 @@ import { summarise, type Occurrence } from './status.ts';
 import { transitionOf, type Transition } from './transition.ts';
 import { specMistake } from './validate.ts';
 
+/** A run that has ended, as metrics take it in. */
+export interface EndedRun {
+  /** Reason of the failure; absent when it succeeded. */
+  failure?: string;
+  seconds: number;
+  /** Snippets it embedded. */
+  embedded: number;
+}
+
 export interface LibraryReconcilerOptions {
   cache: ResourceCache<Library>;
   registry: Registry;
@@ -38,6 +47,8 @@ export interface LibraryReconcilerOptions {
   enqueue: (key: string) => void;
   /** Tells a person what became of a Library: new content, a failure, a wrong spec. */
   onTransition?: (library: Library, transition: Transition) => void;
+  /** Told of every run that has ended, once its outcome is in the status. */
+  onRun?: (run: EndedRun) => void;
   /** Removes what else belongs to a Library that is being deleted. */
   onRemove?: (library: Library) => Promise<void>;
   now?: () => Date;
@@ -115,6 +126,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const result = job.state === 'succeeded' ? job.result : undefined;
     await publish({ ...library, status: summarise(library, event, now()) }, result);
     await record(library, event);
+    options.onRun?.(endedRun(job));
     release(keyOf(library.metadata));
     enqueue(keyOf(library.metadata));
   };
@@ -206,6 +218,15 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         ? held
         : cache.update(await registry.patch(key, { finalizers: [...finalizers, finalizer] })),
     );
+  };
+}
+
+function endedRun(job: Exclude<JobState, { state: 'running' }>): EndedRun {
+  const { run, finishedAt } = job;
+  return {
+    ...(job.state === 'failed' && { failure: job.failure.reason }),
+    seconds: Math.max(0, Date.parse(finishedAt) - Date.parse(run.startedAt)) / 1000,
+    embedded: run.embedded,
   };
 }
 
