@@ -6,6 +6,7 @@ import { programs, stopPrograms } from '../support/known-programs.ts';
 interface Refused {
   badKey: RegExp;
   tooOften: RegExp;
+  spent: RegExp;
 }
 
 const invalid = 'Invalid API key: it is unknown, revoked or expired\\.';
@@ -13,10 +14,12 @@ const inWords: Refused = {
   badKey: new RegExp(`^(✖ )?${invalid}`),
   tooOften:
     /^(✖ )?Rate limit exceeded: an API key may make 1 request a minute\. Try again in \d\d? seconds?\./,
+  spent: /^(✖ )?Monthly spending limit of \$0\.00 reached for this teamspace\..* resets on \d{4}-/,
 };
 const showsCodes: Refused = {
   badKey: /^Context7Error: invalid_api_key$/,
   tooOften: /^Context7Error: rate_limit_exceeded$/,
+  spent: /^Context7Error: spending_limit_exceeded$/,
 };
 
 const shown: Record<string, Refused> = {
@@ -54,27 +57,36 @@ const question = '/api/v2/context?libraryId=/acme/web&query=route';
 
 describe.concurrent('a program people already have', () => {
   let busy: ApiServer;
+  let poor: ApiServer;
+  let key: string;
   beforeAll(async () => {
     // Published clients warn of keys that begin otherwise.
     busy = await startApi({ settings: { keyPrefix: 'ctx7sk-', requestsPerMinutePerKey: 1 } });
+    poor = await startApi({ settings: { keyPrefix: 'ctx7sk-' } });
+    await poor.send('PUT', '/api/v1/teamspaces/default/spending', { limit: 0 });
+    ({ key } = await poor.keys.create({ name: 'all', role: 'member', teamspace: 'default' }));
   });
   afterAll(async () => {
     stopPrograms();
     await busy.close();
+    await poor.close();
   });
 
   describe.each(Object.entries(programs))('%s', (name, { docs }) => {
     const expected = shown[name]!;
 
     it('says that its key is not good', async () => {
-      const key = `ctx7sk-0123456789abcdef_${'u'.repeat(43)}`;
-      expect(await docs(busy.url, '/acme/web', key)).toMatch(expected.badKey);
+      const unknown = `ctx7sk-0123456789abcdef_${'u'.repeat(43)}`;
+      expect(await docs(poor.url, '/acme/web', unknown)).toMatch(expected.badKey);
     });
     it('says that it asked too often, and when to ask again', async () => {
       const request = { name, role: 'member', teamspace: 'default' } as const;
-      const { key } = await busy.keys.create(request);
-      await busy.get(question, { authorization: `Bearer ${key}` });
-      expect(await docs(busy.url, '/acme/web', key)).toMatch(expected.tooOften);
+      const own = (await busy.keys.create(request)).key;
+      await busy.get(question, { authorization: `Bearer ${own}` });
+      expect(await docs(busy.url, '/acme/web', own)).toMatch(expected.tooOften);
+    });
+    it('says that its teamspace has spent its money, and until when', async () => {
+      expect(await docs(poor.url, '/acme/web', key)).toMatch(expected.spent);
     });
   });
 });

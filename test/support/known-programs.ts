@@ -193,8 +193,7 @@ function modernClient(kind: 'http' | 'stdio'): UnderTest {
 /** Every program, by the name a test shows. */
 export const programs: Record<string, UnderTest> = {
   'the MCP SDK over HTTP': sdkClient(
-    (target) =>
-      new StreamableHTTPClientTransport(new URL(`${target.url}/mcp`), withKey(target)) as Transport,
+    (target) => new StreamableHTTPClientTransport(new URL(`${target.url}/mcp`), withKey(target)),
   ),
   'the MCP SDK over stdio': sdkClient((target) => new StdioClientTransport(lecternMcp(target))),
   'the stateless MCP client over HTTP': modernClient('http'),
