@@ -20,6 +20,7 @@ import { toolServer } from '../mcp/mount.ts';
 import { expressPath, operationHandlers } from './operation-handlers.ts';
 import { createOperations } from './operations.ts';
 import { problemOf } from './problem.ts';
+import { publishedDescription } from './published-description.ts';
 import { requestContext } from './request-context.ts';
 import { createRequestScope, type RequestLog, type RequestScope } from './request-scope.ts';
 import type { Route } from './route.ts';
@@ -190,7 +191,7 @@ function routesOf(
       useful: { registry: () => registry.get('lectern-ready'), ...checks },
     }),
     mcpAuth: mcpAuth(options.access),
-    openapi: openapi(document),
+    openapi: openapi(publishedDescription(document)),
     metrics: metrics(measures),
   };
 }
