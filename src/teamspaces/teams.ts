@@ -28,15 +28,18 @@ export interface Users {
   remove(id: string, now: number): Promise<void>;
 }
 
-/** Who belongs to which teamspace. */
+/** Throws where somebody of this role, or of none, may not be changed. */
+export type MemberCheck = (held: TeamspaceRole | undefined) => void;
+
+/** Who belongs to which teamspace. A `check` is made within the change, so that nothing comes in between. */
 export interface Members {
   /** By user id; none of a teamspace that does not exist. */
   list(teamspace: string): Promise<Member[]>;
   find(teamspace: string, userId: string): Promise<Member | undefined>;
   /** Makes a user a member, or gives a member another role. Throws LecternError: team_not_found, user_not_found, last_owner. */
-  put(teamspace: string, userId: string, role: TeamspaceRole): Promise<Member>;
+  put(teamspace: string, userId: string, role: TeamspaceRole, check?: MemberCheck): Promise<Member>;
   /** Throws LecternError: user_not_found for somebody who is no member, last_owner. */
-  remove(teamspace: string, userId: string): Promise<void>;
+  remove(teamspace: string, userId: string, check?: MemberCheck): Promise<void>;
 }
 
 /** The projects of teamspaces. */

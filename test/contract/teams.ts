@@ -124,6 +124,20 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       expect((await teams.members.list('docs')).map(({ userId }) => userId)).toEqual(['bob']);
     });
 
+    test('a check sees the role that is held, and what it refuses is not changed', async () => {
+      await join('ada', 'owner');
+      const seen: unknown[] = [];
+      const refuse = (held: unknown): void => {
+        seen.push(held);
+        throw new Error('not you');
+      };
+      await expect(teams.members.put('docs', 'ada', 'owner', refuse)).rejects.toThrow('not you');
+      await expect(teams.members.put('docs', 'bob', 'admin', refuse)).rejects.toThrow('not you');
+      await expect(teams.members.remove('docs', 'ada', refuse)).rejects.toThrow('not you');
+      expect(seen).toEqual(['owner', undefined, 'owner']);
+      expect(await teams.members.list('docs')).toHaveLength(1);
+    });
+
     test('of two owners who leave at the same time one stays', async () => {
       await join('ada', 'owner');
       await join('bob', 'owner');

@@ -1,6 +1,6 @@
 import { refuseOwnersTo } from '../../../teamspaces/rights.ts';
 import type { TeamspaceRole } from '../../../teamspaces/teamspace.ts';
-import type { Teams } from '../../../teamspaces/teams.ts';
+import type { MemberCheck, Teams } from '../../../teamspaces/teams.ts';
 import type { Route } from '../../route.ts';
 import { managedTeamspace } from './readable.ts';
 
@@ -21,18 +21,15 @@ export function memberRoutes({
         const { id: teamspace } = await managedTeamspace(teamspaces, call);
         const userId = call.path('userId');
         const { role }: { role: TeamspaceRole } = call.body;
-        const held = await members.find(teamspace, userId);
-        refuseOwnersTo(call.caller, [held?.role, role]);
-        return { json: await members.put(teamspace, userId, role) };
+        const check: MemberCheck = (held) => refuseOwnersTo(call.caller, [held, role]);
+        return { json: await members.put(teamspace, userId, role, check) };
       },
     },
     removeMember: {
       async handle(call) {
         const { id: teamspace } = await managedTeamspace(teamspaces, call);
         const userId = call.path('userId');
-        const held = await members.find(teamspace, userId);
-        refuseOwnersTo(call.caller, [held?.role]);
-        await members.remove(teamspace, userId);
+        await members.remove(teamspace, userId, (held) => refuseOwnersTo(call.caller, [held]));
         const message = `${userId} is no member of ${teamspace} any more; their keys of it end within seconds everywhere.`;
         return { json: { message } };
       },

@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { lastOwner, teamNotFound, userNotFound } from '../../../teamspaces/refusals.ts';
 import { losesLastOwner } from '../../../teamspaces/rights.ts';
 import type { Member, TeamspaceRole } from '../../../teamspaces/teamspace.ts';
-import type { Members } from '../../../teamspaces/teams.ts';
+import type { MemberCheck, Members } from '../../../teamspaces/teams.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { exclusively } from './exclusively.ts';
@@ -30,10 +30,15 @@ export class SqlMembers implements Members {
     return row && memberOf(row);
   }
 
-  async put(teamspace: string, userId: string, role: TeamspaceRole): Promise<Member> {
+  async put(
+    teamspace: string,
+    userId: string,
+    role: TeamspaceRole,
+    check?: MemberCheck,
+  ): Promise<Member> {
     const member = await exclusively(this.db, async (transaction) => {
       await refuseUnknown(transaction, teamspace, userId);
-      await refuseLastOwner(transaction, { teamspace, userId, role });
+      await refuseChange(transaction, { teamspace, userId, role, check });
       await transaction
         .insertInto('members')
         .values({ teamspace, user_id: userId, role })
@@ -47,9 +52,9 @@ export class SqlMembers implements Members {
     return memberOf(member);
   }
 
-  async remove(teamspace: string, userId: string): Promise<void> {
+  async remove(teamspace: string, userId: string, check?: MemberCheck): Promise<void> {
     await exclusively(this.db, async (transaction) => {
-      await refuseLastOwner(transaction, { teamspace, userId });
+      await refuseChange(transaction, { teamspace, userId, check });
       const { numDeletedRows } = await transaction
         .deleteFrom('members')
         .where('teamspace', '=', teamspace)
@@ -95,10 +100,19 @@ async function refuseUnknown(
   if (!known) throw userNotFound(userId);
 }
 
-async function refuseLastOwner(
+interface MemberChange {
+  teamspace: string;
+  userId: string;
+  /** Absent for a member who is removed. */
+  role?: TeamspaceRole;
+  check: MemberCheck | undefined;
+}
+
+async function refuseChange(
   transaction: Transaction<DatabaseSchema>,
-  { teamspace, userId, role }: { teamspace: string; userId: string; role?: TeamspaceRole },
+  { teamspace, userId, role, check }: MemberChange,
 ): Promise<void> {
   const members = (await membersOf(transaction, teamspace).execute()).map(memberOf);
+  check?.(members.find((member) => member.userId === userId)?.role);
   if (losesLastOwner(members, userId, role)) throw lastOwner(userId, [teamspace]);
 }
