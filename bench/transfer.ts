@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { operator } from '../src/access/caller.ts';
 import { pseudoRandom } from '../src/eval/pseudo-random.ts';
 import { createFileUploads } from '../src/store/files/uploads.ts';
 import { openSqliteDatabase } from '../src/store/sql/database.ts';
@@ -49,7 +50,7 @@ async function measure(what: string, file: string, read: ReadLibraries): Promise
   const began = performance.now();
   const { queued } = await importLibraries(
     read,
-    { force: false, sees: () => true, signal: new AbortController().signal },
+    { force: false, caller: operator, signal: new AbortController().signal },
     { registry, uploads, workDir: folder },
   );
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);

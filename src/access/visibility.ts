@@ -1,3 +1,4 @@
+import { LecternError } from '../errors.ts';
 import { defaultTeamspace, mayAct, type Caller } from './caller.ts';
 
 /** What decides who sees a library: fields of a Library's spec, and of its search record. */
@@ -18,11 +19,14 @@ export function maySee(caller: Caller, { visibility, teamspace }: Visible): bool
 }
 
 /**
- * Whether a caller may put other content in a library's place: members in libraries of their own teamspace, a public one
- * only where it says whose it is; admins in all.
+ * Throws LecternError('forbidden') unless a caller may put other content in a library's place: members in libraries of their
+ * own teamspace, of public ones only where they say whose they are; admins in all.
  */
-export function mayReplace(caller: Caller, { visibility, teamspace }: Visible): boolean {
-  if (mayAct(caller, 'admin')) return true;
+export function refuseUnlessReplaceable(caller: Caller, library: Visible & { id: string }): void {
+  if (mayAct(caller, 'admin')) return;
+  const { id, visibility, teamspace } = library;
   const owner = visibility === 'private' ? (teamspace ?? defaultTeamspace) : teamspace;
-  return mayAct(caller, 'member') && owner === caller.teamspace;
+  if (mayAct(caller, 'member') && owner === caller.teamspace) return;
+  const message = `Everybody is served by ${id}, and it is not your teamspace's own: replacing it needs a key of the role admin.`;
+  throw new LecternError('forbidden', 403, message);
 }

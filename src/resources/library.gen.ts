@@ -68,7 +68,7 @@ export interface LibrarySpec {
    */
   secretRef?: {
     /**
-     * Name of the Secret.
+     * Name of the Secret. That of the integrations is nobody's own.
      */
     name: string;
   };
@@ -688,9 +688,15 @@ export const librarySpecSchema = {
       "properties": {
         "name": {
           "type": "string",
-          "description": "Name of the Secret.",
+          "description": "Name of the Secret. That of the integrations is nobody's own.",
           "minLength": 1,
-          "maxLength": 253
+          "maxLength": 253,
+          "x-kubernetes-validations": [
+            {
+              "rule": "self != 'lectern-integrations'",
+              "message": "secretRef must name a Secret of the library's own; lectern-integrations has the credentials of the whole install"
+            }
+          ]
         }
       }
     },

@@ -1,4 +1,4 @@
-import { resourceName, type Library } from '../resources/library.ts';
+import { resourceName, type Library, type LibrarySpec } from '../resources/library.ts';
 import type { UploadStore } from '../store/uploads.ts';
 
 /** Removes what somebody has sent for a library that goes. */
@@ -6,9 +6,13 @@ export function forgetUpload(
   uploads: Pick<UploadStore, 'delete'>,
 ): (library: Library) => Promise<void> {
   return async ({ spec }) => {
-    const { source, id } = spec;
-    const name = source.import?.upload ?? source.openapi?.upload?.name;
-    // Whoever writes a Library by hand may name what belongs to another.
-    if (name?.startsWith(`${resourceName(id)}-`)) await uploads.delete(name);
+    const name = uploadOf(spec);
+    if (name !== undefined) await uploads.delete(name);
   };
+}
+
+/** Name of the upload that a library was made of. Whoever writes a Library by hand may name what belongs to another. */
+export function uploadOf({ id, source }: LibrarySpec): string | undefined {
+  const name = source.import?.upload ?? source.openapi?.upload?.name;
+  return name?.startsWith(`${resourceName(id)}-`) ? name : undefined;
 }

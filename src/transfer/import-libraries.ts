@@ -1,5 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Caller } from '../access/caller.ts';
+import { maySee, refuseUnlessReplaceable } from '../access/visibility.ts';
 import { LecternError } from '../errors.ts';
 import {
   annotations,
@@ -11,6 +13,7 @@ import {
 } from '../resources/library.ts';
 import type { Registry } from '../store/registry.ts';
 import type { UploadStore } from '../store/uploads.ts';
+import { uploadOf } from './forget-upload.ts';
 import type { LibraryDraft, RejectedLibrary, StagedLibrary } from './staged-library.ts';
 import type { StagedBody, StageOptions } from './stage-body.ts';
 import { storeUpload } from './store-upload.ts';
@@ -38,8 +41,8 @@ export interface ImporterOptions {
 export interface ImportRules {
   /** Whether a library that is there already is replaced. */
   force: boolean;
-  /** Whether the caller may know of a library. */
-  sees: (spec: LibrarySpec) => boolean;
+  /** Decides what is replaced, and in whose teamspace a library is that was not there. */
+  caller: Caller;
   signal: AbortSignal;
 }
 
@@ -49,10 +52,11 @@ export type ReadLibraries = (options: StageOptions) => Promise<StagedBody>;
 /**
  * Makes Libraries of what `read` finds: one each, whose run takes its snippets from an upload. A library that is there
  * already is left alone unless `force` says otherwise; one that is not good is told by name, and the others are taken.
+ * Throws LecternError('forbidden') before any is taken where one would replace a library that is not the caller's to replace.
  */
 export async function importLibraries(
   read: ReadLibraries,
-  { force, sees, signal }: ImportRules,
+  { force, caller, signal }: ImportRules,
   { registry, uploads, workDir }: ImporterOptions,
 ): Promise<ImportAnswer> {
   const folder = await mkdtemp(join(workDir, 'import-'));
@@ -62,18 +66,20 @@ export async function importLibraries(
     if (staged.broken) throw staged.broken;
     const answer: ImportAnswer = { message: '', queued: [], skipped: staged.rejected };
     const held = new Map((await registry.list()).flatMap((one) => namesOf(one)));
-    const wanted = force || staged.force === true;
+    const rules = { force: force || staged.force === true, caller };
+    const wanted: Taken[] = [];
     for (const library of staged.libraries) {
       const id = library.facts.project;
-      const reason = answer.queued.includes(id)
+      const isTwice = wanted.some((other) => other.library.facts.project === id);
+      const reason = isTwice
         ? 'it is in this import twice; the first one was taken'
-        : refusal(held.get(id), id, { force: wanted, sees });
-      if (reason !== undefined) {
-        answer.skipped.push({ project: id, reason });
-        continue;
-      }
-      await take({ library, held: held.get(id) }, { registry, uploads }, signal);
-      answer.queued.push(id);
+        : refusal(held.get(id), id, rules);
+      if (reason === undefined) wanted.push({ library, held: held.get(id) });
+      else answer.skipped.push({ project: id, reason });
+    }
+    for (const one of wanted) {
+      await take(one, { registry, uploads }, { caller, signal });
+      answer.queued.push(one.library.facts.project);
     }
     return { ...answer, message: messageOf(answer) };
   } finally {
@@ -87,28 +93,35 @@ function namesOf(library: Library): [string, Library][] {
   return [id, ...formerIds].map((name) => [name, library]);
 }
 
-/** Why a library is left alone; undefined when it may be taken. */
+/** A library that will be there, and the one it replaces. */
+interface Taken {
+  library: StagedLibrary;
+  held: Library | undefined;
+}
+
+/** Why a library is left alone; undefined when it may be taken. Throws LecternError('forbidden'). */
 function refusal(
   held: Library | undefined,
   id: string,
-  { force, sees }: Pick<ImportRules, 'force' | 'sees'>,
+  { force, caller }: Pick<ImportRules, 'force' | 'caller'>,
 ): string | undefined {
   if (!held) return undefined;
   const { spec, metadata } = held;
-  if (!sees(spec)) return 'its id is not free';
+  if (!maySee(caller, spec)) return 'its id is not free';
   if (spec.id !== id) return `${spec.id} had this id before`;
   if (metadata.deletionTimestamp) return 'it is being deleted; try again in a moment';
   if (!force) return 'already exists';
   const owner = metadata.labels?.[labels.managedBy];
   if (owner !== undefined) return `the manifest ${owner} keeps it; remove it there first`;
+  refuseUnlessReplaceable(caller, spec);
   return undefined;
 }
 
 /** Stores the upload and makes the Library ask for it; what the Library read before goes. */
 async function take(
-  { library, held }: { library: StagedLibrary; held: Library | undefined },
+  { library, held }: Taken,
   { registry, uploads }: Pick<ImporterOptions, 'registry' | 'uploads'>,
-  signal: AbortSignal,
+  { caller, signal }: Pick<ImportRules, 'caller' | 'signal'>,
 ): Promise<void> {
   const { facts, upload, content } = library;
   const { project: id, type, docsRepoUrl, docsSiteUrl } = facts;
@@ -120,11 +133,14 @@ async function take(
       ...(docsSiteUrl && { docsSiteUrl }),
     },
   };
-  const before = held?.spec.source.import?.upload;
+  const before = held && uploadOf(held.spec);
   await storeUpload(uploads, upload, content(), { maxBytes: maxUpload, signal });
   try {
     if (held) await replaceSource(registry, held, source);
-    else await registry.create({ metadata: { name: resourceName(id) }, spec: { id, source } });
+    else {
+      const spec: LibrarySpec = { id, teamspace: caller.teamspace, source };
+      await registry.create({ metadata: { name: resourceName(id) }, spec });
+    }
   } catch (error) {
     if (before !== upload) await uploads.delete(upload);
     throw error;

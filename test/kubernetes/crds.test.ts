@@ -144,6 +144,11 @@ describe('the definition of Library', () => {
       /maxPages/,
     ],
     ['a Secret without a name', { ...library, secretRef: {} }, /name/],
+    [
+      'the Secret of the integrations',
+      { ...library, secretRef: { name: 'lectern-integrations' } },
+      "secretRef must name a Secret of the library's own",
+    ],
   ])('refuses %s, on a cluster and in one process', async (_, spec, message) => {
     const pattern = typeof message === 'string' ? literal(message) : message;
 

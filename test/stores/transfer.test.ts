@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { operator } from '../../src/access/caller.ts';
 import { runIndexing } from '../../src/indexing/run.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
@@ -56,7 +57,7 @@ test('a library of one process is equal to the last snippet on a cluster', async
   const { registry } = there;
   await importLibraries(
     (options) => stageBody(exported, 'body', options),
-    { force: false, sees, signal },
+    { force: false, caller: operator, signal },
     { registry, uploads, workDir },
   );
   const [library] = await registry.list();

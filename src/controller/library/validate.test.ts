@@ -32,6 +32,11 @@ describe('specMistake', () => {
       /names v1 twice/,
     ],
     [
+      'the Secret of the integrations',
+      { id: '/a/b', source: git, secretRef: { name: 'lectern-integrations' } },
+      /secretRef must name a Secret of the library's own/,
+    ],
+    [
       'versions of a website',
       { id: '/a/b', source: { website: { url: 'https://x' } }, versions: ['v1'] },
       /git source only/,

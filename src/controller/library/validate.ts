@@ -1,3 +1,4 @@
+import { integrationsName } from '../../integrations/settings.ts';
 import { librarySpecSchema, type LibrarySpec } from '../../resources/library.gen.ts';
 import type { LibrarySource } from '../../resources/library.ts';
 import { scheduleMistake } from '../../resources/schedule.ts';
@@ -11,8 +12,8 @@ const sourceTypes = ['git', 'website', 'llmstxt', 'openapi', 'wiki', 'pages', 'i
 export function specMistake(value: unknown): string | undefined {
   const mistakes = validate(value);
   if (mistakes.length > 0) return mistakes.join('; ');
-  const { versions, source, refresh } = value as LibrarySpec;
-  const mistake = sourceMistake(source);
+  const { versions, source, refresh, secretRef } = value as LibrarySpec;
+  const mistake = sourceMistake(source) ?? secretMistake(secretRef);
   if (mistake !== undefined) return mistake;
   if (versions?.length && !source.git) return 'versions belong to a git source only; remove them';
   const twice = versions?.find((version, at) => versions.indexOf(version) !== at);
@@ -30,6 +31,12 @@ function sourceMistake(source: LibrarySource): string | undefined {
   }
   if (!wiki || wiki.spaceKey || wiki.pageIds?.length) return undefined;
   return 'wiki must have spaceKey, pageIds or both';
+}
+
+/** What a run is given of the integrations is chosen for it, by its host. */
+function secretMistake(secret: LibrarySpec['secretRef']): string | undefined {
+  if (secret?.name !== integrationsName) return undefined;
+  return `secretRef must name a Secret of the library's own; ${integrationsName} has the credentials of the whole install`;
 }
 
 function refreshMistake({

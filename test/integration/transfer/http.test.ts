@@ -177,6 +177,63 @@ test('a library of another teamspace is not there for a bundle, and no import re
   expect(imported.json.skipped).toEqual([{ project: '/acme/web', reason: 'its id is not free' }]);
 });
 
+describe('an import with force', () => {
+  const textOf = (project: string) => ({
+    project,
+    codeSnippets: [],
+    infoSnippets: [{ id: 'https://example.org/a', content: 'Text', breadcrumb: 'A', tokens: 3 }],
+  });
+  const source = { openapi: { url: 'https://example.org/openapi.json' } };
+  const ofTeam = { visibility: 'private', teamspace: 'docs' } as const;
+
+  async function importer(role: 'member' | 'admin', libraries: Library[]) {
+    const there = await install(libraries);
+    const { key } = await there.keys.create({ name: 'x', role, teamspace: 'docs' });
+    const send = (...ids: string[]): Promise<CheckedResponse> =>
+      there.send(
+        'POST',
+        '/api/import-libraries',
+        { libraries: ids.map(textOf), force: true },
+        { authorization: `Bearer ${key}` },
+      );
+    const specOf = async (id: string): Promise<Library['spec'] | undefined> =>
+      (await there.registry.list()).find(({ spec }) => spec.id === id)?.spec;
+    return { send, specOf };
+  }
+
+  test("over a public library is not a member's, and then nothing is imported at all", async () => {
+    const theirs = makeLibrary({ spec: { id: '/acme/theirs', teamspace: 'other', source } });
+    const nobodys = makeLibrary({ spec: { id: '/acme/web', source } });
+    const { send, specOf } = await importer('member', [theirs, nobodys]);
+
+    for (const id of ['/acme/theirs', '/acme/web']) {
+      const { status, json } = await send('/acme/new', id);
+      expect([status, json.error]).toEqual([403, 'forbidden']);
+      expect(json.message).toContain(id);
+      expect((await specOf(id))?.source).toEqual(source);
+    }
+    expect(await specOf('/acme/new')).toBeUndefined();
+  });
+
+  test("over a library of the own teamspace is a member's", async () => {
+    const hidden = makeLibrary({ spec: { id: '/acme/hidden', ...ofTeam, source } });
+    const { send, specOf } = await importer('member', [hidden]);
+
+    expect((await send('/acme/hidden', '/acme/new')).json.queued).toHaveLength(2);
+    expect((await send('/acme/new')).json.queued).toEqual(['/acme/new']);
+    expect(await specOf('/acme/hidden')).toMatchObject({ ...ofTeam, source: { import: {} } });
+    expect(await specOf('/acme/new')).toMatchObject({ teamspace: 'docs', source: { import: {} } });
+  });
+
+  test("over any library is an admin's", async () => {
+    const theirs = makeLibrary({ spec: { id: '/acme/theirs', teamspace: 'other', source } });
+    const { send, specOf } = await importer('admin', [theirs]);
+
+    expect((await send('/acme/theirs')).json.queued).toEqual(['/acme/theirs']);
+    expect((await specOf('/acme/theirs'))?.teamspace).toBe('other');
+  });
+});
+
 describe('POST /api/import-libraries', () => {
   const library = {
     project: '/acme/tools',

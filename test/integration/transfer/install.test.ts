@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import { operator } from '../../../src/access/caller.ts';
 import { createLibraryController } from '../../../src/controller/library-controller.ts';
 import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
 import { keyOf, type Library } from '../../../src/resources/library.ts';
@@ -64,7 +65,7 @@ test('an imported library is embedded and served by a run of its own, and its up
 
   await importLibraries(
     (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(body))]), 'body', options),
-    { force: false, sees: () => true, signal: ended.signal },
+    { force: false, caller: operator, signal: ended.signal },
     { registry, uploads, workDir },
   );
   let served: Library | undefined;

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { operator } from '../../../src/access/caller.ts';
 import { ZipFile } from 'yazl';
 import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
 import { RunError } from '../../../src/errors.ts';
@@ -79,13 +80,13 @@ async function install(): Promise<Install> {
     import: (body, force = false) =>
       importLibraries(
         (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(body))]), 'body', options),
-        { force, sees, signal },
+        { force, caller: operator, signal },
         importer,
       ),
     importZip: (file) =>
       importLibraries(
         (options) => readBundle(file, options),
-        { force: false, sees, signal },
+        { force: false, caller: operator, signal },
         importer,
       ),
     async run(id) {
@@ -288,7 +289,7 @@ describe('a library that goes from one install to another', () => {
 
     const tried = importLibraries(
       (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(one))]), 'body', options),
-      { force: false, sees, signal },
+      { force: false, caller: operator, signal },
       { registry, uploads, workDir: dataDir },
     );
 
@@ -300,7 +301,7 @@ describe('a library that goes from one install to another', () => {
     const there = await install();
     const cut = importLibraries(
       (options) => stageBody(Readable.from([Buffer.from('{"libraries":[{"proj')]), 'body', options),
-      { force: false, sees, signal },
+      { force: false, caller: operator, signal },
       {
         registry: there.registry,
         uploads: createFileUploads({ dataDir: '/nowhere' }),

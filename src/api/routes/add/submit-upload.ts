@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Caller } from '../../../access/caller.ts';
-import { mayReplace, maySee } from '../../../access/visibility.ts';
+import { maySee, refuseUnlessReplaceable } from '../../../access/visibility.ts';
 import { invalid } from '../../../adding/submission.ts';
 import { uploadId, type UploadWords } from '../../../adding/upload.ts';
 import { specMistake } from '../../../controller/library/validate.ts';
@@ -16,6 +16,7 @@ import {
 import { maxDescriptionBytes } from '../../../sources/openapi/check-description.ts';
 import type { SourceFacts } from '../../../sources/source.ts';
 import type { UploadStore } from '../../../store/uploads.ts';
+import { uploadOf } from '../../../transfer/forget-upload.ts';
 import { storeUpload } from '../../../transfer/store-upload.ts';
 import { holderOf, type IdPorts } from '../libraries.ts';
 import type { AddPorts, Submitted } from './submit.ts';
@@ -55,9 +56,9 @@ export async function submitUpload(
     const library = existing
       ? await registry.patch(keyOf(existing.metadata), { spec: replaced(existing.spec, spec) })
       : await registry.create({ metadata: { name: resourceName(id) }, spec });
-    const before = existing?.spec.source.openapi?.upload;
+    const before = existing && uploadOf(existing.spec);
     // What cannot be removed costs its space, and the caller nothing.
-    if (before) await uploads.delete(before.name).catch(() => undefined);
+    if (before !== undefined) await uploads.delete(before).catch(() => undefined);
     return { library, existed: existing !== undefined };
   } catch (error) {
     await uploads.delete(name).catch(() => undefined);
@@ -103,9 +104,7 @@ function refuseUnlessReplaced(existing: Library, { force }: UploadWords, caller:
       `Library ${id} is there already; send force=true to replace its file, or another title.`,
     );
   }
-  if (mayReplace(caller, spec)) return;
-  const message = `Library ${id} belongs to another teamspace, and everybody is served by it: replacing its file needs a key of the role admin.`;
-  throw new LecternError('forbidden', 403, message);
+  refuseUnlessReplaceable(caller, spec);
 }
 
 async function hashOf(file: string): Promise<string> {

@@ -42,7 +42,7 @@ export function transferRoutes({ registry, index, transfer }: Ports): Record<str
         await licensing.requireOffline();
         const json = await importLibraries(
           (options) => readRequest({ stream: present(stream), headers }, options),
-          { force: query('force') === 'true', sees: seenBy(caller), signal },
+          { force: query('force') === 'true', caller, signal },
           importer,
         );
         return { status: 202, json };
