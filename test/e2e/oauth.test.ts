@@ -1,0 +1,29 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { RunningLectern } from '../support/lectern.ts';
+import { startOidcServer } from '../support/oidc-server.ts';
+
+const publicUrl = 'https://docs.example.com';
+
+it('lectern up takes tokens of the issuer that its environment names, and calls itself by its public address', async () => {
+  const oidc = await startOidcServer({ robot: {} });
+  onTestFinished(oidc.stop);
+  const lectern = await RunningLectern.make();
+  onTestFinished(() => lectern.remove());
+  await lectern.start([], {
+    LECTERN_PUBLIC_URL: `${publicUrl}/`,
+    LECTERN_OIDC_ISSUER: oidc.issuer,
+    LECTERN_ANONYMOUS_ACCESS: 'none',
+  });
+  const search = `${lectern.url}/api/v2/libs/search?libraryName=web&query=web`;
+  const refused = await fetch(search);
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    401,
+    `Bearer scope="lectern:read", resource_metadata="${publicUrl}/.well-known/oauth-protected-resource"`,
+  ]);
+  const token = await oidc.tokenFor('robot', { resource: `${publicUrl}/mcp` });
+  const asked = await fetch(search, { headers: { authorization: `Bearer ${token}` } });
+  expect([asked.status, await asked.json()]).toMatchObject([404, { error: 'no_libraries_found' }]);
+  expect(await (await fetch(`${lectern.url}/`)).text()).toContain(`${publicUrl}/mcp`);
+  expect(await lectern.stop()).toBe(0);
+  expect(lectern.output).not.toContain(token);
+});
