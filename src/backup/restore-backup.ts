@@ -24,6 +24,9 @@ export interface Restored {
 /** Folder of the data directory in which a backup is unpacked and checked. */
 const staging = 'restoring';
 const keptPrefix = 'pre-restore-';
+/** What Lectern keeps in a data directory; all else is somebody's own, such as a manifest, or `lost+found` of a volume. */
+const own =
+  /^(?:lectern\.db(?:-[a-z]+)?|snippets|uploads|runs|secrets\.key|admin\.key|operator\.token)$/;
 
 /**
  * Puts a backup in place of what is in a data directory, which is kept in its folder `pre-restore-<time>`. Everything is
@@ -56,12 +59,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
-/** What a restore replaces: not the lock that this process holds, nor what earlier ones put aside. */
+/** What a restore replaces. */
 async function dataIn(dataDir: string): Promise<string[]> {
-  const names = await readdir(dataDir);
-  return names.filter(
-    (name) => name !== 'lectern.lock' && name !== staging && !name.startsWith(keptPrefix),
-  );
+  return (await readdir(dataDir)).filter((name) => own.test(name));
 }
 
 /** Moved within the directory: it may be a mount, which can be neither renamed nor left. */

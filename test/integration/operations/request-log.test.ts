@@ -52,6 +52,18 @@ describe('the log of requests', () => {
     expect(JSON.stringify(server.logged())).not.toContain(key);
   });
 
+  it('names the address that a trusted proxy tells, and no other', async () => {
+    const behind = await apiServer({ parts: { trustedProxies: ['127.0.0.1'] } });
+    const open = await apiServer();
+    const headers = { 'x-forwarded-for': '192.0.2.7', 'x-request-id': 'r-proxy' };
+
+    await behind.get(question, headers);
+    await open.get(question, headers);
+
+    expect(await lineOf(behind, 'r-proxy')).toMatchObject({ client: '192.0.2.7' });
+    expect(await lineOf(open, 'r-proxy')).toMatchObject({ client: '127.0.0.1' });
+  });
+
   it('shows changes and refusals at the level info', async () => {
     const server = await apiServer();
     const authorization = `Bearer ${operatorToken}`;
