@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createJsonReader } from '../../../src/oauth/read-json.ts';
+import { endless, redirect, startWebServer } from '../../support/web-server.ts';
+
+test('a document of an issuer is read where it says, on a private address too', async () => {
+  const server = await startWebServer({ '/keys': '{"keys":[]}' });
+  const reader = createJsonReader();
+  onTestFinished(async () => {
+    await reader.close();
+    await server[Symbol.asyncDispose]();
+  });
+  expect(await reader.read(`${server.origin}/keys`)).toEqual({ keys: [] });
+});
+
+test('a document of an issuer that leads elsewhere, never ends or is no JSON is not taken', async () => {
+  const server = await startWebServer({
+    '/elsewhere': redirect('/keys'),
+    '/endless': endless('{"keys":['),
+    '/page': '<html>maintenance</html>',
+    '/keys': '{"keys":[]}',
+  });
+  const reader = createJsonReader();
+  onTestFinished(async () => {
+    await reader.close();
+    await server[Symbol.asyncDispose]();
+  });
+  await expect(reader.read(`${server.origin}/elsewhere`)).rejects.toThrow(/redirects to http/);
+  await expect(reader.read(`${server.origin}/endless`)).rejects.toThrow(/is larger than 262144/);
+  await expect(reader.read(`${server.origin}/page`)).rejects.toThrow(/JSON/);
+  await expect(reader.read(`${server.origin}/none`)).rejects.toThrow(/404/);
+  expect(server.requests.map(({ path }) => path)).not.toContain('/keys');
+});
