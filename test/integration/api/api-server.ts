@@ -15,7 +15,7 @@ import { createFileUploads } from '../../../src/store/files/uploads.ts';
 import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
 import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
-import { openStores, storeLibrary, storeSnippets } from '../../support/stores.ts';
+import { openStores, storeLibrary, storeSnippets, type Stores } from '../../support/stores.ts';
 
 export const operatorToken = '5'.repeat(64);
 
@@ -70,6 +70,8 @@ export interface ApiSetUp {
   libraries?: Library[];
   /** What the catalog holds besides. */
   records?: LibraryRecord[];
+  /** Other stores than those of the embedded platform; closed with the server. */
+  stores?: Stores;
   /** Teamspaces that are there besides `default`. */
   teamspaces?: string[];
   /** Settings of who may call. */
@@ -95,10 +97,11 @@ export async function startApi({
   teamspaces = ['docs', 'other'],
   settings = {},
   database,
+  stores: given,
 }: ApiSetUp = {}): Promise<ApiServer> {
   const lines: string[] = [];
   const embedder = fakeEmbedder();
-  const stores = await openStores();
+  const stores = given ?? (await openStores());
   const { index, catalog, registry, manifests } = stores;
   for (const one of [...records, ...more]) await catalog.put(one);
   for (const one of libraries) await storeLibrary(registry, one);

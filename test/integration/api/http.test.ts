@@ -143,6 +143,8 @@ describe('operation', () => {
     expect(json.info.version).toBe('2.0.0');
     expect(json.components.schemas.LibrarySpec.required).toEqual(['id', 'source']);
     expect(Object.keys(json.paths)).toContain('/api/v2/context');
+    // As OpenAPI writes parameters, of however many segments.
+    expect(Object.keys(json.paths)).toContain('/api/projects/{projectId}/refresh');
   });
 
   test('metrics count requests by route, never by URL', async () => {
