@@ -93,30 +93,6 @@ describe('the chart', () => {
     const values: unknown = parse(await readFile(join(chart, 'values.yaml'), 'utf8'));
     expect(withoutDefault(schema, values)).toEqual(['global']);
   });
-
-  it('draws and warns by metrics that the processes have', async () => {
-    const known = new Set(
-      await Promise.all(
-        ['src/api/metrics.ts', 'src/runtime/metrics.ts'].map((file) => readFile(file, 'utf8')),
-      ).then(([api, runtime]) => [
-        ...(api!.match(/lectern_\w+/g) ?? []),
-        ...(runtime!.match(/(?:workqueue|rest_client|leader_election)_\w+/g) ?? []),
-        ...[...runtime!.matchAll(/\{controller\}_(\w+)/g)].map(
-          ([, name]) => `controller_runtime_${name}`,
-        ),
-      ]),
-    );
-    const dashboard = await readFile(join(chart, 'files/dashboard.json'), 'utf8');
-    const rules = await readFile(join(chart, 'templates/monitoring/prometheus-rule.yaml'), 'utf8');
-    const used = new Set(
-      `${dashboard} ${rules}`.match(
-        /\b(?:lectern|workqueue|rest_client|leader_election|controller_runtime)_\w+(?=\{)/g,
-      ),
-    );
-    const unknown = [...used].filter((name) => !known.has(name.replace(/_(bucket|count)$/, '')));
-    expect(used.size).toBeGreaterThan(8);
-    expect(unknown).toEqual([]);
-  });
 });
 
 describe('the Job template', () => {
