@@ -29,6 +29,9 @@
 {{- if and .Values.api.oidc.issuer (not .Values.api.publicUrl) -}}
 {{- fail "api.oidc.issuer needs api.publicUrl, the address that clients reach the API by, such as https://docs.example.com: tokens are asked for it." -}}
 {{- end -}}
+{{- if and .Values.api.license.existingSecret (not .Values.api.license.publicKey) -}}
+{{- fail "api.license.existingSecret needs api.license.publicKey, the key that the licence is checked by: whoever issued it has it (lectern license keygen)." -}}
+{{- end -}}
 {{- if and .Values.api.ingress.enabled (not .Values.api.ingress.hosts) -}}
 {{- fail "api.ingress.enabled=true needs api.ingress.hosts, such as [{host: docs.example.com}]." -}}
 {{- end -}}
