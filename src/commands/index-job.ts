@@ -61,6 +61,7 @@ async function carryOut(
   stopped.addEventListener('abort', () => {
     cancel.abort(new RunError('Internal', 'The run was cancelled'));
   });
+  const given = credentials === undefined ? undefined : await readCredentials(credentials);
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-run-'));
   const stores = await openElasticsearch(settings);
   const reporter = new JournalReporter(stores.journal, job);
@@ -80,7 +81,7 @@ async function carryOut(
           limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
           allowedRanges: settings.allowedRanges,
           workDir,
-          ...(credentials && { credentials: await readCredentials(credentials) }),
+          ...(given && { credentials: given }),
         },
         (progress) => reporter.report(progress),
         cancel.signal,
@@ -92,7 +93,11 @@ async function carryOut(
     }
   } catch (error) {
     await reporter.end();
-    return { state: 'failed', failure: failureOf(error), progress: reporter.progress };
+    return {
+      state: 'failed',
+      failure: failureOf(error, { ...given }),
+      progress: reporter.progress,
+    };
   } finally {
     await stores.close();
     await rm(workDir, { recursive: true, force: true });

@@ -1,10 +1,18 @@
 import type { JobFailure } from '../controller/jobs.ts';
 import { messageOf, RunError } from '../errors.ts';
+import { createScrubber } from '../log/scrub.ts';
+import type { SecretValues } from '../store/secrets.ts';
 
-/** How a run that threw is told to the reconciler: what is not understood may pass. */
-export function failureOf(error: unknown): JobFailure {
-  if (error instanceof RunError) {
-    return { reason: error.reason, message: error.message, retry: error.retry };
-  }
-  return { reason: 'Internal', message: messageOf(error), retry: 'backoff' };
+/** Credentials that are shown to a source, by their names; user names and addresses are no secret. */
+const secretName = /pass|token|key|identity/i;
+
+/**
+ * How a run that threw is told to the reconciler: what is not understood may pass. The message goes into statuses, Events
+ * and logs, so what is in it of the run's credentials, or has the form of one, is taken out whoever put it there.
+ */
+export function failureOf(error: unknown, credentials: SecretValues = {}): JobFailure {
+  const secrets = Object.entries(credentials).filter(([name]) => secretName.test(name));
+  const message = createScrubber(secrets.map(([, value]) => value.trim()))(messageOf(error));
+  if (error instanceof RunError) return { reason: error.reason, message, retry: error.retry };
+  return { reason: 'Internal', message, retry: 'backoff' };
 }

@@ -62,7 +62,7 @@ try {
   );
   send({ type: 'result', result });
 } catch (error) {
-  send({ type: 'failure', failure: failureOf(error) });
+  send({ type: 'failure', failure: failureOf(error, credentials) });
 } finally {
   await index.close();
   port.close();

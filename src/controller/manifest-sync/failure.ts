@@ -1,4 +1,5 @@
 import { LecternError, messageOf, RunError } from '../../errors.ts';
+import { createScrubber } from '../../log/scrub.ts';
 import { ManifestError } from '../../manifest/parse.ts';
 import type { EntryReport } from './apply.ts';
 
@@ -17,6 +18,8 @@ export interface Failure {
 /** Mistakes that a status lists; the rest are counted. */
 const maxMistakes = 50;
 const maxCharacters = 8_000;
+
+const scrub = createScrubber([]);
 
 /** What an error of reading or checking a manifest means. */
 export function failureOf(error: unknown): Failure {
@@ -48,6 +51,8 @@ function mistakesOf(error: LecternError): string {
   return `${shortened(lines.slice(0, maxMistakes).join('\n'))}\nand ${more} more`;
 }
 
-function shortened(text: string): string {
+/** As a status may show it: not endless, and without what has the form of a credential. */
+function shortened(message: string): string {
+  const text = scrub(message);
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }
