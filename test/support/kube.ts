@@ -59,6 +59,15 @@ export function connect(): KubeClient {
   return new KubeClient(kubeConfig, { fieldManager: 'lectern-controller' });
 }
 
+/** A client as a Pod with this token of a ServiceAccount has. */
+export function connectWith(token: string, fieldManager: string): KubeClient {
+  const own = new KubeConfig();
+  own.loadFromDefault();
+  const kubeConfig = new KubeConfig();
+  kubeConfig.loadFromClusterAndUser(own.getCurrentCluster()!, { name: fieldManager, token });
+  return new KubeClient(kubeConfig, { fieldManager });
+}
+
 async function applyDefinitions(client: KubeClient, signal: AbortSignal): Promise<void> {
   const definitions = client.resource<AnyObject>(definitionKind);
   for (const file of ['lectern.dev_libraries.yaml', 'lectern.dev_manifestsyncs.yaml']) {

@@ -2,11 +2,16 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createManifestSyncController } from '../../../src/controller/manifest-sync-controller.ts';
-import { createManifestOpener } from '../../../src/controller/manifest-sync/open-manifest.ts';
+import {
+  createManifestOpener,
+  type ClusterObjects,
+} from '../../../src/controller/manifest-sync/open-manifest.ts';
 import { createGitCredentials } from '../../../src/integrations/git-credentials.ts';
+import { wikiSite } from '../../../src/integrations/wiki-site.ts';
 import type { Library } from '../../../src/resources/library.ts';
-import type { SyncReport } from '../../../src/resources/manifest-sync.ts';
+import type { ManifestSync, SyncReport } from '../../../src/resources/manifest-sync.ts';
 import type { Registry } from '../../../src/store/registry.ts';
+import type { SecretStore } from '../../../src/store/secrets.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer, type GitServerOptions } from '../../support/git-server.ts';
 import type { CheckedResponse } from '../../support/openapi-check.ts';
@@ -32,6 +37,13 @@ export interface Install {
 export interface InstallOptions {
   api?: ApiSetUp;
   git?: Partial<GitServerOptions>;
+  /** What the controller of a cluster goes by; without it, it is in the API's process. */
+  controller?: {
+    registry: Registry;
+    manifests: Registry<ManifestSync>;
+    secrets: Pick<SecretStore, 'get'>;
+    cluster: ClusterObjects;
+  };
   /** Without a controller nothing that is asked for happens. */
   withoutController?: boolean;
   /** Awaited by every sync between reading the manifest and applying it. */
@@ -49,7 +61,8 @@ export async function startInstall(options: InstallOptions = {}): Promise<Instal
   await work.publish(join(served, 'team', 'manifest.git'));
   const git = await startGitServer({ root: served, ...options.git });
   const api = await startApi({ snippets: [], ...options.api });
-  const { registry, manifests } = api;
+  const { registry, manifests, secrets } = options.controller ?? api;
+  const cluster = options.controller?.cluster;
   const reports: SyncReport[] = [];
   const ended = new AbortController();
   const controller = createManifestSyncController({
@@ -61,9 +74,11 @@ export async function startInstall(options: InstallOptions = {}): Promise<Instal
       workDir: join(folder, 'scratch'),
       allowedRanges: ['127.0.0.0/8'],
       idleMs: 10_000,
-      gitCredentials: createGitCredentials(api.secrets, { allowedRanges: ['127.0.0.0/8'] }),
+      gitCredentials: createGitCredentials(secrets, { allowedRanges: ['127.0.0.0/8'] }),
+      ...(cluster && { cluster }),
     }),
-    onCluster: false,
+    wikiSite: wikiSite(secrets),
+    onCluster: cluster !== undefined,
     onReport: (_key, report) => reports.push(report),
     onError: () => undefined,
   });

@@ -12,6 +12,11 @@
 - apiGroups: ['']
   resources: [secrets]
   verbs: [create, patch, delete]
+# What is set over HTTP for Git hosts, wiki and pages; no secretRef has to name it.
+- apiGroups: ['']
+  resources: [secrets]
+  resourceNames: [lectern-integrations]
+  verbs: [get]
 # Leader election. A create cannot be bound to a name.
 - apiGroups: [coordination.k8s.io]
   resources: [leases]

@@ -1,0 +1,48 @@
+import type { KubeClient, ResourceClient } from '../../src/runtime/kube-client.ts';
+import type { KubeObject } from '../../src/runtime/kube-object.ts';
+import type { Rendered } from './chart.ts';
+
+/** Rights, each written `verb resource`, with the object's name after it where a rule is for that object alone. */
+export type Rights = Set<string>;
+
+interface Rule {
+  resources: string[];
+  resourceNames?: string[];
+  verbs: string[];
+}
+
+/** What Roles allow. */
+export function rightsOf(roles: Rendered[]): string[] {
+  return roles
+    .flatMap(({ rules = [] }) => rules as Rule[])
+    .flatMap(({ resources, resourceNames = [''], verbs }) =>
+      resources.flatMap((resource) =>
+        resourceNames.flatMap((name) => verbs.map((verb) => rightOf(verb, resource, name))),
+      ),
+    );
+}
+
+/** A client that does as the one given, and the rights that its calls so far have used, with and without the object's name. */
+export function usedRights(inner: KubeClient): { client: KubeClient; used: Rights } {
+  const used: Rights = new Set();
+  const noting = <T extends KubeObject>(of: ResourceClient<T>, plural: string): ResourceClient<T> =>
+    new Proxy(of, {
+      get(target, method: keyof ResourceClient<T>) {
+        const call = target[method] as (...args: unknown[]) => unknown;
+        return (...args: unknown[]) => {
+          const verbs = method === 'listerWatcher' ? ['list', 'watch'] : [method];
+          const name = typeof args[0] === 'string' ? args[0].split('/').at(-1)! : '';
+          for (const verb of verbs) {
+            used.add(rightOf(verb, plural, '')).add(rightOf(verb, plural, name));
+          }
+          return call.apply(target, args);
+        };
+      },
+    });
+  const resource: KubeClient['resource'] = (kind) => noting(inner.resource(kind), kind.plural);
+  return { client: Object.create(inner, { resource: { value: resource } }) as KubeClient, used };
+}
+
+function rightOf(verb: string, resource: string, name: string): string {
+  return [verb, resource, name].filter((part) => part !== '').join(' ');
+}
