@@ -99,7 +99,7 @@ export function createApi(options: ApiOptions): Express {
   const authenticator = withOperator(operatorToken, access.authenticator);
   const admission = noting(createAdmission({ ...access, authenticator }), requests);
   const { limits } = access;
-  const guard = { host: options.host, admission, limits };
+  const guard = { names: options, admission, limits };
 
   const app = express();
   app.disable('x-powered-by').set('etag', false).set('query parser', false);

@@ -9,11 +9,11 @@ import {
   refusalHeaders,
   type RateLimits,
 } from '../limits/rate-limits.ts';
-import { hostAllowed } from './host-guard.ts';
+import { hostAllowed, type ServerNames } from './host-guard.ts';
 
 export interface GateOptions {
-  /** Address the server is bound to; on a loopback one, other Host names may do nothing that needs a key. */
-  host: string;
+  /** How the server may be called; on a loopback address, other Host names may do nothing that needs a key. */
+  names: ServerNames;
   admission: Admission;
   limits: RateLimits;
 }
@@ -24,11 +24,11 @@ export interface GateOptions {
  */
 export function gate(
   requirement: Requirement,
-  { host, admission, limits }: GateOptions,
+  { names, admission, limits }: GateOptions,
 ): RequestHandler {
   return async (request, response, next) => {
-    if (requirement.role !== 'anonymous' && !hostAllowed(request.get('host'), host)) {
-      const message = `The Host header is not a name of this server; call it by ${host}.`;
+    if (requirement.role !== 'anonymous' && !hostAllowed(request.get('host'), names)) {
+      const message = `The Host header is not a name of this server; call it by ${names.host}.`;
       throw new LecternError('access_denied', 403, message);
     }
     const exchange = { request, response };

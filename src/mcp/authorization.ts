@@ -15,9 +15,10 @@ export interface Authorization {
   identify(key: string | undefined, address: string | undefined): Promise<Asker>;
   /**
    * Where an issuer is configured, whether a caller may send this message: clients learn by the status 401 or 403 that
-   * they should get a token, or a better one. Elsewhere the tools themselves say what they need.
+   * they should get a token, or a better one. Elsewhere the tools themselves say what they need. `knownOnly` lets nobody
+   * in without a key or token.
    */
-  check(caller: Caller, body: unknown): void;
+  check(caller: Caller, body: unknown, knownOnly: boolean): void;
 }
 
 /** The authorization of an install. */
@@ -36,11 +37,11 @@ export function createAuthorization(
         throw refusalOf(error, oauth);
       }
     },
-    check(caller, body) {
-      if (!oauth) return;
+    check(caller, body, knownOnly) {
+      if (!oauth && !knownOnly) return;
       for (const message of [body].flat()) {
         try {
-          admission.check(caller, requirementOf(message));
+          admission.check(caller, requirementOf(message, knownOnly));
         } catch (error) {
           const read = classify(message);
           throw refusalOf(error, oauth, read.kind === 'request' ? read.request.id : null);
@@ -61,10 +62,10 @@ function refusalOf(error: unknown, oauth: Access['oauth'], id: RequestId | null 
 }
 
 /** To be let in is to be allowed to ask; a tool that changes something wants a member. */
-function requirementOf(message: unknown): Requirement {
+function requirementOf(message: unknown, knownOnly: boolean): Requirement {
   const { method, params } = isObject(message) ? message : {};
   const tool = method === 'tools/call' && isObject(params) ? params['name'] : undefined;
-  return changesSomething(tool)
-    ? { role: 'member', scope: 'lectern:write' }
-    : { role: 'anonymous', anonymous: 'ask', scope: 'lectern:read' };
+  if (changesSomething(tool)) return { role: 'member', scope: 'lectern:write' };
+  const role = knownOnly ? 'member' : 'anonymous';
+  return { role, anonymous: 'ask', scope: 'lectern:read' };
 }

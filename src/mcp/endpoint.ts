@@ -1,4 +1,5 @@
 import express, { Router, type Request, type Response } from 'express';
+import type { ServerNames } from '../api/host-guard.ts';
 import type { Asker } from '../limits/rate-limits.ts';
 import { apiKeyOf } from './api-key.ts';
 import type { Authorization } from './authorization.ts';
@@ -16,19 +17,22 @@ export interface EndpointOptions {
   /** The tool server for whoever asks. */
   serviceFor: (asker: Asker) => McpService;
   version: string;
-  /** Address the server is bound to; on a loopback one, pages of other hosts are refused. */
-  host: string;
+  /** How the server may be called; on a loopback address, pages of other hosts are refused. */
+  names: ServerNames;
   /** The address that a request reaches the server by. */
   addressOf: (request: Request) => string;
 }
 
+/** For callers with a key or token alone: by its 401 a client learns to sign in where everybody may ask at `/mcp`. */
+const signedInPath = '/mcp/oauth';
+
 /** `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
 export function mcpEndpoint(options: EndpointOptions): Router {
-  const { authorization, serviceFor, version, host, addressOf } = options;
+  const { authorization, serviceFor, version, names, addressOf } = options;
   const router = Router();
   router.all(
-    '/mcp',
-    opened(host, addressOf),
+    ['/mcp', signedInPath],
+    opened(names, addressOf),
     postOnly(),
     express.text({ type: () => true, limit: maxBody }),
     async (request: Request, response: Response) => {
@@ -36,7 +40,7 @@ export function mcpEndpoint(options: EndpointOptions): Router {
       const gone = new AbortController();
       response.once('close', () => gone.abort());
       const body = parsed(request.body);
-      authorization.check(asker.caller, body);
+      authorization.check(asker.caller, body, request.path === signedInPath);
       const service = serviceFor(asker);
       const exchange = { request, response, service, version, signal: gone.signal };
       const era = eraOf(request, body);

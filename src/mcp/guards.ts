@@ -1,11 +1,14 @@
 import type { Request, RequestHandler } from 'express';
-import { hostAllowed, originAllowed } from '../api/host-guard.ts';
+import { hostAllowed, originAllowed, type ServerNames } from '../api/host-guard.ts';
 import { corsKeyHeaders } from './api-key.ts';
 import { errorCodes } from './mcp-error.ts';
 import { Refusal } from './refusal.ts';
 
 /** CORS, the way to the authorization metadata, and the guard against pages whose name was re-bound to this machine. */
-export function opened(host: string, addressOf: (request: Request) => string): RequestHandler {
+export function opened(
+  names: ServerNames,
+  addressOf: (request: Request) => string,
+): RequestHandler {
   return (request, response, next) => {
     response.set({
       'Access-Control-Allow-Origin': '*',
@@ -13,7 +16,7 @@ export function opened(host: string, addressOf: (request: Request) => string): R
       'Access-Control-Allow-Headers': `Content-Type, MCP-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, ${corsKeyHeaders.join(', ')}`,
       'Access-Control-Expose-Headers': 'WWW-Authenticate, X-Request-Id',
     });
-    if (!hostAllowed(request.get('host'), host) || !originAllowed(request.get('origin'), host)) {
+    if (!hostAllowed(request.get('host'), names) || !originAllowed(request.get('origin'), names)) {
       throw new Refusal(
         403,
         errorCodes.refused,

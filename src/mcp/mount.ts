@@ -2,6 +2,7 @@ import { Router, type Request } from 'express';
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.ts';
 import type { Admission } from '../access/admission.ts';
+import type { ServerNames } from '../api/host-guard.ts';
 import { originOf } from '../api/request-origin.ts';
 import { resourceMetadata } from '../oauth/resource-metadata.ts';
 import { createAuthorization } from './authorization.ts';
@@ -10,14 +11,11 @@ import { connectPage } from './page/page.ts';
 import { createLocalService, type LocalServiceOptions } from './local-service.ts';
 import { createArgumentReader } from './tool-arguments.ts';
 
-export interface ToolServerOptions {
+/** `publicUrl`: what each request calls the server when absent. */
+export interface ToolServerOptions extends ServerNames {
   operationsFor: LocalServiceOptions['operationsFor'];
   log: Pick<Logger, 'error'>;
   version: string;
-  /** Address the server is bound to. */
-  host: string;
-  /** Address that clients reach the server by; what each request calls it when absent. */
-  publicUrl?: string;
   admission: Admission;
   access: Pick<Access, 'limits' | 'oauth'>;
   /** Told of every call of a tool. */
@@ -25,16 +23,8 @@ export interface ToolServerOptions {
 }
 
 /** The tool server's routes: /mcp, /ping, the metadata that clients look for, and the page that shows how to connect them. */
-export function toolServer({
-  operationsFor,
-  log,
-  version,
-  host,
-  publicUrl,
-  admission,
-  access,
-  onCall,
-}: ToolServerOptions): Router {
+export function toolServer(options: ToolServerOptions): Router {
+  const { operationsFor, log, version, publicUrl, admission, access, onCall } = options;
   const router = Router();
   const readArguments = createArgumentReader();
   const onFailure = (error: unknown): void => log.error({ err: error }, 'tool call failed');
@@ -44,7 +34,7 @@ export function toolServer({
   router.use(
     mcpEndpoint({
       version,
-      host,
+      names: options,
       addressOf,
       authorization: createAuthorization(access, admission),
       serviceFor: (asker) => createLocalService(shared, asker),

@@ -8,10 +8,9 @@ export interface ResourceMetadataOptions {
 }
 
 /** At the root, where every answer of /mcp points to, and where a client looks that was told nothing. */
-const paths = [
-  '/.well-known/oauth-protected-resource',
-  '/.well-known/oauth-protected-resource/mcp',
-];
+const paths = ['', '/mcp', '/mcp/oauth'].map(
+  (path) => `/.well-known/oauth-protected-resource${path}`,
+);
 
 /** Where clients of the tool server get tokens (RFC 9728), for pages of other origins too. */
 export function resourceMetadata({ oauth, addressOf }: ResourceMetadataOptions): Router {

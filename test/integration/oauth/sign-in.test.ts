@@ -123,6 +123,14 @@ test('a client that may only read asks its person once more when it is to change
   expect(person.asked).toHaveLength(2);
 });
 
+test('a client signs its person in at /mcp/oauth too', async () => {
+  const { resource } = shared;
+  const person = new Person();
+  const answer = await signedIn(`${resource}/oauth`, person, call('query-docs', question));
+  expect(answer).toContain('Declare a route');
+  expect(person.asked[0]!.searchParams.get('resource')).toBe(resource);
+});
+
 test('a program that acts for nobody gets its token by itself', async () => {
   const { resource, oidc } = shared;
   const transport = new StreamableHTTPClientTransport(new URL(resource), {

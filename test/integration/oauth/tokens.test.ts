@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { askLegacy, askModern, callTool, post } from '../mcp/rpc.ts';
+import { accepted, askLegacy, askModern, callTool, post } from '../mcp/rpc.ts';
 import { install, startInstall, type OauthInstall } from './install.ts';
 
 const question = { libraryId: '/acme/web', query: 'How do I declare a route?' };
@@ -49,6 +49,27 @@ test('where everybody may ask they are answered, and only a tool that changes so
   const { status, headers } = await askModern(lectern.url, 'tools/call', refresh);
   expect(status).toBe(401);
   expect(headers.get('www-authenticate')).toContain('resource_metadata=');
+});
+
+test('where everybody may ask, a client that is to sign in all the same connects to /mcp/oauth', async () => {
+  const { lectern, as } = await install({ anonymousAccess: 'ask' });
+  const ask = (headers: Record<string, string>): Promise<Response> =>
+    fetch(`${lectern.url}/mcp/oauth`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: accepted, ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+  const refused = await ask({});
+  expect(refused.status).toBe(401);
+  expect(await refused.json()).toMatchObject({ id: 1, error: { code: -32001 } });
+  const challenge = refused.headers.get('www-authenticate') ?? '';
+  const [, metadata] = /resource_metadata="([^"]+)"/.exec(challenge)!;
+  expect((await fetch(metadata!)).status).toBe(200);
+  const answered = await ask(await as('robot'));
+  expect([answered.status, await answered.text()]).toEqual([
+    200,
+    expect.stringContaining('refresh-library'),
+  ]);
 });
 
 test('set-up programs learn that questions want a key or token', async () => {
