@@ -132,6 +132,12 @@ function addLibraryCommands(program: Command): void {
     .option('--alias <names...>', 'Other names people search for')
     .option('--former-id <ids...>', 'Ids it had before; requests for them are redirected')
     .option('--versions <refs...>', 'Tags and branches to index as versions (git)')
+    .addOption(
+      new Option(
+        '--owner-rules <allow|ignore>',
+        "Whether the rules of the repository's context7.json stand in answers (git)",
+      ).choices(['allow', 'ignore']),
+    )
     .option('--branch <branch>', 'Branch to read (git)')
     .option('--folders <folders...>', 'Only these folders (git)')
     .option('--exclude-folders <folders...>', 'Folders to leave out (git)')

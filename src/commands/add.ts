@@ -18,6 +18,7 @@ export interface AddOptions extends ClientOptions {
   alias?: string[];
   formerId?: string[];
   versions?: string[];
+  ownerRules?: NonNullable<LibrarySpec['ownerRules']>;
 }
 
 /** Options that describe a source, by the source's field. */
@@ -55,7 +56,7 @@ function specOf(text: string, options: AddOptions & Record<string, unknown>): Li
   const fields = sourceOptions
     .filter((name) => options[name] !== undefined)
     .map((name) => [name, numbers.has(name) ? Number(options[name]) : options[name]]);
-  const { title, description, alias, formerId, versions } = options;
+  const { title, description, alias, formerId, versions, ownerRules } = options;
   return {
     id: options.id ?? found.id,
     source: withFields(found.source, Object.fromEntries(fields)),
@@ -64,6 +65,7 @@ function specOf(text: string, options: AddOptions & Record<string, unknown>): Li
     ...(alias && { aliases: alias }),
     ...(formerId && { formerIds: formerId }),
     ...(versions && { versions }),
+    ...(ownerRules && { ownerRules }),
   };
 }
 

@@ -52,13 +52,19 @@ function runLine({ id, run, queued, message }: LibraryView): string {
   return `${progressBar(run)} ${progressLine(id, run, Date.now())}`.trim();
 }
 
+function rulesLine({ found, served }: NonNullable<LibraryView['ownerRules']>): string {
+  const told = `its owner has ${found}; ${served} stand in answers`;
+  return served === 0 ? `${told} (an admin allows them by spec.ownerRules)` : told;
+}
+
 function details(library: LibraryView): string {
-  const { id, title, description, sourceType, state, message, versions, run } = library;
+  const { id, title, description, sourceType, state, message, versions, run, ownerRules } = library;
   const lines = [
     `${title}  (${id}, ${sourceType})`,
     ...(description ? [description] : []),
     `state     ${state}`,
     `message   ${message}`,
+    ...(ownerRules ? [`rules     ${rulesLine(ownerRules)}`] : []),
     ...(isBusy(library) && run ? [`run       ${runLine(library)}`] : []),
   ];
   if (versions.length > 0) {
