@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { elasticsearchDistribution } from './elasticsearch-distribution.ts';
 import { kubeProgram } from './kube-binaries.ts';
 import { kubeTool } from './kube-tools.ts';
+import { schemathesis } from './schemathesis.ts';
 
 // The tests that run meanwhile come first.
 setPriority(15);
@@ -11,4 +12,4 @@ async function build(): Promise<void> {
   await kubeTool('helm-unittest');
 }
 // Each goes on when the other fails: whoever needs what failed tries again, and says why it cannot be had.
-await Promise.allSettled([elasticsearchDistribution(), build()]);
+await Promise.allSettled([elasticsearchDistribution(), schemathesis(), build()]);

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cached, keyOf } from './cache.ts';
+import { run, say } from './commands.ts';
+import { ensurePackages } from './packages.ts';
+
+const requirements = join(import.meta.dirname, '../fuzz/requirements.txt');
+
+/** A program and its first arguments, with the environment it needs. */
+export interface PythonProgram {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** The fuzzer of HTTP APIs at the version test/fuzz pins, fetched from PyPI the first time. */
+export async function schemathesis(): Promise<PythonProgram> {
+  const command = await python();
+  const version = await run(command, ['--version']);
+  const key = keyOf(version, await readFile(requirements, 'utf8'));
+  // No virtual environment: its programs name the folder they were made in, and an entry is renamed once it is complete.
+  const folder = await cached('schemathesis', key, async (unfinished) => {
+    say('fetching schemathesis, once: 25 MB');
+    const install = ['install', '--quiet', '--no-deps', '--only-binary', ':all:'];
+    const quiet = ['--disable-pip-version-check', '--root-user-action', 'ignore'];
+    const what = ['--target', unfinished, '--requirement', requirements];
+    await run(command, ['-m', 'pip', ...install, ...quiet, ...what]);
+  });
+  return { command, args: [join(folder, 'bin', 'schemathesis')], env: { PYTHONPATH: folder } };
+}
+
+/** A Python that has pip. */
+async function python(): Promise<string> {
+  const own = await run('python3', ['-m', 'pip', '--version']).catch(() => '');
+  if (own === '') {
+    await ensurePackages([
+      { file: 'python3', package: 'python3' },
+      { file: '/usr/lib/python3/dist-packages/pip/__init__.py', package: 'python3-pip' },
+    ]);
+  }
+  return 'python3';
+}
