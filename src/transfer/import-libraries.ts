@@ -66,7 +66,7 @@ export async function importLibraries(
     if (staged.broken) throw staged.broken;
     const answer: ImportAnswer = { message: '', queued: [], skipped: staged.rejected };
     const held = new Map((await registry.list()).flatMap((one) => namesOf(one)));
-    const rules = { force: force || staged.force === true, caller };
+    const rules = { force: force || (staged.force ?? false), caller };
     const wanted: Taken[] = [];
     for (const library of staged.libraries) {
       const id = library.facts.project;

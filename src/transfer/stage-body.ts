@@ -7,7 +7,7 @@ export interface StagedBody {
   libraries: StagedLibrary[];
   rejected: RejectedLibrary[];
   /** What the body says of libraries that are there already; undefined when it says nothing. */
-  force?: unknown;
+  force?: boolean;
   /** Why the body could not be read to its end; what it had before that is above. */
   broken?: LecternError;
 }
@@ -62,7 +62,7 @@ class Stage {
     else if (event.type === 'begin') this.begin();
     else if (event.type === 'end') await this.finish(event);
     else if (event.type === 'field' && event.of === 'body' && event.name === 'force') {
-      this.result.force = event.value;
+      this.result.force = booleanOf(event.value);
     } else if (event.of === 'library' || !this.isList) await this.fill(event);
   }
 
@@ -99,4 +99,9 @@ class Stage {
     if ('reason' in ended) this.result.rejected.push(ended);
     else this.result.libraries.push(ended);
   }
+}
+
+function booleanOf(force: unknown): boolean {
+  if (typeof force === 'boolean') return force;
+  throw new LecternError('validation_error', 400, 'Field "force" must be true or false.');
 }

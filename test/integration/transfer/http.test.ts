@@ -300,6 +300,7 @@ describe('POST /api/import-libraries', () => {
     const answers = [
       await send('{"libraries":[', 'application/json'),
       await send('[]', 'application/json'),
+      await send('{"libraries":[],"force":{}}', 'application/json'),
       await send('x', 'text/plain'),
       await send('x', 'multipart/form-data'),
       await send('--x--\r\n', 'multipart/form-data; boundary=x'),
@@ -312,6 +313,7 @@ describe('POST /api/import-libraries', () => {
     expect(answers.map(({ json }) => json.message)).toEqual([
       expect.stringContaining('ends in the middle'),
       expect.stringContaining('one object'),
+      'Field "force" must be true or false.',
       expect.stringContaining('send application/json, or multipart/form-data'),
       expect.stringContaining('cannot be read'),
       expect.stringContaining('no file bundleFile'),
