@@ -178,7 +178,7 @@ function routesOf(
     configureGitops: configureGitops(manifests),
     reconcileGitops: reconcileGitops(manifests),
     listIntegrations: listIntegrations(options.secrets),
-    putIntegration: putIntegration(options.secrets),
+    putIntegration: putIntegration(options),
     deleteIntegration: deleteIntegration(options.secrets),
     githubWebhook: webhooks.github,
     githubWebhookAlias: webhooks.github,

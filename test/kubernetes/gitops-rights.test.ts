@@ -109,7 +109,8 @@ describe('with the rights that the chart gives', () => {
     const host = `/api/v1/integrations/git/${install.git.host}`;
     expect(await send('PUT', host, { token: account.password })).toMatchObject([200, {}]);
 
-    expect((await install.reconcile()).json).toMatchObject({ result: 'synced', created: 1 });
+    await vi.waitUntil(async () => (await install.status()).lastSync.result === 'synced', patience);
+    expect((await install.reconcile()).json).toMatchObject({ result: 'unchanged', unchanged: 1 });
 
     const commit = await install.push(manifestOf('anvil', 'hammer'));
     const push = { cloneUrl: install.repoUrl, after: commit, secret: webhookSecret };

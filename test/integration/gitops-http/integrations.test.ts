@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createGitCredentials,
   type GitCredentials,
@@ -12,6 +12,8 @@ import { startInstall } from './install.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }) as string;
+/** A machine may be slow. */
+const patience = { timeout: 45_000 };
 const unaborted = new AbortController().signal;
 
 describe('integrations over HTTP', () => {
@@ -56,6 +58,42 @@ describe('the manifest of a private repository', () => {
 
     expect((await install.reconcile()).json).toMatchObject({ result: 'synced', created: 1 });
     expect(JSON.stringify(await install.status())).not.toContain(account.password);
+  });
+});
+
+describe('a manifest that lacked an integration', () => {
+  it('is synced once the credential of its host is set, without being asked for', async () => {
+    const account = { username: 'git', password: 'a-token-of-the-host' };
+    const { api, git, ...install } = await startInstall({ git: { credentials: account } });
+    onTestFinished(install.close);
+    await install.configure({ schedule: 'manual' });
+    await vi.waitUntil(() => install.reports.length > 0, patience);
+    expect(install.reports[0]?.error?.code).toBe('manifest_unreachable');
+
+    await api.send('PUT', `/api/v1/integrations/git/${git.host}`, { token: account.password });
+
+    await vi.waitUntil(() => install.reports.length > 1, patience);
+    expect(install.reports[1]).toMatchObject({ result: 'synced', counts: { created: 1 } });
+  });
+
+  it('gets its wiki once that is set, and is not read again for an integration later on', async () => {
+    const { api, ...install } = await startInstall();
+    onTestFinished(install.close);
+    await install.push(
+      'repos:\n  - { type: wiki, url: "https://wiki.example", spaceKey: DOC }\n',
+    );
+    await install.configure({ schedule: 'manual' });
+    await vi.waitUntil(() => install.reports.length > 0, patience);
+    expect(install.reports[0]?.counts).toMatchObject({ created: 0, failed: 1 });
+
+    const wiki = { siteUrl: 'https://wiki.example', token: 'a-token-of-the-wiki' };
+    await api.send('PUT', '/api/v1/integrations/wiki', wiki);
+
+    await vi.waitUntil(() => install.reports.length > 1, patience);
+    expect(install.reports[1]?.counts).toMatchObject({ created: 1, failed: 0 });
+    await api.send('PUT', '/api/v1/integrations/wiki', { ...wiki, token: 'another-token' });
+    expect((await install.status()).running).toBe(false);
+    expect(install.reports).toHaveLength(2);
   });
 });
 

@@ -1,12 +1,20 @@
 import { LecternError } from '../../../errors.ts';
+import { retryFailedSyncs } from '../../../gitops/retry-failed.ts';
 import {
   integrationIn,
   integrationsIn,
   integrationsName,
   withIntegration,
 } from '../../../integrations/settings.ts';
+import type { ManifestSync } from '../../../resources/manifest-sync.ts';
+import type { Registry } from '../../../store/registry.ts';
 import type { SecretStore } from '../../../store/secrets.ts';
 import type { Route } from '../../route.ts';
+
+interface IntegrationPorts {
+  secrets: Pick<SecretStore, 'get' | 'put'>;
+  manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
+}
 
 /** GET /api/v1/integrations: what is set, and never to what. */
 export function listIntegrations(secrets: Pick<SecretStore, 'get'>): Route {
@@ -17,15 +25,17 @@ export function listIntegrations(secrets: Pick<SecretStore, 'get'>): Route {
   };
 }
 
-/** PUT /api/v1/integrations/{name}: sets all fields of one. */
-export function putIntegration(secrets: Pick<SecretStore, 'get' | 'put'>): Route {
+/** PUT /api/v1/integrations/{name}: sets all fields of one, and has manifests that lacked something read again. */
+export function putIntegration({ secrets, manifests }: IntegrationPorts): Route {
   return {
     async handle(call) {
       const name = call.path('name').toLowerCase();
       const fields: Record<string, string> = call.body;
       const held = await secrets.get(integrationsName);
-      const values = withIntegration(held, name, { fields, now: new Date() });
+      const now = new Date();
+      const values = withIntegration(held, name, { fields, now });
       await secrets.put(integrationsName, values);
+      await retryFailedSyncs(manifests, now);
       return { json: integrationsIn(values).find((one) => one.name === name) };
     },
   };
