@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LibrarySource } from '../../../src/resources/library.ts';
+import { HttpClient } from '../../../src/sources/http/client.ts';
+import { openSource } from '../../../src/sources/open-source.ts';
+import type { Snapshot, SourceOptions } from '../../../src/sources/source.ts';
+import { redirect, startWebServer, type WebServer } from '../../support/web-server.ts';
+import { IndexedLibrary } from '../sources/indexed.ts';
+import { optionsWith } from '../website/read-source.ts';
+
+const canary = 'The canary sings only where nobody may listen.';
+/** Lets sources be read from this address, and from no other of this machine. */
+const own = ['127.0.0.1/32'];
+
+/** A server that nobody outside may reach; whatever it is asked was an attack that worked. */
+let inside: WebServer;
+let folder: string;
+beforeAll(async () => {
+  inside = await startWebServer({}, '127.0.0.2');
+  folder = await mkdtemp(join(tmpdir(), 'lectern-attack-'));
+});
+beforeEach(() => {
+  inside.requests.length = 0;
+  for (const path of ['/', '/llms.txt', '/openapi.json']) inside.pages.set(path, canary);
+});
+afterAll(async () => {
+  await inside[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+/** This machine, its network, carriers' and clouds', in the forms that addresses can be written in. */
+const addresses =
+  '127.0.0.2 127.2 2130706434 0x7f.2 017700000002 [::ffff:127.0.0.2] localhost 0.0.0.0 [::1] [::] 169.254.169.254 10.0.0.1 192.168.0.1 100.64.0.1 [fe80::1] [fd00:ec2::254] [64:ff9b::7f00:2]'.split(
+    ' ',
+  );
+const kinds: [kind: string, sourceOf: (origin: string) => LibrarySource][] = [
+  ['website', (origin) => ({ website: { url: `${origin}/` } })],
+  ['llmstxt', (origin) => ({ llmstxt: { url: `${origin}/llms.txt` } })],
+  ['openapi', (origin) => ({ openapi: { url: `${origin}/openapi.json` } })],
+  ['git', (origin) => ({ git: { url: `${origin}/team/docs.git` } })],
+  ['wiki', (origin) => ({ wiki: { siteUrl: origin, spaceKey: 'DOC' } })],
+];
+
+/** Opens a source and reads all of it. */
+async function read(source: LibrarySource, changes: Partial<SourceOptions> = {}): Promise<void> {
+  const { wiki } = source;
+  const options = optionsWith({
+    workDir: folder,
+    allowedRanges: [],
+    ...(wiki && { credentials: { 'wiki.siteUrl': wiki.siteUrl, 'wiki.token': 'token' } }),
+    ...changes,
+  });
+  let snapshot: Snapshot | undefined;
+  try {
+    snapshot = await openSource(source, options);
+    for await (const _ of snapshot.documents(() => undefined, options.signal));
+  } finally {
+    await snapshot?.close();
+  }
+}
+
+describe.each(kinds)('a %s', (_kind, sourceOf) => {
+  it.each(addresses)('at %s is refused before anything is sent', async (host) => {
+    const failed = read(sourceOf(`http://${host}:${inside.port}`));
+
+    await expect(failed).rejects.toMatchObject({ reason: 'AddressRefused', retry: 'never' });
+    expect(inside.requests).toEqual([]);
+  });
+
+  it('that is redirected to a private address does not follow', async () => {
+    const further = redirect(`http://127.0.0.2:${inside.port}/`);
+    const git = redirect(`http://127.0.0.2:${inside.port}/x/info/refs?service=git-upload-pack`);
+    await using outside = await startWebServer({
+      '/': further,
+      '/llms.txt': further,
+      '/openapi.json': further,
+      '/team/docs.git/info/refs?service=git-upload-pack': git,
+    });
+
+    const failed = read(sourceOf(outside.origin), { allowedRanges: own });
+
+    await expect(failed).rejects.toMatchObject({ name: 'RunError' });
+
+    expect(inside.requests).toEqual([]);
+  });
+});
+
+describe('a name', () => {
+  const ask = (client: HttpClient, origin: string) =>
+    client.get(`${origin}/`, { signal: new AbortController().signal, maxBytes: 1_000 });
+  const answering = (...answers: string[][]) => {
+    let asked = 0;
+    return async () => {
+      const found = answers[Math.min(asked, answers.length - 1)]!;
+      asked += 1;
+      return found.map((address) => ({ address, family: 4 }));
+    };
+  };
+
+  it.each<[what: string, answers: string[][]]>([
+    ['resolves to loopback', [['127.0.0.2']]],
+    ['resolves to a public and a private address at once', [['127.0.0.1', '127.0.0.2']]],
+  ])('that %s is refused', async (_, answers) => {
+    const resolve = answering(...answers);
+    const client = new HttpClient({ allowedRanges: own, requestTimeoutMs: 2_000, resolve });
+
+    const failed = ask(client, `http://docs.example.org:${inside.port}`);
+
+    await expect(failed).rejects.toMatchObject({ reason: 'AddressRefused' });
+    await client.close();
+    expect(inside.requests).toEqual([]);
+  });
+
+  it('that is public when it is looked at and private afterwards is connected to as it was', async () => {
+    await using outside = await startWebServer({ '/': 'outside' });
+    const resolve = answering(['127.0.0.1'], ['127.0.0.2']);
+    const client = new HttpClient({ allowedRanges: own, requestTimeoutMs: 2_000, resolve });
+
+    const answer = await ask(client, `http://docs.example.org:${outside.port}`);
+
+    expect(answer.text()).toBe('outside');
+    await client.close();
+    expect(inside.requests).toEqual([]);
+  });
+});
+
+describe('what is written in a source', () => {
+  // Everything on this machine may be read here: it is the text alone that must not lead anywhere.
+  const indexedFrom = async (source: LibrarySource): Promise<string> => {
+    await using library = await IndexedLibrary.create(source, openSource);
+    const { snippets } = await library.run({});
+    return snippets.join('\n');
+  };
+  const place = (path: string): string => `http://127.0.0.2:${inside.port}${path}`;
+
+  it('as $ref of an API description is a name and no address', async () => {
+    inside.pages.set('/schema.json', {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'object', description: canary }),
+    });
+    const refs = [place('/schema.json'), '//127.0.0.2/x', 'file:///etc/passwd', '../other.json'];
+    const parameters = refs.map((ref) => ({ $ref: ref }));
+    const content = { 'application/json': { schema: { $ref: place('/schema.json#/a') } } };
+    const get = { summary: 'Lists things', parameters, responses: { 200: { content } } };
+    const described = { openapi: '3.1.0', info: { title: 'Things', version: '1' } };
+    await using web = await startWebServer({
+      '/openapi.json': {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...described, paths: { '/things': { get } } }),
+      },
+    });
+
+    const shown = await indexedFrom({ openapi: { url: `${web.origin}/openapi.json` } });
+
+    expect(shown).toContain('Lists things');
+    expect(shown).not.toMatch(/canary|root:/);
+    expect(web.requests.map(({ path }) => path)).toEqual(['/openapi.json']);
+    expect(inside.requests).toEqual([]);
+  });
+
+  it('as a link, a base, a frame or a forwarding page of a website leaves it for nowhere', async () => {
+    const words = '<h1>Pencils</h1><p>Turn the pencil in the sharpener until it is sharp.</p>';
+    const leads = [
+      `<link rel="canonical" href="${place('/canonical')}"><link rel="stylesheet" href="${place('/css')}">`,
+      `<a href="${place('/link')}">x</a><iframe src="${place('/frame')}"></iframe>`,
+      `<img src="${place('/image')}"><script src="${place('/script')}"></script>`,
+    ];
+    const html = (body: string) => `<!doctype html><title>Pencils</title>${body}`;
+    await using web = await startWebServer({
+      '/': html(`${words}${leads.join('')}<a href="/based">y</a><a href="/forward">z</a>`),
+      '/based': html(`<base href="${place('/')}">${words}<a href="relative">x</a>`),
+      '/forward': html(`<meta http-equiv="refresh" content="0; url=${place('/forwarded')}">`),
+    });
+
+    const shown = await indexedFrom({ website: { url: `${web.origin}/` } });
+
+    expect(shown).toContain('Turn the pencil');
+    expect(inside.requests).toEqual([]);
+  });
+
+  it('as a link of an llms.txt, or as a sitemap, is refused at a private address', async () => {
+    await using web = await startWebServer({
+      '/robots.txt': {
+        headers: { 'content-type': 'text/plain' },
+        body: `User-agent: *\nAllow: /\nSitemap: ${place('/sitemap.xml')}\n`,
+      },
+      '/': '<title>Pencils</title><p>Turn the pencil in the sharpener until it is sharp.</p>',
+      '/llms.txt': {
+        headers: { 'content-type': 'text/plain' },
+        body: `# Acme\n\nAnvils for everybody.\n\n- [Inside](${place('/')})\n- [Files](file:///etc/passwd)\n`,
+      },
+    });
+
+    await read({ llmstxt: { url: `${web.origin}/llms.txt` } }, { allowedRanges: own });
+    await read({ website: { url: `${web.origin}/` } }, { allowedRanges: own });
+
+    expect(inside.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf } from '../../../src/api/description.ts';
+import { loadDescription } from '../../../src/api/load-description.ts';
+import { operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
+import { accepted } from '../mcp/rpc.ts';
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApi({
+    parts: { webhookSecret: 'the secret of the webhooks of this install' },
+  });
+  return server.close;
+});
+
+const authorization = `Bearer ${operatorToken}`;
+const withBody = operationsOf(loadDescription()).filter(({ bodyRef }) => bodyRef !== undefined);
+
+describe.each(withBody)('$method $path', ({ method, path }) => {
+  const place = path.replaceAll(/\{\*?\w+\}/g, 'wiki');
+  const large = `{"title":"${'x'.repeat(200_000)}"}`;
+
+  it('refuses a body of more than 100 kB, said to be so or not', async () => {
+    const { status, json } = await server.send(method.toUpperCase(), place, large);
+    const inChunks = await chunked(method, place, large);
+
+    expect([status, json.error]).toEqual([413, 'payload_too_large']);
+    expect(inChunks).toEqual([413, expect.stringContaining('payload_too_large')]);
+  });
+});
+
+/** A request that does not say how long it is; its status and answer. */
+async function chunked(method: string, path: string, body: string): Promise<[number, string]> {
+  const headers = { authorization, 'content-type': 'application/json' };
+  const outgoing = request(`${server.url}${path}`, { method, headers });
+  // The server may close the connection before all of it was sent.
+  outgoing.on('error', () => undefined);
+  outgoing.write(body.slice(0, 1_000));
+  outgoing.end(body.slice(1_000));
+  const [response] = await once(outgoing, 'response');
+  return [response.statusCode, await text(response)];
+}
+
+it('the tool server refuses a message that is too large', async () => {
+  const response = await fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: accepted },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(2_000_000) }),
+  });
+  expect(response.status).toBe(413);
+});
+
+it('headers that are too many or too long are refused, and a path of any length is answered', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 900 }, (_, n) => [`x-h-${n}`, 'x'.repeat(30)]),
+  );
+  expect((await fetch(`${server.url}/api/health`, { headers: many })).status).toBe(431);
+  const long = { authorization: `Bearer ${'x'.repeat(40_000)}` };
+  expect((await fetch(`${server.url}/api/v1/keys`, { headers: long })).status).toBe(431);
+  const bad = { authorization: `Bearer ${'x'.repeat(20_000)}` };
+  expect((await server.get('/api/v1/keys', bad)).status).toBe(401);
+  expect((await server.get(`/api/${'a/'.repeat(10_000)}`)).status).toBe(404);
+  const parameters = Array.from({ length: 3_000 }, (_, n) => `a${n}=1`).join('&');
+  expect((await server.get(`/api/v1/libraries?${parameters}`)).status).toBe(200);
+});
+
+it('a parameter that is too long is named, and not repeated', async () => {
+  const { json } = await server.get(`/api/v2/libs/search?libraryName=${'n'.repeat(501)}&query=x`);
+  expect(json.message).toBe(
+    'Query parameter "libraryName" must have at most 500 characters, not 501.',
+  );
+});

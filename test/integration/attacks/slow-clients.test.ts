@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';
+
+// Those of the program are 10 and 30 seconds: the same clocks, set to go off sooner.
+const serving = { headersTimeoutMs: 300, requestTimeoutMs: 600 };
+
+/** A client that sends its bytes one at a time, for as long as it is let. */
+interface Dripping {
+  /** What the server answered, once it has closed the connection. */
+  answer: Promise<string>;
+  /** Bytes sent until then. */
+  sent: () => number;
+}
+
+function drip({ url }: ApiServer, head: string, endless: string): Dripping {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  // A byte sent to a connection that was closed meanwhile is answered by a reset.
+  socket.on('error', () => undefined);
+  let sent = 0;
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  onTestFinished(() => void socket.destroy());
+  const send = async (): Promise<string> => {
+    socket.write(head);
+    const closed = once(socket, 'close').then(() => true);
+    while (!(await Promise.race([closed, nextTurn()]))) {
+      if (socket.writable) socket.write(endless[sent % endless.length]!);
+      sent += 1;
+    }
+    return answer;
+  };
+  return { answer: send(), sent: () => sent };
+}
+
+/** Some bytes a second: a pause between two, never a wait for something to have happened. */
+const nextTurn = (): Promise<boolean> => pause(10, false);
+
+const lines = (...all: string[]): string => all.map((line) => `${line}\r\n`).join('');
+const authorization = `Authorization: Bearer ${operatorToken}`;
+
+it.each<[what: string, head: string, endless: string]>([
+  ['a request line', 'GET /api/', 'a'],
+  ['headers', lines('GET /api/health HTTP/1.1', 'Host: localhost'), 'x-a: b\r\n'],
+  [
+    'a JSON body',
+    lines(
+      'POST /api/v1/refresh HTTP/1.1',
+      'Host: localhost',
+      authorization,
+      'Content-Type: application/json',
+      'Content-Length: 50000',
+      '',
+    ),
+    ' ',
+  ],
+  [
+    'a body in chunks',
+    lines(
+      'POST /api/v1/refresh HTTP/1.1',
+      'Host: localhost',
+      authorization,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      '',
+    ),
+    '1\r\n \r\n',
+  ],
+  [
+    'a message to the tool server',
+    lines(
+      'POST /mcp HTTP/1.1',
+      'Host: localhost',
+      'Accept: application/json, text/event-stream',
+      'Content-Type: application/json',
+      'Content-Length: 50000',
+      '',
+    ),
+    ' ',
+  ],
+  [
+    'a webhook',
+    lines(
+      'POST /api/github/webhook HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/json',
+      'Content-Length: 50000',
+      '',
+    ),
+    ' ',
+  ],
+])('whoever sends %s a byte at a time is cut off', async (_, head, endless) => {
+  const parts = { webhookSecret: 'the secret of the webhooks of this install' };
+  const server = await apiServer({ serving, parts });
+
+  const dripping = drip(server, head, endless);
+
+  expect(await dripping.answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
+  expect(dripping.sent()).toBeGreaterThan(5);
+});
+
+it('a hundred of them keep nobody else waiting, and are gone in the end', async () => {
+  const server = await apiServer({ serving });
+  const crowd = Array.from({ length: 100 }, () =>
+    drip(server, lines('GET /api/health HTTP/1.1', 'Host: localhost'), 'x-a: b\r\n'),
+  );
+
+  for (let n = 0; n < 10; n += 1) {
+    const { status } = await server.get('/api/v2/context?libraryId=/acme/web&query=route');
+    expect(status).toBe(200);
+  }
+
+  const answers = await Promise.all(crowd.map(({ answer }) => answer));
+  expect(answers).toHaveLength(100);
+});
+
+it('a client that keeps its connection open and asks nothing is let go', async () => {
+  const server = await apiServer({ serving });
+  const socket: Socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+
+  const [hadError] = (await once(socket.resume(), 'close')) as [boolean];
+
+  expect(hadError).toBe(false);
+});

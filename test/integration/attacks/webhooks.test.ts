@@ -1,0 +1,103 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { annotations } from '../../../src/resources/library.ts';
+import { pushDelivery, type PushDelivery } from '../../doubles/push-deliveries.ts';
+import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
+import { startApi, type ApiServer } from '../api/api-server.ts';
+
+const secret = 'the secret of the webhooks of this install';
+const cloneUrl = 'https://git.example/team/manifest.git';
+
+/** Hosts, the path their webhooks come to, the header that proves them, and the one that names a delivery. */
+const hosts: [host: keyof typeof pushDelivery, path: string, proof: string, id: string][] = [
+  ['github', '/api/github/webhook', 'x-hub-signature-256', 'x-github-delivery'],
+  ['github', '/api/webhooks/github', 'x-hub-signature-256', 'x-github-delivery'],
+  ['gitea', '/api/webhooks/gitea', 'x-gitea-signature', 'x-gitea-delivery'],
+  ['gitlab', '/api/webhooks/gitlab', 'x-gitlab-token', 'idempotency-key'],
+  ['bitbucket', '/api/webhooks/bitbucket', 'x-hub-signature', 'x-request-uuid'],
+  ['bitbucketDataCenter', '/api/webhooks/bitbucket', 'x-hub-signature', 'x-request-id'],
+];
+
+describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) => {
+  let server: ApiServer;
+  beforeAll(async () => {
+    server = await startApi({ parts: { webhookSecret: secret } });
+    await server.send('PUT', '/api/gitops/config', { repoUrl: cloneUrl, schedule: 'manual' });
+    return server.close;
+  });
+  let before: string | undefined;
+  beforeEach(async () => (before = await requested()));
+
+  /** When a sync was last asked for. */
+  const requested = async (): Promise<string | undefined> =>
+    (await server.manifests.get('default'))?.metadata.annotations?.[annotations.requestedAt];
+  const deliver = ({ headers, body }: PushDelivery): Promise<CheckedResponse> =>
+    checkedFetch(`${server.url}${path}`, { method: 'POST', headers, body });
+  const push = (options: object = {}): PushDelivery =>
+    pushDelivery[host]({ cloneUrl, after: randomUUID(), secret, ...options });
+  const hmac = (algorithm: string, body: string): string =>
+    createHmac(algorithm, secret).update(body).digest('hex');
+
+  /** What each is answered, and whether a sync was asked for. */
+  async function outcomes(...deliveries: PushDelivery[]): Promise<unknown[]> {
+    const told: unknown[] = [];
+    for (const delivery of deliveries) {
+      const { status, json } = await deliver(delivery);
+      told.push([status, json.error, (await requested()) === before]);
+    }
+    return [...new Set(told.map((one) => JSON.stringify(one)))];
+  }
+  const refused = ['[401,"invalid_signature",true]'];
+
+  it('without a proof, or with an empty one, is refused', async () => {
+    const { headers, body } = push();
+    const { [proof]: _, ...bare } = headers;
+    const empty = ['', 'sha256=', 'sha256'].map((one) => ({
+      headers: { ...headers, [proof]: one },
+      body,
+    }));
+    expect(await outcomes({ headers: bare, body }, ...empty)).toEqual(refused);
+  });
+
+  it('with a proof by another secret, by none, or of another algorithm is refused', async () => {
+    const { headers, body } = push();
+    const outdated = ['sha1', 'sha512'].map((algorithm) => ({
+      headers: { ...headers, [proof]: `${algorithm}=${hmac(algorithm, body)}` },
+      body,
+    }));
+    const others = [push({ secret: 'another secret altogether' }), push({ secret: '' })];
+    expect(await outcomes(...others, ...outdated)).toEqual(refused);
+  });
+
+  it("with another host's proof of the same secret in its header is refused", async () => {
+    const { headers, body } = push();
+    const { [proof]: right = '', ...bare } = headers;
+    const elsewhere = proof === 'x-gitlab-token' ? 'x-hub-signature-256' : 'x-gitlab-token';
+    expect(await outcomes({ headers: { ...bare, [elsewhere]: right }, body })).toEqual(refused);
+  });
+
+  it('whose body was changed is refused, unless its proof is a token, as of GitLab', async () => {
+    const { headers, body } = push();
+    const changed = [body.replace('{', '{"evil":true,'), `${body}\n`, body.replace('}', ' }')];
+    const told = await outcomes(...changed.map((one) => ({ headers, body: one })));
+    expect(told[0]).toBe(host === 'gitlab' ? '[202,null,false]' : refused[0]);
+  });
+
+  it('that is sent again, as it was or under another id, causes no second sync', async () => {
+    const delivery = push();
+    expect((await deliver(delivery)).status).toBe(202);
+    const once = await requested();
+
+    const again = await deliver(delivery);
+    const headers = { ...delivery.headers, [idHeader]: randomUUID() };
+    // A token is no signature: whoever has GitLab's can push whatever they like.
+    const renamed = host === 'gitlab' ? undefined : await deliver({ ...delivery, headers });
+
+    expect([again.status, again.json.message]).toEqual([
+      200,
+      'Ignored: the delivery was taken before.',
+    ]);
+    if (renamed) expect([renamed.status, renamed.json.error]).toEqual([401, 'invalid_signature']);
+    expect(await requested()).toBe(once);
+  });
+});
