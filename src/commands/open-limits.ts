@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Counter, CounterOptions } from '../limits/counter.ts';
 import { insuredCounter } from '../limits/insured-counter.ts';
-import { memoryCounter } from '../limits/limiter-counter.ts';
+import { memoryCounter } from '../limits/memory-counter.ts';
 import { createRateLimits, type Limit, type RateLimits } from '../limits/rate-limits.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isShared, type MetadataDatabase } from '../store/sql/database.ts';

@@ -1,4 +1,5 @@
 import type { Counter } from './counter.ts';
+import { inTime } from './in-time.ts';
 
 export interface InsuranceOptions {
   /** Counts while the other does not answer. */
@@ -34,15 +35,4 @@ export function insuredCounter(
       }
     },
   };
-}
-
-async function inTime<Value>(answer: Promise<Value>, timeoutMs: number): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const late = (): void => reject(new Error(`no answer within ${timeoutMs} ms`));
-  const timer = setTimeout(late, timeoutMs);
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { anonymous, operator, type Caller } from '../access/caller.ts';
-import { memoryCounter } from './limiter-counter.ts';
+import { memoryCounter } from './memory-counter.ts';
 import { createRateLimits, RateLimitExceeded, refusalHeaders } from './rate-limits.ts';
 
 const start = Date.parse('2026-01-31T12:00:00.500Z');

@@ -1,0 +1,74 @@
+// The API in a process of its own, with what decides who may call and counts it, or without. Arguments: the data
+// directory, `on` or `off`, and the URL of a Postgres database in place of the directory's own. Sends its URL and keys.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApi } from '../../src/api/create-api.ts';
+import { startServer } from '../../src/api/server.ts';
+import { openAccess } from '../../src/commands/open-access.ts';
+import { createBuiltInEmbedder } from '../../src/models/built-in-embedder.ts';
+import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
+import { readSettings } from '../../src/settings/settings.ts';
+import { createFileUploads } from '../../src/store/files/uploads.ts';
+import { SqlCatalog } from '../../src/store/sql/catalog.ts';
+import { openSqliteDatabase } from '../../src/store/sql/database.ts';
+import { openPostgresDatabase } from '../../src/store/sql/postgres.ts';
+import { SqlRegistry } from '../../src/store/sql/registry.ts';
+import { SqlSecretStore } from '../../src/store/sql/secrets.ts';
+import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
+import type { Meter } from '../../src/usage/meter.ts';
+
+/** What the process sends when it listens. */
+export interface Listening {
+  url: string;
+  /** One a caller; none where there are no keys. */
+  keys: string[];
+}
+
+const callers = 32;
+const [data = '', mode, databaseUrl] = process.argv.slice(2);
+const on = mode === 'on';
+const limit = on ? 1_000_000 : 0;
+const settings = readSettings('up', {
+  env: {},
+  flags: { requestsPerMinutePerKey: limit, requestsPerMinutePerAddress: limit },
+});
+const database = databaseUrl
+  ? await openPostgresDatabase({ url: databaseUrl })
+  : await openSqliteDatabase(join(data, 'lectern.db'));
+const log = pino({ level: 'warn' });
+const access = openAccess({ database, settings, anonymous: 'ask', log });
+const unmetered: Meter = {
+  ...access.usage.meter,
+  admit: async () => undefined,
+  note: () => undefined,
+};
+const embedder = await createBuiltInEmbedder();
+const api = createApi({
+  access: on ? access : { ...access, usage: { ...access.usage, meter: unmetered } },
+  catalog: new SqlCatalog(database),
+  index: createSqliteSnippetIndex({ dataDir: data }),
+  registry: new SqlRegistry(database, 'libraries'),
+  manifests: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
+  secrets: new SqlSecretStore(database, Buffer.alloc(32)),
+  embedder,
+  transfer: { uploads: createFileUploads({ dataDir: data }), workDir: tmpdir() },
+  log,
+  version: 'bench',
+  host: '127.0.0.1',
+  operatorToken: 'o'.repeat(64),
+});
+const keys: string[] = [];
+for (let caller = 0; caller < (on ? callers : 0); caller += 1) {
+  const request = { name: `caller ${caller}`, role: 'member', teamspace: 'default' } as const;
+  keys.push((await access.keys.create(request)).key);
+}
+if (on) await access.usage.meter.limit('default', 1_000_000);
+const server = await startServer(api, { host: '127.0.0.1', port: 0 });
+process.once('disconnect', () => {
+  void server
+    .close(100)
+    .then(() => access.close())
+    .then(() => process.exit());
+});
+process.send?.({ url: server.url, keys } satisfies Listening);
