@@ -32,7 +32,7 @@ export interface ImportAnswer {
 }
 
 export interface ImporterOptions {
-  registry: Pick<Registry, 'list' | 'create' | 'patch'>;
+  registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch'>;
   uploads: Pick<UploadStore, 'put' | 'delete'>;
   /** Folder for what is on its way. */
   workDir: string;
@@ -142,10 +142,26 @@ async function take(
       await registry.create({ metadata: { name: resourceName(id) }, spec });
     }
   } catch (error) {
-    if (before !== upload) await uploads.delete(upload);
+    const key = held ? keyOf(held.metadata) : resourceName(id);
+    if (!(await isRead(registry, key, upload))) await uploads.delete(upload);
     throw error;
   }
   if (before !== undefined && before !== upload) await uploads.delete(before);
+}
+
+/** Whether a Library is made of an upload: another import of the same text may have been faster. */
+async function isRead(
+  registry: Pick<Registry, 'get'>,
+  key: string,
+  upload: string,
+): Promise<boolean> {
+  try {
+    const library = await registry.get(key);
+    return library !== undefined && uploadOf(library.spec) === upload;
+  } catch {
+    // What is left over costs its space; what is missed costs the library.
+    return true;
+  }
 }
 
 /** Versions and schedules are of the source it had; a person's title and description stay. */

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { Library } from '../../../src/resources/library.ts';
+import type { UploadStore } from '../../../src/store/uploads.ts';
 import { createFileUploads } from '../../../src/store/files/uploads.ts';
 import {
   generateLicenseKeys,
@@ -175,6 +176,38 @@ test('a library of another teamspace is not there for a bundle, and no import re
 
   expect([exported.status, exported.json.error]).toEqual([404, 'library_not_found']);
   expect(imported.json.skipped).toEqual([{ project: '/acme/web', reason: 'its id is not free' }]);
+});
+
+test('imports of one library at the same moment keep what the library is read from', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
+  const files = createFileUploads({ dataDir });
+  // Nobody makes the library before everybody has sent theirs.
+  const all = Promise.withResolvers<void>();
+  let sent = 0;
+  const uploads: UploadStore = {
+    ...files,
+    async put(...given) {
+      const facts = await files.put(...given);
+      sent += 1;
+      if (sent === 3) all.resolve();
+      await all.promise;
+      return facts;
+    },
+  };
+  const transfer = { license, licensePublicKey: keys.publicKey, uploads, workDir: dataDir };
+  const there = await apiServer({ parts: { transfer } });
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const infoSnippets = [{ id: 'a', content: 'b', breadcrumb: 'c', tokens: 1 }];
+  const body = { libraries: [{ project: '/acme/one', codeSnippets: [], infoSnippets }] };
+
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => there.send('POST', '/api/import-libraries', body)),
+  );
+
+  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['202', '409', '409']);
+  const [made] = await there.registry.list();
+  const kept = await files.open(made!.spec.source.import!.upload);
+  expect((await buffer(kept!)).length).toBeGreaterThan(0);
 });
 
 describe('an import with force', () => {
