@@ -1,9 +1,11 @@
-// Writes what is generated: types from the custom resource definitions and their copies in the chart, the settings page from the settings' schema.
+// Writes what is generated: types from the custom resource definitions and their copies in the chart, the settings page from the settings' schema,
+// the table of operations from the OpenAPI document.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parse } from 'yaml';
 import { settings, type SettingSchema } from '../src/settings/schema.ts';
 import { environmentName } from '../src/settings/settings.ts';
+import { writeOperations } from './api-docs.ts';
 import { writeChartValues } from './chart-docs.ts';
 
 interface Definition {
@@ -81,3 +83,4 @@ for (const kind of kinds) {
 }
 await writeSettingsPage();
 await writeChartValues();
+await writeOperations();

@@ -16,6 +16,7 @@ const generated = [
   'charts/lectern/crd-bases/lectern.dev_manifestsyncs.yaml',
   'charts/lectern/README.md',
   'docs/reference/configuration.md',
+  'docs/reference/http.md',
 ];
 
 export async function runChecks(): Promise<Check[]> {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { operationsOf } from './description.ts';
+import { operationsOf, type Operation } from './description.ts';
 import { loadDescription } from './load-description.ts';
+import { publishedDescription } from './published-description.ts';
 
 const document = loadDescription();
 const text = JSON.stringify(document);
@@ -46,6 +47,22 @@ test('a misspelt field of a source is a mistake, although the resource would dro
     additionalProperties: false,
     properties: { source: { properties: { git: { additionalProperties: false } } } },
   });
+});
+
+test('docs/reference/http.md lists every operation, and who may call it', async () => {
+  const page = await readFile(new URL('../../docs/reference/http.md', import.meta.url), 'utf8');
+  const section = page.slice(page.indexOf('## Every operation'));
+  const listed = [...section.matchAll(/^\| `([A-Z]+ \S+)` \| ([^|]+) \| \S/gm)];
+  const rows = new Map(listed.map(([, operation = '', who = '']) => [operation, who]));
+  const operations = operationsOf(publishedDescription(document));
+  const nameOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`;
+  expect([...rows.keys()].toSorted()).toEqual(operations.map(nameOf).toSorted());
+  for (const one of operations) {
+    const { role, anonymous } = one.requirement ?? {};
+    const open = anonymous === undefined ? /everybody|licence|secret/ : `\`${anonymous}\``;
+    const who = role === undefined || role === 'anonymous' ? open : new RegExp(`^${role}$`);
+    expect(rows.get(nameOf(one))).toMatch(who);
+  }
 });
 
 test('docs/reference/errors.md explains every code that the document names', async () => {
