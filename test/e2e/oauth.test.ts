@@ -1,5 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { install } from '../integration/oauth/install.ts';
+import { modernSigningIn } from '../support/known-programs.ts';
 import { RunningLectern } from '../support/lectern.ts';
+import { call, Person, signedIn } from '../support/oauth-person.ts';
 import { startOidcServer } from '../support/oidc-server.ts';
 
 const publicUrl = 'https://docs.example.com';
@@ -26,4 +29,18 @@ it('lectern up takes tokens of the issuer that its environment names, and calls 
   expect(await (await fetch(`${lectern.url}/`)).text()).toContain(`${publicUrl}/mcp`);
   expect(await lectern.stop()).toBe(0);
   expect(lectern.output).not.toContain(token);
+});
+
+it('the stateless MCP client has its person sign in, and once more when it is to change something', async () => {
+  const { resource } = await install();
+  const start = await modernSigningIn(resource);
+  const person = new Person();
+  const question = { libraryId: '/acme/web', query: 'How do I declare a route?' };
+  expect(await signedIn(person, start, call('query-docs', question))).toContain('Declare a route');
+
+  const known = new Person({ client_id: 'assistant' });
+  const refresh = call('refresh-library', { libraryId: '/acme/web' });
+  expect(await signedIn(known, start, refresh)).toContain('started successfully');
+  const scopes = known.asked.map((address) => address.searchParams.get('scope'));
+  expect(scopes).toEqual(['lectern:read', 'lectern:read lectern:write']);
 });

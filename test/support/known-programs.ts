@@ -8,6 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { modernVersion } from '../../src/mcp/server-info.ts';
 import { freePort, installClients, runProgram } from './client-programs.ts';
+import type { Person, SigningIn } from './oauth-person.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 const bin = join(root, 'bin/lectern.js');
@@ -166,28 +167,46 @@ function inspector(server: (target: Target) => string[]): UnderTest {
 /** As much of the stateless revision's own client as is used here. */
 interface ModernModule {
   Client: new (info: object, options: object) => Client;
-  StreamableHTTPClientTransport: new (url: URL, options: object) => Transport;
+  StreamableHTTPClientTransport: new (
+    url: URL,
+    options: object,
+  ) => Transport & { finishAuth(callback: URLSearchParams): Promise<void> };
 }
 interface ModernStdioModule {
   StdioClientTransport: new (options: object) => Transport;
 }
 
+const modernFolder = pathToFileURL(installed('@modelcontextprotocol/client/dist/')).href;
+
+async function modernModule(): Promise<ModernModule & { newClient: () => Client }> {
+  const over = (await import(`${modernFolder}index.mjs`)) as ModernModule;
+  const options = { versionNegotiation: { mode: { pin: modernVersion } } };
+  return { ...over, newClient: () => new over.Client({ name: 'test', version: '1' }, options) };
+}
+
 /** The protocol's own client for the stateless revision, which it may not leave. */
 function modernClient(kind: 'http' | 'stdio'): UnderTest {
   return byTools((target) => async (name, args) => {
-    const folder = pathToFileURL(installed('@modelcontextprotocol/client/dist/')).href;
-    const over = (await import(`${folder}index.mjs`)) as ModernModule;
-    const stdio = (await import(`${folder}stdio.mjs`)) as ModernStdioModule;
-    const options = { versionNegotiation: { mode: { pin: modernVersion } } };
-    const client = new over.Client({ name: 'test', version: '1' }, options);
+    const { newClient, StreamableHTTPClientTransport: Http } = await modernModule();
+    const stdio = (await import(`${modernFolder}stdio.mjs`)) as ModernStdioModule;
     return await callOnce(
-      client,
+      newClient(),
       kind === 'http'
-        ? new over.StreamableHTTPClientTransport(new URL(`${target.url}/mcp`), withKey(target))
+        ? new Http(new URL(`${target.url}/mcp`), withKey(target))
         : new stdio.StdioClientTransport(lecternMcp(target)),
       { name, arguments: args },
     );
   });
+}
+
+/** The same client where its person signs in. */
+export async function modernSigningIn(resource: string): Promise<(person: Person) => SigningIn> {
+  const { newClient, StreamableHTTPClientTransport: Http } = await modernModule();
+  return (person) => {
+    const transport = new Http(new URL(resource), { authProvider: person });
+    const finish = (callback: URLSearchParams): Promise<void> => transport.finishAuth(callback);
+    return { client: newClient(), transport, finish };
+  };
 }
 
 /** Every program, by the name a test shows. */

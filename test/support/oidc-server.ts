@@ -110,9 +110,9 @@ function configuration(claims: Claims, keys: JWK[]): Configuration {
 
 /**
  * What a browser does with the address a client opens: signs in under this name, agrees to what is asked for, and ends at
- * the client's own address. Gives the code that stands there.
+ * the client's own address. Gives what that is called with.
  */
-export async function signIn(address: URL, name: string): Promise<string> {
+export async function signIn(address: URL, name: string): Promise<URLSearchParams> {
   const cookies = new Map<string, string>();
   let next = address;
   let form: URLSearchParams | undefined;
@@ -140,8 +140,7 @@ export async function signIn(address: URL, name: string): Promise<string> {
       throw new Error(`${next.pathname} answered ${response.status}: ${page.slice(0, 500)}`);
     }
     if (next.href.startsWith(redirectUri)) {
-      const code = next.searchParams.get('code');
-      if (code !== null) return code;
+      if (next.searchParams.has('code')) return next.searchParams;
       throw new Error(`the client is told ${next.search}`);
     }
   }
