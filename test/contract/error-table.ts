@@ -102,6 +102,26 @@ const rows: Row[] = [
       api.send('POST', '/api/v1/refresh', { libraryName: 'x'.repeat(200_000) }),
   ],
   [
+    404,
+    'project_not_found',
+    ({ install: { api } }) => api.send('DELETE', '/api/v1/teamspaces/docs/projects/none'),
+  ],
+  [
+    409,
+    'already_exists',
+    ({ install: { api } }) => api.send('POST', '/api/v1/teamspaces', { id: 'docs' }),
+  ],
+  [409, 'team_in_use', ({ install: { api } }) => api.send('DELETE', '/api/v1/teamspaces/default')],
+  [
+    409,
+    'last_owner',
+    async ({ install: { api } }) => {
+      await api.send('POST', '/api/v1/users', { id: 'ada', name: 'Ada' });
+      await api.send('PUT', '/api/v1/teamspaces/docs/members/ada', { role: 'owner' });
+      return api.send('DELETE', '/api/v1/teamspaces/docs/members/ada');
+    },
+  ],
+  [
     422,
     'manifest_invalid',
     async ({ install }) => {
@@ -128,6 +148,15 @@ const refreshed = (
   branch?: string,
 ): Promise<CheckedResponse> =>
   api.send('POST', '/api/v1/refresh', { libraryName, ...(branch && { branch }) });
+
+/** Every error that is provoked here, as `<status> <code>`. */
+export const provoked: string[] = [
+  ...rows.map(([status, code]) => `${status} ${code}`),
+  '409 sync_in_progress',
+  '429 rate_limit_exceeded',
+  '500 internal_error',
+  '503 search_failed',
+];
 
 /** Every row of the error tables, provoked over HTTP on one platform. */
 export function describeErrorTable(name: string, open: () => Promise<Platform>): void {

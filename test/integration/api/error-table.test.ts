@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
 import { SqlCatalog } from '../../../src/store/sql/catalog.ts';
-import { describeErrorTable } from '../../contract/error-table.ts';
+import { describeErrorTable, provoked } from '../../contract/error-table.ts';
 import { openStores } from '../../support/stores.ts';
 
 describeErrorTable('on the embedded platform', async () => ({
@@ -14,3 +16,19 @@ describeErrorTable('on the embedded platform', async () => ({
     };
   },
 }));
+
+/** What no request alone brings about, and where it is tested. */
+const elsewhere = [
+  '408 validation_error', // attacks/slow-clients
+  '431 validation_error', // attacks/oversized
+  '503 issuer_unreachable', // oauth
+  '504 timeout', // gitops-http/gitops
+];
+
+test('every error that is documented is provoked', async () => {
+  const page = await readFile('docs/reference/errors.md', 'utf8');
+  const documented = [...page.matchAll(/^\| (\d{3}) +\| `(\w+)`/gm)].map(
+    ([, status, code]) => `${status} ${code}`,
+  );
+  expect([...new Set([...provoked, ...elsewhere])].toSorted()).toEqual(documented.toSorted());
+});

@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { reconcileGitops } from '../../../src/api/routes/gitops/gitops.ts';
+import type { Call } from '../../../src/api/route.ts';
 import { annotations } from '../../../src/resources/library.ts';
 import { keepDefaultManifest } from '../../../src/commands/up/default-manifest.ts';
 import { manifestOf, startInstall, type Install } from './install.ts';
@@ -194,6 +196,15 @@ describe('a sync that is asked for', () => {
 
     expect([status, json.error]).toEqual([409, 'sync_in_progress']);
     expect((await install.status()).running).toBe(true);
+  });
+
+  it('that takes longer than a caller is let wait is told to go on', async () => {
+    const { api } = await silent();
+    const { signal } = new AbortController();
+
+    const waited = reconcileGitops(api.manifests, 0).handle({ signal } as Call);
+
+    await expect(waited).rejects.toMatchObject({ code: 'timeout', status: 504 });
   });
 
   it('answers what a later request that took its place came to', async () => {
