@@ -65,7 +65,7 @@ export function sdkSigningIn(resource: string, person: Person): SigningIn {
   const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: person });
   return {
     client: new Client({ name: 'test', version: '1' }),
-    transport: transport as Transport,
+    transport,
     finish: (callback) => transport.finishAuth(callback.get('code') ?? ''),
   };
 }
