@@ -133,6 +133,11 @@ beforeAll(async () => {
   })) {
     keys[caller] = (await server.keys.create({ name: caller, role: 'member', teamspace })).key;
   }
+  // Whoever owns a teamspace owns no other.
+  await server.send('POST', '/api/v1/users', { id: 'eve', name: 'Eve' });
+  await server.send('PUT', '/api/v1/teamspaces/other/members/eve', { role: 'owner' });
+  const own = { name: 'owner', userId: 'eve', teamspace: 'other' };
+  keys['owner'] = (await server.send('POST', '/api/v1/keys', own)).json.key;
   return server.close;
 });
 
@@ -151,7 +156,12 @@ async function seen(
   return { status: answer.status, all: all.replaceAll(/acme\/w[eo]b/g, 'ID') };
 }
 
-describe.each(['stranger', 'anybody', 'nobody'])('to %s', (caller) => {
+describe.each([
+  ['a member of another teamspace', 'stranger'],
+  ['the owner of another teamspace', 'owner'],
+  ['anybody with a key', 'anybody'],
+  ['anybody without one', 'nobody'],
+])('to %s', (_who, caller) => {
   it.each(ways)(
     'a private library of another teamspace is as one that is not there, by $name',
     async (way) => {
@@ -198,6 +208,14 @@ describe.each(['stranger', 'anybody', 'nobody'])('to %s', (caller) => {
     const policies = await server.get('/api/v2/policies', bearer(caller));
     if (policies.status === 200) expect(policies.json.accessibleLibraryCount).toBe(0);
   });
+});
+
+it('the callers are who they are taken for here', async () => {
+  for (const caller of ['colleague', 'stranger', 'owner', 'anybody']) {
+    expect((await server.get('/api/v2/policies', bearer(caller))).status).toBe(200);
+  }
+  const own = await server.get('/api/v1/teamspaces/other/members', bearer('owner'));
+  expect(own.json.members).toEqual([expect.objectContaining({ userId: 'eve', role: 'owner' })]);
 });
 
 it('a colleague gets answers from it, by HTTP and by the tools', async () => {
