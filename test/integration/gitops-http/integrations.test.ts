@@ -79,9 +79,7 @@ describe('a manifest that lacked an integration', () => {
   it('gets its wiki once that is set, and is not read again for an integration later on', async () => {
     const { api, ...install } = await startInstall();
     onTestFinished(install.close);
-    await install.push(
-      'repos:\n  - { type: wiki, url: "https://wiki.example", spaceKey: DOC }\n',
-    );
+    await install.push('repos:\n  - { type: wiki, url: "https://wiki.example", spaceKey: DOC }\n');
     await install.configure({ schedule: 'manual' });
     await vi.waitUntil(() => install.reports.length > 0, patience);
     expect(install.reports[0]?.counts).toMatchObject({ created: 0, failed: 1 });
