@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 
 /** File of the data directory that holds the operator token. */
 export const operatorTokenFile = 'operator.token';
@@ -8,6 +8,7 @@ export function isOperatorToken(key: string, token: string): boolean {
   return timingSafeEqual(digest(key), digest(token));
 }
 
+/** In one call, which takes a fraction of the time of a Hash object; every request with a key comes by here. */
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }

@@ -5,14 +5,28 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
+/** dayOf that remembers the last day, for those who ask at every request. */
+export function createDayOf(): (time: number) => string {
+  let number = Number.NaN;
+  let day = '';
+  return (time) => {
+    const asked = Math.floor(time / dayMs);
+    if (asked !== number) {
+      number = asked;
+      day = dayOf(time);
+    }
+    return day;
+  };
+}
+
 /** The last days up to this time's, the oldest first. */
 export function lastDays(time: number, count: number): string[] {
   return Array.from({ length: count }, (_, n) => dayOf(time - (count - 1 - n) * dayMs));
 }
 
-/** The first day of a time's month. */
-export function monthOf(time: number): string {
-  return `${dayOf(time).slice(0, 7)}-01`;
+/** The first day of a day's month. */
+export function monthOf(day: string): string {
+  return `${day.slice(0, 7)}-01`;
 }
 
 /** When the month after this time's begins, in milliseconds since 1970. */

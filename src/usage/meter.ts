@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { dayOf, monthOf, nextMonth } from './calendar.ts';
+import { createDayOf, monthOf, nextMonth } from './calendar.ts';
 import { amountOf, millionthsOf } from './money.ts';
 import { limitReached, type Spending } from './spending.ts';
 import { createUsageLog } from './usage-log.ts';
@@ -45,6 +45,8 @@ export function createMeter({
   now = Date.now,
 }: MeterOptions): Meter {
   const cost = millionthsOf(price);
+  const dayOf = createDayOf();
+  const month = (): string => monthOf(dayOf(now()));
   let caps = new Map<string, Cap>();
   let capsMonth = '';
   let begun: Promise<void> | undefined;
@@ -67,9 +69,9 @@ export function createMeter({
   }
 
   async function look(): Promise<void> {
-    const month = monthOf(now());
-    caps = await store.caps(month);
-    capsMonth = month;
+    const since = month();
+    caps = await store.caps(since);
+    capsMonth = since;
   }
 
   const flush = (): Promise<void> => inTurn(() => log.flush());
@@ -91,18 +93,17 @@ export function createMeter({
   function spentOf(teamspace: string): Cap | undefined {
     const cap = caps.get(teamspace);
     if (!cap) return undefined;
-    const month = monthOf(now());
+    const since = month();
     // What was read in another month is no part of this one.
-    const written = capsMonth === month ? cap.spent : 0;
-    return { limit: cap.limit, spent: written + log.unsaved(teamspace, month) };
+    const written = capsMonth === since ? cap.spent : 0;
+    return { limit: cap.limit, spent: written + log.unsaved(teamspace, since) };
   }
 
   async function spendingOf(teamspace: string): Promise<Spending> {
     await flush();
     await inTurn(look);
     const cap = caps.get(teamspace);
-    const since = monthOf(now());
-    const spent = cap?.spent ?? (await store.spent(teamspace, since));
+    const spent = cap?.spent ?? (await store.spent(teamspace, month()));
     const limit = cap ? amountOf(cap.limit) : null;
     return { limit, spent: amountOf(spent), resetsAt: nextMonth(now()) };
   }
