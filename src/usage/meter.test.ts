@@ -26,6 +26,7 @@ function memoryStore(limits: Record<string, number> = {}) {
         ),
     ),
     spent: async (teamspace: string, since: string) => spent(teamspace, since),
+    forget: vi.fn<UsageStore['forget']>(async () => undefined),
     setLimit: async (teamspace: string, limit: number | null) => {
       if (limit === null) delete limits[teamspace];
       else limits[teamspace] = limit;
@@ -146,4 +147,15 @@ test('closing writes what was counted', async () => {
   expect(rows).toMatchObject([{ teamspace: 'docs', day: '2026-01-31', keyId: 'abc', requests: 1 }]);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(store.add).toHaveBeenCalledTimes(1);
+});
+
+test('usage of more than 400 days ago is forgotten, once a day', async () => {
+  const { store } = memoryStore();
+  const { meter } = meterOver(store);
+  await ask(meter);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(store.forget.mock.calls).toEqual([['2024-12-28']]);
+  await vi.advanceTimersByTimeAsync(11 * 3_600_000);
+  expect(store.forget.mock.calls).toEqual([['2024-12-28'], ['2024-12-29']]);
+  await meter.close();
 });

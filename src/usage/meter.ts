@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import { createDayOf, monthOf, nextMonth } from './calendar.ts';
+import { createDayOf, lastDays, monthOf, nextMonth } from './calendar.ts';
 import { amountOf, millionthsOf } from './money.ts';
 import { limitReached, type Spending } from './spending.ts';
 import { createUsageLog } from './usage-log.ts';
@@ -36,6 +36,9 @@ export interface MeterOptions {
 /** Milliseconds that the first request of a process waits to know what was spent before. */
 const firstLookMs = 1_000;
 
+/** Days that usage is kept: a year of metrics, and the month that limits are about. */
+const keptDays = 400;
+
 /** A meter that decides by what it knows: what the store said some seconds ago, and what it has not written yet. */
 export function createMeter({
   store,
@@ -49,6 +52,7 @@ export function createMeter({
   const month = (): string => monthOf(dayOf(now()));
   let caps = new Map<string, Cap>();
   let capsMonth = '';
+  let forgotten = '';
   let begun: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -74,11 +78,19 @@ export function createMeter({
     capsMonth = since;
   }
 
+  async function forget(): Promise<void> {
+    const today = dayOf(now());
+    if (forgotten === today) return;
+    await store.forget(lastDays(now(), keptDays)[0] ?? today);
+    forgotten = today;
+  }
+
   const flush = (): Promise<void> => inTurn(() => log.flush());
 
   async function turn(): Promise<void> {
     await flush().catch(onError);
     await inTurn(look).catch(onError);
+    await inTurn(forget).catch(onError);
     // Not by an interval: turns would queue up behind a store that is silent.
     if (!closed) timer = setTimeout(() => void turn(), everyMs).unref();
   }

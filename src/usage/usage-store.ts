@@ -35,6 +35,8 @@ export interface UsageStore {
   add(rows: readonly UsageRow[]): Promise<void>;
   ofTeamspace(teamspace: string, since: string): Promise<TeamspaceUsage>;
   ofLibrary(libraryId: string, since: string): Promise<LibraryUsage>;
+  /** Deletes what is older than a day. */
+  forget(before: string): Promise<void>;
   /** What teamspaces with a limit have spent since a day. */
   caps(since: string): Promise<Map<string, Cap>>;
   /** What one teamspace has spent since a day, in millionths. */

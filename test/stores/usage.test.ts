@@ -69,6 +69,8 @@ test('rows that several processes add at once lose nothing', async () => {
     mcpUsers: [{ day, users: 200 }],
   });
   expect(await store!.spent('default', day)).toBe(20_000_000);
+  await store!.forget(day);
+  expect(await store!.spent('default', day)).toBe(20_000_000);
   await store!.setLimit('default', 5);
   await store!.setLimit('docs', 7);
   expect(await store!.caps(day)).toEqual(
@@ -77,4 +79,6 @@ test('rows that several processes add at once lose nothing', async () => {
       ['docs', { limit: 7, spent: 0 }],
     ]),
   );
+  await store!.forget('2026-02-01');
+  expect(await store!.spent('default', day)).toBe(0);
 });

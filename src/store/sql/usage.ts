@@ -92,6 +92,10 @@ export class SqlUsage implements UsageStore {
     return { byDay: byDay as LibraryUsage['byDay'], mcpUsers };
   }
 
+  async forget(before: string): Promise<void> {
+    await this.db.deleteFrom('usage').where('day', '<', before).execute();
+  }
+
   async caps(since: string): Promise<Map<string, Cap>> {
     const rows = await this.db
       .selectFrom('spending_limits as limits')
