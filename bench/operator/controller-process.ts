@@ -96,6 +96,7 @@ function catalogInMemory(): Catalog {
     get: async (id) => records.get(id),
     search: async () => [],
     list: async () => [...records.values()],
+    count: async () => records.size,
     remove: async (id) => void records.delete(id),
   };
 }

@@ -9,12 +9,14 @@ import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
 import type { SecretStore } from '../store/secrets.ts';
 import type { SnippetIndex } from '../store/snippet-index.ts';
+import { licenseState } from '../transfer/license-info.ts';
 import type { Access } from '../access/access.ts';
 import { createAdmission, type Admission } from '../access/admission.ts';
 import { withOperator } from '../access/authenticator.ts';
 import type { Check } from './check.ts';
 import { operationsOf, type ApiDocument } from './description.ts';
 import { loadDescription } from './load-description.ts';
+import { lastSeen, seenModels } from './last-seen.ts';
 import { createMetrics, type ApiMetrics } from './metrics.ts';
 import { toolServer } from '../mcp/mount.ts';
 import { expressPath, operationHandlers } from './operation-handlers.ts';
@@ -50,7 +52,7 @@ import { transferRoutes, type TransferOptions } from './routes/transfer/routes.t
 import { createValidators } from './validator.ts';
 
 export interface ApiOptions {
-  catalog: Pick<Catalog, 'get' | 'search'>;
+  catalog: Pick<Catalog, 'get' | 'search' | 'count'>;
   index: Pick<SnippetIndex, 'search' | 'versions' | 'read'>;
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
   /** Where tokens that arrive in requests are kept. */
@@ -84,6 +86,8 @@ export interface ApiOptions {
   checks?: Record<string, Check>;
 }
 
+/** Milliseconds that a count of the libraries is told for. */
+const countedForMs = 30_000;
 /** An id that no library has: asking for it shows that the store answers. */
 const nobody = '/lectern/ready';
 
@@ -151,7 +155,8 @@ function routesOf(
   const { keys, policies, teams } = options.access;
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
   const webhooks = counted(pushWebhooks({ manifests, secrets }), measures.webhook);
-  const search = createContextSearch({ ...options, onStage: measures.stage });
+  const models = seenModels(options);
+  const search = createContextSearch({ ...options, ...models, onStage: measures.stage });
   return {
     searchLibraries: searchLibraries(createLibrarySearch({ catalog }), options.access),
     getContext: getContext(search, options.access),
@@ -185,7 +190,12 @@ function routesOf(
     gitlabWebhook: webhooks.gitlab,
     giteaWebhook: webhooks.gitea,
     bitbucketWebhook: webhooks.bitbucket,
-    health: health(version),
+    health: health({
+      version,
+      license: licenseState(options.transfer),
+      libraries: lastSeen(() => catalog.count(), countedForMs),
+      connectivity: () => models.connectivity(),
+    }),
     ready: ready({
       needed: { catalog: () => catalog.get(nobody), index: () => index.versions(nobody) },
       useful: { registry: () => registry.get('lectern-ready'), ...checks },

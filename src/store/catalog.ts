@@ -53,5 +53,7 @@ export interface Catalog {
   /** Best first; by match, then quality. */
   search(query: CatalogQuery): Promise<LibraryRecord[]>;
   list(): Promise<LibraryRecord[]>;
+  /** How many public libraries have content that is served. */
+  count(): Promise<number>;
   remove(id: string): Promise<void>;
 }

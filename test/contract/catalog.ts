@@ -116,6 +116,18 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         ]);
       });
 
+      test('are counted where they are public and have content, whoever wrote them', async () => {
+        await putAll(
+          recordOf('/a/b'),
+          recordOf('/a/c'),
+          recordOf('/a/new', { totalSnippets: 0 }),
+          recordOf('/a/hidden', { visibility: 'private', teamspace: 'docs' }),
+        );
+        expect(await (await under.another()).count()).toBe(2);
+        await catalog.remove('/a/b');
+        expect(await catalog.count()).toBe(1);
+      });
+
       test('of a name nobody has are not found', async () => {
         await putAll(recordOf('/a/b'));
         for (const id of ['/no/where', '/a/\0', '/a/\ud800', '', '/a/b/c/d'])

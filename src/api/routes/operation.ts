@@ -1,19 +1,41 @@
 import type { Access } from '../../access/access.ts';
 import { allowsAnonymous } from '../../access/anonymous-access.ts';
 import { messageOf } from '../../errors.ts';
+import type { LicenseState } from '../../transfer/license-info.ts';
 import type { Check } from '../check.ts';
+import type { Connectivity } from '../last-seen.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import type { Route } from '../route.ts';
 
 /** Milliseconds a dependency may take before it counts as down. */
 const checkLimitMs = 2_000;
 
+/** What GET /api/health tells, none of which asks anything that could keep it waiting. */
+export interface HealthFacts {
+  version: string;
+  license: () => Promise<LicenseState>;
+  /** How many public libraries are served; undefined before that was seen. */
+  libraries: () => number | undefined;
+  connectivity: () => Connectivity;
+}
+
 /** GET /api/health: the process runs. */
-export function health(version: string): Route {
+export function health({ version, license, libraries, connectivity }: HealthFacts): Route {
   return {
-    handle: () => ({
-      json: { status: 'healthy', version, setup: 'complete', uptime: Math.round(process.uptime()) },
-    }),
+    async handle() {
+      const served = libraries();
+      return {
+        json: {
+          status: 'healthy',
+          version,
+          setup: 'complete',
+          ...(await license()),
+          ...(served !== undefined && { repos_parsed: served }),
+          uptime: Math.round(process.uptime()),
+          connectivity: connectivity(),
+        },
+      };
+    },
   };
 }
 

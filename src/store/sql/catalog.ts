@@ -70,6 +70,13 @@ export class SqlCatalog implements Catalog {
     return this.names.search(query).map(copyOf);
   }
 
+  async count(): Promise<number> {
+    await this.catchUp();
+    return this.names.count(
+      ({ visibility, totalSnippets }) => visibility !== 'private' && totalSnippets > 0,
+    );
+  }
+
   async list(): Promise<LibraryRecord[]> {
     const records: LibraryRecord[] = [];
     for (let after = ''; ; await nextTick()) {

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { startServer } from '../../../src/api/server.ts';
+import { record } from '../../support/fake-stores.ts';
 import { apiServer, operatorToken, startApi, type ApiServer } from './api-server.ts';
 
 /** Sends bytes as they are and reads until the server closes the connection. */
@@ -107,7 +108,37 @@ describe('operation', () => {
   test('health answers with the version', async () => {
     const { get } = shared;
     const { json } = await get('/api/health');
-    expect(json).toMatchObject({ status: 'healthy', version: '1.2.3', setup: 'complete' });
+    expect(json).toMatchObject({
+      status: 'healthy',
+      version: '1.2.3',
+      setup: 'complete',
+      license: 'none',
+      licenseInfo: { valid: false, teamSize: null, expiresAt: null },
+    });
+  });
+
+  test('health tells what was seen of libraries and models, and waits for neither', async () => {
+    const { get } = await apiServer({ records: [record('/acme/served', { totalSnippets: 3 })] });
+
+    const first = await get('/api/health');
+    await get('/api/v2/context?libraryId=/acme/web&query=routes');
+    const served = await vi.waitFor(async () => {
+      const { json } = await get('/api/health');
+      expect(json.repos_parsed).toBeGreaterThan(0);
+      return json;
+    });
+
+    expect(first.json).not.toHaveProperty('repos_parsed');
+    expect(first.json.connectivity.embedding).toBe('unknown');
+    expect(served.connectivity.embedding).toBe('ok');
+  });
+
+  test('health answers while the stores are away', async () => {
+    const never = new Promise<never>(() => undefined);
+    const catalog = { get: async () => never, search: async () => never, count: async () => never };
+    const { get } = await apiServer({ parts: { catalog } });
+    expect((await get('/api/health')).status).toBe(200);
+    expect((await get('/api/health')).json).not.toHaveProperty('repos_parsed');
   });
 
   test('ready is 200 while everything answers', async () => {
@@ -129,6 +160,7 @@ describe('operation', () => {
     const catalog = {
       get: async () => Promise.reject(new Error('disk gone')),
       search: async () => [],
+      count: async () => 0,
     };
     const { get } = await apiServer({ parts: { catalog } });
     const { status, json } = await get('/api/ready');

@@ -85,6 +85,7 @@ describe('GET /api/v2/libs/search', () => {
     const catalog = {
       get: async () => undefined,
       search: async () => Promise.reject(new Error('disk gone')),
+      count: async () => 0,
     };
     const { get, logged } = await apiServer({ parts: { catalog } });
     const { status, json, text } = await get(search({}));

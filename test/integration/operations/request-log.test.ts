@@ -135,6 +135,7 @@ describe('the log of requests', () => {
     const catalog = {
       get: async () => Promise.reject(new Error('no catalog', { cause })),
       search: async () => [],
+      count: async () => 0,
     };
     const server = await apiServer({ parts: { catalog } });
 

@@ -61,6 +61,13 @@ export class NameIndex {
     for (const name of entry.names) this.names.remove(name, entry);
   }
 
+  /** How many libraries are so. */
+  count(isSo: (record: LibraryRecord) => boolean): number {
+    let count = 0;
+    for (const { record } of this.entries.values()) if (isSo(record)) count += 1;
+    return count;
+  }
+
   /** Best first. */
   search({ name, query, limit, sees = everything }: CatalogQuery): LibraryRecord[] {
     const found = this.find(name.slice(0, MAX_NAME_LENGTH), { limit, sees });
