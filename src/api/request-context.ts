@@ -51,7 +51,9 @@ export function requestContext({ requests, metrics, log }: RequestContextOptions
   };
 }
 
-function routeOf({ route }: Request): string {
-  const path: unknown = (route as { path?: unknown } | undefined)?.path;
-  return typeof path === 'string' ? path : 'unknown';
+/** The pattern of the route that took the request; of several that it has, the one that is the path. */
+function routeOf({ route, path }: Request): string {
+  const taken: unknown = (route as { path?: unknown } | undefined)?.path;
+  const patterns = [taken].flat().filter((pattern) => typeof pattern === 'string');
+  return patterns.find((pattern) => pattern === path) ?? patterns[0] ?? 'unknown';
 }

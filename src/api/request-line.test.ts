@@ -32,6 +32,7 @@ describe('requestLine', () => {
   it.each([
     ['debug', 'a question that was answered', {}],
     ['debug', 'a tool that was called', { method: 'POST', route: '/mcp' }],
+    ['debug', 'a tool that was called after signing in', { method: 'POST', route: '/mcp/oauth' }],
     ['info', 'a tool that changed something', { method: 'POST', route: '/mcp', changes: true }],
     ['info', 'a change', { method: 'DELETE', route: '/api/v1/library' }],
     ['info', 'a refusal', { status: 401 }],

@@ -25,7 +25,7 @@ export interface RequestLine {
 
 const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** The tool server takes every call as a POST; which of them change something their operations say. */
-const toolRoute = '/mcp';
+const toolRoutes = /^\/mcp(?:\/|$)/;
 
 /** What the log says of a request: at `info` where it changed something or was refused, `debug` where it was answered. */
 export function requestLine(request: EndedRequest): RequestLine {
@@ -54,6 +54,6 @@ export function requestLine(request: EndedRequest): RequestLine {
 function levelOf({ method, route, status, changes, error }: EndedRequest): Level {
   if (error !== undefined) return 'error';
   if (status >= 500) return 'warn';
-  const reads = readingMethods.includes(method) || route === toolRoute;
+  const reads = readingMethods.includes(method) || toolRoutes.test(route);
   return changes || !reads || status >= 400 ? 'info' : 'debug';
 }
