@@ -29,6 +29,7 @@ const secret = 'the secret of the webhooks of this install';
 let lectern: RunningLectern;
 let fuzzer: PythonProgram;
 let license: string;
+let token: string;
 beforeAll(async () => {
   fuzzer = await schemathesis();
   lectern = await RunningLectern.make();
@@ -48,6 +49,13 @@ beforeAll(async () => {
     LECTERN_LICENSE_PUBLIC_KEY: publicKey.trim(),
   });
   await lectern.run('add', handbook, '--id', '/acme/handbook', '--wait');
+  token = (await readFile(join(lectern.data, 'operator.token'), 'utf8')).trim();
+  // A manifest that cannot be had, so that there is one to sync.
+  await fetch(`${lectern.url}/api/gitops/config`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ repoUrl: 'https://docs.example/manifest.git', schedule: 'manual' }),
+  });
 }, patience);
 afterAll(async () => lectern.remove());
 
@@ -66,14 +74,13 @@ it(
 /** Runs the fuzzer over every operation; what it printed names each failing request as a command of curl. */
 async function callEverything(): Promise<{ code: number; printed: string }> {
   const { command, args, env } = fuzzer;
-  const token = await readFile(join(lectern.data, 'operator.token'), 'utf8');
   const config = ['--config-file', join(fuzz, 'schemathesis.toml')];
   const what = ['run', `${lectern.url}/api/openapi.json`, '--no-color'];
   const child = spawn(command, [...args, ...config, ...what, '--checks', checks.join(',')], {
     env: {
       ...process.env,
       ...env,
-      FUZZ_KEY: token.trim(),
+      FUZZ_KEY: token,
       FUZZ_LICENCE: license,
       FUZZ_WEBHOOK_SECRET: secret,
       // Its boxes are drawn in Unicode.
