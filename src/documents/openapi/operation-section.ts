@@ -35,7 +35,7 @@ export function operationSection(operation: Operation, context: DescriptionConte
   return {
     headings: tag === '' ? [title] : [brief(tag, 100), title],
     level: tag === '' ? 2 : 3,
-    anchor: encodeURI(operation.pointer.toWellFormed()),
+    anchor: operation.pointer.toWellFormed(),
     blocks: operationBlocks(operation, context),
     atomic: true,
   };

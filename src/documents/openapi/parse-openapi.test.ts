@@ -142,7 +142,7 @@ describe('an OpenAPI 3.0 description', () => {
     expect(get).toMatchObject({
       headings: ['books', 'GET /books/{id} - Get a book'],
       atomic: true,
-      anchor: '/paths/~1books~1%7Bid%7D/get',
+      anchor: '/paths/~1books~1{id}/get',
     });
     expect(text(get).trim()).toBe(`Returns **one** book.
 Or none.

@@ -27,7 +27,7 @@ export function schemaSections({ root, resolve }: DescriptionContext): Section[]
       {
         headings: ['Schemas', `${brief(name, 150)} schema`],
         level: 3,
-        anchor: encodeURI(pointer.toWellFormed()),
+        anchor: pointer.toWellFormed(),
         blocks: schemaBlocks(schema, resolve),
         atomic: true,
       },

@@ -7,6 +7,7 @@ import { submitUpload } from '../../../src/api/routes/add/submit-upload.ts';
 import { createLibraryController } from '../../../src/controller/library-controller.ts';
 import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
 import { keyOf, type Library } from '../../../src/resources/library.ts';
+import { sourceLink } from '../../../src/search/source-link.ts';
 import { createFileUploads } from '../../../src/store/files/uploads.ts';
 import { forgetUpload } from '../../../src/transfer/forget-upload.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
@@ -15,7 +16,7 @@ import { openStores } from '../../support/stores.ts';
 const description = `openapi: 3.0.3
 info: { title: Pet Store, description: Keeps pets., version: '1' }
 paths:
-  /pets:
+  /pets/{id}:
     get: { summary: List pets, responses: { '200': { description: All pets } } }
 `;
 
@@ -69,12 +70,15 @@ test('an uploaded description is read by a run of its library, and goes with it'
     served = object;
     const query = { libraryId: '/docs/pet_store', version: '', limit: 50 };
     const hits = await index.search({ ...query, question: 'list pets' });
-    links = [...hits!.snippets.values()].map(({ path }) => path);
+    const { active, snippets } = hits!;
+    links = [...snippets.values()].map(({ path, anchor }) =>
+      sourceLink(active.linkTemplate, path, anchor),
+    );
     await registry.delete(keyOf(object.metadata));
   }
 
   expect(served?.status).toMatchObject({ title: 'Pet Store', description: 'Keeps pets.' });
   expect(served?.status.imported).toBeUndefined();
-  expect(new Set(links)).toEqual(new Set(['pets.yaml']));
+  expect(links.toSorted()).toEqual(['pets.yaml', 'pets.yaml#/paths/~1pets~1%7Bid%7D/get']);
   expect(await readdir(join(dataDir, 'uploads'))).toEqual([]);
 });
