@@ -1,4 +1,4 @@
-import { isOperatorToken } from '../api/operator-token.ts';
+import { operatorTokenCheck } from '../api/operator-token.ts';
 import { type Caller, operator } from './caller.ts';
 
 /** Knows callers by what they send as a bearer: keys or tokens. */
@@ -12,9 +12,9 @@ export interface Authenticator {
 
 /** Knows the bearer of the operator token, and whom the other authenticator knows. */
 export function withOperator(token: string, others: Authenticator): Authenticator {
+  const isToken = operatorTokenCheck(token);
   return {
-    authenticate: async (key) =>
-      isOperatorToken(key, token) ? operator : others.authenticate(key),
+    authenticate: async (key) => (isToken(key) ? operator : others.authenticate(key)),
   };
 }
 
