@@ -55,7 +55,8 @@ export async function setup(id: string | undefined, options: SetupOptions): Prom
   }
   await replaceFile(file, after);
   printLine(`${client.name}: ${before === '' ? 'wrote' : 'edited'} ${file}`);
-  printLine(client.note ?? 'Restart it, or reload its MCP servers, to use Lectern.');
+  printLine('Restart it, or reload its MCP servers, to use Lectern.');
+  if (client.note) printLine(client.note);
 }
 
 function overview(machine: Machine): string {
@@ -73,12 +74,18 @@ function connectionOf(client: ClientConfiguration, options: SetupOptions): Conne
     throw new CommandError(exitCodes.usage, message);
   }
   const base = options.url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
-  const http: Connection = { kind: 'http', url: `${base}/mcp`, withKey: options.withKey ?? false };
+  const withKey = options.withKey ?? false;
+  const http: Connection = { kind: 'http', url: `${base}/mcp`, withKey };
   const httpImpossible = client.entry({ ...http, withKey: false }) === undefined;
   if (!options.stdio && !httpImpossible) return http;
   // Clients start the program from any folder and with a path of their own, so both are named in full.
   const program = resolve(process.argv[1] ?? 'lectern');
-  return { kind: 'stdio', command: process.execPath, args: [program, 'mcp', '--url', base] };
+  return {
+    kind: 'stdio',
+    command: process.execPath,
+    args: [program, 'mcp', '--url', base],
+    withKey,
+  };
 }
 
 function fileOf(client: ClientConfiguration, machine: Machine, project: boolean): string {

@@ -8,18 +8,20 @@ import { setTomlTable } from './edit-toml.ts';
  * Error that says why a text cannot be edited, or that the client cannot connect that way.
  */
 export function withEntry(
-  { name, format, path, entry }: ClientConfiguration,
+  client: ClientConfiguration,
   connection: Connection,
   text: string,
 ): string {
-  const made = entry(connection);
-  if (!made) {
-    throw new Error(
-      connection.kind === 'http' && connection.withKey
-        ? `${name} cannot take a key from the environment`
-        : `${name} cannot connect over HTTP`,
-    );
-  }
+  const { format, path } = client;
+  const made = client.entry(connection);
+  if (!made) throw new Error(refusal(client, connection));
   if (format === 'json') return setJsonEntry(text, [...path, entryName], made);
   return setTomlTable(text, [path[0]!, entryName], made as Record<string, string | string[]>);
+}
+
+function refusal({ name, entry }: ClientConfiguration, { kind, withKey }: Connection): string {
+  if (!withKey) return `${name} cannot connect over HTTP`;
+  const program = entry({ kind: 'stdio', command: 'lectern', args: ['mcp'], withKey });
+  const instead = kind === 'http' && program ? '; a program that it starts can: add --stdio' : '';
+  return `${name} cannot take a key from the environment${instead}`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 /** How a client reaches the server: by its address, or by a program that it starts. */
 export type Connection =
   | { kind: 'http'; url: string; withKey: boolean }
-  | { kind: 'stdio'; command: string; args: string[] };
+  | { kind: 'stdio'; command: string; args: string[]; withKey: boolean };
 
 /** Where a client's files are, on this machine or another. */
 export interface Machine {
@@ -38,16 +38,27 @@ export interface ClientConfiguration {
 /** The name of the entry in every client. */
 export const entryName = 'lectern';
 /** Environment variable that clients take the key from. */
-const keyVariable = 'LECTERN_API_KEY';
+export const keyVariable = 'LECTERN_API_KEY';
 
-/** The entry most clients share. `key` is how the client writes the value of an environment variable. */
+/**
+ * The entry most clients share. `key` is how the client writes the value of an environment variable; a client without such a
+ * reference may still hand its whole environment on to the programs it starts (`inherits`).
+ */
 function entry(
   connection: Connection,
-  { http, stdio = {}, key }: { http: (url: string) => Entry; stdio?: Entry; key?: string },
+  {
+    http,
+    stdio = {},
+    key,
+    inherits = false,
+  }: { http: (url: string) => Entry; stdio?: Entry; key?: string; inherits?: boolean },
 ): Entry | undefined {
   if (connection.kind === 'stdio') {
-    const { command, args } = connection;
-    return { ...stdio, command, args };
+    const { command, args, withKey } = connection;
+    if (!withKey || inherits) return { ...stdio, command, args };
+    if (key === undefined) return undefined;
+    // Several clients keep the variables that look like secrets from the programs they start, unless they are named.
+    return { ...stdio, command, args, env: { [keyVariable]: key } };
   }
   if (!connection.withKey) return http(connection.url);
   if (key === undefined) return undefined;
@@ -59,13 +70,18 @@ function codeFolder({ platform, home, env }: Machine): string {
   if (platform === 'win32')
     return join(env['APPDATA'] ?? join(home, 'AppData/Roaming'), 'Code/User');
   if (platform === 'darwin') return join(home, 'Library/Application Support/Code/User');
-  return join(env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'Code/User');
+  return join(configFolder({ home, env }), 'Code/User');
+}
+
+/** Folder of settings on Linux; some clients have it on every system. */
+function configFolder({ home, env }: Pick<Machine, 'home' | 'env'>): string {
+  return env['XDG_CONFIG_HOME'] || join(home, '.config');
 }
 
 function desktopFolder({ platform, home, env }: Machine): string {
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData/Roaming'), 'Claude');
   if (platform === 'darwin') return join(home, 'Library/Application Support/Claude');
-  return join(home, '.config/Claude');
+  return join(configFolder({ home, env }), 'Claude');
 }
 
 /** Every client that `lectern setup`, the page at / and docs/guides/clients.md know. */
@@ -84,6 +100,7 @@ export const clientConfigurations: ClientConfiguration[] = [
         key: `\${${keyVariable}}`,
       }),
     command: (url) => `claude mcp add --scope user --transport http ${entryName} ${url}`,
+    note: 'Claude Code asks once, when it starts, before it uses the file of a project.',
     documentation: 'https://code.claude.com/docs/en/mcp',
   },
   {
@@ -120,10 +137,13 @@ export const clientConfigurations: ClientConfiguration[] = [
     path: ['mcp_servers'],
     userFile: ({ home, env }) => join(env['CODEX_HOME'] ?? join(home, '.codex'), 'config.toml'),
     projectFile: ({ project }) => join(project, '.codex/config.toml'),
-    entry: (connection) =>
-      connection.kind === 'http' && connection.withKey
-        ? { url: connection.url, bearer_token_env_var: keyVariable }
-        : entry(connection, { http: (url) => ({ url }) }),
+    entry: ({ withKey, ...connection }) => {
+      const plain = entry({ ...connection, withKey: false }, { http: (url) => ({ url }) });
+      if (!withKey) return plain;
+      return connection.kind === 'http'
+        ? { ...plain, bearer_token_env_var: keyVariable }
+        : { ...plain, env_vars: [keyVariable] };
+    },
     command: (url) => `codex mcp add ${entryName} --url ${url}`,
     note: 'Codex reads the file of a project only once you have told it to trust the project.',
     documentation: 'https://developers.openai.com/codex/mcp',
@@ -138,22 +158,42 @@ export const clientConfigurations: ClientConfiguration[] = [
     entry: (connection) =>
       entry(connection, { http: (url) => ({ httpUrl: url }), key: `$${keyVariable}` }),
     command: (url) => `gemini mcp add --scope user --transport http ${entryName} ${url}`,
+    note: 'Gemini CLI connects only in folders that you have told it to trust, also by your own configuration.',
     documentation: 'https://geminicli.com/docs/tools/mcp-server',
+  },
+  {
+    id: 'qwen',
+    name: 'Qwen Code',
+    format: 'json',
+    path: ['mcpServers'],
+    userFile: ({ home }) => join(home, '.qwen/settings.json'),
+    projectFile: ({ project }) => join(project, '.qwen/settings.json'),
+    entry: (connection) =>
+      entry(connection, { http: (url) => ({ httpUrl: url }), key: `$${keyVariable}` }),
+    command: (url) => `qwen mcp add --scope user --transport http ${entryName} ${url}`,
+    note: 'The file of a project waits for `qwen mcp approve lectern`.',
+    documentation: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp',
   },
   {
     id: 'opencode',
     name: 'OpenCode',
     format: 'json',
     path: ['mcp'],
-    userFile: ({ home }) => join(home, '.config/opencode/opencode.json'),
+    userFile: (machine) => join(configFolder(machine), 'opencode/opencode.json'),
     projectFile: ({ project }) => join(project, 'opencode.json'),
     entry: (connection) =>
       connection.kind === 'stdio'
-        ? { type: 'local', command: [connection.command, ...connection.args], enabled: true }
+        ? {
+            type: 'local',
+            command: [connection.command, ...connection.args],
+            enabled: true,
+            ...(connection.withKey && { environment: { [keyVariable]: `{env:${keyVariable}}` } }),
+          }
         : entry(connection, {
             http: (url) => ({ type: 'remote', url, enabled: true }),
             key: `{env:${keyVariable}}`,
           }),
+    command: (url) => `opencode mcp add ${entryName} --url ${url}`,
     note: 'OpenCode 2 reads this form of version 1 too.',
     documentation: 'https://opencode.ai/docs/mcp-servers',
   },
@@ -165,9 +205,11 @@ export const clientConfigurations: ClientConfiguration[] = [
     userFile: ({ platform, home, env }) =>
       platform === 'win32'
         ? join(env['APPDATA'] ?? join(home, 'AppData/Roaming'), 'Zed/settings.json')
-        : join(home, '.config/zed/settings.json'),
+        : platform === 'darwin'
+          ? join(home, '.config/zed/settings.json')
+          : join(configFolder({ home, env }), 'zed/settings.json'),
     projectFile: ({ project }) => join(project, '.zed/settings.json'),
-    entry: (connection) => entry(connection, { http: (url) => ({ url }) }),
+    entry: (connection) => entry(connection, { http: (url) => ({ url }), inherits: true }),
     documentation: 'https://zed.dev/docs/ai/mcp',
   },
   {
@@ -188,14 +230,31 @@ export const clientConfigurations: ClientConfiguration[] = [
     name: 'GitHub Copilot CLI',
     format: 'json',
     path: ['mcpServers'],
-    userFile: ({ home }) => join(home, '.copilot/mcp-config.json'),
+    userFile: ({ home, env }) =>
+      join(env['COPILOT_HOME'] ?? join(home, '.copilot'), 'mcp-config.json'),
+    projectFile: ({ project }) => join(project, '.github/mcp.json'),
     entry: (connection) =>
       entry(connection, {
         http: (url) => ({ type: 'http', url, tools: ['*'] }),
         stdio: { type: 'stdio', tools: ['*'] },
         key: `\${${keyVariable}}`,
       }),
-    documentation: 'https://docs.github.com/en/copilot/how-tos/use-copilot-agents/use-copilot-cli',
+    command: (url) => `copilot mcp add --transport http ${entryName} ${url}`,
+    note: 'Copilot reads the file of a project only once you have told it to trust the folder.',
+    documentation:
+      'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
+  },
+  {
+    id: 'cline',
+    name: 'Cline',
+    format: 'json',
+    path: ['mcpServers'],
+    userFile: ({ home }) => join(home, '.cline/data/settings/cline_mcp_settings.json'),
+    entry: (connection) =>
+      entry(connection, { http: (url) => ({ type: 'streamableHttp', url }), inherits: true }),
+    command: (url) => `cline mcp add ${entryName} --transport http --yes ${url}`,
+    note: 'This is the file of its command line; the editor extension opens its own under MCP Servers, Configure.',
+    documentation: 'https://docs.cline.bot/mcp/mcp-overview',
   },
   {
     id: 'claude-desktop',

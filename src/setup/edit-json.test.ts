@@ -65,6 +65,28 @@ describe('setJsonEntry', () => {
     });
   });
 
+  test('sets a variable beside those the user set', () => {
+    const env = { LECTERN_API_KEY: '$LECTERN_API_KEY' };
+    const old = '{"mcpServers": {"lectern": {"command": "x", "env": {"HTTPS_PROXY": "http://p"}}}}';
+    const text = setJsonEntry(old, path, { command: 'x', env });
+    expect(JSON.parse(text)).toEqual({
+      mcpServers: { lectern: { command: 'x', env: { HTTPS_PROXY: 'http://p', ...env } } },
+    });
+    expect(setJsonEntry(text, path, { command: 'x', env })).toBe(text);
+    const without = JSON.parse(setJsonEntry(text, path, { command: 'x' }));
+    expect(without.mcpServers.lectern.env).toEqual({ HTTPS_PROXY: 'http://p' });
+  });
+
+  test('takes the reference to the key away again, and never a key that somebody wrote out', () => {
+    const text = (key: string): string =>
+      JSON.stringify({ mcpServers: { lectern: { command: 'x', env: { LECTERN_API_KEY: key } } } });
+    expect(JSON.parse(set(text('${env:LECTERN_API_KEY}')))).toEqual({
+      mcpServers: { lectern: entry },
+    });
+    const written = JSON.parse(setJsonEntry(text('lct_1'), path, { command: 'y' }));
+    expect(written.mcpServers.lectern).toEqual({ command: 'y', env: { LECTERN_API_KEY: 'lct_1' } });
+  });
+
   test.each([
     ['{"a": 1,, }', /line 1/],
     ['{\n"a": }', /a value was expected in line 2/],

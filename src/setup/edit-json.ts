@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { keyVariable } from './clients.ts';
 import { readJsonText, type JsonMember, type JsonNode } from './json-text.ts';
 
 type Entry = Record<string, unknown>;
@@ -15,6 +16,8 @@ const managed = new Set([
   'enabled',
   'tools',
 ]);
+/** Fields that set the environment of a program: what a user set there stays beside the variables of the entry. */
+const environments = new Set(['env', 'environment']);
 
 /**
  * Puts an entry into a JSON text at a path of names and leaves every other character as it is: comments, order, spaces. What a
@@ -90,12 +93,28 @@ function replace(
     members.map(({ key, value }) => [key, parsed(text, value, comments)]),
   );
   const kept = Object.entries(own).filter(([key]) => !managed.has(key));
-  const wanted = { ...entry, ...Object.fromEntries(kept) };
+  const wanted: Entry = { ...entry, ...Object.fromEntries(kept) };
+  for (const name of environments) {
+    if (!isObject(own[name])) continue;
+    const variables = { ...withoutReference(own[name]), ...(entry[name] as Entry | undefined) };
+    if (Object.keys(variables).length > 0) wanted[name] = variables;
+    else delete wanted[name];
+  }
   if (isDeepStrictEqual(own, wanted)) return text;
   if (comments.some(([from]) => from > start && from < end)) {
     throw new Error(`${path.join('.')} is there already and has comments, which would be lost`);
   }
   return text.slice(0, start) + printed(wanted, indentAt(text, start), style) + text.slice(end);
+}
+
+/** Variables without the one that refers to the key; a key that a user wrote out is the user's own. */
+function withoutReference(variables: Entry): Entry {
+  const { [keyVariable]: key, ...others } = variables;
+  return typeof key === 'string' && key.includes(keyVariable) ? others : variables;
+}
+
+function isObject(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A value of the text without its comments and trailing commas. */

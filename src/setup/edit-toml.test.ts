@@ -51,6 +51,23 @@ a = 1
 `);
   });
 
+  test('writes the variables of a program, and takes them away when none is started', () => {
+    const started = { command: 'node', env_vars: ['LECTERN_API_KEY'] };
+    const path: [string, string] = ['mcp_servers', 'lectern'];
+    const text = setTomlTable('', path, started);
+    expect(text).toBe('[mcp_servers.lectern]\ncommand = "node"\nenv_vars = ["LECTERN_API_KEY"]\n');
+    expect(setTomlTable(text, path, started)).toBe(text);
+    expect(set(text)).toBe(table);
+  });
+
+  test('loses no variables that the user passes on', () => {
+    const text = '[mcp_servers.lectern]\ncommand = "x"\nenv_vars = ["HTTPS_PROXY"]\n';
+    const values = { command: 'node', env_vars: ['LECTERN_API_KEY'] };
+    expect(() => setTomlTable(text, ['mcp_servers', 'lectern'], values)).toThrow(
+      'mcp_servers.lectern has its own env_vars, which would be lost',
+    );
+  });
+
   test('does nothing the second time', () => {
     for (const text of ['', 'a = 1', '[x]\r\ny = 1\r\n', `${table}\n[z]\na = 1\n`]) {
       const once = set(text);

@@ -1,5 +1,6 @@
 /** Keys of a server's table that say how it is reached; others are the user's own. */
-const managed = /^(url|command|args|bearer_token_env_var|http_headers|env_http_headers)\s*=/;
+const managed =
+  /^(?:(?:url|command|args|bearer_token_env_var|http_headers|env_http_headers)\s*=|env_vars\s*=\s*\["LECTERN_API_KEY"\]$)/;
 
 /**
  * Puts a table of strings and lists of strings into a TOML text and leaves every other line as it is. `path` names the table,
@@ -28,10 +29,21 @@ export function setTomlTable(
     for (let line = at; line < statementEnd(lines, at, old[n + 1] ?? next); line += 1)
       dropped.add(line);
   }
+  const own = old.filter((at) => !dropped.has(at)).map((at) => lines[at]!);
+  refuseTwice(own, Object.keys(values), path);
   const kept = lines.filter((_line, at) => !dropped.has(at));
   kept.splice(header + 1, 0, ...entries);
   const edited = [...kept, ''].join(newline);
   return sameStatements(lines, header, { next, entries, dropped }) ? text : edited;
+}
+
+/** A key may stand in a table once; what the user wrote for one of these cannot stay. */
+function refuseTwice(own: string[], keys: string[], path: string[]): void {
+  for (const key of keys) {
+    const defines = new RegExp(`^\\s*["']?${key}["']?\\s*[.=]`);
+    if (own.some((line) => defines.test(line)))
+      throw new Error(`${path.join('.')} has its own ${key}, which would be lost`);
+  }
 }
 
 /** A statement's lines, without the blank lines and comments that follow it. */

@@ -7,7 +7,8 @@ const guide = await readFile(new URL('../../docs/guides/clients.md', import.meta
 const machine: Machine = { platform: 'linux', home: '~', project: '.', env: {} };
 const url = 'http://127.0.0.1:7700';
 const http: Connection = { kind: 'http', url: `${url}/mcp`, withKey: false };
-const stdio: Connection = { kind: 'stdio', command: 'lectern', args: ['mcp', '--url', url] };
+const args = ['mcp', '--url', url];
+const stdio: Connection = { kind: 'stdio', command: 'lectern', args, withKey: false };
 
 test.each(clientConfigurations.map((client) => [client.name, client] as const))(
   'the guide shows for %s what lectern setup writes, and where',
@@ -21,6 +22,7 @@ test.each(clientConfigurations.map((client) => [client.name, client] as const))(
     expect(section).toContain(client.userFile(machine));
     if (client.projectFile) expect(section).toContain(client.projectFile(machine));
     if (client.command) expect(section).toContain(client.command(`${url}/mcp`));
+    if (client.note) expect(section!.replaceAll(/\s+/g, ' ')).toContain(client.note);
     expect(section).toContain(client.documentation);
   },
 );

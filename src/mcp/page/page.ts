@@ -65,14 +65,15 @@ ${clients.join('\n')}
 
 function section(client: ClientConfiguration, origin: string, open: boolean): string {
   const http: Connection = { kind: 'http', url: `${origin}/mcp`, withKey: false };
-  const stdio: Connection = { kind: 'stdio', command: 'lectern', args: ['mcp', '--url', origin] };
+  const args = ['mcp', '--url', origin];
+  const stdio: Connection = { kind: 'stdio', command: 'lectern', args, withKey: false };
   const entry = withEntry(client, client.entry(http) ? http : stdio, '').trimEnd();
   const command = client.command?.(`${origin}/mcp`);
   return `<details name="client"${open ? ' open' : ''}>
 <summary>${escaped(client.name)}</summary>
 ${command ? `<p>Run</p>${code(command)}<p>or put this into ${places(client)}:</p>` : `<p>Put this into ${places(client)}:</p>`}
 ${code(entry)}
-${client.note ? `<p>${escaped(client.note)}</p>` : ''}
+${client.note ? `<p>${marked(client.note)}</p>` : ''}
 <p><a href="${escaped(client.documentation)}" rel="noreferrer">Documentation of ${escaped(client.name)}</a></p>
 </details>`;
 }
@@ -91,6 +92,11 @@ function places({ userFile, projectFile }: ClientConfiguration): string {
 
 function code(text: string): string {
   return `<div class="code"><pre tabindex="0"><code>${escaped(text)}</code></pre><button type="button" hidden>Copy</button></div>`;
+}
+
+/** A sentence with what stands between backticks as code. */
+function marked(sentence: string): string {
+  return escaped(sentence).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 function escaped(text: string): string {

@@ -24,7 +24,12 @@ async function home(): Promise<{
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-setup-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const unset = { XDG_CONFIG_HOME: undefined, CODEX_HOME: undefined, CLAUDE_CONFIG_DIR: undefined };
+  const unset = {
+    XDG_CONFIG_HOME: undefined,
+    CODEX_HOME: undefined,
+    CLAUDE_CONFIG_DIR: undefined,
+    COPILOT_HOME: undefined,
+  };
   return {
     folder,
     setup: (...args) =>
@@ -92,7 +97,22 @@ describe('lectern setup', () => {
     expect(shown.stdout).toContain('bearer_token_env_var = "LECTERN_API_KEY"');
     const cannot = await setup('zed', '--with-key');
     expect(cannot.code).toBe(1);
-    expect(cannot.stderr).toContain('Zed cannot take a key from the environment');
+    expect(cannot.stderr).toContain(
+      'Zed cannot take a key from the environment; a program that it starts can: add --stdio',
+    );
+  });
+
+  test('--stdio --with-key names the variable where the client would hide it from the program', async () => {
+    const { setup, folder } = await home();
+    await setup('gemini', '--stdio', '--with-key');
+    const gemini = JSON.parse(await readFile(join(folder, '.gemini/settings.json'), 'utf8'));
+    expect(gemini.mcpServers.lectern.env).toEqual({ LECTERN_API_KEY: '$LECTERN_API_KEY' });
+    await setup('codex', '--stdio', '--with-key');
+    const codex = await readFile(join(folder, '.codex/config.toml'), 'utf8');
+    expect(codex).toContain('\nenv_vars = ["LECTERN_API_KEY"]\n');
+    const cannot = await setup('claude-desktop', '--with-key');
+    expect(cannot).toMatchObject({ code: 1, stdout: '' });
+    expect(cannot.stderr).toContain('Claude Desktop cannot take a key from the environment.');
   });
 
   test('--stdio names this very program', async () => {

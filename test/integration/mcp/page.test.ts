@@ -29,6 +29,7 @@ describe('the page at /', () => {
     expect(page).toContain('http://docs.example.com:8443/mcp');
     expect(page).toContain('claude mcp add --scope user --transport http lectern http://docs');
     expect(page).toContain('[mcp_servers.lectern]');
+    expect(page).toContain('<code>qwen mcp approve lectern</code>');
     expect(page).not.toContain('undefined');
   });
 

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { clientConfigurations, type Connection, type Machine } from './clients.ts';
+
+const machine: Machine = { platform: 'linux', home: '/home/ada', project: '/work', env: {} };
+const stdio: Connection = {
+  kind: 'stdio',
+  command: 'lectern',
+  args: ['mcp'],
+  withKey: true,
+};
+
+function client(id: string): (typeof clientConfigurations)[number] {
+  return clientConfigurations.find((one) => one.id === id)!;
+}
+
+describe('clientConfigurations', () => {
+  test.each([
+    ['claude-code', { CLAUDE_CONFIG_DIR: '/c' }, '/c/.claude.json'],
+    ['codex', { CODEX_HOME: '/c' }, '/c/config.toml'],
+    ['copilot', { COPILOT_HOME: '/c' }, '/c/mcp-config.json'],
+    ['opencode', { XDG_CONFIG_HOME: '/c' }, '/c/opencode/opencode.json'],
+    ['zed', { XDG_CONFIG_HOME: '/c' }, '/c/zed/settings.json'],
+    ['vscode', { XDG_CONFIG_HOME: '' }, '/home/ada/.config/Code/User/mcp.json'],
+  ])('%s: the file is where %j puts it', (id, env, file) => {
+    expect(client(id).userFile({ ...machine, env })).toBe(file);
+  });
+
+  test('Zed reads the same folder on macOS, whatever the environment says', () => {
+    const mac: Machine = { ...machine, platform: 'darwin', env: { XDG_CONFIG_HOME: '/c' } };
+    expect(client('zed').userFile(mac)).toBe('/home/ada/.config/zed/settings.json');
+  });
+
+  test.each([
+    ['claude-code', { env: { LECTERN_API_KEY: '${LECTERN_API_KEY}' } }],
+    ['cursor', { env: { LECTERN_API_KEY: '${env:LECTERN_API_KEY}' } }],
+    ['vscode', { env: { LECTERN_API_KEY: '${env:LECTERN_API_KEY}' } }],
+    ['codex', { env_vars: ['LECTERN_API_KEY'] }],
+    ['gemini', { env: { LECTERN_API_KEY: '$LECTERN_API_KEY' } }],
+    ['qwen', { env: { LECTERN_API_KEY: '$LECTERN_API_KEY' } }],
+    ['opencode', { environment: { LECTERN_API_KEY: '{env:LECTERN_API_KEY}' } }],
+    ['windsurf', { env: { LECTERN_API_KEY: '${env:LECTERN_API_KEY}' } }],
+    ['copilot', { env: { LECTERN_API_KEY: '${LECTERN_API_KEY}' } }],
+  ])('%s hands the key on to the program that it starts', (id, expected) => {
+    expect(client(id).entry(stdio)).toMatchObject(expected);
+    expect(client(id).entry({ ...stdio, withKey: false })).not.toHaveProperty(
+      Object.keys(expected)[0]!,
+    );
+  });
+});
