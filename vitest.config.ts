@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 // Six levels, one command each: unit tests stand beside their file and touch no server; integration tests use real parts
 // (Git, HTTP, SQLite, the model); stores have a real Elasticsearch and Postgres; kubernetes has a real API server without
 // nodes; end-to-end tests start the program as a user does; cluster installs the chart on a real node.
+// Left to itself, vitest keeps a core for itself; the levels without servers of their own have use for it.
+const everyCore = '100%';
+
 export default defineConfig({
   test: {
     silent: 'passed-only',
@@ -16,6 +19,7 @@ export default defineConfig({
           setupFiles: ['test/support/property-seed.ts'],
           // Pure functions leave nothing behind: their modules are loaded once a worker, not once a file.
           isolate: false,
+          maxWorkers: everyCore,
           testTimeout: 30_000,
         },
       },
@@ -24,6 +28,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           setupFiles: ['test/support/property-seed.ts'],
+          maxWorkers: everyCore,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
