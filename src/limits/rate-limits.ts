@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { LecternError } from '../errors.ts';
+import { plural } from '../plural.ts';
 import { countedAddress } from './counted-address.ts';
 import type { Counter } from './counter.ts';
 
@@ -68,10 +69,6 @@ export function createRateLimits({ key, address }: RateLimitOptions): RateLimits
       throw new RateLimitExceeded(message, standing);
     },
   };
-}
-
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** The headers that tell a caller where it stands. */

@@ -147,7 +147,6 @@ export const migrations: Record<string, Migration> = {
         .addColumn('teamspace', 'text', (column) => column.primaryKey())
         .addColumn('amount', 'bigint', (column) => column.notNull())
         .execute();
-      // Columns and their order are rate-limiter-flexible's.
       await db.schema
         .createTable('rate_limits')
         .addColumn('key', 'text', (column) => column.primaryKey())

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { FoundKey, KeyRecord, KeyStore, StoredKey } from '../../../access/key-store.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
+import { wasAdded } from '../was-added.ts';
 
 type Row = Selectable<DatabaseSchema['access_keys']>;
 
@@ -31,7 +32,7 @@ export class SqlKeys implements KeyStore {
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
-    return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
+    return wasAdded(added);
   }
 
   async find(id: string): Promise<FoundKey | undefined> {

@@ -1,11 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
-import { lastOwner, teamNotFound, userNotFound } from '../../../teamspaces/refusals.ts';
+import { lastOwner, userNotFound } from '../../../teamspaces/refusals.ts';
 import { losesLastOwner } from '../../../teamspaces/rights.ts';
 import type { Member, TeamspaceRole } from '../../../teamspaces/teamspace.ts';
 import type { MemberCheck, Members } from '../../../teamspaces/teams.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { exclusively } from './exclusively.ts';
+import { refuseUnknownTeamspace } from './refuse-unknown.ts';
 
 /** Members in a table of the metadata database. */
 export class SqlMembers implements Members {
@@ -86,12 +87,7 @@ async function refuseUnknown(
   teamspace: string,
   userId: string,
 ): Promise<void> {
-  const there = await transaction
-    .selectFrom('teamspaces')
-    .select('id')
-    .where('id', '=', teamspace)
-    .executeTakeFirst();
-  if (!there) throw teamNotFound(teamspace);
+  await refuseUnknownTeamspace(transaction, teamspace);
   const known = await transaction
     .selectFrom('users')
     .select('id')

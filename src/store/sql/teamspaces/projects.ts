@@ -1,8 +1,9 @@
-import { teamNotFound } from '../../../teamspaces/refusals.ts';
 import type { Project } from '../../../teamspaces/teamspace.ts';
 import type { Projects } from '../../../teamspaces/teams.ts';
 import type { MetadataDatabase } from '../database.ts';
+import { wasAdded } from '../was-added.ts';
 import { exclusively } from './exclusively.ts';
+import { refuseUnknownTeamspace } from './refuse-unknown.ts';
 
 /** Projects in a table of the metadata database. */
 export class SqlProjects implements Projects {
@@ -22,18 +23,13 @@ export class SqlProjects implements Projects {
 
   add(teamspace: string, { id, name }: Project): Promise<boolean> {
     return exclusively(this.db, async (transaction) => {
-      const there = await transaction
-        .selectFrom('teamspaces')
-        .select('id')
-        .where('id', '=', teamspace)
-        .executeTakeFirst();
-      if (!there) throw teamNotFound(teamspace);
+      await refuseUnknownTeamspace(transaction, teamspace);
       const added = await transaction
         .insertInto('projects')
         .values({ teamspace, id, name })
         .onConflict((conflict) => conflict.columns(['teamspace', 'id']).doNothing())
         .executeTakeFirst();
-      return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
+      return wasAdded(added);
     });
   }
 

@@ -1,9 +1,11 @@
 import type { Selectable, Transaction } from 'kysely';
+import { plural } from '../../../plural.ts';
 import { teamInUse, teamNotFound } from '../../../teamspaces/refusals.ts';
 import type { Plan, Teamspace } from '../../../teamspaces/teamspace.ts';
 import type { Teamspaces } from '../../../teamspaces/teams.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
+import { wasAdded } from '../was-added.ts';
 import { exclusively } from './exclusively.ts';
 
 /** What goes with a teamspace: another one of the same id must not find it. */
@@ -37,7 +39,7 @@ export class SqlTeamspaces implements Teamspaces {
       .values({ id, name, plan, created_at: createdAt })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
-    return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
+    return wasAdded(added);
   }
 
   async change(id: string, { name, plan }: { name?: string; plan?: Plan }): Promise<Teamspace> {
@@ -80,7 +82,7 @@ async function refuseInUse(
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
     .execute();
   if (keys.length > 0) {
-    throw teamInUse(id, `it has ${counted(keys.length, 'key')}; revoke what is still used by it.`);
+    throw teamInUse(id, `it has ${plural(keys.length, 'key')}; revoke what is still used by it.`);
   }
   const members = await transaction
     .selectFrom('members')
@@ -91,12 +93,8 @@ async function refuseInUse(
   if (!only || (members.length === 1 && only.role === 'owner')) return;
   throw teamInUse(
     id,
-    `it has ${counted(members.length, 'member')}; remove them first, its last owner goes with it.`,
+    `it has ${plural(members.length, 'member')}; remove them first, its last owner goes with it.`,
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function teamspaceOf(row: Selectable<DatabaseSchema['teamspaces']>): Teamspace {

@@ -4,6 +4,7 @@ import type { User } from '../../../teamspaces/teamspace.ts';
 import type { Users } from '../../../teamspaces/teams.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
+import { wasAdded } from '../was-added.ts';
 import { exclusively } from './exclusively.ts';
 
 /** Users in a table of the metadata database. */
@@ -37,7 +38,7 @@ export class SqlUsers implements Users {
       .values({ id, name, email: email ?? null, created_at: createdAt })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
-    return Number(added.numInsertedOrUpdatedRows ?? 0) > 0;
+    return wasAdded(added);
   }
 
   async remove(id: string, now: number): Promise<void> {
