@@ -17,6 +17,7 @@ import { stageBody } from '../../src/transfer/stage-body.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
 import { openStores, storeSnippets } from '../support/stores.ts';
+import { runLimits } from '../support/working-controller.ts';
 
 const { signal } = new AbortController();
 const sees = (): boolean => true;
@@ -69,12 +70,7 @@ test('a library of one process is equal to the last snippet on a cluster', async
       embedder,
       uploads,
       tokens: { countTokens: (text) => text.length, countModelTokens: (text) => text.length },
-      limits: {
-        maxDocumentBytes: 1e6,
-        maxTotalBytes: 1e8,
-        maxDocuments: 1e4,
-        requestTimeoutMs: 1e4,
-      },
+      limits: runLimits,
       allowedRanges: [],
       workDir,
     },

@@ -7,7 +7,6 @@ import { forgetGivenSecret } from '../../../src/adding/git-secret.ts';
 import { addRoutes } from '../../../src/api/routes/add/routes.ts';
 import { refreshLibrary } from '../../../src/api/routes/refresh.ts';
 import type { Call, Route } from '../../../src/api/route.ts';
-import { createLibraryController } from '../../../src/controller/library-controller.ts';
 import { ownCredentials } from '../../../src/indexing/own-credentials.ts';
 import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
@@ -22,6 +21,7 @@ import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { teamsOf } from '../../support/teams.ts';
 import { loopback } from '../../support/web-server.ts';
+import { runLimits, startController } from '../../support/working-controller.ts';
 
 const token = 'planted-token-0123456789';
 const prose = 'Hold the pencil and turn it in the sharpener until its point is fine. '.repeat(4);
@@ -57,12 +57,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
     const jobs = new ThreadJobs({
       dataDir,
       embedder,
-      limits: {
-        maxDocumentBytes: 1e6,
-        maxTotalBytes: 1e8,
-        maxDocuments: 1e4,
-        requestTimeoutMs: 1e4,
-      },
+      limits: runLimits,
       allowedRanges: loopback,
       credentialsOf: async (job) => ownCredentials(secrets)(job),
     });
@@ -71,25 +66,18 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
     secrets = new SqlSecretStore(database, await readSecretKey(dataDir));
     const catalog = new SqlCatalog(database);
     const index = createSqliteSnippetIndex({ dataDir });
-    const ended = new AbortController();
-    const controller = createLibraryController({
+    const working = startController({
       registry,
       catalog,
       index,
       jobs,
-      concurrency: 1,
-      hostConcurrency: 1,
-      localRoots: [],
       onRemove: forgetGivenSecret(secrets),
       onError: () => undefined,
     });
-    const working = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);
     const ports = { registry, catalog, secrets, access: teamsOf(database) };
     routes = { ...addRoutes(ports), refreshLibrary: refreshLibrary(ports) };
     stop = async () => {
-      ended.abort();
-      await jobs.close();
-      await working;
+      await working.stop();
       await index.close();
       await database.destroy();
       await git.close();

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { operator } from '../../../src/access/caller.ts';
 import { submitUpload } from '../../../src/api/routes/add/submit-upload.ts';
-import { createLibraryController } from '../../../src/controller/library-controller.ts';
 import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
 import { keyOf, type Library } from '../../../src/resources/library.ts';
 import { sourceLink } from '../../../src/search/source-link.ts';
@@ -12,6 +11,7 @@ import { createFileUploads } from '../../../src/store/files/uploads.ts';
 import { forgetUpload } from '../../../src/transfer/forget-upload.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { openStores } from '../../support/stores.ts';
+import { runLimits, startController } from '../../support/working-controller.ts';
 
 const description = `openapi: 3.0.3
 info: { title: Pet Store, description: Keeps pets., version: '1' }
@@ -27,29 +27,15 @@ test('an uploaded description is read by a run of its library, and goes with it'
     dataDir,
     embedder: fakeEmbedder(),
     // Less than the file has: what was taken is read.
-    limits: { maxDocumentBytes: 100, maxTotalBytes: 1e8, maxDocuments: 1e4, requestTimeoutMs: 1e4 },
+    limits: { ...runLimits, maxDocumentBytes: 100 },
     allowedRanges: [],
   });
   const uploads = createFileUploads({ dataDir });
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-upload-'));
-  const ended = new AbortController();
-  const { signal } = ended;
-  const controller = createLibraryController({
-    registry,
-    catalog,
-    index,
-    jobs,
-    concurrency: 1,
-    hostConcurrency: 1,
-    localRoots: [],
-    onRemove: forgetUpload(uploads),
-    onError: (_key, message) => expect.fail(message),
-  });
-  const working = Promise.all([controller.follow(signal), controller.work(signal)]);
+  const onRemove = forgetUpload(uploads);
+  const { signal, stop } = startController({ registry, catalog, index, jobs, onRemove });
   onTestFinished(async () => {
-    ended.abort();
-    await jobs.close();
-    await working;
+    await stop();
     await stores.close();
     await rm(workDir, { recursive: true });
   });

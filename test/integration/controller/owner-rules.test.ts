@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLibraryController } from '../../../src/controller/library-controller.ts';
 import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
 import type { Library, LibrarySpec } from '../../../src/resources/library.ts';
 import { answerJson } from '../../../src/search/answer-json.ts';
@@ -11,6 +10,7 @@ import type { ContextAnswer } from '../../../src/search/answer.ts';
 import { createContextSearch } from '../../../src/search/context.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { openStores, type Stores } from '../../support/stores.ts';
+import { runLimits, startController } from '../../support/working-controller.ts';
 
 const rules = ['Use hooks, not classes.', 'Prefer the router of version 2.'];
 const dashes = `\n\n${'-'.repeat(32)}\n\n`;
@@ -30,30 +30,12 @@ describe("the rules of a library's owner", () => {
     const jobs = new ThreadJobs({
       dataDir,
       embedder,
-      limits: {
-        maxDocumentBytes: 1e6,
-        maxTotalBytes: 1e8,
-        maxDocuments: 1e4,
-        requestTimeoutMs: 1e4,
-      },
+      limits: runLimits,
       allowedRanges: [],
     });
-    const ended = new AbortController();
-    const controller = createLibraryController({
-      registry,
-      catalog,
-      index,
-      jobs,
-      concurrency: 1,
-      hostConcurrency: 1,
-      localRoots: [folder],
-      onError: (_key, message) => expect.fail(message),
-    });
-    const working = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);
+    const working = startController({ registry, catalog, index, jobs, localRoots: [folder] });
     stop = async () => {
-      ended.abort();
-      await jobs.close();
-      await working;
+      await working.stop();
       await stores.close();
       await rm(folder, { recursive: true });
     };

@@ -12,6 +12,7 @@ import { countModelTokens } from '../../../src/models/word-pieces.ts';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
 import { MemorySource } from '../../support/memory-source.ts';
+import { runLimits } from '../../support/working-controller.ts';
 
 const page = (title: string, text: string): string =>
   `# ${title}\n\n## How to ${title}\n\n${text}\n`;
@@ -67,12 +68,7 @@ describe('an indexing run', () => {
         index,
         embedder,
         tokens: { countTokens, countModelTokens },
-        limits: {
-          maxDocumentBytes: 1e6,
-          maxTotalBytes: 1e8,
-          maxDocuments: 1e4,
-          requestTimeoutMs: 1e4,
-        },
+        limits: runLimits,
         allowedRanges: [],
         workDir: dataDir,
       },

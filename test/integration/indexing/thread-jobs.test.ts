@@ -6,6 +6,7 @@ import type { IndexingJob } from '../../../src/controller/jobs.ts';
 import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { loopback, startWebServer, type WebServer } from '../../support/web-server.ts';
+import { runLimits } from '../../support/working-controller.ts';
 
 const page =
   '<main><h1>Pencils</h1><h2>Sharpen</h2><p>Turn the pencil in the sharpener.</p></main>';
@@ -29,12 +30,7 @@ describe('the thread of a run', () => {
     return new ThreadJobs({
       dataDir,
       embedder: { id: 'test', dimensions: 2, window: 256, embed, close: async () => undefined },
-      limits: {
-        maxDocumentBytes: 1e6,
-        maxTotalBytes: 1e8,
-        maxDocuments: 1e4,
-        requestTimeoutMs: 1e4,
-      },
+      limits: runLimits,
       allowedRanges: loopback,
     });
   }

@@ -10,14 +10,9 @@ import type { LibrarySource } from '../../../src/resources/library.ts';
 import type { OpenSource } from '../../../src/sources/source.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
 import { loopback } from '../../support/web-server.ts';
+import { runLimits } from '../../support/working-controller.ts';
 
 const library = '/acme/docs';
-const limits = {
-  maxDocumentBytes: 1e6,
-  maxTotalBytes: 1e8,
-  maxDocuments: 1e4,
-  requestTimeoutMs: 1e4,
-};
 
 /** What a run did, and what a person finds afterwards. */
 export interface Indexed {
@@ -63,7 +58,7 @@ export class IndexedLibrary {
         index: this.index,
         embedder: embedderThat(embedded),
         tokens: { countTokens, countModelTokens },
-        limits,
+        limits: runLimits,
         allowedRanges: loopback,
         workDir: this.folder,
         credentials,

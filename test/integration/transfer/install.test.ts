@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { operator } from '../../../src/access/caller.ts';
-import { createLibraryController } from '../../../src/controller/library-controller.ts';
 import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
 import { keyOf, type Library } from '../../../src/resources/library.ts';
 import { createFileUploads } from '../../../src/store/files/uploads.ts';
@@ -13,6 +12,7 @@ import { importLibraries } from '../../../src/transfer/import-libraries.ts';
 import { stageBody } from '../../../src/transfer/stage-body.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { openStores } from '../../support/stores.ts';
+import { runLimits, startController } from '../../support/working-controller.ts';
 
 const body = {
   libraries: [
@@ -37,39 +37,26 @@ test('an imported library is embedded and served by a run of its own, and its up
   const jobs = new ThreadJobs({
     dataDir,
     embedder,
-    limits: { maxDocumentBytes: 1e6, maxTotalBytes: 1e8, maxDocuments: 1e4, requestTimeoutMs: 1e4 },
+    limits: runLimits,
     allowedRanges: [],
   });
   const uploads = createFileUploads({ dataDir });
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-import-'));
-  const ended = new AbortController();
-  const controller = createLibraryController({
-    registry,
-    catalog,
-    index,
-    jobs,
-    concurrency: 1,
-    hostConcurrency: 1,
-    localRoots: [],
-    onRemove: forgetUpload(uploads),
-    onError: (_key, message) => expect.fail(message),
-  });
-  const working = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);
+  const onRemove = forgetUpload(uploads);
+  const { signal, stop } = startController({ registry, catalog, index, jobs, onRemove });
   onTestFinished(async () => {
-    ended.abort();
-    await jobs.close();
-    await working;
+    await stop();
     await stores.close();
     await rm(workDir, { recursive: true });
   });
 
   await importLibraries(
     (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(body))]), 'body', options),
-    { force: false, caller: operator, signal: ended.signal },
+    { force: false, caller: operator, signal },
     { registry, uploads, workDir },
   );
   let served: Library | undefined;
-  for await (const { type, object } of registry.watch(ended.signal)) {
+  for await (const { type, object } of registry.watch(signal)) {
     expect(object.status.state).not.toBe('error');
     if (type === 'deleted') break;
     if (object.status.state !== 'finalized' || served) continue;
