@@ -1,20 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  link,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { say } from './commands.ts';
-import { isRunning, markOf, ownMark, type ProcessMark } from './process-table.ts';
+import { lock } from './lock.ts';
+import { markOf } from './process-table.ts';
 
 /** Where downloads and builds are kept between runs: LECTERN_TEST_CACHE, or a folder of the user's cache. */
 export function cacheFolder(): string {
@@ -56,38 +45,6 @@ export async function cached(
     await rm(unfinished, { recursive: true, force: true });
     await release();
   }
-}
-
-/** Takes a lock file, waiting for as long as the process that has it runs; gives what releases it. */
-async function lock(path: string): Promise<() => Promise<void>> {
-  const mine = `${path}.${process.pid}`;
-  await writeFile(mine, JSON.stringify(ownMark()));
-  try {
-    for (let attempt = 0; !(await tryLink(mine, path)); attempt += 1) {
-      const holder = await readHolder(path);
-      if (attempt === 1) say(`waiting for process ${holder?.pid}, which makes the same`);
-      if (holder && !isRunning(holder)) await rm(path, { force: true });
-      else await pause(250);
-    }
-  } finally {
-    await rm(mine, { force: true });
-  }
-  return async () => await rm(path, { force: true });
-}
-
-async function tryLink(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-async function readHolder(path: string): Promise<ProcessMark | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  return text ? (JSON.parse(text) as ProcessMark) : undefined;
 }
 
 /** Whether the entry is there; notes that it is used. */

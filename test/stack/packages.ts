@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { run, say } from './commands.ts';
+import { lock } from './lock.ts';
 
 /** Where programs are looked for beside PATH: Debian's folders for administrators. */
 const folders = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
@@ -24,6 +27,17 @@ export async function ensurePackages(requirements: Requirement[]): Promise<void>
       `The test stack needs ${files}. On Debian, as root: apt-get install -y ${packages.join(' ')}`,
     );
   }
+  // apt-get waits for others to install, but not for others to read the lists of packages: it fails.
+  const release = await lock(join(tmpdir(), 'lectern-test-apt.lock'));
+  try {
+    if (requirements.every(({ file }) => isThere(file))) return;
+    await install(packages);
+  } finally {
+    await release();
+  }
+}
+
+async function install(packages: string[]): Promise<void> {
   say(`installing ${packages.join(' ')} from Debian`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const apt = ['-q', '-o', 'DPkg::Lock::Timeout=300'];
