@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createManifestOpener } from '../src/controller/manifest-sync/open-manifest.ts';
 import { createManifestSyncReconciler } from '../src/controller/manifest-sync/reconciler.ts';
-import { ResourceCache } from '../src/controller/resource-cache.ts';
+import { ResourceCache } from '../src/store/resource-cache.ts';
 import { keyOf, type Library } from '../src/resources/library.ts';
 import type { ManifestSync } from '../src/resources/manifest-sync.ts';
 import { openSqliteDatabase } from '../src/store/sql/database.ts';

@@ -37,6 +37,7 @@ function callersOf(operation: OperationObject, path: string): string {
   if (access !== 'anonymous') return access;
   if (/webhook/.test(path)) return 'Git host with the secret';
   if (wanted === undefined) return 'everybody';
+  if (wanted === 'none') return 'everybody, also with `none`';
   const levels = wanted === 'ask' ? '`ask`' : '`search` or `ask`';
   return `member; everybody with ${levels}`;
 }

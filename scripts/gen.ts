@@ -1,11 +1,12 @@
 // Writes what is generated: types from the custom resource definitions and their copies in the chart, the settings page from the settings' schema,
-// the table of operations from the OpenAPI document.
+// the table of operations and the dashboard's types from the OpenAPI document.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parse } from 'yaml';
 import { settings, type SettingSchema } from '../src/settings/schema.ts';
 import { environmentName } from '../src/settings/settings.ts';
 import { writeOperations } from './api-docs.ts';
+import { writeApiTypes } from './api-types.ts';
 import { writeChartValues } from './chart-docs.ts';
 
 interface Definition {
@@ -84,3 +85,4 @@ for (const kind of kinds) {
 await writeSettingsPage();
 await writeChartValues();
 await writeOperations();
+await writeApiTypes();

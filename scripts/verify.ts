@@ -26,6 +26,7 @@ export async function runChecks(): Promise<Check[]> {
   checks.push(step('lint', 'oxlint', ['--type-aware', '--deny-warnings']));
   checks.push(step('format', 'prettier', ['--check', '--log-level', 'warn', '.']));
   checks.push(step('types', 'tsc', ['--noEmit']));
+  checks.push(step('types of the dashboard', 'tsc', ['--noEmit', '--project', 'dashboard']));
   checks.push(step('unused code', 'knip', []));
   return checks;
 }

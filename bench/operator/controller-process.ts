@@ -97,6 +97,7 @@ function catalogInMemory(): Catalog {
     search: async () => [],
     list: async () => [...records.values()],
     count: async () => records.size,
+    each: async (visit) => records.forEach((record) => visit(record)),
     remove: async (id) => void records.delete(id),
   };
 }
@@ -119,6 +120,7 @@ function indexInMemory(): SnippetIndex {
     open: () => Promise.reject(new Error('The benchmark writes no snippets')),
     versions: async () => [version],
     search: async () => undefined,
+    page: async () => undefined,
     read: async () => undefined,
     delete: async () => undefined,
     close: async () => undefined,

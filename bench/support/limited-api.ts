@@ -51,12 +51,14 @@ const api = createApi({
   registry: new SqlRegistry(database, 'libraries'),
   manifests: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
   secrets: new SqlSecretStore(database, Buffer.alloc(32)),
+  looking: { allowedRanges: [], workDir: tmpdir(), gitCredentials: async () => undefined },
   embedder,
   transfer: { uploads: createFileUploads({ dataDir: data }), workDir: tmpdir() },
   log,
   version: 'bench',
   host: '127.0.0.1',
   operatorToken: 'o'.repeat(64),
+  stopped: new AbortController().signal,
 });
 const keys: string[] = [];
 for (let caller = 0; caller < (on ? callers : 0); caller += 1) {

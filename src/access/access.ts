@@ -6,6 +6,8 @@ import type { Authenticator } from './authenticator.ts';
 import type { Keys } from './keys.ts';
 import type { PolicyBook } from './policy-book.ts';
 import type { OAuth } from '../oauth/oauth.ts';
+import type { OidcSignIn } from '../session/oidc-sign-in.ts';
+import type { SessionParts } from '../session/sessions.ts';
 
 /** Who may call an install, and how often. */
 export interface Access {
@@ -24,6 +26,10 @@ export interface Access {
   keyPrefix: string;
   /** What callers without a key may do. */
   anonymous: AnonymousAccess;
+  /** How people stay signed in. */
+  sessions: SessionParts;
+  /** Who signs people in besides; absent where keys alone do. */
+  oidc?: OidcSignIn;
   /** Whose access tokens are good too; absent where only keys are. */
   oauth?: OAuth;
 }

@@ -11,6 +11,8 @@ export interface Requirement {
   role: Role;
   /** For the role anonymous: how much an install must allow callers without a key. Absent where nobody is asked for one. */
   anonymous?: AnonymousAccess;
+  /** It begins a session: whoever has one already is not looked at, and pages of other origins may not ask for it. */
+  signIn?: true;
   /** What a token has to have been granted for it. */
   scope?: Scope;
 }

@@ -1,5 +1,6 @@
 import type { Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
+import { callerOfKey } from './caller-of-key.ts';
 import { parseKey, secretMatches } from './key.ts';
 import type { KeyStore } from './key-store.ts';
 import { createMemory } from './memory.ts';
@@ -46,12 +47,8 @@ export function createKeyAuthenticator({
     const parts = parseKey(bearer, prefixes);
     const key = parts && (await store.find(parts.id));
     if (!parts || !key || !secretMatches(parts.secret, key)) return undefined;
-    if (key.revokedAt !== undefined) return undefined;
-    const { id, role, teamspace, userId, teamspaceRole, expiresAt = Infinity } = key;
-    // The key of somebody who left the teamspace.
-    if (userId !== undefined && teamspaceRole === undefined) return undefined;
-    const owner = userId !== undefined && teamspaceRole && { userId, teamspaceRole };
-    return { caller: { role, keyId: id, teamspace, ...owner }, expiresAt };
+    const caller = callerOfKey(key, now());
+    return caller && { caller, expiresAt: key.expiresAt ?? Infinity };
   }
 
   const memory = createMemory({

@@ -1,4 +1,5 @@
 import type { LibraryRecord } from '../store/catalog.ts';
+import { judgeOf } from './policy-judge.ts';
 
 /** Kinds of sources as policies name them (contract 4). */
 const sourceKinds = [
@@ -41,10 +42,6 @@ export interface Policies {
 /** What a policy looks at in a library; what is absent meets no threshold. */
 export type JudgedLibrary = Pick<LibraryRecord, 'id'> & Partial<LibraryRecord>;
 
-/** A trust score from which a library counts as verified. */
-const verifiedFrom = 9;
-const dayMs = 86_400_000;
-
 /** The policies of a teamspace that has set none: everything is allowed. */
 export function openPolicies(): Policies {
   const enabled = sourceKinds.map((kind) => [kind, { enabled: true }] as const);
@@ -72,49 +69,5 @@ export function isRestricting({ sourceTypes, libraryFilters }: Policies): boolea
 
 /** Whether a teamspace may be answered from a library. Filters are for public libraries; a private one is its own. Pure. */
 export function isAllowed(policies: Policies, library: JudgedLibrary, now: number): boolean {
-  const { sourceTypes, libraryFilters } = policies;
-  if (!sourceTypes[kindOf(library)].enabled) return false;
-  if (library.visibility === 'private' || libraryFilters.mode === null) return true;
-  if (libraryFilters.mode === 'select') {
-    return isNamed(libraryFilters.select.allowedLibraries, library.id);
-  }
-  const { quality } = libraryFilters;
-  if (isNamed(quality.blockedLibraries, library.id)) return false;
-  return isNamed(quality.exceptedLibraries, library.id) || meets(quality, library, now);
-}
-
-function kindOf({ visibility, source }: JudgedLibrary): SourceKind {
-  if (source === 'wiki' || source === 'pages') return 'confluence';
-  if (visibility === 'private') return 'private_sources';
-  if (source === 'website') return 'websites';
-  if (source === 'llmstxt') return 'llmstxt';
-  return source === 'openapi' ? 'uploaded_files' : 'public_repos';
-}
-
-function meets(quality: QualityFilter, library: JudgedLibrary, now: number): boolean {
-  const { trustScore = 0, lastUpdateDate } = library;
-  const wanted = Math.max(quality.minTrustScore ?? 0, quality.requireVerified ? verifiedFrom : 0);
-  if (trustScore < wanted) return false;
-  const updated = Date.parse(lastUpdateDate ?? '') || 0;
-  if (quality.maxAgeDays !== null && now - updated > quality.maxAgeDays * dayMs) return false;
-  return kindOf(library) !== 'public_repos' || meetsAsRepository(quality.repoFilters, library);
-}
-
-function meetsAsRepository(
-  { minStars, allowedLicenses }: QualityFilter['repoFilters'],
-  { stars = 0, license = '' }: JudgedLibrary,
-): boolean {
-  if (stars < (minStars ?? 0)) return false;
-  const licence = license.toLowerCase();
-  return (
-    allowedLicenses.length === 0 || allowedLicenses.some((one) => one.toLowerCase() === licence)
-  );
-}
-
-/** Entries are `/owner/name`, `/owner`, or the domain of a website. */
-function isNamed(entries: string[], id: string): boolean {
-  return entries.some((entry) => {
-    const named = entry.startsWith('/') ? entry : `/websites/${entry.replaceAll(/[.-]/g, '_')}`;
-    return id === named || id.startsWith(`${named}/`);
-  });
+  return judgeOf(policies, now)(library) === undefined;
 }

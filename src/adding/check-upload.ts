@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { SourceFacts } from '../sources/source.ts';
 import type { CheckWorkerAnswer, CheckWorkerData } from './check-worker.ts';
+import { answerOfWorker } from '../worker-answer.ts';
 import { invalid } from './submission.ts';
 
 /** Milliseconds that a look at a file may take: a large one in YAML takes ten seconds of a core. */
@@ -32,25 +32,17 @@ export function createUploadCheck(): CheckUpload {
 }
 
 async function check(file: CheckWorkerData, signal: AbortSignal): Promise<SourceFacts> {
-  const worker = new Worker(workerFile, { workerData: file, resourceLimits, execArgv: [] });
-  const ended = Promise.withResolvers<CheckWorkerAnswer>();
-  worker.once('message', ended.resolve);
-  worker.once('error', () => ended.resolve({ mistake: tooLarge(file.fileName) }));
-  worker.once('exit', () => ended.resolve({ mistake: tooLarge(file.fileName) }));
-  const stop = (): void => ended.reject(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
+  const options = { data: file, resourceLimits, signal };
   try {
-    const answer = await ended.promise;
-    if ('facts' in answer) return answer.facts;
-    throw invalid(`Field "openapiFile": ${answer.mistake.replace(/\.$/, '')}.`);
+    const answer = await answerOfWorker<CheckWorkerAnswer>(workerFile, options);
+    if (answer && 'facts' in answer) return answer.facts;
+    const mistake = answer?.mistake ?? tooLarge(file.fileName);
+    throw invalid(`Field "openapiFile": ${mistake.replace(/\.$/, '')}.`);
   } catch (error) {
     if (signal.aborted && signal.reason?.name === 'TimeoutError') {
       throw invalid(`Field "openapiFile": ${tooLarge(file.fileName)}.`);
     }
     throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    await worker.terminate();
   }
 }
 

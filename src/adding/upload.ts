@@ -1,6 +1,7 @@
 import type { LibrarySpec } from '../resources/library.ts';
 import { joinName } from '../sources/source-name.ts';
 import type { SourceFacts } from '../sources/source.ts';
+import { formFlag } from '../transfer/form-flag.ts';
 import { invalid } from './submission.ts';
 
 /** What a form says of the library whose file it brings. */
@@ -31,14 +32,10 @@ export function uploadWords(
   }
   const title = words(fields[titleField], titleField, lengths.title);
   const description = words(fields['description'], 'description', lengths.description);
-  const { force = 'false' } = fields;
-  if (force !== 'true' && force !== 'false') {
-    throw invalid('Field "force" must be true or false.');
-  }
   return {
     ...(title && { title }),
     ...(description && { description }),
-    force: force === 'true',
+    force: formFlag(fields, 'force'),
   };
 }
 

@@ -1,9 +1,44 @@
+import { messageOf } from '../errors.ts';
+
 /** Resolves when a dependency answers, rejects with what is wrong. */
 export type Check = () => Promise<unknown>;
 
-/** A check that asks at most once in so many milliseconds, however often it is asked itself. */
-export function remembered(check: Check, forMs: number, now: () => number = Date.now): Check {
-  let held: { at: number; outcome: Promise<unknown> } | undefined;
+/** How a dependency answered. */
+export interface CheckOutcome {
+  ok: boolean;
+  /** "ok", or what is wrong. */
+  message: string;
+  /** Until then. */
+  milliseconds: number;
+}
+
+/** Milliseconds a dependency may take before it counts as down. */
+const checkLimitMs = 2_000;
+
+/** Asks a dependency. Never rejects. */
+export async function outcomeOf(check: Check): Promise<CheckOutcome> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = new Error(`no answer within ${checkLimitMs} ms`);
+  const timer = setTimeout(() => reject(late), checkLimitMs);
+  const began = performance.now();
+  const milliseconds = (): number => Math.round(performance.now() - began);
+  try {
+    await Promise.race([check(), promise]);
+    return { ok: true, message: 'ok', milliseconds: milliseconds() };
+  } catch (error) {
+    return { ok: false, message: messageOf(error), milliseconds: milliseconds() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A check, or whatever else is asked, at most once in so many milliseconds, however often it is asked itself. */
+export function remembered<Answer>(
+  check: () => Promise<Answer>,
+  forMs: number,
+  now: () => number = Date.now,
+): () => Promise<Answer> {
+  let held: { at: number; outcome: Promise<Answer> } | undefined;
   return () => {
     if (!held || now() - held.at >= forMs) held = { at: now(), outcome: check() };
     return held.outcome;

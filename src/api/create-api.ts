@@ -1,11 +1,16 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
+import type { PlanSync } from '../controller/manifest-sync/plan-sync.ts';
 import { LecternError, messageOf } from '../errors.ts';
+import type { InstallFacts } from '../install-facts.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { ManifestSync } from '../resources/manifest-sync.ts';
 import type { InjectionPolicy } from '../search/context.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
+import { openLive } from '../live/live.ts';
+import type { ApiRegistry } from '../live/noted-registry.ts';
+import type { WriteLog } from '../live/write-log.ts';
 import type { SecretStore } from '../store/secrets.ts';
 import type { SnippetIndex } from '../store/snippet-index.ts';
 import type { Access } from '../access/access.ts';
@@ -15,24 +20,30 @@ import type { Check } from './check.ts';
 import { operationsOf } from './description.ts';
 import { loadDescription } from './load-description.ts';
 import { createMetrics, type ApiMetrics } from './metrics.ts';
+import { dashboard } from '../dashboard/dashboard.ts';
 import { toolServer } from '../mcp/mount.ts';
 import { expressPath, operationHandlers } from './operation-handlers.ts';
 import { createOperations } from './operations.ts';
+import { belowPublicPath, publicPathOf } from './public-path.ts';
 import { requestContext } from './request-context.ts';
 import { createRequestScope, type RequestScope } from './request-scope.ts';
+import type { LookingOptions } from './routes/add/preview.ts';
 import type { TransferOptions } from './routes/transfer/routes.ts';
+import { createSessions, type Sessions } from '../session/sessions.ts';
 import { createValidators } from './validator.ts';
 import { failed, unknownPath, wrongMethod } from './failures.ts';
 import { routesOf } from './routes.ts';
 
 export interface ApiOptions {
-  catalog: Pick<Catalog, 'get' | 'search' | 'count'>;
-  index: Pick<SnippetIndex, 'search' | 'versions' | 'read'>;
-  registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
+  catalog: Pick<Catalog, 'get' | 'search' | 'count' | 'each'>;
+  index: Pick<SnippetIndex, 'search' | 'versions' | 'page' | 'read'>;
+  registry: ApiRegistry;
   /** Where tokens that arrive in requests are kept. */
   secrets: SecretStore;
   /** ManifestSyncs: the one named `default` is the GitOps settings. */
-  manifests: Pick<Registry<ManifestSync>, 'list' | 'get' | 'create' | 'patch'>;
+  manifests: Pick<Registry<ManifestSync>, 'list' | 'get' | 'watch' | 'create' | 'patch'>;
+  /** Tells what a sync of GitOps settings would do; absent where this process reads no manifests. */
+  planSync?: PlanSync;
   embedder: Embedder;
   reranker?: Reranker;
   /** What becomes of snippets that instruct a language model. */
@@ -52,13 +63,24 @@ export interface ApiOptions {
   trustedProxies?: string[];
   /** Who may call besides. */
   access: Access;
+  /** How sources are looked at before they are added. */
+  looking: LookingOptions;
   /** What exports and imports need. */
   transfer: TransferOptions;
   /** What the API is measured by; something of its own when absent. */
   metrics?: ApiMetrics;
+  /** Aborts when the server is about to end: event streams end, and nothing is followed any more. */
+  stopped: AbortSignal;
+  /** Where other processes of the API note what they write; absent where there is one process alone. */
+  writeLog?: WriteLog;
   /** What /api/ready tells of besides the catalog and the index; questions are answered without it. */
   checks?: Record<string, Check>;
+  /** What the install is made of, for its admins. */
+  facts?: InstallFacts;
 }
+
+/** Paths whose end is any number of segments. */
+const endsInAny = /\{\*\w+\}$/;
 
 /** The HTTP API as an express application: the routes of openapi/, carried out over the ports. */
 export function createApi(options: ApiOptions): Express {
@@ -66,29 +88,51 @@ export function createApi(options: ApiOptions): Express {
   const measures = options.metrics ?? createMetrics();
   const requests = createRequestScope(options.log);
   const { log } = requests;
-  const routes = routesOf({ ...options, log }, document, measures);
   const validatorOf = createValidators(document);
   const { access, operatorToken } = options;
   const authenticator = withOperator(operatorToken, access.authenticator);
   const admission = noting(createAdmission({ ...access, authenticator }), requests);
+  const sessions = createSessions({ ...access.sessions, operatorToken });
+  const live = openLive({ ...options, log });
+  const parts = {
+    ...options,
+    log,
+    admission,
+    sessions,
+    validatorOf,
+    live,
+    registry: live.registry,
+  };
+  const routes = routesOf(parts, document, measures);
   const { limits } = access;
-  const guard = { names: options, admission, limits };
+  const guard = { names: options, admission, sessions: notingFound(sessions, requests), limits };
 
   const app = express();
   app.disable('x-powered-by').set('etag', false).set('query parser', false);
   trust(app, options.trustedProxies ?? []);
+  const publicPath = publicPathOf(options.publicUrl);
+  app.use(belowPublicPath(publicPath));
   app.use(requestContext({ requests, metrics: measures, log: options.log }));
-  for (const operation of operationsOf(document)) {
-    const route = routes[operation.id];
-    if (!route)
-      throw new Error(`openapi/ names the operation ${operation.id}; nothing carries it out`);
-    const handlers = operationHandlers(operation, {
-      route,
-      validator: validatorOf(operation),
-      guard,
-    });
-    app.route(expressPath(operation.path))[operation.method](...handlers);
-  }
+  const answer = (paths: string[]): void => {
+    for (const operation of operationsOf(document).filter(({ path }) => paths.includes(path))) {
+      const route = routes[operation.id];
+      if (!route)
+        throw new Error(`openapi/ names the operation ${operation.id}; nothing carries it out`);
+      const handlers = operationHandlers(operation, {
+        route,
+        validator: validatorOf(operation),
+        guard,
+      });
+      app.route(expressPath(operation.path))[operation.method](...handlers);
+    }
+    for (const path of paths) app.all(expressPath(path), wrongMethod(document, path));
+  };
+  const paths = Object.groupBy(Object.keys(document.paths), (path) =>
+    endsInAny.test(path) ? 'open' : 'closed',
+  );
+  answer(paths.closed ?? []);
+  // These would take the methods that the paths below them do not have.
+  answer(paths.open ?? []);
   const onChange = (): void => requests.note({ changes: true });
   const operationsFor = createOperations({ document, routes, validatorOf, admission, onChange });
   const onCall: ApiMetrics['tool'] = (call, seconds) => {
@@ -96,8 +140,7 @@ export function createApi(options: ApiOptions): Express {
     requests.note(call);
   };
   app.use(toolServer({ ...options, log, admission, operationsFor, onCall }));
-  for (const path of Object.keys(document.paths))
-    app.all(expressPath(path), wrongMethod(document, path));
+  app.use(dashboard(publicPath === '' ? {} : { base: `${publicPath}/` }));
   app.use(unknownPath(), failed(requests, access));
   return app;
 }
@@ -120,6 +163,17 @@ function noting(admission: Admission, requests: RequestScope): Admission {
       const caller = await admission.identify(key);
       requests.note({ caller });
       return caller;
+    },
+  };
+}
+
+/** Sessions that tell a request's log line who called. */
+function notingFound(sessions: Sessions, requests: RequestScope): Pick<Sessions, 'find'> {
+  return {
+    async find(token) {
+      const session = await sessions.find(token);
+      if (session) requests.note({ caller: session.caller });
+      return session;
     },
   };
 }

@@ -61,6 +61,8 @@ export interface OperationObject {
   'x-access': Access;
   /** How much an install must allow callers without a key; only with `x-access: anonymous`. */
   'x-anonymous'?: AnonymousAccess;
+  /** It begins a session (see Requirement). */
+  'x-sign-in'?: true;
 }
 export interface ResponseObject {
   $ref?: string;
@@ -127,7 +129,7 @@ export function isLimited({
 }
 
 function requirementOf(
-  { operationId, 'x-access': role, 'x-anonymous': anonymous }: OperationObject,
+  { operationId, 'x-access': role, 'x-anonymous': anonymous, 'x-sign-in': signIn }: OperationObject,
   method: Operation['method'],
 ): { requirement?: Requirement } {
   if (anonymous !== undefined && (role !== 'anonymous' || !anonymousLevels.includes(anonymous))) {
@@ -137,7 +139,9 @@ function requirementOf(
   }
   if (role === 'licence' || (role === 'anonymous' && !anonymous)) return {};
   const scope: Scope = method === 'get' ? 'lectern:read' : 'lectern:write';
-  return { requirement: { role, scope, ...(anonymous && { anonymous }) } };
+  return {
+    requirement: { role, scope, ...(anonymous && { anonymous }), ...(signIn && { signIn }) },
+  };
 }
 
 function hasJsonBody({ requestBody }: OperationObject): boolean {

@@ -9,40 +9,94 @@ import {
   refusalHeaders,
   type RateLimits,
 } from '../limits/rate-limits.ts';
+import { cookieOf, sessionCookie } from '../session/cookies.ts';
+import { isForeign } from '../session/origin.ts';
+import { csrfMatches } from '../session/session-token.ts';
+import type { Session, Sessions } from '../session/sessions.ts';
 import { hostAllowed, type ServerNames } from './host-guard.ts';
 
 export interface GateOptions {
   /** How the server may be called; on a loopback address, other Host names may do nothing that needs a key. */
   names: ServerNames;
   admission: Admission;
+  sessions: Pick<Sessions, 'find'>;
   limits: RateLimits;
 }
 
 /**
  * Lets those pass who meet the requirement. A bad key is 401 invalid_api_key, also where none is needed; so is none where
- * one is; one of too low a role is 403 forbidden. Whoever asks too often is 429 rate_limit_exceeded, who tries keys too.
+ * one is; one of too low a role is 403 forbidden. A session that is not good counts as none. Whoever asks too often is 429
+ * rate_limit_exceeded, who tries keys too.
  */
-export function gate(
-  requirement: Requirement,
-  { names, admission, limits }: GateOptions,
-): RequestHandler {
+export function gate(requirement: Requirement, options: GateOptions): RequestHandler {
+  const { names, admission, limits } = options;
   return async (request, response, next) => {
-    if (requirement.role !== 'anonymous' && !hostAllowed(request.get('host'), names)) {
+    const guarded = requirement.role !== 'anonymous' || requirement.signIn;
+    if (guarded && !hostAllowed(request.get('host'), names)) {
       const message = `The Host header is not a name of this server; call it by ${names.host}.`;
       throw new LecternError('access_denied', 403, message);
     }
     const exchange = { request, response };
-    const caller = await admission
-      .identify(bearerOf(request.get('authorization')))
-      .catch(async (error: unknown) => {
+    const { caller, session } = await identify(request, requirement, options).catch(
+      async (error: unknown) => {
         await count(anonymous, exchange, limits);
         throw error;
-      });
+      },
+    );
     await count(caller, exchange, limits);
+    if (requirement.signIn) refuseForeign(request, names);
+    if (session) refuseForged(request, session, names);
     admission.check(caller, requirement);
-    response.locals['caller'] = caller;
+    const renew = async (): Promise<Caller> => {
+      const again = await identify(request, requirement, options);
+      admission.check(again.caller, requirement);
+      return again.caller;
+    };
+    Object.assign(response.locals, { caller, session, renew });
     next();
   };
+}
+
+/** Who calls: by the Authorization header, else by the cookie of a session. */
+async function identify(
+  request: Request,
+  { signIn }: Requirement,
+  { names, admission, sessions }: GateOptions,
+): Promise<{ caller: Caller; session?: Session }> {
+  const authorization = request.get('authorization');
+  const token =
+    authorization === undefined && !signIn
+      ? cookieOf(request.get('cookie'), sessionCookie)
+      : undefined;
+  // A link that is followed here carries the cookie; what it reads is nobody's who is signed in.
+  if (
+    token === undefined ||
+    (isReading(request) && isForeign({ headers: request.headers, publicUrl: names.publicUrl }))
+  )
+    return { caller: await admission.identify(bearerOf(authorization)) };
+  const session = await sessions.find(token);
+  return session ? { caller: session.caller, session } : { caller: anonymous };
+}
+
+/** Throws LecternError('access_denied') where a cookie that a browser adds by itself is all that a request shows. */
+function refuseForged(request: Request, session: Session, names: ServerNames): void {
+  if (isReading(request)) return;
+  refuseForeign(request, names);
+  if (csrfMatches(session.token, request.get('x-csrf-token'))) return;
+  const message =
+    'The header X-CSRF-Token is missing or not of this session: send the csrfToken that GET /api/v1/session answers.';
+  throw new LecternError('access_denied', 403, message);
+}
+
+function refuseForeign({ headers }: Request, { publicUrl }: ServerNames): void {
+  if (!isForeign({ headers, publicUrl })) return;
+  const message =
+    'A page of another origin asked for this; pages that this server serves may. Behind a proxy, publicUrl (LECTERN_PUBLIC_URL) says what they are called.';
+  throw new LecternError('access_denied', 403, message);
+}
+
+function isReading({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Counts requests by their address, where whoever calls is looked at later. */
@@ -70,4 +124,14 @@ async function count(
 /** Who called; set once the gate has let them pass. */
 export function callerOf({ locals }: Response): Caller {
   return (locals['caller'] as Caller | undefined) ?? anonymous;
+}
+
+/** Who calls now, for answers that go on: rejects when they may have it no more. */
+export function renewalOf({ locals }: Response): () => Promise<Caller> {
+  return (locals['renew'] as (() => Promise<Caller>) | undefined) ?? (async () => anonymous);
+}
+
+/** The session that they are known by, if it is one; set with the caller. */
+export function sessionOf({ locals }: Response): Session | undefined {
+  return locals['session'] as Session | undefined;
 }

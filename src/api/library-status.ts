@@ -1,5 +1,8 @@
+import { defaultTeamspace, mayAct, type Caller } from '../access/caller.ts';
+import { sourceAddress } from '../live/source-address.ts';
 import {
   annotations,
+  isImported,
   type Library,
   type LibraryRun,
   type LibraryState,
@@ -12,16 +15,29 @@ export interface LibrarySummary {
   title: string;
   description: string;
   sourceType: string;
+  /** Address of the source without credentials; a path of the server's machine for its operator alone. */
+  source?: string;
+  /** Another install has made its snippets; it is not refreshed. */
+  imported: boolean;
+  visibility: 'public' | 'private';
+  /** Project of the teamspace, for the teamspace's own callers and for admins. */
+  projectId?: string;
   state: LibraryState;
   message: string;
   suspended: boolean;
   /** A run was asked for and has not begun. */
   queued: boolean;
+  /** When that run was asked for. */
+  queuedAt?: string;
   totalSnippets: number;
   totalTokens: number;
   lastUpdateDate?: string;
+  /** When the source will be read again by itself. */
+  nextRefreshTime?: string;
   failures: number;
   versions: NonNullable<LibraryStatus['versions']>;
+  /** Stars on the source's host. */
+  stars?: number;
   trustScore?: number;
   benchmarkScore?: number;
   /** What trustScore is made of, without the source's address. */
@@ -32,20 +48,62 @@ export interface LibrarySummary {
   run?: LibraryRun;
 }
 
-/** What a Library's resource says, without its source's URL, which may name paths or carry credentials. */
-export function summaryOf(library: Library): LibrarySummary {
-  const { metadata, spec, status } = library;
+/** What a Library's resource says to somebody who may see it, without credentials of its source's address. */
+export function summaryOf(library: Library, caller: Caller): LibrarySummary {
+  const { spec, status } = library;
   return {
     id: spec.id,
-    title: spec.title ?? status.title ?? spec.id,
-    description: spec.description ?? status.description ?? '',
-    sourceType: Object.keys(spec.source)[0] ?? '',
-    state: metadata.deletionTimestamp ? 'delete' : (status.state ?? 'initial'),
+    title: titleOf(library),
+    description: descriptionOf(library),
+    sourceType: sourceTypeOf(library),
+    ...placeOf(library, caller),
+    imported: isImported(library),
+    visibility: spec.visibility ?? 'public',
+    state: stateOf(library),
     suspended: spec.suspend ?? false,
-    queued: isQueued(library),
+    ...queueOf(library),
     ...progressOf(status),
     ...qualityOf(status),
   };
+}
+
+/** The display name in force. */
+export function titleOf({ spec, status }: Library): string {
+  return spec.title ?? status.title ?? spec.id;
+}
+
+/** The description in force, '' without one. */
+export function descriptionOf({ spec, status }: Library): string {
+  return spec.description ?? status.description ?? '';
+}
+
+/** Which of the kinds of sources it is. */
+export function sourceTypeOf({ spec }: Library): string {
+  return Object.keys(spec.source)[0] ?? '';
+}
+
+/** The state in force: what is being deleted has no other. */
+export function stateOf({ metadata, status }: Library): LibraryState {
+  return metadata.deletionTimestamp ? 'delete' : (status.state ?? 'initial');
+}
+
+function placeOf(library: Library, caller: Caller): Pick<LibrarySummary, 'source' | 'projectId'> {
+  const address = sourceAddress(library);
+  const { projectRef, teamspace = defaultTeamspace } = library.spec;
+  const isOwn = mayAct(caller, 'member') && caller.teamspace === teamspace;
+  return {
+    ...(address && (!address.isLocal || caller.role === 'operator') && { source: address.text }),
+    ...(projectRef && (isOwn || mayAct(caller, 'admin')) && { projectId: projectRef.name }),
+  };
+}
+
+function queueOf(library: Library): Pick<LibrarySummary, 'queued' | 'queuedAt'> {
+  if (!isQueued(library)) return { queued: false };
+  const { metadata } = library;
+  // Whoever asks by kubectl writes what they like.
+  const asked = metadata.annotations?.[annotations.requestedAt] ?? metadata.creationTimestamp;
+  const time = Date.parse(asked);
+  return { queued: true, ...(time && { queuedAt: new Date(time).toISOString() }) };
 }
 
 /** True from the moment a run is asked for until it begins, whatever is served meanwhile. */
@@ -58,6 +116,7 @@ export function isQueued({ metadata, spec, status }: Library): boolean {
 }
 
 function qualityOf({
+  stars,
   trustScore,
   benchmarkScore,
   trust,
@@ -65,10 +124,11 @@ function qualityOf({
   ownerRules,
 }: LibraryStatus): Pick<
   LibrarySummary,
-  'trustScore' | 'benchmarkScore' | 'trust' | 'contentWarnings' | 'ownerRules'
+  'stars' | 'trustScore' | 'benchmarkScore' | 'trust' | 'contentWarnings' | 'ownerRules'
 > {
   const { origin: _, ...inputs } = trust ?? { origin: '' };
   return {
+    ...(stars !== undefined && { stars }),
     ...(trustScore !== undefined && { trustScore }),
     ...(benchmarkScore !== undefined && { benchmarkScore }),
     ...(trust && { trust: inputs }),
@@ -84,6 +144,7 @@ function progressOf({ conditions, lastUpdateDate, run, ...status }: LibraryStatu
     totalSnippets: status.totalSnippets ?? 0,
     totalTokens: status.totalTokens ?? 0,
     ...(lastUpdateDate && { lastUpdateDate }),
+    ...(status.nextRefreshTime && { nextRefreshTime: status.nextRefreshTime }),
     failures: status.failures ?? 0,
     versions: status.versions ?? [],
     ...(run && { run }),

@@ -30,7 +30,10 @@ export function loadDescription(): ApiDocument {
       if (isLimited(found)) addLimits(found.responses);
     }
   }
-  Object.values(document.components.responses).forEach(addRequestId);
+  for (const [name, response] of Object.entries(document.components.responses)) {
+    // What is too long to be read has no id.
+    if (name !== 'HeadersTooLarge') addRequestId(response);
+  }
   return document;
 }
 
@@ -76,7 +79,8 @@ function securityOf({ operationId, 'x-access': access }: OperationObject): objec
       `x-access of ${operationId} is ${access}; known are ${roles.join(', ')}, licence`,
     );
   }
-  return access === 'anonymous' ? [{}, { apiKey: [] }] : [{ apiKey: [] }];
+  const known = [{ apiKey: [] }, { sessionCookie: [] }];
+  return access === 'anonymous' ? [{}, ...known] : known;
 }
 
 /** What may happen to every request; the operation's own words stand before these. */
@@ -90,6 +94,7 @@ function commonResponses(operation: OperationObject): Record<string, ResponseObj
       429: { $ref: '#/components/responses/RateLimitExceeded' },
       503: { $ref: '#/components/responses/IssuerUnreachable' },
     }),
+    431: { $ref: '#/components/responses/HeadersTooLarge' },
     500: { $ref: '#/components/responses/InternalError' },
   };
 }

@@ -2,7 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { LecternError } from '../errors.ts';
 import type { Operation } from './description.ts';
-import { callerOf, counted, gate, type GateOptions } from './gate.ts';
+import { callerOf, counted, gate, renewalOf, sessionOf, type GateOptions } from './gate.ts';
+import { goneSignal } from './gone-signal.ts';
 import type { Reply, Route } from './route.ts';
 import type { RequestValidator } from './validator.ts';
 
@@ -50,8 +51,6 @@ function carriedOut(route: Route, validator: RequestValidator): RequestHandler {
     const inPath = pathOf(request);
     validator.path(inPath);
     const values = validator.query(given);
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
     const reply = await route.handle({
       query: (name) => values.get(name) ?? '',
       path: (name) => inPath[name] ?? '',
@@ -59,7 +58,11 @@ function carriedOut(route: Route, validator: RequestValidator): RequestHandler {
       body: request.body,
       stream: request,
       caller: callerOf(response),
-      signal: gone.signal,
+      session: sessionOf(response),
+      protocol: request.protocol,
+      address: request.ip,
+      renew: renewalOf(response),
+      signal: goneSignal(response),
     });
     await send(response, reply);
   };
@@ -73,6 +76,12 @@ function pathOf({ params }: Request): Record<string, string> {
 }
 
 async function send(response: Response, reply: Reply): Promise<void> {
+  if ('headers' in reply && reply.headers) response.set(reply.headers);
+  if ('cookies' in reply && reply.cookies) response.append('Set-Cookie', [...reply.cookies]);
+  if ('redirect' in reply) {
+    response.status(303).set('Location', reply.redirect).end();
+    return;
+  }
   if ('json' in reply) {
     response.status(reply.status ?? 200).json(reply.json);
     return;
@@ -82,6 +91,11 @@ async function send(response: Response, reply: Reply): Promise<void> {
     return;
   }
   response.set('Content-Type', reply.contentType);
+  if (response.req.method === 'HEAD') {
+    reply.stream.destroy();
+    response.end();
+    return;
+  }
   if (reply.fileName !== undefined) response.attachment(reply.fileName).type(reply.contentType);
   await pipeline(reply.stream, response);
 }

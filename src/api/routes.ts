@@ -1,34 +1,49 @@
 import { createContextSearch } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
+import type { Admission } from '../access/admission.ts';
+import type { Sessions } from '../session/sessions.ts';
+import { operator } from '../access/caller.ts';
+import type { Live } from '../live/live.ts';
 import { licenseState } from '../transfer/license-info.ts';
-import type { ApiDocument } from './description.ts';
+import type { ApiDocument, Operation } from './description.ts';
 import { lastSeen, seenModels } from './last-seen.ts';
 import type { ApiMetrics } from './metrics.ts';
 import { publishedDescription } from './published-description.ts';
 import type { RequestLog } from './request-scope.ts';
 import type { Route } from './route.ts';
-import { changePolicies, getPolicies } from './routes/access/policies.ts';
+import { policyRoutes } from './routes/access/policies.ts';
 import { createKey, listKeys, revokeKey } from './routes/access/keys.ts';
 import { addRoutes } from './routes/add/routes.ts';
+import { previewAdding } from './routes/add/preview.ts';
 import { uploadRoutes } from './routes/add/uploads.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
 import { benchmarkLibrary } from './routes/benchmark.ts';
+import { listClients } from './routes/clients.ts';
+import { events } from './routes/events.ts';
 import { counted } from './routes/gitops/counted.ts';
 import { configureGitops, gitopsStatusRoute, reconcileGitops } from './routes/gitops/gitops.ts';
+import { validateGitops } from './routes/gitops/validate.ts';
 import { pushWebhooks } from './routes/gitops/webhooks.ts';
 import {
   deleteIntegration,
   listIntegrations,
   putIntegration,
 } from './routes/integrations/integrations.ts';
+import { testIntegration } from './routes/integrations/test-integration.ts';
 import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/libraries.ts';
-import { health, mcpAuth, metrics, openapi, ready } from './routes/operation.ts';
+import { health, mcpAuth, metrics, openapi, ready, type ReadyChecks } from './routes/operation.ts';
+import { overview } from './routes/overview/overview.ts';
+import { testModels } from './routes/overview/test-models.ts';
+import { cancelRun } from './routes/cancel.ts';
+import { libraryRoutes } from './routes/library/routes.ts';
 import { parseStatus } from './routes/parse-status.ts';
 import { parseRoutes } from './routes/parse.ts';
 import { usageRoutes } from './routes/usage/routes.ts';
 import { refreshLibrary, refreshProject } from './routes/refresh.ts';
+import { sessionRoutes } from './routes/session/routes.ts';
 import { teamRoutes } from './routes/teamspaces/routes.ts';
 import { transferRoutes } from './routes/transfer/routes.ts';
+import type { RequestValidator } from './validator.ts';
 import type { ApiOptions } from './create-api.ts';
 
 /** Milliseconds that a count of the libraries is told for. */
@@ -37,7 +52,13 @@ const countedForMs = 30_000;
 const nobody = '/lectern/ready';
 
 /** What routes are made of: their log names the request that a line is about. */
-type RouteOptions = Omit<ApiOptions, 'log'> & { log: RequestLog };
+type RouteOptions = Omit<ApiOptions, 'log'> & {
+  log: RequestLog;
+  admission: Admission;
+  sessions: Sessions;
+  validatorOf: (operation: Operation) => RequestValidator;
+  live: Live;
+};
 
 /** The route of each operation, by its id. */
 export function routesOf(
@@ -50,24 +71,33 @@ export function routesOf(
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
   const webhooks = counted(pushWebhooks({ manifests, secrets }), measures.webhook);
   const models = seenModels(options);
-  const search = createContextSearch({ ...options, ...models, onStage: measures.stage });
+  const license = licenseState(options.transfer);
+  const dependencies: ReadyChecks = {
+    needed: { catalog: () => catalog.get(nobody), index: () => index.versions(nobody) },
+    useful: { registry: () => registry.get('lectern-ready'), ...checks },
+  };
+  const search = createContextSearch({ ...options, ...models });
   return {
     searchLibraries: searchLibraries(createLibrarySearch({ catalog }), options.access),
-    getContext: getContext(search, options.access),
-    listLibraries: listLibraries(registry),
+    getContext: getContext(search, options.access, measures.stage),
+    listLibraries: listLibraries(options.live.view),
+    events: events(options.live.hub),
     getLibrary: getLibrary(registry),
     benchmarkLibrary: benchmarkLibrary(options),
     addLibrary: addLibrary(options),
     deleteLibrary: deleteLibrary(registry),
     refreshLibrary: refreshLibrary(options),
     refreshProject: refreshProject(options),
+    cancelRun: cancelRun(options),
+    ...libraryRoutes({ ...options, ...models }),
     ...addRoutes(options),
+    previewAdding: previewAdding({ ...options, document }),
     ...uploadRoutes(options),
     ...parseRoutes(options),
     ...usageRoutes(options),
     parseStatus: parseStatus(registry),
-    getPolicies: getPolicies({ registry, policies }),
-    changePolicies: changePolicies({ registry, policies }),
+    ...policyRoutes({ catalog, policies, teams }),
+    ...sessionRoutes(options),
     listKeys: listKeys(keys),
     createKey: createKey(keys),
     revokeKey: revokeKey(keys),
@@ -76,25 +106,34 @@ export function routesOf(
     ...transferRoutes(options),
     configureGitops: configureGitops(manifests),
     reconcileGitops: reconcileGitops(manifests),
+    validateGitops: validateGitops(options),
     listIntegrations: listIntegrations(options.secrets),
     putIntegration: putIntegration(options),
     deleteIntegration: deleteIntegration(options.secrets),
+    testIntegration: testIntegration(options),
     githubWebhook: webhooks.github,
     githubWebhookAlias: webhooks.github,
     gitlabWebhook: webhooks.gitlab,
     giteaWebhook: webhooks.gitea,
     bitbucketWebhook: webhooks.bitbucket,
+    overview: overview({
+      version,
+      libraries: async () => (await options.live.view.list({}, operator)).libraries,
+      license,
+      checks: dependencies,
+      models,
+      ...(options.facts && { facts: options.facts }),
+    }),
+    testModels: testModels(models),
     health: health({
       version,
-      license: licenseState(options.transfer),
+      license,
       libraries: lastSeen(() => catalog.count(), countedForMs),
       connectivity: () => models.connectivity(),
     }),
-    ready: ready({
-      needed: { catalog: () => catalog.get(nobody), index: () => index.versions(nobody) },
-      useful: { registry: () => registry.get('lectern-ready'), ...checks },
-    }),
+    ready: ready(dependencies),
     mcpAuth: mcpAuth(options.access),
+    listClients: listClients(options.access),
     openapi: openapi(publishedDescription(document)),
     metrics: metrics(measures),
   };

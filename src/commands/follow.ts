@@ -8,7 +8,7 @@ import { progressBar, progressLine } from './progress-line.ts';
 const pollMs = 500;
 const plainIntervalMs = 5_000;
 
-/** Shows a library's run until it has ended. Throws CommandError when the run failed. */
+/** Shows a library's run until it has ended. Throws CommandError when the run failed or was cancelled. */
 export async function followRun(client: Client, id: string): Promise<LibraryView> {
   const printer = new RunPrinter();
   let library = await fetchLibrary(client, id);
@@ -18,7 +18,7 @@ export async function followRun(client: Client, id: string): Promise<LibraryView
     library = await fetchLibrary(client, id);
   }
   printer.clear();
-  if (library.state === 'error') {
+  if (library.state === 'error' || library.run?.phase === 'cancelled') {
     throw new CommandError(exitCodes.failed, `${id}: ${library.message}`);
   }
   printLine(

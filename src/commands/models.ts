@@ -3,6 +3,7 @@ import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { ModelMetrics } from '../metrics/model-metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import { messageOf } from '../errors.ts';
+import type { InstallFacts, ModelFacts } from '../install-facts.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 
 /**
@@ -39,6 +40,22 @@ async function openEmbedder(
   }
   const { createBuiltInEmbedder } = await import('../models/built-in-embedder.ts');
   return createBuiltInEmbedder({ threads: settings.threads });
+}
+
+/** Which models are configured, and where. */
+export function modelFacts(
+  { embeddingUrl, embeddingModel, rerankUrl, rerankModel }: Settings,
+  embedder: Pick<Embedder, 'id'>,
+): Pick<InstallFacts, 'embedding' | 'reranking'> {
+  const at = (url: string, model: string): ModelFacts => {
+    const { host } = new URL(url);
+    return { provider: 'openai-compatible', model, host };
+  };
+  const builtIn: ModelFacts = { provider: 'built-in', model: embedder.id };
+  return {
+    embedding: embeddingUrl && embeddingModel ? at(embeddingUrl, embeddingModel) : builtIn,
+    ...(rerankUrl && rerankModel && { reranking: at(rerankUrl, rerankModel) }),
+  };
 }
 
 /** Milliseconds after which an endpoint is asked again how it does: each time costs a call. */

@@ -10,9 +10,10 @@ import { createUseLog } from '../access/use-log.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SqlPolicies } from '../store/sql/access/policies.ts';
 import { SqlKeys } from '../store/sql/access/keys.ts';
+import { SqlSessions } from '../store/sql/access/sessions.ts';
 import type { MetadataDatabase } from '../store/sql/database.ts';
 import { oidcOf, type OidcSettings } from '../oauth/oidc-settings.ts';
-import { openTokens } from './open-tokens.ts';
+import { openTokens, type SignInSettings } from './open-tokens.ts';
 import { openLimits, type LimitSettings } from './open-limits.ts';
 import { openUsage, type UsageSettings } from './open-usage.ts';
 import { SqlMembers } from '../store/sql/teamspaces/members.ts';
@@ -23,7 +24,8 @@ import { SqlUsers } from '../store/sql/teamspaces/users.ts';
 export interface AccessOptions {
   database: MetadataDatabase;
   settings: OidcSettings &
-    Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess'> &
+    SignInSettings &
+    Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess' | 'sessionHours'> &
     LimitSettings &
     UsageSettings;
   /** What callers without a key may do where no setting says so. */
@@ -57,18 +59,26 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
     projects: new SqlProjects(database),
   };
   const oidc = oidcOf(settings);
-  const tokens = oidc && openTokens(oidc);
+  const tokens = oidc && openTokens(oidc, settings);
   const usage = openUsage(database, settings, log);
   return {
     store,
     prefixes,
     authenticator: tokens ? anyOf(authenticator, tokens.authenticator) : authenticator,
     ...(oidc && { oauth: oidc }),
+    ...(tokens?.signIn && { oidc: tokens.signIn }),
     teams,
     keys: createKeys({ store, teams, prefix: keyPrefix, onRevoked: forget }),
     policies: createPolicyBook(new SqlPolicies(database)),
     keyPrefix,
     anonymous: settings.anonymousAccess ?? anonymous,
+    sessions: {
+      store: new SqlSessions(database),
+      findKey: (id) => store.find(id),
+      uses,
+      hours: settings.sessionHours,
+      onError: (error) => log.warn({ err: error }, 'the use of a session could not be noted'),
+    },
     limits: openLimits(database, settings, log),
     usage,
     async close() {

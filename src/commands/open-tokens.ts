@@ -1,15 +1,39 @@
 import type { Authenticator } from '../access/authenticator.ts';
 import { createIssuerKeys } from '../oauth/issuer-keys.ts';
-import type { Oidc } from '../oauth/oidc-settings.ts';
+import { publicUrlOf, type Oidc } from '../oauth/oidc-settings.ts';
 import { createJsonReader } from '../oauth/read-json.ts';
 import { createTokenAuthenticator } from '../oauth/token-authenticator.ts';
+import { createOidcClient } from '../session/oidc-client.ts';
+import { createOidcSignIn, type OidcSignIn } from '../session/oidc-sign-in.ts';
+import type { Settings } from '../settings/settings.ts';
 
-/** What knows callers by the tokens of an issuer, which is asked for its keys when the first token comes. */
-export function openTokens(oidc: Oidc): {
+/** The settings of sign-ins with an issuer; without a client there are none. */
+export type SignInSettings = Pick<
+  Settings,
+  'publicUrl' | 'oidcClientId' | 'oidcClientSecret' | 'oidcSignInScopes'
+>;
+
+/** What knows callers by the tokens of an issuer and signs people in there; it is asked nothing before the first of them comes. */
+export function openTokens(
+  oidc: Oidc,
+  settings: SignInSettings,
+): {
   authenticator: Authenticator;
+  signIn?: OidcSignIn;
   close: () => Promise<void>;
 } {
   const { read, close } = createJsonReader();
-  const keys = createIssuerKeys({ issuer: oidc.issuer, read });
-  return { authenticator: createTokenAuthenticator({ ...oidc, keys }), close };
+  const { issuer } = oidc;
+  const keys = createIssuerKeys({ issuer, read });
+  const authenticator = createTokenAuthenticator({ ...oidc, keys });
+  const { oidcClientId: clientId, oidcClientSecret: clientSecret } = settings;
+  if (clientId === undefined) return { authenticator, close };
+  const client = { issuer, clientId, ...(clientSecret !== undefined && { clientSecret }) };
+  const signIn = createOidcSignIn({
+    ...oidc,
+    redirectUri: `${publicUrlOf(settings)}/api/v1/session/callback`,
+    scopes: settings.oidcSignInScopes,
+    configuration: createOidcClient(client, { read }),
+  });
+  return { authenticator, signIn, close };
 }

@@ -1,17 +1,21 @@
+import { tmpdir } from 'node:os';
 import { adoptAdminKey } from '../access/keys.ts';
 import { createApi } from '../api/create-api.ts';
 import { createMetrics } from '../api/metrics.ts';
 import { startServer } from '../api/server.ts';
+import { createGitCredentials } from '../integrations/git-credentials.ts';
 import { createModelMetrics } from '../metrics/model-metrics.ts';
 import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
 import { KubernetesSecretStore } from '../store/kubernetes/secrets.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
+import { databaseFacts } from '../store/sql/facts.ts';
 import { openPostgresDatabase } from '../store/sql/postgres.ts';
+import { SqlWriteLog } from '../store/sql/write-log.ts';
 import { version } from '../version.ts';
 import { connectKubernetes } from './cluster/kubernetes.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch } from './cluster/stores.ts';
-import { createEmbedder, createReranker, modelChecks } from './models.ts';
+import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
 import { apiSettings } from './api-settings.ts';
 import { openAccess } from './open-access.ts';
 import { createLog } from '../log/create-log.ts';
@@ -29,6 +33,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
     url: settings.databaseUrl,
     applicationName: 'lectern-api',
   });
+  const { store, migration } = databaseFacts(database);
   const access = openAccess({ database, settings, anonymous: 'search', log });
   const metrics = createMetrics();
   const models = createModelMetrics(metrics.registry);
@@ -40,12 +45,15 @@ export async function serve(sources: SettingsSources): Promise<number> {
     if (settings.adminKey !== undefined) {
       await adoptAdminKey(settings.adminKey, { ...access, name: 'LECTERN_ADMIN_KEY' });
     }
+    const secrets = new KubernetesSecretStore(client, settings.namespace);
+    const gitCredentials = createGitCredentials(secrets, settings);
     const api = createApi({
       access,
       catalog: new SqlCatalog(database),
       index: stores.index,
       registry: libraries,
-      secrets: new KubernetesSecretStore(client, settings.namespace),
+      secrets,
+      looking: { allowedRanges: settings.allowedRanges, workDir: tmpdir(), gitCredentials },
       manifests: manifestSyncs,
       embedder,
       ...(reranker && { reranker }),
@@ -53,7 +61,15 @@ export async function serve(sources: SettingsSources): Promise<number> {
       version,
       operatorToken: settings.operatorToken,
       checks: modelChecks(settings, embedder),
+      facts: {
+        stores: [store, stores.facts.store],
+        migration,
+        indexBytes: stores.facts.indexBytes,
+        ...modelFacts(settings, embedder),
+      },
       metrics,
+      stopped,
+      writeLog: new SqlWriteLog(database),
       ...apiSettings(settings, stores.uploads),
     });
     const server = await startServer(api, { host: settings.host, port: settings.port });

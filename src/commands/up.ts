@@ -7,8 +7,10 @@ import { readSettings, type Settings, type SettingsSources } from '../settings/s
 import { createLibraryController } from '../controller/library-controller.ts';
 import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
 import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
+import { createSyncPlanner } from '../controller/manifest-sync/plan-sync.ts';
 import { forgetGivenSecret } from '../adding/git-secret.ts';
 import { ownCredentials } from '../indexing/own-credentials.ts';
+import { gitopsName } from '../gitops/config.ts';
 import { createGitCredentials } from '../integrations/git-credentials.ts';
 import { runCredentials } from '../integrations/run-credentials.ts';
 import { wikiSite } from '../integrations/wiki-site.ts';
@@ -20,6 +22,8 @@ import { createRuntimeMetrics } from '../runtime/metrics.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../resources/manifest-sync.ts';
 import { createFileUploads } from '../store/files/uploads.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
+import { databaseFacts } from '../store/sql/facts.ts';
+import { snippetBytes } from '../store/sqlite/folder-bytes.ts';
 import { openSqliteDatabase } from '../store/sql/database.ts';
 import { SqlRegistry } from '../store/sql/registry.ts';
 import { readSecretKey } from '../store/sql/secret-key.ts';
@@ -37,7 +41,7 @@ import {
   manifestSpec,
   problemsOf,
 } from './up/default-manifest.ts';
-import { createEmbedder, createReranker, modelChecks } from './models.ts';
+import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
 import { createLog } from '../log/create-log.ts';
 import { stopSignal, untilAborted } from './process.ts';
 import { ProgressDisplay } from './up/progress-display.ts';
@@ -98,26 +102,45 @@ async function serve(
     isTTY: process.stdout.isTTY,
     columns: process.stdout.columns ?? 80,
   });
+  const openManifest = createManifestOpener({
+    gitProgram: 'git',
+    env: process.env,
+    workDir: tmpdir(),
+    allowedRanges: settings.allowedRanges,
+    idleMs: requestTimeoutMs,
+    gitCredentials,
+  });
+  const manifestParts = { open: openManifest, libraries: registry, wikiSite: wikiSite(secrets) };
+  const { store, migration } = databaseFacts(database);
   const access = openAccess({ database, settings, anonymous: 'ask', log });
+  const ended = new AbortController();
   const api = createApi({
     access,
     catalog,
     index,
     registry,
     secrets,
+    looking: { allowedRanges: settings.allowedRanges, workDir: tmpdir(), gitCredentials },
     manifests,
+    planSync: createSyncPlanner({ ...manifestParts, name: gitopsName }),
     embedder,
     ...(reranker && { reranker }),
     log,
     version,
     operatorToken: directory.token,
     checks: modelChecks(settings, embedder),
+    facts: {
+      stores: [store, { ...store, name: 'snippets' }],
+      migration,
+      indexBytes: () => snippetBytes({ dataDir }),
+      ...modelFacts(settings, embedder),
+    },
     metrics,
+    stopped: ended.signal,
     ...apiSettings(settings, uploads),
   });
   let server: RunningServer | undefined;
   let working: Promise<unknown> = Promise.resolve();
-  const ended = new AbortController();
   try {
     const adminKey = await keepAdminKey({ access, directory: dataDir, given: settings.adminKey });
     server = await startServer(api, { host: settings.host, port: settings.port });
@@ -147,17 +170,8 @@ async function serve(
     const isGiven = settings.manifest !== undefined;
     await keepDefaultManifest(manifests, { spec: manifest, isGiven });
     const manifestController = createManifestSyncController({
+      ...manifestParts,
       manifests,
-      libraries: registry,
-      open: createManifestOpener({
-        gitProgram: 'git',
-        env: process.env,
-        workDir: tmpdir(),
-        allowedRanges: settings.allowedRanges,
-        idleMs: requestTimeoutMs,
-        gitCredentials,
-      }),
-      wikiSite: wikiSite(secrets),
       onCluster: false,
       onReport(_key, report) {
         onSync(report);

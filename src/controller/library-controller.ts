@@ -4,7 +4,7 @@ import { WorkQueue } from '../runtime/work-queue.ts';
 import { keyOf, type Library } from '../resources/library.ts';
 import { decide } from './library/decide.ts';
 import { createLibraryReconciler, type LibraryReconcilerOptions } from './library/reconciler.ts';
-import { ResourceCache } from './resource-cache.ts';
+import { ResourceCache } from '../store/resource-cache.ts';
 
 export interface LibraryControllerOptions extends Omit<
   LibraryReconcilerOptions,

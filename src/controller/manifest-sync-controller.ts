@@ -7,7 +7,7 @@ import {
   createManifestSyncReconciler,
   type ManifestSyncReconcilerOptions,
 } from './manifest-sync/reconciler.ts';
-import { ResourceCache } from './resource-cache.ts';
+import { ResourceCache } from '../store/resource-cache.ts';
 
 export interface ManifestSyncControllerOptions extends Omit<
   ManifestSyncReconcilerOptions,

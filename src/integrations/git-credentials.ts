@@ -2,7 +2,11 @@ import type { SecretData } from '../sources/git/credentials.ts';
 import { pageOf } from '../sources/git/hosts.ts';
 import { parseLocation, type GitLocation } from '../sources/git/location.ts';
 import type { SecretStore, SecretValues } from '../store/secrets.ts';
-import { InstallationTokens, type InstallationTokensOptions } from './github-app.ts';
+import {
+  InstallationTokens,
+  type GithubApp,
+  type InstallationTokensOptions,
+} from './github-app.ts';
 import { readIntegrations } from './read-integrations.ts';
 import { integrationIn } from './settings.ts';
 
@@ -21,13 +25,13 @@ export function createGitCredentials(
   return async (url, signal) => {
     const location = parseLocation(url, true);
     const host = hostOf(location);
-    if (host === undefined) return undefined;
+    // An address of IPv6 is no name of an integration.
+    if (host === undefined || /:.*:/.test(host)) return undefined;
     const fields = integrationIn(await readIntegrations(secrets), `git/${host}`);
     if (!fields) return undefined;
     if (location.kind === 'ssh') return sshOf(fields);
-    const { appId, privateKey } = fields;
-    if (appId === undefined || privateKey === undefined) return basicOf(host, fields);
-    const app = { appId, privateKey, ...installationOf(fields), apiUrl: apiOf(host, fields) };
+    const app = appOf(host, fields);
+    if (!app) return basicOf(host, fields);
     const repository = pageOf(url)?.path ?? '';
     const password = await tokens.tokenFor(app, repository, signal);
     return { username: 'x-access-token', password };
@@ -60,6 +64,13 @@ function basicOf(host: string, { token, username }: SecretValues): SecretData | 
   if (token === undefined) return undefined;
   const usual = tokenUsers.find(([pattern]) => pattern.test(host))?.[1] ?? 'git';
   return { username: username ?? usual, password: token };
+}
+
+/** The GitHub App of a host's integration; undefined where it has none. */
+export function appOf(host: string, fields: SecretValues): GithubApp | undefined {
+  const { appId, privateKey } = fields;
+  if (appId === undefined || privateKey === undefined) return undefined;
+  return { appId, privateKey, ...installationOf(fields), apiUrl: apiOf(host, fields) };
 }
 
 function installationOf({ installationId }: SecretValues): { installationId?: string } {

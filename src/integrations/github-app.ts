@@ -8,6 +8,7 @@ import {
   systemResolve,
 } from '../sources/http/address-guard.ts';
 import { networkError } from '../sources/http/network-error.ts';
+import { at, objects, textOf } from '../sources/wiki/json.ts';
 
 /** A GitHub App, as the settings of its host's integration tell of it. */
 export interface GithubApp {
@@ -24,6 +25,12 @@ export interface InstallationTokensOptions {
   /** CIDR ranges that may be asked although they are private. */
   allowedRanges: readonly string[];
   now?: () => Date;
+}
+
+/** Whose API is asked, by whom. */
+interface Asking {
+  apiUrl: string;
+  jwt: string;
 }
 
 interface Token {
@@ -52,30 +59,69 @@ export class InstallationTokens {
 
   /** A token that may read the repository (`owner/name`). Throws RunError('AccessDenied' | 'Unreachable' ...). */
   async tokenFor(app: GithubApp, repository: string, signal: AbortSignal): Promise<string> {
-    const now = (this.options.now ?? (() => new Date()))().getTime();
+    const now = this.now();
     const [owner = ''] = repository.split('/');
     const key = JSON.stringify([app.apiUrl, app.appId, app.installationId ?? owner.toLowerCase()]);
     const held = this.tokens.get(key);
     if (held && held.expiresAt - spareMs > now) return held.token;
-    const jwt = await signed(app, now);
-    const ask = (method: 'GET' | 'POST', path: string): Promise<Record<string, unknown>> =>
-      this.ask({ method, url: `${app.apiUrl}${path}`, jwt }, signal);
+    const asking = { apiUrl: app.apiUrl, jwt: await signed(app, now) };
     const id =
-      app.installationId ?? String((await ask('GET', `/repos/${repository}/installation`))['id']);
-    const made = await ask('POST', `/app/installations/${encodeURIComponent(id)}/access_tokens`);
-    const { token, expires_at: expires } = made;
-    if (typeof token !== 'string' || token === '') throw refused(app.apiUrl, 'no token was given');
-    const expiresAt = typeof expires === 'string' ? Date.parse(expires) : Number.NaN;
-    this.tokens.set(key, { token, expiresAt: Number.isNaN(expiresAt) ? now : expiresAt });
-    return token;
+      app.installationId ??
+      textOf(
+        at(await this.ask(asking, { path: `/repos/${repository}/installation` }, signal), 'id'),
+      );
+    const made = await this.mint(asking, id, signal);
+    this.tokens.set(key, { ...made, expiresAt: made.expiresAt ?? now });
+    return made.token;
+  }
+
+  /**
+   * The app's own name, and the account of the first of its installations, after a token was had for it. Throws as
+   * `tokenFor`. Sources: docs.github.com "Get the authenticated app" and "List installations for the authenticated app".
+   */
+  async installed(app: GithubApp, signal: AbortSignal): Promise<{ slug: string; account: string }> {
+    const asking = { apiUrl: app.apiUrl, jwt: await signed(app, this.now()) };
+    const self = await this.ask(asking, { path: '/app' }, signal);
+    const { installationId } = app;
+    const found =
+      installationId === undefined
+        ? objects(await this.ask(asking, { path: '/app/installations?per_page=1' }, signal))[0]
+        : await this.ask(
+            asking,
+            { path: `/app/installations/${encodeURIComponent(installationId)}` },
+            signal,
+          );
+    if (!found) throw refused(app.apiUrl, 'it is installed nowhere');
+    await this.mint(asking, textOf(at(found, 'id')), signal);
+    return { slug: textOf(at(self, 'slug')), account: textOf(at(found, 'account', 'login')) };
+  }
+
+  private now(): number {
+    return (this.options.now ?? (() => new Date()))().getTime();
+  }
+
+  /** A new token of an installation, and when it expires where that is told. */
+  private async mint(
+    asking: Asking,
+    installation: string,
+    signal: AbortSignal,
+  ): Promise<Partial<Token> & Pick<Token, 'token'>> {
+    const path = `/app/installations/${encodeURIComponent(installation)}/access_tokens`;
+    const made = await this.ask(asking, { method: 'POST', path }, signal);
+    const token = at(made, 'token');
+    if (typeof token !== 'string' || token === '')
+      throw refused(asking.apiUrl, 'no token was given');
+    const expiresAt = Date.parse(textOf(at(made, 'expires_at')));
+    return { token, ...(!Number.isNaN(expiresAt) && { expiresAt }) };
   }
 
   private async ask(
-    { method, url, jwt }: { method: 'GET' | 'POST'; url: string; jwt: string },
+    { apiUrl, jwt }: Asking,
+    { path, method = 'GET' }: { path: string; method?: 'GET' | 'POST' },
     signal: AbortSignal,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<unknown> {
     const { allowedRanges } = this.options;
-    const address = new URL(url);
+    const address = new URL(apiUrl + path);
     assertPublicLiteral(address.hostname, allowedRanges);
     const lookup = guardedLookup(allowedRanges, systemResolve);
     const dispatcher = new Agent({ connections: 1, allowH2: false, connect: { lookup } });
@@ -93,7 +139,7 @@ export class InstallationTokens {
       });
       const text = await bounded(answer.body);
       if (answer.statusCode >= 300) throw refused(address.origin, meaning(answer.statusCode));
-      return JSON.parse(text) as Record<string, unknown>;
+      return JSON.parse(text) as unknown;
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof RunError ? error : networkError(error, address);

@@ -1,4 +1,5 @@
 import type { IndexingJob } from '../controller/jobs.ts';
+import type { LibrarySource } from '../resources/library.ts';
 import type { SecretStore, SecretValues } from '../store/secrets.ts';
 import type { GitCredentials } from './git-credentials.ts';
 import { readIntegrations } from './read-integrations.ts';
@@ -19,10 +20,23 @@ export function runCredentials({
   git,
   own,
 }: RunCredentialsOptions): (job: IndexingJob) => Promise<SecretValues | undefined> {
+  const integrations = integrationCredentials({ secrets, git });
   return async (job) => {
     const { source, secretRef } = job.spec;
-    if (secretRef) return own(job);
-    if (source.git) return git(source.git.url, AbortSignal.timeout(tokenMs));
+    return secretRef ? own(job) : integrations(source, AbortSignal.timeout(tokenMs));
+  };
+}
+
+/** What the integration for a source's host or kind gives to whoever reads it. */
+export function integrationCredentials({
+  secrets,
+  git,
+}: Pick<RunCredentialsOptions, 'secrets' | 'git'>): (
+  source: LibrarySource,
+  signal: AbortSignal,
+) => Promise<SecretValues | undefined> {
+  return async (source, signal) => {
+    if (source.git) return git(source.git.url, signal);
     const kind = source.wiki ? 'wiki.' : source.pages ? 'pages.' : undefined;
     if (kind === undefined) return undefined;
     const all = Object.entries((await readIntegrations(secrets)) ?? {});

@@ -1,4 +1,5 @@
 import express, { Router, type Request, type Response } from 'express';
+import { goneSignal } from '../api/gone-signal.ts';
 import type { ServerNames } from '../api/host-guard.ts';
 import type { Asker } from '../limits/rate-limits.ts';
 import { apiKeyOf } from './api-key.ts';
@@ -37,12 +38,10 @@ export function mcpEndpoint(options: EndpointOptions): Router {
     express.text({ type: () => true, limit: maxBody }),
     async (request: Request, response: Response) => {
       const asker = await authorization.identify(apiKeyOf(request.headers), request.ip);
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
       const body = parsed(request.body);
       authorization.check(asker.caller, body, request.path === signedInPath);
       const service = serviceFor(asker);
-      const exchange = { request, response, service, version, signal: gone.signal };
+      const exchange = { request, response, service, version, signal: goneSignal(response) };
       const era = eraOf(request, body);
       if (era === 'modern') await serveModern(exchange, body);
       else await serveLegacy(exchange, body);

@@ -26,6 +26,8 @@ function summary(facts: Partial<LibrarySummary>): LibrarySummary {
     title: 'Web',
     description: '',
     sourceType: 'git',
+    imported: false,
+    visibility: 'public',
     state: 'finalized',
     message: 'Indexed',
     suspended: false,

@@ -7,7 +7,6 @@ import { originOf } from '../api/request-origin.ts';
 import { resourceMetadata } from '../oauth/resource-metadata.ts';
 import { createAuthorization } from './authorization.ts';
 import { mcpEndpoint } from './endpoint.ts';
-import { connectPage } from './page/page.ts';
 import { createLocalService, type LocalServiceOptions } from './local-service.ts';
 import { createArgumentReader } from './tool-arguments.ts';
 
@@ -22,7 +21,7 @@ export interface ToolServerOptions extends ServerNames {
   onCall: LocalServiceOptions['onCall'];
 }
 
-/** The tool server's routes: /mcp, /ping, the metadata that clients look for, and the page that shows how to connect them. */
+/** The tool server's routes: /mcp, /ping, and the metadata that clients look for. */
 export function toolServer(options: ToolServerOptions): Router {
   const { operationsFor, log, version, publicUrl, admission, access, onCall } = options;
   const router = Router();
@@ -43,6 +42,6 @@ export function toolServer(options: ToolServerOptions): Router {
   router.get('/ping', (_request, response) => {
     response.json({ status: 'ok', message: 'pong' });
   });
-  router.use(resourceMetadata({ oauth, addressOf }), connectPage(version, addressOf));
+  router.use(resourceMetadata({ oauth, addressOf }));
   return router;
 }

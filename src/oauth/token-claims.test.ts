@@ -49,7 +49,7 @@ test('the teamspace is what the claim names, and must be named where there is su
   for (const team of [undefined, '', 'Blue', 'a b', ['blue'], 7, 'x'.repeat(64)]) {
     const claims = { sub: 'u1', ...(team !== undefined && { team }) };
     expect(() => callerOfClaims(claims, withClaim)).toThrow(
-      'The access token names no teamspace: its claim "team" must be one name of lower-case letters',
+      'The token names no teamspace: its claim "team" must be one name of lower-case letters',
     );
   }
 });

@@ -28,7 +28,7 @@ export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller {
   // A subject goes into logs and tables; OpenID Connect gives it 255 characters.
   if (typeof sub !== 'string' || sub.length > maxSubjectLength || !/^[^\p{Cc}]+$/u.test(sub)) {
     throw new BadCredential(
-      'The access token has no usable subject: its claim "sub" must be text of 1 to 255 characters.',
+      'The token has no usable subject: its claim "sub" must be text of 1 to 255 characters.',
     );
   }
   const { groupsClaim, adminGroup } = names;
@@ -51,7 +51,7 @@ function teamspaceOf(claims: JWTPayload, { teamspaceClaim }: ClaimNames): string
   if (teamspaceClaim === undefined) return defaultTeamspace;
   const named = claims[teamspaceClaim];
   if (typeof named === 'string' && teamspaceForm.test(named)) return named;
-  const message = `The access token names no teamspace: its claim "${teamspaceClaim}" must be one name of lower-case letters, digits and hyphens.`;
+  const message = `The token names no teamspace: its claim "${teamspaceClaim}" must be one name of lower-case letters, digits and hyphens.`;
   throw new LecternError('forbidden', 403, message);
 }
 

@@ -303,6 +303,10 @@ export interface LibraryStatus {
    */
   lastHandledReconcileAt?: string;
   /**
+   * Last value of the lectern.dev/cancelledAt annotation that was heeded.
+   */
+  lastHandledCancelAt?: string;
+  /**
    * Ready, Reconciling and Stalled, as kstatus reads them.
    */
   conditions?: {
@@ -502,7 +506,11 @@ export interface LibraryStatus {
     /**
      * What it is doing.
      */
-    phase: "queued" | "fetching" | "indexing" | "activating" | "done" | "failed";
+    phase: "queued" | "fetching" | "indexing" | "activating" | "done" | "failed" | "cancelled";
+    /**
+     * Why it was started.
+     */
+    trigger?: "added" | "edit" | "request" | "schedule" | "retry" | "unfinished";
     /**
      * Version being read.
      */
@@ -544,6 +552,65 @@ export interface LibraryStatus {
      */
     warnings?: string[];
   };
+  /**
+   * The last runs that have ended, the newest first.
+   *
+   * @maxItems 10
+   */
+  runs?: {
+    /**
+     * Unique name of the run.
+     */
+    id: string;
+    /**
+     * How it ended.
+     */
+    outcome: "done" | "failed" | "cancelled";
+    /**
+     * Why it was started.
+     */
+    trigger?: "added" | "edit" | "request" | "schedule" | "retry" | "unfinished";
+    /**
+     * When it started.
+     */
+    startedAt: string;
+    /**
+     * When it ended.
+     */
+    finishedAt: string;
+    /**
+     * Of a run that is done, whether it found anything new.
+     */
+    changed?: boolean;
+    /**
+     * Version that it was reading when it failed or was cancelled; absent for the default one.
+     */
+    version?: string;
+    /**
+     * PascalCase cause of what is not done.
+     */
+    reason?: string;
+    /**
+     * What a person should know of it.
+     */
+    message?: string;
+    /**
+     * Documents parsed or found unchanged.
+     */
+    documents: number;
+    /**
+     * Snippets made of them.
+     */
+    snippets: number;
+    /**
+     * Snippets with new vectors.
+     */
+    embedded: number;
+    /**
+     * Documents left out.
+     */
+    skipped: number;
+  }[];
 }
 
 /** The schema of .spec, for validation at the edges. */

@@ -14,6 +14,9 @@ export type PagesSource = NonNullable<LibrarySource['pages']>;
 export type ImportSource = NonNullable<LibrarySource['import']>;
 export type LibraryState = NonNullable<LibraryStatus['state']>;
 export type LibraryRun = NonNullable<LibraryStatus['run']>;
+export type RunTrigger = NonNullable<LibraryRun['trigger']>;
+/** A run of the history. */
+export type PastRun = NonNullable<LibraryStatus['runs']>[number];
 export type Condition = NonNullable<LibraryStatus['conditions']>[number];
 
 /** The part of Kubernetes' ObjectMeta that Lectern uses, on every platform. */
@@ -61,6 +64,8 @@ export function isUploaded({ spec }: Pick<Library, 'spec'>): boolean {
 export const annotations = {
   /** A new value asks for a run now; the status echoes it in lastHandledReconcileAt. */
   requestedAt: 'lectern.dev/requestedAt',
+  /** A new value, a time, cancels the run under way and those asked for before it; the status echoes it in lastHandledCancelAt. */
+  cancelledAt: 'lectern.dev/cancelledAt',
   /** On a ManifestSync: the value of requestedAt that a push to its repository set; any other value of that is a person's. */
   pushedAt: 'lectern.dev/pushedAt',
   /** 'api' on a ManifestSync that was set over HTTP: a start without settings of a manifest leaves it. */

@@ -21,6 +21,11 @@ export function nextTime(schedule: string, from: Date): Date | undefined {
   return cron(schedule).nextRun(from) ?? undefined;
 }
 
+/** The first times after `from` that a schedule names, at most `count`; none for `manual`. */
+export function nextTimes(schedule: string, from: Date, count: number): Date[] {
+  return schedule === 'manual' ? [] : cron(schedule).nextRuns(count, from);
+}
+
 /** What is wrong with a schedule that has the right form, such as minute 61. */
 export function scheduleMistake(schedule: string, field: string): string | undefined {
   try {

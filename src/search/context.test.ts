@@ -118,7 +118,7 @@ describe('createContextSearch', () => {
       expect(seconds).toBeGreaterThanOrEqual(0);
       stages.push(stage);
     };
-    await search({ onStage }).answer(question, signal);
+    await search().answer({ ...question, onStage }, signal);
     expect(stages).toEqual(['embed', 'search', 'select']);
   });
 

@@ -3,17 +3,16 @@ import { LecternError } from '../errors.ts';
 import type { IndexedSnippet } from '../documents/snippet.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { JudgedLibrary } from '../access/policies.ts';
-import type { LibraryRecord } from '../store/catalog.ts';
-import { DEFAULT_VERSION, type SearchHits, type SnippetIndex } from '../store/snippet-index.ts';
+import type { SearchHits, SnippetIndex } from '../store/snippet-index.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { answerCost, defaultBudget, fitBudget, rulesCost } from './budget.ts';
 import { fuse } from './fusion.ts';
-import { formatLibraryId, parseLibraryId, type LibraryRef } from './library-id.ts';
+import { parseLibraryId } from './library-id.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
 import { createQueryVectors } from './query-vectors.ts';
-import { LibraryRedirected } from './redirected.ts';
 import { relevant } from './relevance.ts';
 import { rerankOrKeep } from './rerank.ts';
+import { notServed, resolveLibrary, type LibraryIds } from './served-library.ts';
 import { sourceLink } from './source-link.ts';
 
 /** Length of the lexical and of the dense list. */
@@ -23,11 +22,6 @@ const candidates = 40;
 
 /** A step of an answer whose time is measured. */
 export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
-
-/** What a question needs of the catalog: the id that a library has now, and what decides who may ask it. */
-interface LibraryIds {
-  get(id: string): Promise<JudgedLibrary | undefined>;
-}
 
 /** Snippets that instruct a language model are shown as any other, shown with a note, or left out. */
 export type InjectionPolicy = 'keep' | 'flag' | 'drop';
@@ -41,8 +35,6 @@ export interface ContextSearchOptions {
   /** What becomes of snippets that instruct a language model; `flag` when absent. */
   injections?: InjectionPolicy;
   log: Pick<Logger, 'warn'>;
-  /** Told how many seconds each stage took. */
-  onStage?: (stage: AnswerStage, seconds: number) => void;
 }
 
 export interface ContextQuestion {
@@ -55,6 +47,8 @@ export interface ContextQuestion {
   tokens?: number;
   /** Which libraries the caller may see; another answers as if it did not exist. What it throws reaches the caller. */
   sees: (library: JudgedLibrary) => boolean;
+  /** Told how many seconds each stage of this answer took, in their order. */
+  onStage?: (stage: AnswerStage, seconds: number) => void;
 }
 
 /**
@@ -77,19 +71,11 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
   const { catalog, index, embedder, reranker, injections = 'flag', log } = options;
   const queryVector = createQueryVectors({ embedder, log });
 
-  async function timed<Value>(stage: AnswerStage, work: () => Promise<Value>): Promise<Value> {
-    const start = performance.now();
-    try {
-      return await work();
-    } finally {
-      options.onStage?.(stage, (performance.now() - start) / 1000);
-    }
-  }
-
   return {
-    async answer({ libraryId, query, fast, tokens = defaultBudget, sees }, signal) {
+    async answer({ libraryId, query, fast, tokens = defaultBudget, sees, onStage }, signal) {
+      const timed = stopwatch(onStage);
       const asked = parseLibraryId(libraryId);
-      const record = await resolve(catalog, asked, sees);
+      const record = await resolveLibrary(catalog, asked, sees);
       const embedding = await timed('embed', () => queryVector(query, signal));
       const { version } = asked;
       const hits = await timed('search', () =>
@@ -119,45 +105,17 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
   };
 }
 
-async function resolve(
-  catalog: LibraryIds,
-  asked: LibraryRef,
-  sees: ContextQuestion['sees'],
-): Promise<JudgedLibrary> {
-  const record = await catalog.get(asked.id);
-  if (!record || !sees(record)) {
-    throw new LecternError(
-      'library_not_found',
-      404,
-      `Library ${JSON.stringify(asked.id)} not found. Check the id, or search for it by name.`,
-    );
-  }
-  if (record.id !== asked.id) {
-    // The version goes along: whoever follows the redirect gets the content asked for or an error, never another version.
-    const redirectUrl = formatLibraryId({ id: record.id, version: asked.version });
-    throw new LibraryRedirected(asked.id, redirectUrl);
-  }
-  return record;
-}
+type Stopwatch = <Value>(stage: AnswerStage, work: () => Promise<Value>) => Promise<Value>;
 
-/** Why a version is not served: nothing of the library is yet, or there is no such version. */
-async function notServed(
-  index: Pick<SnippetIndex, 'versions'>,
-  { id }: Pick<LibraryRecord, 'id'>,
-  version: string,
-): Promise<LecternError> {
-  const served = await index.versions(id);
-  const tags = served.map((active) => active.version).filter((name) => name !== DEFAULT_VERSION);
-  if (served.length === 0 || version === DEFAULT_VERSION) {
-    const message = `Library ${id} not finalized yet. Ask again when its first indexing run has ended.`;
-    return new LecternError('library_not_finalized', 202, message);
-  }
-  const available = tags.length > 0 ? `Available tags: ${tags.join(', ')}` : 'It has no tags';
-  return new LecternError(
-    'tag_not_found',
-    404,
-    `Tag ${JSON.stringify(version)} not found for library ${JSON.stringify(id)}. ${available}`,
-  );
+function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
+  return async (stage, work) => {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      onStage?.(stage, (performance.now() - start) / 1000);
+    }
+  };
 }
 
 function ranked({ lexical, dense, snippets, active }: SearchHits, embedderId: string): Ranked[] {

@@ -98,7 +98,7 @@ export const settings = {
     items: { type: 'string' },
     default: [],
     description: 'Private address ranges (CIDR) that sources may be fetched from',
-    commands: ['up', 'controller', 'index'],
+    commands: ['up', 'controller', 'serve', 'index'],
   },
   localRoots: {
     type: 'array',
@@ -401,6 +401,36 @@ export const settings = {
     type: 'string',
     minLength: 1,
     description: 'Group whose members are admins; nobody with an access token is one when absent',
+    commands: ['up', 'serve'],
+  },
+  oidcClientId: {
+    type: 'string',
+    minLength: 1,
+    description:
+      'Client that people sign in to the dashboard as, at oidcIssuer; its redirect URI is publicUrl and /api/v1/session/callback',
+    commands: ['up', 'serve'],
+  },
+  oidcClientSecret: {
+    type: 'string',
+    minLength: 1,
+    description: 'Secret of oidcClientId; a public client has none',
+    commands: ['up', 'serve'],
+    secret: true,
+  },
+  oidcSignInScopes: {
+    type: 'array',
+    items: { type: 'string', pattern: '^[!#-\\[\\]-~]+$' },
+    default: ['openid', 'profile'],
+    description:
+      'Scopes that a sign-in to the dashboard asks for, such as groups where the issuer wants that for them',
+    commands: ['up', 'serve'],
+  },
+  sessionHours: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 720,
+    default: 12,
+    description: 'Hours after which whoever signed in to the dashboard signs in again',
     commands: ['up', 'serve'],
   },
   requestsPerMinutePerKey: {

@@ -57,6 +57,10 @@ export interface Settings {
   acceptedKeyPrefixes: string[];
   adminKey?: string;
   anonymousAccess?: 'none' | 'search' | 'ask';
+  oidcClientId?: string;
+  oidcClientSecret?: string;
+  oidcSignInScopes: string[];
+  sessionHours: number;
   requestsPerMinutePerKey: number;
   requestsPerMinutePerAddress: number;
   trustedProxies: string[];
@@ -116,6 +120,8 @@ export function readSettings(
       oidcTeamspaceClaim: ['oidcIssuer'],
       oidcGroupsClaim: ['oidcIssuer'],
       oidcAdminGroup: ['oidcIssuer'],
+      oidcClientId: ['oidcIssuer'],
+      oidcClientSecret: ['oidcClientId'],
     },
   });
   if (validate(values)) return values;

@@ -84,7 +84,7 @@ function desktopFolder({ platform, home, env }: Machine): string {
   return join(configFolder({ home, env }), 'Claude');
 }
 
-/** Every client that `lectern setup`, the page at / and docs/guides/clients.md know. */
+/** Every client that `lectern setup`, the dashboard and docs/guides/clients.md know. */
 export const clientConfigurations: ClientConfiguration[] = [
   {
     id: 'claude-code',

@@ -53,6 +53,8 @@ export interface Catalog {
   /** Best first; by match, then quality. */
   search(query: CatalogQuery): Promise<LibraryRecord[]>;
   list(): Promise<LibraryRecord[]>;
+  /** Shows every record as searches see it, from memory where there is one; records may not be changed. */
+  each(visit: (record: LibraryRecord) => void): Promise<void>;
   /** How many public libraries have content that is served. */
   count(): Promise<number>;
   remove(id: string): Promise<void>;

@@ -82,6 +82,32 @@ export interface ServedContent {
   close(): Promise<void>;
 }
 
+/** A part of what a version serves. */
+export interface SnippetPageQuery {
+  libraryId: string;
+  version: string;
+  /** Only documents whose path begins like this. */
+  path?: string;
+  /** Where the page before has ended; the first page when absent. */
+  after?: PageEnd;
+  /** Snippets of a page. */
+  limit: number;
+}
+
+/** The end of a page: a document, and how many of its snippets have been shown. */
+export interface PageEnd {
+  path: string;
+  shown: number;
+}
+
+/** Snippets by the paths of their documents (in the order of their UTF-8 bytes), and as they stand in each. */
+export interface SnippetPage {
+  snippets: IndexedSnippet[];
+  /** Absent on the last page. */
+  next?: PageEnd;
+  active: ActiveVersion;
+}
+
 /** Snippets of all libraries. Implementations: sqlite/ (one file a library), later elasticsearch/. */
 export interface SnippetIndex {
   /** Opens G+1 of a version after clearing what a dead run left there. One writer a library version at a time. */
@@ -90,6 +116,8 @@ export interface SnippetIndex {
   versions(libraryId: string): Promise<ActiveVersion[]>;
   /** Undefined when the version is not served. */
   search(query: SnippetQuery, signal?: AbortSignal): Promise<SearchHits | undefined>;
+  /** A page of a version, from one generation; undefined when the version is not served. */
+  page(query: SnippetPageQuery, signal?: AbortSignal): Promise<SnippetPage | undefined>;
   /** Opens a version to read all of it; undefined when the version is not served. */
   read(libraryId: string, version: string): Promise<ServedContent | undefined>;
   /** Removes one version, or the whole library. */

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Caller } from '../access/caller.ts';
 import { maySee, refuseUnlessReplaceable } from '../access/visibility.ts';
-import { LecternError } from '../errors.ts';
 import {
   annotations,
   keyOf,
@@ -182,15 +181,4 @@ function messageOf({ queued, skipped }: Pick<ImportAnswer, 'queued' | 'skipped'>
     `${list.length} ${list.length === 1 ? 'library' : 'libraries'}`;
   const left = skipped.length > 0 ? `; skipped ${count(skipped)}` : '';
   return `Queued ${count(queued)} for import${left}`;
-}
-
-/** The value of a `force` that came as text. Throws LecternError for what is neither true nor false. */
-export function forceOf(text: string): boolean {
-  if (text === 'true') return true;
-  if (text === 'false' || text === '') return false;
-  throw new LecternError(
-    'validation_error',
-    400,
-    `force must be true or false, not ${JSON.stringify(text.slice(0, 20))}.`,
-  );
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { LecternError } from '../errors.ts';
-import { forceOf } from './import-libraries.ts';
+import { formFlag } from './form-flag.ts';
 import { readBundle } from './read-bundle.ts';
 import { readForm } from './read-form.ts';
 import { stageBody, type StagedBody, type StageOptions } from './stage-body.ts';
@@ -45,7 +45,7 @@ export async function readRequest(
   const file = join(options.workDir, `bundle-${randomUUID()}.zip`);
   const wanted = { what: 'The import', file: 'bundleFile', maxBytes, tooLarge };
   const { fields } = await readForm({ stream, headers }, wanted, { ...options, file });
-  const force = forceOf(fields['force'] ?? '');
+  const force = formFlag(fields, 'force');
   const staged = await readBundle(file, options);
   return { ...staged, force };
 }

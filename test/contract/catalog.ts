@@ -128,6 +128,14 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await catalog.count()).toBe(1);
       });
 
+      test('are all shown, as whoever wrote them left them', async () => {
+        await putAll(recordOf('/a/b'), recordOf('/a/c'), recordOf('/a/gone'));
+        await catalog.remove('/a/gone');
+        const seen: string[] = [];
+        await (await under.another()).each(({ id }) => void seen.push(id));
+        expect(seen.sort()).toEqual(['/a/b', '/a/c']);
+      });
+
       test('of a name nobody has are not found', async () => {
         await putAll(recordOf('/a/b'));
         for (const id of ['/no/where', '/a/\0', '/a/\ud800', '', '/a/b/c/d'])

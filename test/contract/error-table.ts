@@ -4,6 +4,7 @@ import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts
 import { fakeEmbedder, record } from '../support/fake-stores.ts';
 import { makeLibrary } from '../support/library.ts';
 import type { CheckedResponse } from '../support/openapi-check.ts';
+import { browserAt } from '../support/signed-in-browser.ts';
 import { storeSnippets, type Stores } from '../support/stores.ts';
 import { manifestOf, startInstall, type Install } from '../integration/gitops-http/install.ts';
 import { startApi } from '../integration/api/api-server.ts';
@@ -21,7 +22,8 @@ export interface Platform {
 interface Scene {
   install: Install;
   platform: Platform;
-  /** A key of the role member. */
+  /** A key of the role member, and the header with it. */
+  key: string;
   member: Record<string, string>;
   /** Another, of a teamspace of its own. */
   spender: Record<string, string>;
@@ -53,6 +55,16 @@ const rows: Row[] = [
     },
   ],
   [403, 'access_denied', ({ install, license }) => exported(install, 'acme/plans', license)],
+  // A page that has a cookie and nothing else.
+  [
+    403,
+    'access_denied',
+    async ({ install: { api }, key }) => {
+      const browser = browserAt(api.url);
+      await browser.signIn(key);
+      return browser.send('POST', '/api/v1/keys', { name: 'x' }, { 'x-csrf-token': '' });
+    },
+  ],
   [
     403,
     'offline_license_required',
@@ -196,10 +208,10 @@ export function describeErrorTable(name: string, open: () => Promise<Platform>):
       const embedder = fakeEmbedder();
       const { index } = stores;
       await storeSnippets({ index, embedder }, { libraryId: '/acme/empty', version: '' }, []);
-      const keyOf = async (teamspace: string): Promise<Record<string, string>> =>
-        bearer((await install.api.keys.create({ name: 'x', role: 'member', teamspace })).key);
-      const [member, spender] = [await keyOf('default'), await keyOf('other')];
-      scene = { install, platform, member, spender, license };
+      const keyOf = async (teamspace: string): Promise<string> =>
+        (await install.api.keys.create({ name: 'x', role: 'member', teamspace })).key;
+      const [key, spender] = [await keyOf('default'), bearer(await keyOf('other'))];
+      scene = { install, platform, key, member: bearer(key), spender, license };
       return install.close;
     });
 

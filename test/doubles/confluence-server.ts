@@ -57,6 +57,8 @@ export async function startConfluence(options: ConfluenceServerOptions): Promise
       response.end(answer!.body ?? '{"message":"scripted"}');
     } else if (!isKnown(request, kind)) {
       send(response, 401, { code: 401, message: 'Unauthorized; scope does not match' });
+    } else if (url.pathname.endsWith('/rest/api/user/current')) {
+      send(response, 200, { type: 'known', displayName: 'Rita Reader', email: account.email });
     } else {
       const answer = (kind === 'cloud' ? cloud : dataCenter)(url, wiki.pages, pageSize);
       if (answer) send(response, 200, answer);

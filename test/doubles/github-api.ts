@@ -26,7 +26,8 @@ const installation = 4711;
 
 /**
  * The part of GitHub's REST API that a GitHub App gets its tokens by: "Get a repository installation for the
- * authenticated app" and "Create an installation access token for an app" of docs.github.com, with their errors.
+ * authenticated app", "Create an installation access token for an app", "Get the authenticated app", and "List" and "Get" of
+ * its installations, of docs.github.com, with their errors.
  */
 export async function startGithubApi(options: GithubApiOptions): Promise<GithubApi> {
   const requests: string[] = [];
@@ -43,6 +44,12 @@ export async function startGithubApi(options: GithubApiOptions): Promise<GithubA
           200,
           { id: installation, app_id: Number(options.appId), target_type: 'Organization' },
         ];
+      }
+      if (line === 'GET /api/v3/app') return [200, { id: 1, slug: 'docs-reader', name: 'Docs' }];
+      const held = { id: installation, account: { login: 'acme', type: 'Organization' } };
+      if (line === `GET /api/v3/app/installations/${installation}`) return [200, held];
+      if (line === 'GET /api/v3/app/installations?per_page=1') {
+        return [200, options.repositories.length > 0 ? [held] : []];
       }
       if (line === `POST /api/v3/app/installations/${installation}/access_tokens`) {
         const { token, expiresAt } = options.mint();

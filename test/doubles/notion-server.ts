@@ -30,6 +30,14 @@ export interface NotionDouble {
 /** What a client has to know. */
 export const notionToken = 'ntn_000000000000-not-a-real-token';
 
+const self = {
+  object: 'user',
+  id: '16d84278-ab0e-484c-9bdd-b35da3bd8905',
+  name: 'Docs reader',
+  type: 'bot',
+  bot: { owner: { type: 'workspace', workspace: true }, workspace_name: 'Acme' },
+};
+
 interface Reply {
   status: number;
   body: object;
@@ -41,7 +49,7 @@ const fault = (status: number, code: string): Reply => ({
 });
 
 /**
- * The part of Notion's API that a reader needs, on a free port of 127.0.0.1: pages, blocks with cursors, databases and
+ * The part of Notion's API that a reader needs, on a free port of 127.0.0.1: who it is, pages, blocks with cursors, databases and
  * their rows. Answers hold `pageSize` results at most. Source: https://developers.notion.com/reference
  */
 export async function startNotion(pageSize = 100): Promise<NotionDouble> {
@@ -68,6 +76,7 @@ export async function startNotion(pageSize = 100): Promise<NotionDouble> {
   function answer({ method, url, body, headers }: Asked): Reply {
     if (headers['authorization'] !== `Bearer ${notionToken}`) return fault(401, 'unauthorized');
     if (!headers['notion-version']) return fault(400, 'missing_version');
+    if (url.pathname === '/v1/users/me') return { status: 200, body: self };
     const [, kind, id = '', rest] = /^\/v1\/(\w+)\/([\w-]+)(?:\/(\w+))?$/.exec(url.pathname) ?? [];
     const route = `${method} ${kind}${rest ? `/${rest}` : ''}`;
     if (route === 'GET pages') return orMissing(pageJson(id));

@@ -26,7 +26,8 @@ it('lectern up takes tokens of the issuer that its environment names, and calls 
   const token = await oidc.tokenFor('robot', { resource: `${publicUrl}/mcp` });
   const asked = await fetch(search, { headers: { authorization: `Bearer ${token}` } });
   expect([asked.status, await asked.json()]).toMatchObject([404, { error: 'no_libraries_found' }]);
-  expect(await (await fetch(`${lectern.url}/`)).text()).toContain(`${publicUrl}/mcp`);
+  const metadata = await fetch(`${lectern.url}/.well-known/oauth-protected-resource`);
+  expect(await metadata.json()).toMatchObject({ resource: `${publicUrl}/mcp` });
   expect(await lectern.stop()).toBe(0);
   expect(lectern.output).not.toContain(token);
 });

@@ -64,12 +64,13 @@ describe('the npm package', () => {
         'README.md',
         'bin/lectern.js',
         'crds/lectern.dev_libraries.yaml',
+        'dashboard/dist/index.html',
         'dist/cli.js',
         'models/all-minilm-l6-v2/LICENSE',
         'models/all-minilm-l6-v2/model.onnx',
       ]),
     );
-    expect(paths.filter((path) => /\.ts$|\.test\.|^src|^test/.test(path))).toEqual([]);
+    expect(paths.filter((path) => /\.tsx?$|\.test\.|^src|^test/.test(path))).toEqual([]);
     expect(packed.size).toBeLessThan(30_000_000);
   });
 
@@ -86,9 +87,11 @@ describe('the npm package', () => {
       await lectern.start();
       const added = await lectern.run('add', handbook, '--id', '/acme/handbook', '--wait');
       const answer = await lectern.run('ask', '/acme/handbook', 'How do I rotate the API key?');
+      const page = await fetch(lectern.url);
 
       expect(added.code).toBe(0);
       expect(answer.stdout).toContain('acme keys rotate');
+      expect(await page.text()).toContain('<title>Lectern</title>');
     } finally {
       await lectern.remove();
     }

@@ -160,6 +160,18 @@ export const libraryCases: Record<Occurrence['type'] | 'nothing', Record<string,
       kstatus: 'InProgress',
     },
   },
+  cancelled: {
+    'cancelled-at-birth': {
+      object: after(applied, started, { type: 'cancelled', wasBusy: true, served: [] }),
+      argo: 'Degraded',
+      kstatus: 'Failed',
+    },
+    'cancelled-refresh': {
+      object: after(indexed, started, { type: 'cancelled', wasBusy: true, served }),
+      argo: 'Healthy',
+      kstatus: 'Current',
+    },
+  },
   suspended: {
     suspended: {
       object: after(edited(indexed, { suspend: true }), { type: 'suspended' }),

@@ -45,8 +45,8 @@ describe('a release of the chart', () => {
 
   it('lets the API change libraries, manifests and credentials that it cannot read, and no more', async () => {
     await expect(rights('api')).resolves.toEqual({
-      'libraries.lectern.dev': 'get list create patch delete',
-      'manifestsyncs.lectern.dev': 'get list create patch',
+      'libraries.lectern.dev': 'get list watch create patch delete',
+      'manifestsyncs.lectern.dev': 'get list watch create patch',
       secrets: 'create delete',
       // Its own, of which it tells which fields are set.
       'secrets lectern-integrations': 'get create patch delete',

@@ -17,6 +17,7 @@ import { operatorToken } from '../integration/api/api-server.ts';
 import { manifestOf, startInstall, type Install } from '../integration/gitops-http/install.ts';
 import { chart, kubectl, listOf, render, type Rendered } from '../support/chart.ts';
 import { connectWith, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
+import { openEvents } from '../support/event-source.ts';
 import { snippet } from '../support/fake-stores.ts';
 import { rightsOf, usedRights } from '../support/kube-rights.ts';
 import { checkedFetch } from '../support/openapi-check.ts';
@@ -169,6 +170,32 @@ describe('with the rights that the chart gives', () => {
     const imported = await sendForm('/api/import-libraries', { bundleFile, force: 'true' });
     expect(imported).toMatchObject([202, { queued: ['/acme/web'], skipped: [] }]);
     expect((await admin.get(name))!.spec.source).toHaveProperty('import');
+  });
+
+  it('what changes is told, and every list has it', async () => {
+    const headers = { authorization: `Bearer ${operatorToken}` };
+    const events = await openEvents(`${install.api.url}/api/v1/events`, headers);
+    // Whatever was there when the view was made has been told of by now.
+    await events.next('resync');
+    const listed = async (): Promise<unknown> => {
+      const { json } = await install.api.get('/api/v1/libraries?search=/acme/told', headers);
+      return json.total;
+    };
+
+    await send('POST', '/api/v2/add/website', { websiteUrl: 'https://docs.example/told' });
+    expect(await events.next('library')).toMatchObject({
+      data: { id: '/websites/docs_example_told', queued: true },
+    });
+    const spec = { id: '/acme/told', source: { website: { url: 'https://docs.example' } } };
+    for (let round = 0; round < 5; round += 1) {
+      expect((await install.api.send('POST', '/api/v1/libraries', spec)).status).toBe(201);
+      expect(await listed()).toBe(1);
+      await install.api.send('DELETE', '/api/v1/library?id=/acme/told');
+      await vi.waitUntil(async () => (await listed()) === 0, patience);
+    }
+    await send('PUT', '/api/gitops/config', { schedule: 'daily' });
+    await events.next('sync');
+    await events.close();
   });
 
   it('the API has no right that it does not use', () => {

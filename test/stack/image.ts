@@ -4,6 +4,7 @@ import { arch } from 'node:process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildProgram } from '../../scripts/build.ts';
+import { buildDashboard } from '../../scripts/build-dashboard.ts';
 import { pruneModules } from '../../scripts/prune-modules.ts';
 import { cached, cacheFolder, keyOf } from './cache.ts';
 import { run, say } from './commands.ts';
@@ -105,6 +106,7 @@ async function installModules(app: string): Promise<string> {
 async function programLayer(parts: string): Promise<LayerFile> {
   const root = join(parts, 'program');
   const app = join(root, appFolder);
+  await buildDashboard();
   for (const path of programPaths) {
     if (path === 'dist') await buildProgram(join(app, path));
     else await cp(join(repository, path), join(app, path), { recursive: true });

@@ -1,33 +1,25 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createOpenaiEmbedder } from '../../src/models/openai-embedder.ts';
 import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
 import { SqlCatalog } from '../../src/store/sql/catalog.ts';
 import { apiError, startOpenaiServer, type OpenaiServer } from '../doubles/openai-server.ts';
+import { startClusterProcess, type ClusterProcess } from '../support/cluster-process.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 import { record, snippet } from '../support/fake-stores.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../support/postgres-database.ts';
 import { storeSnippets } from '../support/stores.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
-const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
 const id = '/acme/web';
 const key = 'key-of-the-embedding-model';
-
-/** A line of the log. */
-type Line = Record<string, unknown>;
 
 let prefix: string;
 let models: OpenaiServer;
 let postgres: PostgresDatabase;
 let proxies: { elasticsearch: TcpProxy; postgres: TcpProxy };
-let server: ChildProcess;
-let url: string;
-let log: Line[];
+let server: ClusterProcess;
 
 const proxyOf = ({ hostname, port }: URL): Promise<TcpProxy> =>
   startTcpProxy({ host: hostname, port: Number(port) });
@@ -39,37 +31,20 @@ function through(proxy: TcpProxy, address: string | URL): string {
   return moved.href;
 }
 
-async function serve(): Promise<void> {
-  server = spawn(process.execPath, [bin, 'serve', '--port', '0'], {
-    env: {
-      ...process.env,
-      LECTERN_ELASTICSEARCH_URL: through(proxies.elasticsearch, elasticsearchUrl()),
-      LECTERN_ELASTICSEARCH_PREFIX: prefix,
-      LECTERN_DATABASE_URL: through(proxies.postgres, postgres.url),
-      LECTERN_REGISTRY: 'sql',
-      LECTERN_OPERATOR_TOKEN: 'a token for the operator of this test',
-      LECTERN_ANONYMOUS_ACCESS: 'ask',
-      LECTERN_EMBEDDING_URL: models.url,
-      LECTERN_EMBEDDING_MODEL: 'double',
-      LECTERN_EMBEDDING_KEY: key,
-      LECTERN_LOG_LEVEL: 'debug',
-    },
-    stdio: ['ignore', 'inherit', 'pipe'],
+const serve = (): Promise<ClusterProcess> =>
+  startClusterProcess('serve', {
+    LECTERN_ELASTICSEARCH_URL: through(proxies.elasticsearch, elasticsearchUrl()),
+    LECTERN_ELASTICSEARCH_PREFIX: prefix,
+    LECTERN_DATABASE_URL: through(proxies.postgres, postgres.url),
+    LECTERN_REGISTRY: 'sql',
+    LECTERN_EMBEDDING_URL: models.url,
+    LECTERN_EMBEDDING_MODEL: 'double',
+    LECTERN_EMBEDDING_KEY: key,
   });
-  log = [];
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  createInterface(server.stderr!).on('line', (text) => {
-    const line = JSON.parse(text) as Line;
-    log.push(line);
-    if (line['msg'] === 'listening') resolve(String(line['url']));
-  });
-  server.once('exit', () => reject(new Error(`it ended:\n${JSON.stringify(log)}`)));
-  url = await promise;
-}
 
 /** Asks /api/ready: status, and what it says of each dependency. */
 async function ready(): Promise<{ status: number; checks: Record<string, string> }> {
-  const response = await fetch(`${url}/api/ready`);
+  const response = await fetch(`${server.url}/api/ready`);
   const { checks } = (await response.json()) as { checks: Record<string, string> };
   return { status: response.status, checks };
 }
@@ -85,13 +60,10 @@ beforeEach(async () => {
     elasticsearch: await proxyOf(new URL(elasticsearchUrl())),
     postgres: await proxyOf(postgres.url),
   };
-  await serve();
+  server = await serve();
 });
 afterEach(async () => {
-  if (server.exitCode === null) {
-    server.kill('SIGKILL');
-    await once(server, 'exit');
-  }
+  await server.stop();
   await Promise.all([proxies.elasticsearch.stop(), proxies.postgres.stop(), models.close()]);
   const client = await createElasticsearchClient({
     url: elasticsearchUrl(),
@@ -127,7 +99,7 @@ describe('lectern serve', () => {
       catalog: expect.not.stringMatching(/^ok$/),
     });
     expect(again).toEqual(withoutModel);
-    expect(JSON.stringify(log)).not.toContain(key);
+    expect(JSON.stringify(server.log)).not.toContain(key);
   });
 
   it('finishes what it was asked before it ends, and takes no more', async () => {
@@ -147,19 +119,22 @@ describe('lectern serve', () => {
     const held = models.nextRequest();
     models.script.push({ after: release.promise });
 
-    const answer = fetch(`${url}/api/v2/context?libraryId=${id}&query=declare+a+route`, {
+    const answer = fetch(`${server.url}/api/v2/context?libraryId=${id}&query=declare+a+route`, {
       headers: { 'x-request-id': 'held-back' },
     });
     await held;
-    const ended = once(server, 'close');
-    server.kill('SIGTERM');
-    await vi.waitFor(() => expect(fetch(`${url}/api/health`)).rejects.toThrow('fetch failed'));
+    const ended = server.stop('SIGTERM');
+    await vi.waitFor(() =>
+      expect(fetch(`${server.url}/api/health`)).rejects.toThrow('fetch failed'),
+    );
     release.resolve();
     const response = await answer;
 
     expect([response.status, response.headers.get('connection')]).toEqual([200, 'close']);
     expect(await response.text()).toContain('Declare a route');
-    expect((await ended)[0]).toBe(0);
-    expect(log).toContainEqual(expect.objectContaining({ requestId: 'held-back', status: 200 }));
+    expect(await ended).toBe(0);
+    expect(server.log).toContainEqual(
+      expect.objectContaining({ requestId: 'held-back', status: 200 }),
+    );
   });
 });

@@ -30,8 +30,8 @@ export class CountingRegistry<R extends Resource = Library> implements Registry<
     return this.inner.get(nameIn(key));
   }
 
-  watch(signal: AbortSignal): AsyncIterable<RegistryEvent<R>> {
-    return this.inner.watch(signal);
+  watch(signal: AbortSignal, onSynced?: () => void): AsyncIterable<RegistryEvent<R>> {
+    return this.inner.watch(signal, onSynced);
   }
 
   async create(resource: NewResource<R>): Promise<R> {

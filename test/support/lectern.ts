@@ -47,6 +47,11 @@ export class RunningLectern {
     return new RunningLectern(await mkdtemp(join(tmpdir(), 'lectern-e2e-')), program);
   }
 
+  /** Over a data directory that is somebody else's to remove. */
+  static over(data: string): RunningLectern {
+    return new RunningLectern(data, bin);
+  }
+
   /** Starts it and returns when it listens. */
   async start(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
     this.output = '';

@@ -6,6 +6,15 @@ import { closeServer, listen } from './web-server.ts';
 /** What tokens of a person or of a program say besides: claims by the name they sign in with, or by client id. */
 export type Claims = Record<string, Record<string, unknown>>;
 
+/** The client that people sign in to a dashboard as. */
+export interface DashboardClient {
+  redirectUri: string;
+  /** A public client without one. */
+  secret?: string;
+  /** Whether ID tokens hold what is known of people; else the UserInfo endpoint alone tells it, as OpenID Connect has it. */
+  tellsInToken?: boolean;
+}
+
 export interface OidcServer {
   issuer: string;
   /** Paths in the order they were asked for. */
@@ -28,7 +37,10 @@ const scopes = ['lectern:read', 'lectern:write'];
  * A real OpenID Connect provider on a free port: whoever signs in is who they say, clients may register themselves, and
  * `assistant` is registered for people. Each name in `claims` is a program with credentials as well.
  */
-export async function startOidcServer(claims: Claims = {}): Promise<OidcServer> {
+export async function startOidcServer(
+  claims: Claims = {},
+  dashboard?: DashboardClient,
+): Promise<OidcServer> {
   let answer: (...exchange: Parameters<RequestListener>) => Promise<void> | void = () => {};
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -37,7 +49,7 @@ export async function startOidcServer(claims: Claims = {}): Promise<OidcServer> 
   });
   const issuer = `http://127.0.0.1:${await listen(server)}`;
   const rotate = async (): Promise<void> => {
-    const provider = new Provider(issuer, configuration(claims, [await newKey()]));
+    const provider = new Provider(issuer, configuration(claims, [await newKey()], dashboard));
     answer = provider.callback();
   };
   await rotate();
@@ -65,7 +77,11 @@ async function newKey(): Promise<JWK> {
   return { ...key, kid: crypto.randomUUID(), alg: 'RS256', use: 'sig' };
 }
 
-function configuration(claims: Claims, keys: JWK[]): Configuration {
+function configuration(
+  claims: Claims,
+  keys: JWK[],
+  dashboard: DashboardClient | undefined,
+): Configuration {
   const assistant: ClientMetadata = {
     client_id: 'assistant',
     redirect_uris: [redirectUri],
@@ -83,8 +99,13 @@ function configuration(claims: Claims, keys: JWK[]): Configuration {
     jwks: { keys },
     cookies: { keys: ['signs the cookies of these tests'] },
     scopes: ['openid', 'offline_access', ...scopes],
-    clients: [assistant, ...programs],
-    findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    clients: [assistant, ...programs, ...(dashboard ? [clientOf(dashboard)] : [])],
+    claims: { openid: ['sub', 'groups', 'team'], profile: ['name', 'preferred_username'] },
+    conformIdTokenClaims: dashboard?.tellsInToken !== true,
+    findAccount: (_context, accountId) => ({
+      accountId,
+      claims: () => ({ sub: accountId, ...claims[accountId] }),
+    }),
     extraTokenClaims(_context, token) {
       const name = 'accountId' in token ? token.accountId : token.clientId;
       return name === undefined ? undefined : claims[name];
@@ -108,11 +129,23 @@ function configuration(claims: Claims, keys: JWK[]): Configuration {
   };
 }
 
+function clientOf({ redirectUri: back, secret }: DashboardClient): ClientMetadata {
+  const proof: ClientMetadata =
+    secret === undefined
+      ? { client_id: 'dashboard', token_endpoint_auth_method: 'none' }
+      : { client_id: 'dashboard', client_secret: secret };
+  return { ...proof, redirect_uris: [back], application_type: 'native' };
+}
+
 /**
  * What a browser does with the address a client opens: signs in under this name, agrees to what is asked for, and ends at
- * the client's own address. Gives what that is called with.
+ * the client's own address, `back`. Gives what that is called with.
  */
-export async function signIn(address: URL, name: string): Promise<URLSearchParams> {
+export async function signIn(
+  address: URL,
+  name: string,
+  back: string = redirectUri,
+): Promise<URLSearchParams> {
   const cookies = new Map<string, string>();
   let next = address;
   let form: URLSearchParams | undefined;
@@ -139,7 +172,7 @@ export async function signIn(address: URL, name: string): Promise<URLSearchParam
     } else {
       throw new Error(`${next.pathname} answered ${response.status}: ${page.slice(0, 500)}`);
     }
-    if (next.href.startsWith(redirectUri)) {
+    if (next.href.startsWith(back)) {
       if (next.searchParams.has('code')) return next.searchParams;
       throw new Error(`the client is told ${next.search}`);
     }

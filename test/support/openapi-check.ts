@@ -68,7 +68,9 @@ function templateOf(path: string): string {
   const templates = Object.keys(document.paths).filter((one) => one.includes('{'));
   const patternOf = (template: string): RegExp =>
     new RegExp(`^${template.replaceAll(/\{\*\w+\}/g, '.+').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-  return templates.find((template) => patternOf(template).test(path)) ?? path;
+  const found = templates.filter((template) => patternOf(template).test(path));
+  // The longest says most of the path.
+  return found.sort((a, b) => b.length - a.length)[0] ?? path;
 }
 
 function lookUp(ref: string): ResponseObject {

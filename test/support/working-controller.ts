@@ -3,6 +3,7 @@ import {
   createLibraryController,
   type LibraryControllerOptions,
 } from '../../src/controller/library-controller.ts';
+import type { ScriptedJobs } from './scripted-jobs.ts';
 import type { ThreadJobs } from '../../src/indexing/thread-jobs.ts';
 
 /** What a run may read; more than tests have. */
@@ -15,7 +16,7 @@ export const runLimits = {
 
 type Options = Pick<LibraryControllerOptions, 'registry' | 'catalog' | 'index'> &
   Partial<Pick<LibraryControllerOptions, 'localRoots' | 'onRemove' | 'onError'>> & {
-    jobs: ThreadJobs;
+    jobs: ThreadJobs | ScriptedJobs;
   };
 
 /** Library controller and runs at work, one at a time; a reconcile that fails fails the test, unless `onError` says otherwise. */

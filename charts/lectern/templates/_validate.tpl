@@ -26,6 +26,9 @@
 {{- if and (eq .Values.indexer.engine "kueue") (not .Values.indexer.queue) -}}
 {{- fail "indexer.engine=kueue needs indexer.queue: the name of a LocalQueue in the release's namespace." -}}
 {{- end -}}
+{{- if and .Values.api.oidc.clientId (not .Values.api.oidc.issuer) -}}
+{{- fail "api.oidc.clientId needs api.oidc.issuer, where that client is registered." -}}
+{{- end -}}
 {{- if and .Values.api.oidc.issuer (not .Values.api.publicUrl) -}}
 {{- fail "api.oidc.issuer needs api.publicUrl, the address that clients reach the API by, such as https://docs.example.com: tokens are asked for it." -}}
 {{- end -}}

@@ -4,11 +4,12 @@ import { maySee } from '../../access/visibility.ts';
 import { LecternError } from '../../errors.ts';
 import { answerJson } from '../../search/answer-json.ts';
 import { answerText } from '../../search/answer-text.ts';
-import type { ContextSearch } from '../../search/context.ts';
+import type { AnswerStage, ContextSearch } from '../../search/context.ts';
 import type { LibrarySearch } from '../../search/libraries.ts';
 import type { LibraryRecord } from '../../store/catalog.ts';
 import { clientOf } from '../../usage/use.ts';
 import type { Route } from '../route.ts';
+import { serverTiming } from '../server-timing.ts';
 
 /** What decides whether a caller is answered, and counts it. */
 type AnswerAccess = Pick<Access, 'policies' | 'usage'>;
@@ -47,13 +48,16 @@ export function searchLibraries(
   };
 }
 
-/** GET /api/v2/context, as text or JSON. */
+/** GET /api/v2/context, as text or JSON. `measured` is told of the stages of every answer, its headers of those of one. */
 export function getContext(
   search: ContextSearch,
   { policies: book, usage: { meter } }: AnswerAccess,
+  measured: (stage: AnswerStage, seconds: number) => void,
 ): Route {
   return {
-    async handle({ query, headers, caller, signal }) {
+    async handle({ query, headers: given, caller, signal }) {
+      const start = performance.now();
+      const timings = new Map<string, number>();
       await meter.admit(caller);
       let libraryId = '';
       const policies = await book.of(caller.teamspace);
@@ -69,20 +73,30 @@ export function getContext(
             if (isAllowed(policies, library, Date.now())) return true;
             throw notAllowed(library.id);
           },
+          onStage(stage, seconds) {
+            measured(stage, seconds);
+            timings.set(stage, seconds * 1000);
+          },
         },
         signal,
       );
       const { tokens } = answer;
       const form = query('type') === 'json' ? 'json' : 'txt';
-      const client = clientOf(headers);
+      const client = clientOf(given);
       meter.note(caller, { operation: 'context', form, client, libraryId, tokens });
-      return form === 'json' ? { json: answerJson(answer) } : { text: answerText(answer) };
+      const shown = form === 'json' ? { json: answerJson(answer) } : { text: answerText(answer) };
+      timings.set('total', performance.now() - start);
+      const headers = {
+        'Server-Timing': serverTiming(timings),
+        'X-Answer-Tokens': String(tokens),
+      };
+      return { ...shown, headers };
     },
   };
 }
 
 /** The library is there, but the teamspace's policies leave it out. */
-function notAllowed(id: string): LecternError {
+export function notAllowed(id: string): LecternError {
   const message = `Access denied: library ${id} is left out by your teamspace's policies. GET /api/v2/policies shows them.`;
   return new LecternError('access_denied', 403, message);
 }

@@ -8,11 +8,15 @@ import {
   resourceName,
   type Library,
   type LibrarySpec,
+  type LibraryState,
 } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
+import { sorts, type LibrarySort } from '../../live/library-order.ts';
+import type { LibraryView } from '../../live/library-view.ts';
+import type { ListQuery } from '../../live/library-list.ts';
 import { summaryOf } from '../library-status.ts';
-import type { Route } from '../route.ts';
+import type { Call, Route } from '../route.ts';
 
 /** What knows which ids are taken. */
 export interface IdPorts {
@@ -21,22 +25,38 @@ export interface IdPorts {
 }
 
 /** GET /api/v1/libraries. */
-export function listLibraries(registry: Pick<Registry, 'list'>): Route {
+export function listLibraries(view: Pick<LibraryView, 'list'>): Route {
   return {
-    async handle({ caller }) {
-      const seen = (await registry.list()).filter(({ spec }) => maySee(caller, spec));
-      const libraries = seen.map(summaryOf);
-      return { json: { libraries: libraries.sort((a, b) => (a.id < b.id ? -1 : 1)) } };
+    async handle({ query, caller }) {
+      const { libraries, total } = await view.list(listQuery(query), caller);
+      return { json: { libraries: libraries.map((one) => summaryOf(one, caller)), total } };
     },
+  };
+}
+
+function listQuery(query: Call['query']): ListQuery {
+  const [search, state, sourceType] = [query('search'), query('state'), query('source')];
+  const [limit, offset] = [query('limit'), query('offset')];
+  const sort = sorts.find((one): one is LibrarySort => one === query('sort'));
+  return {
+    search,
+    ...(state !== '' && { states: new Set(state.split(',') as LibraryState[]) }),
+    ...(sourceType !== '' && { sourceType }),
+    active: query('active') === 'true',
+    ...(sort && { sort }),
+    direction: query('order') === 'desc' ? 'desc' : 'asc',
+    offset: Number(offset),
+    ...(limit !== '' && { limit: Number(limit) }),
   };
 }
 
 /** GET /api/v1/library?id=. */
 export function getLibrary(registry: Pick<Registry, 'get' | 'list'>): Route {
   return {
-    handle: async ({ query, caller }) => ({
-      json: summaryOf(await findLibrary(registry, query('id'), caller)),
-    }),
+    async handle({ query, caller }) {
+      const library = await findLibrary(registry, query('id'), caller);
+      return { json: { ...summaryOf(library, caller), runs: library.status.runs ?? [] } };
+    },
   };
 }
 

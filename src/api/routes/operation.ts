@@ -1,14 +1,10 @@
 import type { Access } from '../../access/access.ts';
 import { allowsAnonymous } from '../../access/anonymous-access.ts';
-import { messageOf } from '../../errors.ts';
 import type { LicenseState } from '../../transfer/license-info.ts';
-import type { Check } from '../check.ts';
+import { outcomeOf, type Check } from '../check.ts';
 import type { Connectivity } from '../last-seen.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import type { Route } from '../route.ts';
-
-/** Milliseconds a dependency may take before it counts as down. */
-const checkLimitMs = 2_000;
 
 /** What GET /api/health tells, none of which asks anything that could keep it waiting. */
 export interface HealthFacts {
@@ -53,7 +49,7 @@ export function ready({ needed, useful }: ReadyChecks): Route {
     async handle() {
       const results = await Promise.all(
         Object.entries({ ...needed, ...useful }).map(
-          async ([name, check]) => [name, await stateOf(check)] as const,
+          async ([name, check]) => [name, (await outcomeOf(check)).message] as const,
         ),
       );
       const states = Object.fromEntries(results);
@@ -80,18 +76,4 @@ export function metrics({ registry }: ApiMetrics): Route {
   return {
     handle: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
-}
-
-async function stateOf(check: Check): Promise<string> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const late = new Error(`no answer within ${checkLimitMs} ms`);
-  const timer = setTimeout(() => reject(late), checkLimitMs);
-  try {
-    await Promise.race([check(), promise]);
-    return 'ok';
-  } catch (error) {
-    return messageOf(error);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -3,6 +3,7 @@ import type { RunJournal } from '../../store/run-journal.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
 import type { UploadStore } from '../../store/uploads.ts';
 import { createElasticsearchClient } from '../../store/elasticsearch/client.ts';
+import { elasticsearchFacts } from '../../store/elasticsearch/facts.ts';
 import { createElasticsearchRunJournal } from '../../store/elasticsearch/run-journal.ts';
 import { createElasticsearchSnippetIndex } from '../../store/elasticsearch/snippet-index.ts';
 import { createElasticsearchUploads } from '../../store/elasticsearch/uploads.ts';
@@ -13,6 +14,7 @@ export interface ElasticsearchStores {
   index: SnippetIndex;
   journal: RunJournal;
   uploads: UploadStore;
+  facts: ReturnType<typeof elasticsearchFacts>;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function openElasticsearch(
     index,
     journal: createElasticsearchRunJournal(options),
     uploads: createElasticsearchUploads(options),
+    facts: elasticsearchFacts(options),
     async close() {
       await index.close();
       await client.close();

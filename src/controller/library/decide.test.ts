@@ -120,6 +120,20 @@ describe('decide', () => {
       expect(waitMs).toBeLessThan(2.5 * 60_000);
     });
 
+    it('waits for the next time when a run that was due was cancelled before it began', () => {
+      const library = refreshed({ interval: '1h' }, '2026-01-01T09:00:00.000Z');
+      const { status } = library;
+      const cancelled = { ...status, lastHandledCancelAt: '2026-01-01T11:30:00.000Z' };
+
+      const { run, waitMs } = decide({ ...library, status: cancelled }, now) as {
+        run?: string;
+        waitMs: number;
+      };
+
+      expect(run).toBeUndefined();
+      expect(waitMs).toBeGreaterThanOrEqual(30 * 60_000);
+    });
+
     it('runs at once when its time has passed while nobody looked', () => {
       const library = refreshed({ schedule: '@hourly' }, '2025-12-30T11:30:00.000Z');
 

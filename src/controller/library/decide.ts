@@ -34,6 +34,12 @@ export function decide(library: Library, now: Date): Decision {
   return { run: status.state === 'error' ? 'retry' : 'schedule' };
 }
 
+/** Whether somebody has cancelled what runs or waits, and the status does not say so yet. */
+export function isCancelAsked({ metadata, status }: Library): boolean {
+  const asked = metadata.annotations?.[annotations.cancelledAt];
+  return asked !== undefined && asked !== status.lastHandledCancelAt;
+}
+
 /** Whether it was refused for its id: who asks here has found that the id is free now. */
 function isFreed({ conditions }: Library['status']): boolean {
   return (
@@ -57,7 +63,8 @@ function retryTime({ status }: Library): Date | undefined {
 export function refreshTime({ spec, status, metadata }: Library): Date | undefined {
   const { schedule, interval } = spec.refresh ?? {};
   if (!status.run?.finishedAt) return undefined;
-  const last = finishedAt(status);
+  // A run that was due and cancelled before it began is not due at once again.
+  const last = Math.max(finishedAt(status), Date.parse(status.lastHandledCancelAt ?? '') || 0);
   const key = keyOf(metadata);
   if (interval !== undefined) {
     const span = durationMs(interval);

@@ -3,14 +3,14 @@ import { LecternError } from '../../errors.ts';
 import type { Catalog, LibraryRecord } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
-import { finalizer, keyOf, type Library } from '../../resources/library.ts';
+import { finalizer, keyOf, type Library, type RunTrigger } from '../../resources/library.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
 import type { IndexingResult, Jobs, JobState } from '../jobs.ts';
-import type { ResourceCache } from '../resource-cache.ts';
+import type { ResourceCache } from '../../store/resource-cache.ts';
 import { newRun } from '../new-run.ts';
 import { nextRunId } from '../run-id.ts';
 import { conflictKeys } from './conflict-keys.ts';
-import { decide, type RunCause } from './decide.ts';
+import { decide, isCancelAsked, type RunCause } from './decide.ts';
 import { mayReadLocally } from './local-access.ts';
 import { recordOf } from './record.ts';
 import { RunSlots } from './run-slots.ts';
@@ -147,7 +147,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       );
       return;
     }
-    const run = newRun(nextRunId(library), now());
+    const run = { ...newRun(nextRunId(library), now()), trigger: triggerOf(library, cause) };
     await publish(await record(library, { type: 'started', run }));
     await jobs.start({
       id: run.id,
@@ -171,7 +171,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await finish({ ...library, metadata: { ...metadata, generation } }, job);
       return true;
     }
-    if (status.observedGeneration !== metadata.generation || library.spec.suspend) {
+    const isEdited = status.observedGeneration !== metadata.generation;
+    if (isEdited || library.spec.suspend || isCancelAsked(library)) {
       await jobs.cancel(key);
       return false;
     }
@@ -180,17 +181,29 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return true;
   };
 
-  const reconcile = async (library: Library): Promise<Requeue> => {
-    const key = keyOf(library.metadata);
-    const holder = holderOf(library);
+  /** Has a cancellation in the status, whose run has ended by now; the Library as it is then. */
+  const afterCancel = async (library: Library): Promise<Library> => {
+    if (!isCancelAsked(library)) return library;
+    const { spec, status, metadata } = library;
+    const wasBusy = status.state === 'processing' || decide(library, now()).run !== undefined;
+    const served = await index.versions(spec.id);
+    const after = await record(library, { type: 'cancelled', wasBusy, served });
+    release(keyOf(metadata));
+    return after;
+  };
+
+  const reconcile = async (found: Library): Promise<Requeue> => {
+    const key = keyOf(found.metadata);
+    const holder = holderOf(found);
     if (holder) {
-      if (library.status.state === 'processing') await jobs.cancel(key);
+      if (found.status.state === 'processing') await jobs.cancel(key);
       release(key);
-      const message = `The Library ${keyOf(holder.metadata)} has the id ${library.spec.id}; delete one of them, or give this one another id`;
-      await record(library, { type: 'invalid', reason: 'DuplicateId', message });
+      const message = `The Library ${keyOf(holder.metadata)} has the id ${found.spec.id}; delete one of them, or give this one another id`;
+      await record(found, { type: 'invalid', reason: 'DuplicateId', message });
       return undefined;
     }
-    if (await observe(library)) return undefined;
+    if (await observe(found)) return undefined;
+    const library = await afterCancel(found);
     const decision = decide(library, now());
     if (decision.run) {
       await start(library, decision.run);
@@ -219,6 +232,11 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         : cache.update(await registry.patch(key, { finalizers: [...finalizers, finalizer] })),
     );
   };
+}
+
+/** The first run follows an edit too, for whoever decides; for people the library was added. */
+function triggerOf({ status }: Library, cause: RunCause): RunTrigger {
+  return cause === 'edit' && !status.run ? 'added' : cause;
 }
 
 function endedRun(job: Exclude<JobState, { state: 'running' }>): EndedRun {

@@ -210,3 +210,76 @@ describe('summarise', () => {
     expect(summarise(busy, { type: 'suspended' }, now).state).toBe('initial');
   });
 });
+
+describe('a cancelled run', () => {
+  const asked = {
+    [annotations.requestedAt]: '2026-01-01T11:00:00.000Z',
+    [annotations.cancelledAt]: '2026-01-01T11:30:00.000Z',
+  };
+  const busy = makeLibrary({
+    metadata: { annotations: asked },
+    status: { state: 'processing', failures: 2, run },
+  });
+  const cancel = (library: Library, still: ActiveVersion[], wasBusy = true) =>
+    summarise(library, { type: 'cancelled', wasBusy, served: still }, now);
+
+  it('leaves what was served and answers the requests before it', () => {
+    const status = cancel(busy, served);
+    expect(conditionsOf(status)).toEqual(['Ready=True Cancelled']);
+    expect(status).toMatchObject({
+      state: 'finalized',
+      totalSnippets: 9,
+      lastHandledReconcileAt: asked[annotations.requestedAt],
+      lastHandledCancelAt: asked[annotations.cancelledAt],
+    });
+  });
+
+  it('stalls a library of which nothing is served', () => {
+    const status = cancel(busy, []);
+    expect(status.state).toBe('error');
+    expect(conditionsOf(status)).toEqual(['Ready=False Cancelled', 'Stalled=True Cancelled']);
+    const sent = { ...busy, spec: { ...busy.spec, source: { import: { upload: 'import-x' } } } };
+    const messages = [busy, sent].map((library) => cancel(library, []).conditions?.[0]?.message);
+    expect(messages).toEqual([
+      expect.stringContaining('refresh it to have it read'),
+      expect.stringContaining('send it again to have it read'),
+    ]);
+  });
+
+  it('leaves a request that was made after it', () => {
+    const again = { ...asked, [annotations.requestedAt]: '2026-01-01T11:45:00.000Z' };
+    const status = cancel({ ...busy, metadata: { ...busy.metadata, annotations: again } }, served);
+    expect(status.lastHandledReconcileAt).toBeUndefined();
+  });
+
+  it('only answers the requests before it where nothing ran or waited', () => {
+    const failing = makeLibrary({
+      metadata: { annotations: asked },
+      status: {
+        state: 'error',
+        conditions: [
+          {
+            type: 'Stalled',
+            status: 'True',
+            reason: 'NotFound',
+            message: 'gone',
+            lastTransitionTime: now.toISOString(),
+            observedGeneration: 1,
+          },
+        ],
+      },
+    });
+    expect(cancel(failing, [], false)).toEqual({
+      ...failing.status,
+      lastHandledReconcileAt: asked[annotations.requestedAt],
+      lastHandledCancelAt: asked[annotations.cancelledAt],
+    });
+  });
+
+  it('that had ended already is remembered as it ended', () => {
+    const event = { type: 'succeeded', run, result: { changed: true, facts: {} }, served } as const;
+    const status = summarise(busy, event, now);
+    expect(status.runs?.[0]?.outcome).toBe('done');
+    expect(status.lastHandledCancelAt).toBe(asked[annotations.cancelledAt]);
+  });
+});

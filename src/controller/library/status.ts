@@ -1,6 +1,7 @@
 import {
   annotations,
   isImported,
+  isUploaded,
   type Library,
   type LibraryRun,
   type LibraryStatus,
@@ -10,7 +11,8 @@ import { trustScore } from '../../scores/trust.ts';
 import { nextConditions, type WantedCondition } from '../../runtime/conditions.ts';
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
 import type { JobFailure, IndexingResult } from '../jobs.ts';
-import { refreshTime } from './decide.ts';
+import { isCancelAsked, refreshTime } from './decide.ts';
+import { historyOf, withTrigger } from './run-history.ts';
 
 /** What happened to a Library; the one place that turns it into a status (conditions as kstatus reads them). */
 export type Occurrence =
@@ -18,6 +20,8 @@ export type Occurrence =
   | { type: 'invalid'; message: string; reason?: 'InvalidSpec' | 'DuplicateId' }
   | { type: 'suspended' }
   | { type: 'deleting' }
+  /** Somebody has asked for an end; `wasBusy`: something ran or waited that has ended by it. */
+  | { type: 'cancelled'; wasBusy: boolean; served: ActiveVersion[] }
   | { type: 'started'; run: LibraryRun }
   /** `waiting` says what keeps a run that was started from its work. */
   | { type: 'progressed'; run: LibraryRun; waiting?: string }
@@ -32,6 +36,8 @@ export function summarise(library: Library, event: Occurrence, now: Date): Libra
     ...(isImported(library) && { imported: true }),
     ...fields,
     ...rulesOf(library, event),
+    ...historyOf(library, event, now),
+    ...cancelHandled(library, event),
     conditions: nextConditions(library.status.conditions, conditions, {
       generation: library.metadata.generation,
       now,
@@ -58,6 +64,8 @@ function outcome(library: Library, event: Occurrence): Outcome {
       return suspended(library);
     case 'deleting':
       return deleting();
+    case 'cancelled':
+      return cancelled(library, event);
     case 'invalid':
       return invalid(library, event);
     case 'started':
@@ -112,6 +120,56 @@ function deleting(): Outcome {
       ['Reconciling', 'True', 'Deleting', message],
     ],
   };
+}
+
+/** What was served stays served; what was never indexed waits for somebody to ask again. */
+function cancelled(
+  library: Library,
+  { wasBusy, served }: Extract<Occurrence, { type: 'cancelled' }>,
+): Outcome {
+  const { status, metadata } = library;
+  if (!wasBusy) {
+    const held = (status.conditions ?? []).map((one): WantedCondition => [
+      one.type,
+      one.status,
+      one.reason,
+      one.message,
+    ]);
+    // A suspended library's request waits without being busy.
+    return { fields: handledByCancel(library), conditions: held };
+  }
+  const fields = { ...servedFields(served), ...handledByCancel(library) };
+  if (served.length > 0) {
+    const message = `Cancelled on request; ${count(served)} snippets served`;
+    return {
+      fields: { ...fields, state: 'finalized', observedGeneration: metadata.generation },
+      conditions: [['Ready', 'True', 'Cancelled', message]],
+    };
+  }
+  const then = isImported(library) || isUploaded(library) ? 'send it again' : 'refresh it';
+  const message = `Cancelled on request before anything was indexed; ${then} to have it read`;
+  return {
+    fields: { ...fields, state: 'error', observedGeneration: metadata.generation },
+    conditions: [
+      ['Ready', 'False', 'Cancelled', message],
+      ['Stalled', 'True', 'Cancelled', message],
+    ],
+  };
+}
+
+/** Requests for a run that were made before it was cancelled are answered by that. */
+function handledByCancel({ metadata }: Library): LibraryStatus {
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  const cancelledAt = metadata.annotations?.[annotations.cancelledAt] ?? '';
+  if (requested === undefined || Date.parse(requested) > Date.parse(cancelledAt)) return {};
+  return { lastHandledReconcileAt: requested };
+}
+
+/** A run that ended by itself while somebody cancelled it leaves nothing to cancel. */
+function cancelHandled(library: Library, { type }: Occurrence): LibraryStatus {
+  const ends = type === 'cancelled' || type === 'succeeded' || type === 'failed';
+  if (!ends || !isCancelAsked(library)) return {};
+  return { lastHandledCancelAt: library.metadata.annotations?.[annotations.cancelledAt] ?? '' };
 }
 
 function invalid(
@@ -171,7 +229,7 @@ function succeeded(
       ...trustOf(library, result, served, run),
       state: 'finalized',
       failures: 0,
-      run: { ...run, phase: 'done' },
+      run: { ...withTrigger(run, library.status.run), phase: 'done' },
     },
     conditions: [['Ready', 'True', 'Succeeded', `${count(served)} snippets served`]],
   };
@@ -187,7 +245,7 @@ function failed(
       ...servedFields(served),
       state: 'error',
       failures: (status.failures ?? 0) + 1,
-      run: { ...run, phase: 'failed' },
+      run: { ...withTrigger(run, status.run), phase: 'failed' },
     },
     conditions: [
       ['Ready', 'False', reason, message],

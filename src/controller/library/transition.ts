@@ -8,10 +8,13 @@ export interface Transition {
   message: string;
 }
 
-/** One for new content, one for the recovery after failures, one a failure; none for what changed nothing. Pure. */
+/** One for new content, one for the recovery after failures, one a failure or cancellation; none for what changed nothing. Pure. */
 export function transitionOf(before: LibraryStatus, event: Occurrence): Transition | undefined {
   if (event.type === 'invalid') return warning(event.reason ?? 'InvalidSpec', event.message);
   if (event.type === 'failed') return warning(event.failure.reason, event.failure.message);
+  if (event.type === 'cancelled' && event.wasBusy) {
+    return { type: 'Normal', reason: 'Cancelled', message: 'Cancelled on request' };
+  }
   return event.type === 'succeeded' ? succeeded(before, event) : undefined;
 }
 

@@ -8,6 +8,11 @@ describe('specMistake', () => {
     expect(specMistake({ id: '/a/b', source: git })).toBeUndefined();
   });
 
+  it('takes an empty branch for the default one', () => {
+    const source = { git: { url: 'https://example.org/a/b', branch: '' } };
+    expect(specMistake({ id: '/a/b', source })).toBeUndefined();
+  });
+
   it.each([
     ['an id that is not a path of two parts', { id: 'a/b', source: git }, /^id must match/],
     [
@@ -25,6 +30,16 @@ describe('specMistake', () => {
       'a number out of bounds',
       { id: '/a/b', source: { website: { url: 'x', maxPages: 0 } } },
       /maxPages must be >= 1/,
+    ],
+    [
+      'a branch that is an option',
+      { id: '/a/b', source: { git: { url: 'https://x/a/b', branch: '--upload-pack=x' } } },
+      /^branch "--upload-pack=x" cannot name a tag or branch/,
+    ],
+    [
+      'a version that is an option',
+      { id: '/a/b', source: git, versions: ['v1', '-c'] },
+      /^versions "-c" cannot name a tag or branch/,
     ],
     [
       'a version named twice',

@@ -3,6 +3,7 @@ import { librarySpecSchema, type LibrarySpec } from '../../resources/library.gen
 import type { LibrarySource } from '../../resources/library.ts';
 import { scheduleMistake } from '../../resources/schedule.ts';
 import { createSpecValidator } from '../../resources/validator.ts';
+import { refNameMistake } from '../../sources/git/ref-name.ts';
 
 const validate = createSpecValidator(librarySpecSchema);
 
@@ -13,7 +14,7 @@ export function specMistake(value: unknown): string | undefined {
   const mistakes = validate(value);
   if (mistakes.length > 0) return mistakes.join('; ');
   const { versions, source, refresh, secretRef } = value as LibrarySpec;
-  const mistake = sourceMistake(source) ?? secretMistake(secretRef);
+  const mistake = sourceMistake(source) ?? refMistake(source, versions) ?? secretMistake(secretRef);
   if (mistake !== undefined) return mistake;
   if (versions?.length && !source.git) return 'versions belong to a git source only; remove them';
   const twice = versions?.find((version, at) => versions.indexOf(version) !== at);
@@ -31,6 +32,15 @@ function sourceMistake(source: LibrarySource): string | undefined {
   }
   if (!wiki || wiki.spaceKey || wiki.pageIds?.length) return undefined;
   return 'wiki must have spaceKey, pageIds or both';
+}
+
+/** A run would refuse these too, but only once it has been waited for. */
+function refMistake({ git }: LibrarySource, versions: string[] = []): string | undefined {
+  if (!git) return undefined;
+  // An empty branch is the default one.
+  const branch = git.branch ? refNameMistake(git.branch, 'branch') : undefined;
+  const mistakes = versions.map((version) => refNameMistake(version, 'versions'));
+  return branch ?? mistakes.find((mistake) => mistake !== undefined);
 }
 
 /** What a run is given of the integrations is chosen for it, by its host. */

@@ -1,5 +1,6 @@
 import { LecternError, messageOf } from '../../errors.ts';
 import type { PlanStep } from '../../manifest/plan.ts';
+import type { Unserved } from '../../manifest/to-library.ts';
 import { annotations, labels, resourceName, type LibrarySource } from '../../resources/library.ts';
 import type { SyncReport } from '../../resources/manifest-sync.ts';
 import { withoutCredentials } from '../../sources/git/location.ts';
@@ -52,14 +53,28 @@ export async function applySteps(
   return reports;
 }
 
+/** The report of a step that is carried out without a failure. */
+export function plannedEntry({ action, spec, reason }: PlanStep): EntryReport {
+  return {
+    libraryId: spec.id,
+    url: urlOf(spec.source),
+    action: done[action],
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** The report of an entry that this install cannot serve. */
+export function unservedEntry({ id, url, reason }: Unserved): EntryReport {
+  return { libraryId: id, url: withoutCredentials(url), action: 'failed', reason };
+}
+
 async function applied(step: PlanStep, options: ApplyOptions): Promise<EntryReport> {
-  const { spec, reason } = step;
-  const about = { libraryId: spec.id, url: urlOf(spec.source) };
+  const entry = plannedEntry(step);
   try {
     await execute(step, options);
-    return { ...about, action: done[step.action], ...(reason !== undefined && { reason }) };
+    return entry;
   } catch (error) {
-    return { ...about, action: 'failed', reason: messageOf(error) };
+    return { ...entry, action: 'failed', reason: messageOf(error) };
   }
 }
 

@@ -18,18 +18,19 @@ export interface LookOptions {
   /** Reads the manifest even when its commit has not moved. */
   whole: boolean;
   wikiSite: (() => Promise<string | undefined>) | undefined;
+  /** Milliseconds that the look may take in all; five minutes when absent. */
+  maxMs?: number;
 }
 
-/** Milliseconds that one look may take in all. */
-const maxLookMs = 300_000;
+const usualMaxMs = 300_000;
 
 /** Looks at a manifest and reads it when it has moved. Rejects only when the signal aborts. */
 export async function lookAt(
   sync: ManifestSync,
-  { open, whole, wikiSite }: LookOptions,
+  { open, whole, wikiSite, maxMs = usualMaxMs }: LookOptions,
   signal: AbortSignal,
 ): Promise<Look> {
-  const limit = timeLimit();
+  const limit = timeLimit(maxMs);
   const limited = AbortSignal.any([signal, limit.signal]);
   let commit = '';
   try {
@@ -51,9 +52,9 @@ export async function lookAt(
   }
 }
 
-function timeLimit(): { signal: AbortSignal; clear: () => void } {
+function timeLimit(maxMs: number): { signal: AbortSignal; clear: () => void } {
   const ended = new AbortController();
-  const message = `reading the manifest took over ${maxLookMs / 60_000} minutes`;
-  const timer = setTimeout(() => ended.abort(new RunError('Timeout', message)), maxLookMs);
+  const message = `reading the manifest took over ${maxMs / 1000} seconds`;
+  const timer = setTimeout(() => ended.abort(new RunError('Timeout', message)), maxMs);
   return { signal: ended.signal, clear: () => clearTimeout(timer) };
 }

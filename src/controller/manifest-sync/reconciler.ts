@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isOwn, planManifest, type PlanStep } from '../../manifest/plan.ts';
-import type { Unserved } from '../../manifest/to-library.ts';
+import { isOwn, type PlanStep } from '../../manifest/plan.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
-import { withoutCredentials } from '../../sources/git/location.ts';
 import type { Registry } from '../../store/registry.ts';
-import type { ResourceCache } from '../resource-cache.ts';
-import { applySteps, type EntryReport } from './apply.ts';
+import type { ResourceCache } from '../../store/resource-cache.ts';
+import { applySteps, unservedEntry, type EntryReport } from './apply.ts';
 import { decide, type SyncDecision } from './decide.ts';
 import { entriesFailed, type Failure } from './failure.ts';
 import type { OpenManifest } from './open-manifest.ts';
+import { stepsOf } from './plan-sync.ts';
 import { lookAt, type Look } from './read-manifest.ts';
 import { reportOf } from './report.ts';
 import { summarise, type Occurrence } from './status.ts';
@@ -96,16 +95,14 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
 
   const apply = async (
     attempt: Attempt,
-    { commit, wanted, allowLocal }: Extract<Look, { found: 'manifest' }>,
+    look: Extract<Look, { found: 'manifest' }>,
     signal: AbortSignal,
   ): Promise<void> => {
-    const { spec, metadata } = attempt.sync;
-    const { namespace, name: owner } = metadata;
+    const { commit, wanted, allowLocal } = look;
+    const { namespace, name: owner } = attempt.sync.metadata;
     const scope = { owner, allowLocal, ...(namespace !== undefined && { namespace }) };
     const existing: Library[] = await libraries.list();
-    const prune = spec.prune ?? false;
-    const kept = wanted.unserved.map(({ id }) => id);
-    const steps = planManifest(wanted.specs, existing, { ...scope, prune, kept });
+    const steps = stepsOf(look, attempt.sync, existing);
     const writes = steps.filter(({ action }) => writing.has(action)).length;
     const sync =
       writes > 0
@@ -120,7 +117,7 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
       { ...attempt, sync },
       {
         commit,
-        entries: [...applied, ...wanted.unserved.map(unserved)],
+        entries: [...applied, ...wanted.unserved.map(unservedEntry)],
         libraries: before + count('created') - count('pruned'),
         ...(failure && { failure }),
       },
@@ -161,8 +158,4 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
     if (next.sync) return { requeueAfterMs: 0 };
     return next.waitMs === undefined ? undefined : { requeueAfterMs: next.waitMs };
   };
-}
-
-function unserved({ id, url, reason }: Unserved): EntryReport {
-  return { libraryId: id, url: withoutCredentials(url), action: 'failed', reason };
 }

@@ -30,12 +30,18 @@ export function reportOf(parts: ReportParts): SyncReport {
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
     counts,
-    entries: entries.filter(({ action }) => action !== 'unchanged').slice(0, maxEntries),
+    entries: shownEntries(entries),
     ...(error && { error: { code: error.code, message: error.message } }),
   };
 }
 
-function countsOf(entries: EntryReport[]): Counts {
+/** Those that a report lists: all but the unchanged, as far as a status has room. */
+export function shownEntries(entries: EntryReport[]): EntryReport[] {
+  return entries.filter(({ action }) => action !== 'unchanged').slice(0, maxEntries);
+}
+
+/** Entries by what was done about them. */
+export function countsOf(entries: EntryReport[]): Counts {
   const counts = { created: 0, updated: 0, unchanged: 0, pruned: 0, skipped: 0, failed: 0 };
   for (const { action } of entries) counts[action] += 1;
   return counts;

@@ -8,13 +8,26 @@ const validate = createSpecValidator(manifestSyncSpecSchema);
 const places = ['repository', 'configMapRef', 'file'] as const;
 const ofRepository = ['path', 'branch', 'secretRef'] as const;
 
-/** Every mistake of a ManifestSync's spec in one sentence each, or undefined. `onCluster` says where it is to be served. */
+/** Every mistake of a ManifestSync's spec in one sentence, or undefined. `onCluster` says where it is to be served. */
 export function manifestSyncMistake(
   spec: ManifestSyncSpec,
   onCluster: boolean,
 ): string | undefined {
-  const mistakes = validate(spec);
-  if (mistakes.length > 0) return mistakes.join('; ');
+  return manifestSyncMistakes(spec, onCluster).join('; ') || undefined;
+}
+
+/** As manifestSyncMistake, one sentence each; those of a field begin with its name. */
+export function manifestSyncMistakes(spec: ManifestSyncSpec, onCluster: boolean): string[] {
+  const ofShape = validate(spec);
+  const { schedule } = spec;
+  const isReadable = schedule !== undefined && !ofShape.some((one) => /^schedule\b/.test(one));
+  const ofSchedule =
+    isReadable && schedule !== 'manual' ? scheduleMistake(schedule, 'schedule') : undefined;
+  const ofPlace = ofShape.length > 0 ? undefined : placeMistake(spec, onCluster);
+  return [...ofShape, ofPlace, ofSchedule].filter((one) => one !== undefined);
+}
+
+function placeMistake(spec: ManifestSyncSpec, onCluster: boolean): string | undefined {
   if (places.filter((place) => spec[place] !== undefined).length !== 1) {
     return `spec must have exactly one of ${places.join(', ')}`;
   }
@@ -26,8 +39,5 @@ export function manifestSyncMistake(
   if (!onCluster && (spec.configMapRef ?? spec.secretRef)) {
     return `${spec.configMapRef ? 'configMapRef' : 'secretRef'} needs a cluster; use repository with your own Git configuration, or file`;
   }
-  const { schedule } = spec;
-  return schedule === undefined || schedule === 'manual'
-    ? undefined
-    : scheduleMistake(schedule, 'schedule');
+  return undefined;
 }

@@ -8,7 +8,7 @@ import { resolveRedirect } from './moved.ts';
 import { explainPlain } from './plain-errors.ts';
 import { createPlainHttp, Redirect, type PlainHttpOptions } from './plain-http.ts';
 import { peel, plainReader, type PlainStore } from './plain-objects.ts';
-import { fullNames, refNamesOf, unknownRef } from './ref-name.ts';
+import { fullNames, refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
 import type { RemoteLocation } from './remote-git.ts';
 import type { Repository, RepositoryOptions } from './repository.ts';
 
@@ -50,6 +50,21 @@ export async function plainRevision(
     const found = fullNames(ref).map((name) => refs.find((entry) => entry.ref === name));
     const entry = found.find((held) => held !== undefined);
     return entry?.peeled ?? entry?.oid;
+  });
+}
+
+/** Branches and tags of a server's repository, and the branch that HEAD names, without the git program. */
+export async function plainRefs(
+  location: RemoteLocation,
+  options: Omit<PlainOptions, 'maxTotalBytes'>,
+): Promise<RefNames & { defaultBranch?: string }> {
+  const limited = { ...options, maxTotalBytes: maxRefsBytes };
+  return connected(location, limited, async (connection) => {
+    const { refs } = await settle(connection, limited);
+    const head = refs.find(({ ref }) => ref === 'HEAD')?.target;
+    const branch = /^refs\/heads\/(.+)$/.exec(head ?? '')?.[1];
+    const names = refNamesOf(refs.map(({ ref }) => ref));
+    return { ...names, ...(branch !== undefined && { defaultBranch: branch }) };
   });
 }
 

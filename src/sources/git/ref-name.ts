@@ -5,11 +5,14 @@ import { RunError } from '../../errors.ts';
  * them, nothing that reaches a command line is an option, a revision expression or a pattern.
  */
 export function assertRefName(name: string, field: string): void {
-  if (isRefName(name)) return;
-  throw new RunError(
-    'InvalidSource',
-    `${field} ${JSON.stringify(name.slice(0, 100))} cannot name a tag or branch; expected for instance main or v1.2.0`,
-  );
+  const mistake = refNameMistake(name, field);
+  if (mistake !== undefined) throw new RunError('InvalidSource', mistake);
+}
+
+/** Why a text cannot name a tag or branch, in one sentence that begins with its field; undefined where it can. */
+export function refNameMistake(name: string, field: string): string | undefined {
+  if (isRefName(name)) return undefined;
+  return `${field} ${JSON.stringify(name.slice(0, 100))} cannot name a tag or branch; expected for instance main or v1.2.0`;
 }
 
 /** Whether a text can name a tag or branch. */
@@ -48,7 +51,8 @@ export function unknownRef(name: string, repository: string, refs: RefNames): Ru
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-function newestFirst(a: string, b: string): number {
+/** Orders names of tags and branches by their versions. */
+export function newestFirst(a: string, b: string): number {
   return collator.compare(b, a);
 }
 

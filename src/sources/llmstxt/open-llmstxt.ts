@@ -30,9 +30,7 @@ export async function openLlmstxt(
 ): Promise<Snapshot> {
   const client = httpClientFor(options, environment);
   try {
-    const response = await fetchFile(client, parseHttpUrl(source.url), options);
-    const text = response.text();
-    const index = readIndex(text);
+    const { response, text, index, listsPages } = await fetchLlmstxt(client, source.url, options);
     const { title, description } = index;
     const common = {
       facts: { ...(title && { title }), ...(description && { description }) } satisfies SourceFacts,
@@ -40,7 +38,7 @@ export async function openLlmstxt(
       close: () => client.close(),
     };
     const maxPages = Math.min(source.maxPages ?? 100, options.limits.maxDocuments);
-    if (maxPages === 0 || !isIndex(response.url, text, index)) {
+    if (maxPages === 0 || !listsPages) {
       const documents = wholeFile(response.url, text).slice(0, options.limits.maxDocuments);
       const revision = contentHash(response.body);
       return { ...common, revision, total: documents.length, documents: () => itemsOf(documents) };
@@ -67,10 +65,36 @@ export async function openLlmstxt(
   }
 }
 
+/** The file, read. */
+export interface FetchedLlmstxt {
+  response: HttpResponse;
+  text: string;
+  index: LlmsIndex;
+  /** It lists its pages; otherwise it holds them itself. */
+  listsPages: boolean;
+}
+
+type FetchOptions = { limits: Pick<SourceOptions['limits'], 'maxTotalBytes'> } & Pick<
+  SourceOptions,
+  'signal'
+>;
+
+/** Fetches an llms.txt and reads what it lists. Throws RunError. */
+export async function fetchLlmstxt(
+  client: HttpClient,
+  url: string,
+  options: FetchOptions,
+): Promise<FetchedLlmstxt> {
+  const response = await fetchFile(client, parseHttpUrl(url), options);
+  const text = response.text();
+  const index = readIndex(text);
+  return { response, text, index, listsPages: isIndex(response.url, text, index) };
+}
+
 async function fetchFile(
   client: HttpClient,
   url: URL,
-  { limits, signal }: SourceOptions,
+  { limits, signal }: FetchOptions,
 ): Promise<HttpResponse> {
   const response = await client.get(url, {
     signal,

@@ -5,7 +5,9 @@ import type { Snapshot, SourceOptions } from '../source.ts';
 import { descriptionFacts } from './description-facts.ts';
 import { oneDocument } from './one-document.ts';
 
-const accept = 'application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5';
+/** Media types of descriptions in the order they are wanted. */
+export const acceptDescription =
+  'application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5';
 
 /**
  * Opens an API description at a URL: one document. The revision is the hash of its bytes; validators are not used, because
@@ -22,7 +24,7 @@ export async function openOpenapi(
     const response = await client.get(parseHttpUrl(url), {
       signal,
       maxBytes: limits.maxDocumentBytes,
-      accept,
+      accept: acceptDescription,
     });
     const content = response.text();
     const facts = descriptionFacts(describeUrl(response.url), content);

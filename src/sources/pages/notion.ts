@@ -10,6 +10,7 @@ import { RunError } from '../../errors.ts';
 import type { BlockContent, PageBlock } from '../../documents/pages/block.ts';
 import type { HttpClient } from '../http/client.ts';
 import { HttpStatusError } from '../http/status-error.ts';
+import { at, textOf } from '../wiki/json.ts';
 import { rowBlocks } from './properties.ts';
 
 /** Bytes of one answer: at most 100 blocks or pages. */
@@ -77,6 +78,13 @@ export class Notion {
         return { ok: true, status: 200, headers: {}, text: async () => response.text() };
       },
     });
+  }
+
+  /** The integration whose token it is: its name and the workspace it is of, '' where they are not told. */
+  async me(): Promise<{ name: string; workspace: string }> {
+    const self = await this.client.users.me({});
+    const workspace = self.type === 'bot' && 'bot' in self ? at(self.bot, 'workspace_name') : '';
+    return { name: self.name ?? '', workspace: textOf(workspace) };
   }
 
   /** One page; undefined where there is none that the integration may read. */

@@ -7,6 +7,9 @@ import { canonicalPageId } from './address.ts';
 import { Notion, type NotionPage } from './notion.ts';
 import { PageTree } from './page-tree.ts';
 
+/** Where Notion's API is. */
+export const notionUrl = 'https://api.notion.com';
+
 export interface PagesEnvironment extends HttpEnvironment {
   /** Where Notion's API is. */
   baseUrl?: string;
@@ -22,8 +25,8 @@ export async function openPages(
   options: SourceOptions,
   environment: PagesEnvironment = {},
 ): Promise<Snapshot> {
-  const token = tokenOf(options.credentials);
-  const { baseUrl = 'https://api.notion.com', clock = systemClock } = environment;
+  const token = pagesToken(options.credentials);
+  const { baseUrl = notionUrl, clock = systemClock } = environment;
   const client = httpClientFor(options, environment);
   try {
     const notion = new Notion({ http: client, token, baseUrl, signal: options.signal });
@@ -44,7 +47,8 @@ export async function openPages(
   }
 }
 
-function tokenOf(settings: Readonly<Record<string, string>> = {}): string {
+/** The token of the pages integration. Throws RunError('AccessDenied') where there is none that can be used. */
+export function pagesToken(settings: Readonly<Record<string, string>> = {}): string {
   const token = settings['pages.token']?.trim();
   if (!token) {
     // An admin may be about to set it.

@@ -4,8 +4,13 @@ import { XMLParser } from 'fast-xml-parser';
 import { decodeText } from '../http/charset.ts';
 import type { HttpClient } from '../http/client.ts';
 
-const maxSitemapBytes = 10_000_000;
-const maxSitemaps = 50;
+/** How much is read of a site's sitemaps: of each, and how many of them. */
+export interface SitemapLimits {
+  maxBytes: number;
+  maxSitemaps: number;
+}
+
+const usual: SitemapLimits = { maxBytes: 10_000_000, maxSitemaps: 50 };
 const unzip = promisify(gunzip);
 
 /** What a sitemap lists: pages, and further sitemaps. */
@@ -22,14 +27,16 @@ export async function* sitemapPages(
   client: HttpClient,
   addresses: readonly string[],
   signal: AbortSignal,
+  limits: SitemapLimits = usual,
 ): AsyncGenerator<string> {
+  const { maxSitemaps } = limits;
   const queue = [...addresses];
   const seen = new Set<string>();
   for (const address of queue) {
     if (seen.has(address)) continue;
     if (seen.size >= maxSitemaps) return;
     seen.add(address);
-    const sitemap = await fetchSitemap(client, address, signal);
+    const sitemap = await fetchSitemap(client, address, limits, signal);
     yield* sitemap.pages;
     queue.push(...sitemap.sitemaps.slice(0, maxSitemaps));
   }
@@ -38,13 +45,14 @@ export async function* sitemapPages(
 async function fetchSitemap(
   client: HttpClient,
   address: string,
+  { maxBytes }: SitemapLimits,
   signal: AbortSignal,
 ): Promise<Sitemap> {
   try {
-    const response = await client.get(address, { signal, maxBytes: maxSitemapBytes });
+    const response = await client.get(address, { signal, maxBytes });
     const zipped = response.body[0] === 0x1f && response.body[1] === 0x8b;
     if (!zipped) return parseSitemap(response.text());
-    const body = await unzip(response.body, { maxOutputLength: maxSitemapBytes });
+    const body = await unzip(response.body, { maxOutputLength: maxBytes });
     return parseSitemap(decodeText(body));
   } catch {
     signal.throwIfAborted();

@@ -1,5 +1,6 @@
 import type { WikiSource } from '../../resources/library.ts';
 import { contentHash } from '../content-hash.ts';
+import type { HttpClient } from '../http/client.ts';
 import { httpClientFor, type HttpEnvironment } from '../http/environment.ts';
 import type { Snapshot, SourceFacts, SourceOptions } from '../source.ts';
 import { wikiAccess } from './access.ts';
@@ -19,12 +20,9 @@ export async function openWiki(
   options: SourceOptions,
   environment: HttpEnvironment = {},
 ): Promise<Snapshot> {
-  const access = wikiAccess(source, options.credentials);
   const client = httpClientFor(options, environment);
   try {
-    const requests = new WikiRequests(client, access, options.signal);
-    const create = access.kind === 'cloud' ? createCloud : createDataCenter;
-    const confluence = create(requests, source, access.site);
+    const { confluence, site } = openConfluence(source, { ...options, client });
     const space = source.spaceKey || source.spaceId ? await confluence.space() : undefined;
     const { refs, more } = await collect(pagesOf(confluence, source), options.limits.maxDocuments);
     const found = new Set(refs.map(({ id }) => id));
@@ -34,7 +32,7 @@ export async function openWiki(
       limits: options.limits,
       refs,
       more,
-      missing: more ? [] : missing.map((id) => `${access.site}/pages/viewpage.action?pageId=${id}`),
+      missing: more ? [] : missing.map((id) => `${site}/pages/viewpage.action?pageId=${id}`),
     });
     const revision = contentHash(JSON.stringify([more, missing, refs]));
     return {
@@ -52,6 +50,23 @@ export async function openWiki(
     await client.close();
     throw error;
   }
+}
+
+/** The API of the wiki integration's site. Throws RunError where the integration is not for the source's site. */
+export function openConfluence(
+  source: WikiSource,
+  {
+    credentials,
+    client,
+    signal,
+  }: Pick<SourceOptions, 'credentials' | 'signal'> & {
+    client: HttpClient;
+  },
+): { confluence: Confluence; site: string } {
+  const access = wikiAccess(source, credentials);
+  const requests = new WikiRequests(client, access, signal);
+  const create = access.kind === 'cloud' ? createCloud : createDataCenter;
+  return { confluence: create(requests, source, access.site), site: access.site };
 }
 
 async function* pagesOf(confluence: Confluence, source: WikiSource): AsyncGenerator<PageRef> {

@@ -65,6 +65,13 @@ export function toActiveVersion(pointer: Pointer): ActiveVersion {
   };
 }
 
+/** Whether a version shows the same by both. */
+export function isSame(one: Pointer, other: Pointer): boolean {
+  return (
+    one.slot === other.slot && one.generation === other.generation && one.model === other.model
+  );
+}
+
 /** What versions show or are about to show. */
 export function slotsOf(pointers: Pointer[]): Shown[] {
   const slots = pointers.flatMap(({ slot, generation, run }) => [

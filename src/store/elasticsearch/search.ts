@@ -2,7 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexedSnippet } from '../../documents/snippet.ts';
 import type { Hit, SearchHits, SnippetQuery } from '../snippet-index.ts';
 import { questionTerms } from '../terms.ts';
-import { type Pointer, type Pointers, readOptions, toActiveVersion } from './pointers.ts';
+import { isSame, type Pointer, type Pointers, readOptions, toActiveVersion } from './pointers.ts';
 import { shownIn } from './visibility.ts';
 
 /** Weights of the full-text fields, as in the SQLite adapter. */
@@ -98,12 +98,6 @@ export class Searcher {
     const found = { lexical: lexical ? next() : [], dense: dense ? next() : [], snippets };
     return { now, found: { ...found, dense: found.dense.map(toCosine) } };
   }
-}
-
-function isSame(one: Pointer, other: Pointer): boolean {
-  return (
-    one.slot === other.slot && one.generation === other.generation && one.model === other.model
-  );
 }
 
 function hitsOf(

@@ -2,7 +2,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexedSnippet } from '../../documents/snippet.ts';
 import type { ActiveVersion, ServedContent } from '../snippet-index.ts';
 import { searchFailed } from './failures.ts';
-import { type Pointer, type Pointers, readOptions, toActiveVersion } from './pointers.ts';
+import { isSame, type Pointer, type Pointers, readOptions, toActiveVersion } from './pointers.ts';
 import { shownIn } from './visibility.ts';
 
 /** Snippets of one page. */
@@ -42,12 +42,6 @@ async function openPoint(client: Client, { model, library }: Pointer): Promise<s
   };
   const { id } = await client.openPointInTime(options, { ...readOptions(), ignore: [404] });
   return id;
-}
-
-function isSame(one: Pointer, other: Pointer): boolean {
-  return (
-    one.slot === other.slot && one.generation === other.generation && one.model === other.model
-  );
 }
 
 class ElasticsearchServedContent implements ServedContent {

@@ -5,11 +5,14 @@ import type {
   SearchHits,
   ServedContent,
   SnippetIndex,
+  SnippetPage,
+  SnippetPageQuery,
   SnippetQuery,
 } from '../snippet-index.ts';
 import { searchFailed, storageFailed } from './failures.ts';
 import { ElasticsearchGenerationWriter } from './generation-writer.ts';
 import { dropIfUnused, type IndexNames, indexNames } from './indices.ts';
+import { readPage } from './pages.ts';
 import { Pointers, toActiveVersion } from './pointers.ts';
 import { openRun } from './run.ts';
 import { Searcher } from './search.ts';
@@ -73,6 +76,16 @@ class ElasticsearchSnippetIndex implements SnippetIndex {
     signal?.throwIfAborted();
     try {
       return await this.searcher.search(query, signal);
+    } catch (error) {
+      throw searchFailed(error, signal);
+    }
+  }
+
+  async page(query: SnippetPageQuery, signal?: AbortSignal): Promise<SnippetPage | undefined> {
+    signal?.throwIfAborted();
+    const { client, names, pointers } = this;
+    try {
+      return await readPage({ client, names, pointers }, query, signal);
     } catch (error) {
       throw searchFailed(error, signal);
     }

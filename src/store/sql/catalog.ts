@@ -70,11 +70,17 @@ export class SqlCatalog implements Catalog {
     return this.names.search(query).map(copyOf);
   }
 
-  async count(): Promise<number> {
+  async each(visit: (record: LibraryRecord) => void): Promise<void> {
     await this.catchUp();
-    return this.names.count(
-      ({ visibility, totalSnippets }) => visibility !== 'private' && totalSnippets > 0,
-    );
+    this.names.each(visit);
+  }
+
+  async count(): Promise<number> {
+    let count = 0;
+    await this.each(({ visibility, totalSnippets }) => {
+      if (visibility !== 'private' && totalSnippets > 0) count += 1;
+    });
+    return count;
   }
 
   async list(): Promise<LibraryRecord[]> {

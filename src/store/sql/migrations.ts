@@ -170,6 +170,43 @@ export const migrations: Record<string, Migration> = {
       }
     },
   },
+  '0009-sessions': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('sessions')
+        .addColumn('hash', 'text', (column) => column.primaryKey())
+        .addColumn('kind', 'text', (column) => column.notNull())
+        .addColumn('holder', 'text', (column) => column.notNull())
+        .addColumn('name', 'text')
+        .addColumn('role', 'text')
+        .addColumn('teamspace', 'text')
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('last_used_at', 'bigint', (column) => column.notNull())
+        .addColumn('expires_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createIndex('sessions_holder')
+        .on('sessions')
+        .columns(['kind', 'holder'])
+        .execute();
+      await db.schema
+        .createIndex('sessions_expires_at')
+        .on('sessions')
+        .column('expires_at')
+        .execute();
+    },
+  },
+  '0010-recent-writes': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('recent_writes')
+        .addColumn('key', 'text', (column) => column.primaryKey())
+        .addColumn('version', 'bigint')
+        .addColumn('gone', 'text')
+        .addColumn('written_at', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+  },
 };
 
 /** What the migration reads and writes, as it was then. */

@@ -81,6 +81,31 @@ export interface DatabaseSchema {
     /** Rows of revoked keys stay. */
     revoked_at: number | null;
   };
+  /** Who is signed in by a cookie (see SqlSessions); times in milliseconds since 1970. */
+  sessions: {
+    /** SHA-256 of the token in hexadecimal. */
+    hash: string;
+    kind: 'key' | 'operator' | 'person';
+    /** Id of the key, proof of the operator token, or the person's subject. */
+    holder: string;
+    /** With role and teamspace: of a person; others have none. */
+    name: string | null;
+    role: KeyRole | null;
+    teamspace: string | null;
+    created_at: number;
+    last_used_at: number;
+    expires_at: number;
+  };
+  /** The last writes of libraries by the API's processes (see SqlWriteLog). */
+  recent_writes: {
+    key: string;
+    /** resourceVersion that the write made; null where it removed the library. */
+    version: number | null;
+    /** uid of the library that was removed. */
+    gone: string | null;
+    /** Milliseconds since 1970. */
+    written_at: number;
+  };
   teamspaces: {
     id: string;
     name: string;

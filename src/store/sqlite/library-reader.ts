@@ -1,8 +1,16 @@
 import type { IndexedSnippet } from '../../documents/snippet.ts';
 import { lexicalQuery } from '../terms.ts';
-import type { ActiveVersion, Hit, SearchHits, SnippetQuery } from '../snippet-index.ts';
+import type {
+  ActiveVersion,
+  Hit,
+  SearchHits,
+  SnippetPage,
+  SnippetPageQuery,
+  SnippetQuery,
+} from '../snippet-index.ts';
 import { type CodeBlock, nearestCodes } from './codes.ts';
 import { type Db, MAX_PARTS } from './schema.ts';
+import { createPages } from './pages.ts';
 import { bytes } from './stored-content.ts';
 import { toActiveVersion, type VersionRow } from './versions.ts';
 
@@ -25,11 +33,17 @@ export class LibraryReader {
   private readonly db: Db;
   private readonly statements: ReturnType<typeof prepare>;
   private readonly searchOnce: (query: SnippetQuery) => SearchHits | undefined;
+  private readonly pageOnce: (query: SnippetPageQuery) => SnippetPage | undefined;
 
   constructor(db: Db) {
     this.db = db;
     this.statements = prepare(db);
     this.searchOnce = db.transaction((query: SnippetQuery) => this.searchSnapshot(query));
+    const pages = createPages(db);
+    this.pageOnce = db.transaction((query: SnippetPageQuery) => {
+      const row = this.statements.version.get(query.version);
+      return row && pages(row, query);
+    });
   }
 
   versions(): ActiveVersion[] {
@@ -38,6 +52,10 @@ export class LibraryReader {
 
   search(query: SnippetQuery): SearchHits | undefined {
     return this.searchOnce(query);
+  }
+
+  page(query: SnippetPageQuery): SnippetPage | undefined {
+    return this.pageOnce(query);
   }
 
   close(): void {

@@ -7,6 +7,8 @@ import type {
   SearchHits,
   ServedContent,
   SnippetIndex,
+  SnippetPage,
+  SnippetPageQuery,
   SnippetQuery,
 } from '../snippet-index.ts';
 import { openGeneration } from './generation-writer.ts';
@@ -60,6 +62,11 @@ class SqliteSnippetIndex implements SnippetIndex {
   async search(query: SnippetQuery, signal?: AbortSignal): Promise<SearchHits | undefined> {
     signal?.throwIfAborted();
     return this.libraries.get(this.fileOf(query.libraryId))?.search(query);
+  }
+
+  async page(query: SnippetPageQuery, signal?: AbortSignal): Promise<SnippetPage | undefined> {
+    signal?.throwIfAborted();
+    return this.libraries.get(this.fileOf(query.libraryId))?.page(query);
   }
 
   async read(libraryId: string, version: string): Promise<ServedContent | undefined> {

@@ -149,7 +149,8 @@ function packMembers(members: Member[]): Uint8Array {
   return new Uint8Array(numbers.buffer);
 }
 
-function unpackMembers(packed: Uint8Array): Member[] {
+/** The members of a content as they were packed. */
+export function unpackMembers(packed: Uint8Array): Member[] {
   const numbers = new Uint32Array(new Uint8Array(packed).buffer);
   const members: Member[] = [];
   for (let index = 0; index < numbers.length; index += 2) {

@@ -53,21 +53,25 @@ export async function installRelease(overrides: Record<string, unknown> = {}): P
     '5m',
   ]);
   url = undefined;
-  bearer = undefined;
+  token = undefined;
 }
 
 let url: Promise<string> | undefined;
-let bearer: Promise<string> | undefined;
+let token: Promise<string> | undefined;
 
 /** The operator token: callers without a key may search, but not ask. Read once an installation, as the address is. */
-async function authorization(): Promise<{ authorization: string }> {
+export async function bearer(): Promise<string> {
   const query = 'jsonpath={.data.token}';
-  bearer ??= kubectl('get', 'secret', `${release}-operator-token`, '--output', query);
-  return { authorization: `Bearer ${atob(await bearer)}` };
+  token ??= kubectl('get', 'secret', `${release}-operator-token`, '--output', query);
+  return atob(await token);
+}
+
+async function authorization(): Promise<{ authorization: string }> {
+  return { authorization: `Bearer ${await bearer()}` };
 }
 
 /** The API, through its Service. Asked of the API server once an installation: callers may be about to stop it. */
-function serviceUrl(): Promise<string> {
+export function serviceUrl(): Promise<string> {
   const query = 'jsonpath=http://{.spec.clusterIP}:{.spec.ports[0].port}';
   return (url ??= kubectl('get', 'service', `${release}-api`, '--output', query));
 }

@@ -21,6 +21,8 @@ async function dataDirectory(): Promise<{
       const settings = {
         keyPrefix: 'lct_',
         acceptedKeyPrefixes: [],
+        oidcSignInScopes: [],
+        sessionHours: 12,
         requestsPerMinutePerKey: 0,
         requestsPerMinutePerAddress: 0,
         requestPrice: 0.01,

@@ -51,10 +51,60 @@ test('policies are those of the teamspace alone', async () => {
 test('members see the policies, admins change them', async () => {
   const server = await apiServer();
   const member = await keyOf(server, {});
-  expect((await server.get('/api/v2/policies', member)).json.accessibleLibraryCount).toBe(0);
+  expect((await server.get('/api/v2/policies', member)).json.accessibleLibraryCount).toBe(3);
   const { status, json } = await change(server, { libraryFilters: { mode: null } }, member);
   expect([status, json.error]).toEqual([403, 'forbidden']);
   expect((await server.get('/api/v2/policies')).status).toBe(401);
+});
+
+test('a preview says what a change would leave out, and makes none', async () => {
+  const secret = { visibility: 'private', teamspace: 'other' } as const;
+  const records = [record('/trusted/web', { trustScore: 10 }), record('/other/own', secret)];
+  const server = await apiServer({ records });
+  const preview = '/api/v2/policies/preview';
+  const patch = { libraryFilters: { mode: 'quality', quality: { minTrustScore: 6 } } };
+
+  const { status, json } = await server.send('POST', `${preview}?limit=2`, patch);
+
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ visible: 1, hidden: 3, newlyHidden: 3, newlyVisible: 0 });
+  const setting = 'libraryFilters.quality.minTrustScore';
+  expect(json.bySetting).toEqual([{ setting, libraries: 3 }]);
+  const reason = 'Its trust score is 5; at least 6 is asked for';
+  expect(json.hiddenLibraries).toEqual([
+    { id: '/acme/moved', title: 'moved', setting, reason, newly: true },
+    { id: '/acme/queued', title: 'queued', setting, reason, newly: true },
+  ]);
+  expect((await server.send('GET', '/api/v2/policies')).json.libraryFilters.mode).toBeNull();
+  const other = await server.send('POST', `${preview}?teamspace=other`, patch);
+  expect(other.json).toMatchObject({ visible: 2, hidden: 3 });
+});
+
+test('a preview is for those who may make the change', async () => {
+  const server = await apiServer();
+  const member = await keyOf(server, { teamspace: 'docs' });
+  const asked = (path: string, headers?: Record<string, string>) =>
+    server.send('POST', `/api/v2/policies/preview${path}`, { sourceTypes: {} }, headers);
+
+  expect((await asked('', member)).json.error).toBe('forbidden');
+  expect((await asked('?teamspace=other', member)).json.error).toBe('team_not_found');
+  expect((await asked('', {})).status).toBe(401);
+  expect((await asked('?teamspace=nowhere')).status).toBe(404);
+  expect((await asked('?teamspace=docs')).json.visible).toBe(3);
+});
+
+test('an admin changes the policies of any teamspace', async () => {
+  const server = await apiServer();
+  const docs = await keyOf(server, { teamspace: 'docs' });
+  const path = '/api/v2/policies?teamspace=docs';
+  const { status } = await server.send('PATCH', path, { sourceTypes: { disable: ['websites'] } });
+
+  expect(status).toBe(200);
+  const held = (await server.get('/api/v2/policies', docs)).json;
+  expect(held.sourceTypes.websites).toEqual({ enabled: false });
+  const own = (await server.send('GET', '/api/v2/policies')).json;
+  expect(own.sourceTypes.websites).toEqual({ enabled: true });
+  expect((await server.get('/api/v2/policies?teamspace=other', docs)).status).toBe(404);
 });
 
 test.each([

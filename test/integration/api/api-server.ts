@@ -11,10 +11,12 @@ import type { LibraryRecord } from '../../../src/store/catalog.ts';
 import type { Registry } from '../../../src/store/registry.ts';
 import type { MetadataDatabase } from '../../../src/store/sql/database.ts';
 import type { SecretStore } from '../../../src/store/secrets.ts';
+import { createGitCredentials } from '../../../src/integrations/git-credentials.ts';
 import { createFileUploads } from '../../../src/store/files/uploads.ts';
 import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
 import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
+import { loopback } from '../../support/web-server.ts';
 import { openStores, storeLibrary, storeSnippets, type Stores } from '../../support/stores.ts';
 
 export const operatorToken = '5'.repeat(64);
@@ -115,6 +117,8 @@ export async function startApi({
     settings: {
       keyPrefix: 'lct_',
       acceptedKeyPrefixes: [],
+      oidcSignInScopes: ['openid', 'profile'],
+      sessionHours: 12,
       requestsPerMinutePerKey: 0,
       requestsPerMinutePerAddress: 0,
       requestPrice: 0.01,
@@ -127,6 +131,8 @@ export async function startApi({
     await access.teams.teamspaces.add({ id, name: id, plan: 'enterprise', createdAt: 0 });
   }
   const secrets = new SqlSecretStore(stores.database, Buffer.alloc(32, 1));
+  const gitCredentials = createGitCredentials(secrets, { allowedRanges: loopback });
+  const ended = new AbortController();
   const app = createApi({
     catalog,
     index,
@@ -135,11 +141,13 @@ export async function startApi({
     manifests,
     embedder,
     access,
+    looking: { allowedRanges: loopback, workDir: stores.dataDir, gitCredentials },
     transfer: { uploads: createFileUploads(stores), workDir: stores.dataDir },
     log,
     version: '1.2.3',
     host: '127.0.0.1',
     operatorToken,
+    stopped: ended.signal,
     ...parts,
   });
   const server = await startServer(app, { host: '127.0.0.1', port: 0, ...serving });
@@ -150,6 +158,7 @@ export async function startApi({
     manifests,
     keys: access.keys,
     async close() {
+      ended.abort();
       await server.close(100);
       await access.close();
       await stores.close();

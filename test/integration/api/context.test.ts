@@ -197,6 +197,22 @@ describe('GET /api/v2/context', () => {
   });
 
   test.each([
+    ['false', ['embed', 'search', 'rerank', 'select', 'total']],
+    ['true', ['embed', 'search', 'select', 'total']],
+  ])('with fast=%s headers tell the time of each stage and the tokens', async (fast, stages) => {
+    const reranker: Reranker = { rerank: async (_, texts) => texts.map((_text, at) => at) };
+    const { get } = await apiServer({ parts: { reranker } });
+    for (const type of ['json', 'txt']) {
+      const { headers } = await get(ask('/acme/web', { fast, type, tokens: '400' }));
+      const timings = (headers.get('server-timing') ?? '').split(', ');
+      expect(timings.map((one) => one.split(';')[0])).toEqual(stages);
+      const tokens = Number(headers.get('x-answer-tokens'));
+      expect(tokens).toBeGreaterThan(20);
+      expect(tokens).toBeLessThanOrEqual(400);
+    }
+  });
+
+  test.each([
     ['throws', async () => Promise.reject(new Error('overloaded'))],
     ['answers nonsense', async () => [99, -1, Number.NaN, 0.5]],
   ])('a reranker that %s leaves the fused order', async (_name, rerank) => {
@@ -220,6 +236,7 @@ describe('GET /api/v2/context', () => {
     const index = {
       search: async () => Promise.reject(new Error('secret path /x')),
       versions: async () => [],
+      page: async () => undefined,
       read: async () => undefined,
     };
     const { get, logged } = await apiServer({ parts: { index } });

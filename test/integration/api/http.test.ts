@@ -35,6 +35,8 @@ describe('every route', () => {
     ['DELETE', '/api/v1/libraries', 'GET, POST, HEAD'],
     ['GET', '/api/v1/refresh', 'POST'],
     ['PATCH', '/api/health', 'GET, HEAD'],
+    ['PUT', '/api/v1/integrations/git/git.example/test', 'POST'],
+    ['POST', '/api/v1/integrations/git/git.example', 'PUT, DELETE'],
   ])('%s %s is method_not_allowed and Allow has %s', async (method, path, allowed) => {
     const { send } = shared;
     const { status, json, headers } = await send(method, path);
@@ -135,7 +137,8 @@ describe('operation', () => {
 
   test('health answers while the stores are away', async () => {
     const never = new Promise<never>(() => undefined);
-    const catalog = { get: async () => never, search: async () => never, count: async () => never };
+    const wait = async () => never;
+    const catalog = { get: wait, search: wait, count: wait, each: wait };
     const { get } = await apiServer({ parts: { catalog } });
     expect((await get('/api/health')).status).toBe(200);
     expect((await get('/api/health')).json).not.toHaveProperty('repos_parsed');
@@ -161,6 +164,7 @@ describe('operation', () => {
       get: async () => Promise.reject(new Error('disk gone')),
       search: async () => [],
       count: async () => 0,
+      each: async () => undefined,
     };
     const { get } = await apiServer({ parts: { catalog } });
     const { status, json } = await get('/api/ready');

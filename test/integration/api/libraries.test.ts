@@ -133,7 +133,7 @@ describe('the operator token', () => {
 });
 
 describe('GET /api/v1/libraries and /api/v1/library', () => {
-  test('show state, progress and versions, but never where the source is', async () => {
+  test('show state, progress, versions and where the source is', async () => {
     const run = {
       id: 'r1',
       phase: 'indexing' as const,
@@ -175,6 +175,9 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
       title: 'Web',
       description: '',
       sourceType: 'git',
+      source: 'https://example.com/acme/web.git',
+      imported: false,
+      visibility: 'public',
       state: 'processing',
       message: 'Indexing',
       suspended: false,
@@ -185,8 +188,9 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
       versions: [version],
       run,
     };
-    expect((await get('/api/v1/libraries')).json).toEqual({ libraries: [expected] });
-    expect((await get('/api/v1/library?id=/acme/web')).json).toEqual(expected);
+    expect((await get('/api/v1/libraries')).json).toEqual({ libraries: [expected], total: 1 });
+    const one = await get('/api/v1/library?id=/acme/web');
+    expect(one.json).toEqual({ ...expected, runs: [] });
   });
 
   test('a library without a status yet is initial', async () => {
@@ -210,7 +214,10 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
   test('a registry that fails is internal_error', async () => {
     const locked = async () => Promise.reject(new Error('locked'));
     const methods = { list: locked, create: locked, patch: locked, delete: locked };
-    const registry = { ...methods, get: locked };
+    const watch = (): never => {
+      throw new Error('locked');
+    };
+    const registry = { ...methods, get: locked, watch };
     const { get } = await apiServer({ parts: { registry } });
     expect((await get('/api/v1/libraries')).status).toBe(500);
   });

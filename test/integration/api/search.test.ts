@@ -86,6 +86,7 @@ describe('GET /api/v2/libs/search', () => {
       get: async () => undefined,
       search: async () => Promise.reject(new Error('disk gone')),
       count: async () => 0,
+      each: async () => undefined,
     };
     const { get, logged } = await apiServer({ parts: { catalog } });
     const { status, json, text } = await get(search({}));

@@ -7,6 +7,8 @@ import { HttpClient } from '../../../src/sources/http/client.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
 import type { Snapshot, SourceOptions } from '../../../src/sources/source.ts';
 import { redirect, startWebServer, type WebServer } from '../../support/web-server.ts';
+import { privateHosts } from './hostile-urls.ts';
+import { startInstall, type Install } from '../gitops-http/install.ts';
 import { IndexedLibrary } from '../sources/indexed.ts';
 import { optionsWith } from '../website/read-source.ts';
 
@@ -30,11 +32,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** This machine, its network, carriers' and clouds', in the forms that addresses can be written in. */
-const addresses =
-  '127.0.0.2 127.2 2130706434 0x7f.2 017700000002 [::ffff:127.0.0.2] localhost 0.0.0.0 [::1] [::] 169.254.169.254 10.0.0.1 192.168.0.1 100.64.0.1 [fe80::1] [fd00:ec2::254] [64:ff9b::7f00:2]'.split(
-    ' ',
-  );
 const kinds: [kind: string, sourceOf: (origin: string) => LibrarySource][] = [
   ['website', (origin) => ({ website: { url: `${origin}/` } })],
   ['llmstxt', (origin) => ({ llmstxt: { url: `${origin}/llms.txt` } })],
@@ -62,7 +59,7 @@ async function read(source: LibrarySource, changes: Partial<SourceOptions> = {})
 }
 
 describe.each(kinds)('a %s', (_kind, sourceOf) => {
-  it.each(addresses)('at %s is refused before anything is sent', async (host) => {
+  it.each(privateHosts)('at %s is refused before anything is sent', async (host) => {
     const failed = read(sourceOf(`http://${host}:${inside.port}`));
 
     await expect(failed).rejects.toMatchObject({ reason: 'AddressRefused', retry: 'never' });
@@ -83,6 +80,35 @@ describe.each(kinds)('a %s', (_kind, sourceOf) => {
 
     await expect(failed).rejects.toMatchObject({ name: 'RunError' });
 
+    expect(inside.requests).toEqual([]);
+  });
+});
+
+describe('a manifest that is checked', () => {
+  let install: Install;
+  beforeAll(async () => {
+    install = await startInstall({ withoutController: true, allowedRanges: own });
+    return install.close;
+  });
+
+  it.each(privateHosts.slice(0, 7))('at %s is refused before anything is sent', async (host) => {
+    const { json } = await install.validate({ repoUrl: `http://${host}:${inside.port}/x.git` });
+
+    expect(json).toMatchObject({ plan: null, planError: { code: 'manifest_unreachable' } });
+    expect(json.planError.message).toMatch(/address|cannot be reached/);
+    expect(inside.requests).toEqual([]);
+  });
+
+  it('is not followed to another host', async () => {
+    const to = `http://127.0.0.2:${inside.port}/x/info/refs?service=git-upload-pack`;
+    await using outside = await startWebServer({
+      '/x.git/info/refs?service=git-upload-pack': redirect(to),
+    });
+
+    const { json } = await install.validate({ repoUrl: `${outside.origin}/x.git` });
+
+    expect(json.planError.code).toBe('manifest_unreachable');
+    expect(outside.requests).not.toEqual([]);
     expect(inside.requests).toEqual([]);
   });
 });

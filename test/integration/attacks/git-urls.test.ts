@@ -7,6 +7,7 @@ import { openSource } from '../../../src/sources/open-source.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { startApi, type ApiServer } from '../api/api-server.ts';
+import { hostileBranches, hostileUrls } from './hostile-urls.ts';
 import { Syncing } from '../manifest-sync/harness.ts';
 import { optionsWith } from '../website/read-source.ts';
 
@@ -32,45 +33,8 @@ afterEach(async () => {
   if (made) throw new Error('a command was run');
 });
 
-/** URLs that make git run a command, read a file, or take an option. */
-const hostile = (): string[] => [
-  `ext::sh -c touch% ${canary()}`,
-  `ext::touch ${canary()}`,
-  `EXT::touch ${canary()}`,
-  'fd::17',
-  'fd::17/foo',
-  `transport::ext::touch ${canary()}`,
-  `--upload-pack=touch ${canary()}`,
-  `-u touch ${canary()}`,
-  `-cprotocol.ext.allow=always`,
-  `-oProxyCommand=touch ${canary()}`,
-  `ssh://-oProxyCommand=touch%20${canary()}/x/y`,
-  `ssh://host/-oProxyCommand=touch`,
-  `git@-oProxyCommand=touch:x/y`,
-  `-git@host:x/y`,
-  'file:///etc/passwd',
-  'file://localhost/etc',
-  '/etc/passwd',
-  '../../etc',
-  '~/.ssh',
-  'git://127.0.0.1/x/y',
-  'ftp://127.0.0.1/x/y',
-  'https://host.example/x/y\n--upload-pack=touch',
-  'https://host.example/x/y\u0000z',
-  '\u001b]0;x\u0007https://host.example/x/y',
-];
-/** Branches that would be options, revision expressions or patterns. */
-const hostileRefs = (): string[] => [
-  `--upload-pack=touch ${canary()}`,
-  '--output=/tmp/x',
-  '-c',
-  '../../../etc/passwd',
-  'main:README.md',
-  'HEAD~1',
-  '@{-1}',
-  'main\n--upload-pack=x',
-  'refs/*',
-];
+const hostile = (): string[] => hostileUrls(canary());
+const hostileRefs = (): string[] => hostileBranches(canary());
 
 describe('a Git URL over HTTP', () => {
   let server: ApiServer;
@@ -104,6 +68,16 @@ describe('a Git URL over HTTP', () => {
     }
     expect(await server.registry.list()).toEqual([]);
     expect(await server.manifests.list()).toEqual([]);
+  });
+
+  it('of a manifest that is checked is a mistake in every hostile form, and is not read', async () => {
+    for (const repoUrl of hostile()) {
+      const path = '/api/gitops/validate?manifest=true';
+      const { status, json } = await server.send('POST', path, { repoUrl });
+      expect([repoUrl, status, json.valid]).toEqual([repoUrl, 200, false]);
+      expect(json.mistakes).toMatchObject([{ field: 'repoUrl' }]);
+      expect([json.plan, json.planError]).toEqual([null, null]);
+    }
   });
 });
 
@@ -176,14 +150,19 @@ describe('a manifest from a repository', () => {
     expect(await syncing.ids()).toEqual([]);
   });
 
-  it('with a hostile branch makes a Library that no run reads', async () => {
+  it('with hostile branches is refused whole, each by its line and field', async () => {
     git.reset();
-    for (const branch of hostileRefs().slice(0, 3)) {
-      await follow([{ url: `${git.origin}/x/anvils.git`, branch }]);
-      const library = await syncing.library('/x/anvils');
-      const opened = openSource(library!.spec.source, optionsWith({ workDir: folder }));
-      await expect(opened, branch).rejects.toMatchObject({ reason: 'InvalidSource' });
-    }
+    const branches = hostileRefs();
+    const url = `${git.origin}/x/anvils.git`;
+
+    const { result, error } = (await follow(
+      branches.map((branch, at) => ({ url, id: `/x/anvils-${at}`, branch })),
+    ))!;
+
+    expect(result).toBe('failed');
+    const mistakes = error!.message.matchAll(/^repos\.yaml:(\d+): branch ".* cannot name a tag/gm);
+    expect([...mistakes].map(([, line]) => line)).toEqual(branches.map((_, at) => String(at + 2)));
+    expect(await syncing.ids()).toEqual([]);
     expect(git.requests).toEqual([]);
   });
 });

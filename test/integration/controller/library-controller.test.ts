@@ -14,7 +14,9 @@ import { SqlCatalog } from '../../../src/store/sql/catalog.ts';
 import { openSqliteDatabase } from '../../../src/store/sql/database.ts';
 import { SqlRegistry } from '../../../src/store/sql/registry.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
 import { ScriptedJobs } from '../../support/scripted-jobs.ts';
+import { storeSnippets } from '../../support/stores.ts';
 
 const anvil = resourceName('/acme/anvil');
 const spec = (id: string, changes: Partial<LibrarySpec> = {}): LibrarySpec => ({
@@ -189,6 +191,81 @@ describe('the library controller', () => {
     const library = await untilState('error');
     expect(library.status.conditions?.[0]?.message).toContain('names v1 twice');
     expect(jobs.started).toEqual([]);
+  });
+
+  describe('when it is cancelled', () => {
+    const cancel = (at = new Date()): Promise<Library> =>
+      registry.patch(anvil, { annotations: { [annotations.cancelledAt]: at.toISOString() } });
+    const untilHeeded = (at: Date): Promise<Library> =>
+      vi.waitFor(async () => {
+        const library = (await get())!;
+        expect(library.status.lastHandledCancelAt).toBe(at.toISOString());
+        return library;
+      });
+
+    it('ends the run, serves what was served, and runs again only when it is asked to', async () => {
+      start();
+      await storeSnippets(
+        { index, embedder: fakeEmbedder() },
+        { libraryId: '/acme/anvil', version: '' },
+        [snippet('kept')],
+      );
+      await add('/acme/anvil');
+      await untilStarted(1);
+      const at = new Date();
+
+      await cancel(at);
+
+      const library = await untilHeeded(at);
+      expect(jobs.cancelled).toEqual([anvil]);
+      expect(library.status).toMatchObject({
+        state: 'finalized',
+        totalSnippets: 1,
+        run: { phase: 'cancelled' },
+        runs: [{ outcome: 'cancelled', reason: 'Cancelled', trigger: 'added' }],
+      });
+      expect((await catalog.get('/acme/anvil'))?.state).toBe('finalized');
+      expect(jobs.started).toHaveLength(1);
+      await registry.patch(anvil, { annotations: { [annotations.requestedAt]: 'now' } });
+      await untilStarted(2);
+      expect(jobs.started[1]!.id).not.toBe(jobs.started[0]!.id);
+    });
+
+    it('does not begin what waits, and gives the place to the next', async () => {
+      start(1);
+      await add('/acme/other');
+      await untilStarted(1);
+      await add('/acme/anvil');
+      await vi.waitFor(async () =>
+        expect((await get())?.status.conditions?.[0]?.reason).toBe('Queued'),
+      );
+      const at = new Date();
+
+      await cancel(at);
+
+      const library = await untilHeeded(at);
+      expect(library.status).toMatchObject({ state: 'error' });
+      expect(library.status.runs).toBeUndefined();
+      await add('/acme/third');
+      jobs.end(resourceName('/acme/other'));
+      await untilStarted(2);
+      expect(jobs.started[1]!.spec.id).toBe('/acme/third');
+    });
+
+    it('stays as it is when nothing runs or waits', async () => {
+      start();
+      await add('/acme/anvil');
+      await untilStarted(1);
+      jobs.end(anvil);
+      const before = await untilState('finalized');
+      const at = new Date();
+
+      await cancel(at);
+
+      const { status } = await untilHeeded(at);
+      const { lastHandledCancelAt: _, ...rest } = status;
+      expect(rest).toEqual(before.status);
+    });
   });
 
   it('leaves a suspended library alone until it is not any more', async () => {

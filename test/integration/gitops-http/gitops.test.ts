@@ -56,6 +56,7 @@ describe('the GitOps settings over HTTP', () => {
   it.each([
     ['GET', '/api/gitops/status'],
     ['PUT', '/api/gitops/config'],
+    ['POST', '/api/gitops/validate'],
     ['POST', '/api/gitops/reconcile'],
   ])('%s %s needs a key', async (method, path) => {
     const { status, json } = await install.api.send(method, path, undefined, {});

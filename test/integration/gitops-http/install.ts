@@ -6,6 +6,10 @@ import {
   createManifestOpener,
   type ClusterObjects,
 } from '../../../src/controller/manifest-sync/open-manifest.ts';
+import {
+  createSyncPlanner,
+  type PlanSync,
+} from '../../../src/controller/manifest-sync/plan-sync.ts';
 import { createGitCredentials } from '../../../src/integrations/git-credentials.ts';
 import { wikiSite } from '../../../src/integrations/wiki-site.ts';
 import type { Library } from '../../../src/resources/library.ts';
@@ -30,6 +34,8 @@ export interface Install {
   configure: (change?: object) => Promise<CheckedResponse>;
   status: () => Promise<CheckedResponse['json']>;
   reconcile: () => Promise<CheckedResponse>;
+  /** Asks what a change of the settings would do, its manifest included. */
+  validate: (change?: object) => Promise<CheckedResponse>;
   ids: () => Promise<string[]>;
   close: () => Promise<void>;
 }
@@ -46,6 +52,8 @@ export interface InstallOptions {
   };
   /** Without a controller nothing that is asked for happens. */
   withoutController?: boolean;
+  /** Private addresses that manifests may be at; loopback when absent. */
+  allowedRanges?: readonly string[];
   /** Awaited by every sync between reading the manifest and applying it. */
   beforeApplying?: () => Promise<void>;
 }
@@ -60,24 +68,34 @@ export async function startInstall(options: InstallOptions = {}): Promise<Instal
   });
   await work.publish(join(served, 'team', 'manifest.git'));
   const git = await startGitServer({ root: served, ...options.git });
-  const api = await startApi({ snippets: [], ...options.api });
+  let planner: PlanSync | undefined;
+  const planSync: PlanSync = (spec, signal) => planner!(spec, signal);
+  const api = await startApi({
+    snippets: [],
+    ...options.api,
+    parts: { ...(!options.controller && { planSync }), ...options.api?.parts },
+  });
   const { registry, manifests, secrets } = options.controller ?? api;
   const cluster = options.controller?.cluster;
+  const { allowedRanges = ['127.0.0.0/8'] } = options;
+  const open = createManifestOpener({
+    gitProgram: 'git',
+    env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+    workDir: join(folder, 'scratch'),
+    allowedRanges,
+    idleMs: 10_000,
+    gitCredentials: createGitCredentials(secrets, { allowedRanges }),
+    ...(cluster && { cluster }),
+  });
+  const wiki = wikiSite(secrets);
+  planner = createSyncPlanner({ open, libraries: registry, wikiSite: wiki, name: 'default' });
   const reports: SyncReport[] = [];
   const ended = new AbortController();
   const controller = createManifestSyncController({
     manifests,
     libraries: held(registry, options.beforeApplying),
-    open: createManifestOpener({
-      gitProgram: 'git',
-      env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
-      workDir: join(folder, 'scratch'),
-      allowedRanges: ['127.0.0.0/8'],
-      idleMs: 10_000,
-      gitCredentials: createGitCredentials(secrets, { allowedRanges: ['127.0.0.0/8'] }),
-      ...(cluster && { cluster }),
-    }),
-    wikiSite: wikiSite(secrets),
+    open,
+    wikiSite: wiki,
     onCluster: cluster !== undefined,
     onReport: (_key, report) => reports.push(report),
     onError: () => undefined,
@@ -100,6 +118,8 @@ export async function startInstall(options: InstallOptions = {}): Promise<Instal
     configure: (change = {}) => api.send('PUT', '/api/gitops/config', { repoUrl, ...change }),
     status: async () => (await api.send('GET', '/api/gitops/status')).json,
     reconcile: () => api.send('POST', '/api/gitops/reconcile'),
+    validate: (change = {}) =>
+      api.send('POST', '/api/gitops/validate?manifest=true', { repoUrl, ...change }),
     ids: async () => (await registry.list()).map(({ spec }) => spec.id).sort(),
     async close() {
       ended.abort();

@@ -6,7 +6,7 @@ import {
   type ClusterObjects,
 } from '../../../src/controller/manifest-sync/open-manifest.ts';
 import { createManifestSyncReconciler } from '../../../src/controller/manifest-sync/reconciler.ts';
-import { ResourceCache } from '../../../src/controller/resource-cache.ts';
+import { ResourceCache } from '../../../src/store/resource-cache.ts';
 import { annotations, keyOf, type Library } from '../../../src/resources/library.ts';
 import type {
   ManifestSync,

@@ -320,6 +320,7 @@ test('a store that fails is told without its cause, which is in the log', async 
       index: {
         search: () => Promise.reject(new Error('disk on fire')),
         versions: async () => [],
+        page: async () => undefined,
         read: async () => undefined,
       },
     },

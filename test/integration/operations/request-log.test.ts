@@ -136,6 +136,7 @@ describe('the log of requests', () => {
       get: async () => Promise.reject(new Error('no catalog', { cause })),
       search: async () => [],
       count: async () => 0,
+      each: async () => undefined,
     };
     const server = await apiServer({ parts: { catalog } });
 

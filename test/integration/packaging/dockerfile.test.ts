@@ -50,8 +50,15 @@ describe('the Dockerfile', () => {
       .filter(({ name, value }) => name === 'COPY' && value.startsWith('--from'))
       .map(({ value }) => value.split(/\s+/).at(-1) ?? '');
 
-    expect([...copied(final), 'dist'].sort()).toEqual([...programPaths, modelPath].sort());
-    expect(fromStages.sort()).toEqual(['/usr/local/bin/', 'dist', 'node_modules']);
+    expect([...copied(final), 'dashboard/dist', 'dist'].sort()).toEqual(
+      [...programPaths, modelPath].sort(),
+    );
+    expect(fromStages.sort()).toEqual([
+      '/usr/local/bin/',
+      'dashboard/dist',
+      'dist',
+      'node_modules',
+    ]);
   });
 
   it('starts the same program as the same user with the same environment', () => {

@@ -340,6 +340,7 @@ describe('POST /api/import-libraries', () => {
       await sendForm(there, { bundleFile: new Blob(['no zip']) }),
       await sendForm(there, { other: new Blob(['x']) }),
       await sendForm(there, { bundleFile: new Blob(['x']), force: 'maybe' }),
+      await sendForm(there, { bundleFile: new Blob(['x']), force: '' }),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
@@ -352,7 +353,8 @@ describe('POST /api/import-libraries', () => {
       expect.stringContaining('no file bundleFile'),
       expect.stringContaining('not a zip'),
       expect.stringContaining('must be named bundleFile'),
-      expect.stringContaining('force must be true or false'),
+      'Field "force" must be true or false, not "maybe".',
+      'Field "force" must be true or false, not "".',
     ]);
     expect(await there.registry.list()).toEqual([]);
   });

@@ -4,8 +4,16 @@
 /** Where the program is in the image. */
 export const appFolder = '/app';
 
-/** Paths of the repository that the image carries under `appFolder`; `dist` is built for it. */
-export const programPaths = ['bin', 'crds', 'dist', 'package.json', 'LICENSE', 'NOTICE'];
+/** Paths of the repository that the image carries under `appFolder`; those that end in `dist` are built for it. */
+export const programPaths = [
+  'bin',
+  'crds',
+  'dashboard/dist',
+  'dist',
+  'package.json',
+  'LICENSE',
+  'NOTICE',
+];
 
 /** The model of the repository that the image carries; it changes seldom and weighs much. */
 export const modelPath = 'models/all-minilm-l6-v2';

@@ -77,13 +77,14 @@ change one: another token gets another Secret. Only the integrations are a Secre
 
 {{/* What the API may do where libraries are. */}}
 {{- define "lectern.rules.api.watched" -}}
+# Lists and events come of a view of all libraries, which one watch keeps up to date.
 - apiGroups: [lectern.dev]
   resources: [libraries]
-  verbs: [get, list, create, patch, delete]
+  verbs: [get, list, watch, create, patch, delete]
 # The GitOps settings, and syncs that are asked for.
 - apiGroups: [lectern.dev]
   resources: [manifestsyncs]
-  verbs: [get, list, create, patch]
+  verbs: [get, list, watch, create, patch]
 {{- end -}}
 
 {{/*

@@ -1,43 +1,79 @@
-import type { Caller } from '../../../access/caller.ts';
-import { isAllowed, type Policies } from '../../../access/policies.ts';
-import type { PoliciesPatch } from '../../../access/policies-patch.ts';
+import type { Policies } from '../../../access/policies.ts';
+import { patched, type PoliciesPatch } from '../../../access/policies-patch.ts';
 import type { PolicyBook } from '../../../access/policy-book.ts';
+import { judgeOf } from '../../../access/policy-judge.ts';
+import { previewOf } from '../../../access/policy-preview.ts';
 import { maySee } from '../../../access/visibility.ts';
-import { recordOf } from '../../../controller/library/record.ts';
-import type { Registry } from '../../../store/registry.ts';
-import { refuseUnlessManager } from '../../../teamspaces/rights.ts';
-import type { Route } from '../../route.ts';
+import type { Catalog, LibraryRecord } from '../../../store/catalog.ts';
+import { teamNotFound } from '../../../teamspaces/refusals.ts';
+import { mayRead, refuseUnlessManager } from '../../../teamspaces/rights.ts';
+import type { Teams } from '../../../teamspaces/teams.ts';
+import type { Call, Route } from '../../route.ts';
 
 export interface PolicyPorts {
-  registry: Pick<Registry, 'list'>;
+  catalog: Pick<Catalog, 'each'>;
   policies: PolicyBook;
+  teams: Pick<Teams, 'teamspaces'>;
 }
 
-/** GET /api/v2/policies: those of the caller's teamspace. */
-export function getPolicies(ports: PolicyPorts): Route {
+/** The operations on policies by their ids. Owners and admins of a teamspace, and of the install, change and try them. */
+export function policyRoutes(ports: PolicyPorts): Record<string, Route> {
+  const { policies, catalog } = ports;
   return {
-    handle: async ({ caller }) => ({
-      json: await viewOf(ports, await ports.policies.of(caller.teamspace), caller),
-    }),
-  };
-}
-
-/** PATCH /api/v2/policies: for owners and admins of the teamspace, and of the install. */
-export function changePolicies(ports: PolicyPorts): Route {
-  return {
-    async handle({ body, caller }) {
-      refuseUnlessManager(caller, caller.teamspace);
-      const patch: PoliciesPatch = body;
-      const after = await ports.policies.change(caller.teamspace, patch);
-      return { json: await viewOf(ports, after, caller) };
+    getPolicies: {
+      async handle(call) {
+        const teamspace = await teamspaceOf(ports, call);
+        return { json: await viewOf(ports, await policies.of(teamspace), teamspace) };
+      },
+    },
+    changePolicies: {
+      async handle(call) {
+        const teamspace = await managedOf(ports, call);
+        const patch: PoliciesPatch = call.body;
+        return { json: await viewOf(ports, await policies.change(teamspace, patch), teamspace) };
+      },
+    },
+    previewPolicies: {
+      async handle(call) {
+        const teamspace = await managedOf(ports, call);
+        const patch: PoliciesPatch = call.body;
+        const before = await policies.of(teamspace);
+        const after = patched(before, patch);
+        const now = Date.now();
+        const preview = previewOf({ before, after, now, limit: Number(call.query('limit')) });
+        await catalog.each((library) => {
+          if (isSeenIn(teamspace, library)) preview.see(library);
+        });
+        return { json: preview.result() };
+      },
     },
   };
 }
 
-async function viewOf({ registry }: PolicyPorts, policies: Policies, caller: Caller) {
-  const now = Date.now();
-  const libraries = (await registry.list()).filter(
-    (library) => maySee(caller, library.spec) && isAllowed(policies, recordOf(library, ''), now),
-  );
-  return { ...policies, accessibleLibraryCount: libraries.length };
+/** The teamspace that a request names, else the caller's own. Throws LecternError('team_not_found'). */
+async function teamspaceOf({ teams }: PolicyPorts, { query, caller }: Call): Promise<string> {
+  const id = query('teamspace') || caller.teamspace;
+  if (id === caller.teamspace) return id;
+  if (mayRead(caller, id) && (await teams.teamspaces.find(id))) return id;
+  throw teamNotFound(id);
+}
+
+async function managedOf(ports: PolicyPorts, call: Call): Promise<string> {
+  const teamspace = await teamspaceOf(ports, call);
+  refuseUnlessManager(call.caller, teamspace);
+  return teamspace;
+}
+
+/** Public libraries, and private ones of the teamspace. */
+function isSeenIn(teamspace: string, library: LibraryRecord): boolean {
+  return maySee({ role: 'member', teamspace }, library);
+}
+
+async function viewOf({ catalog }: PolicyPorts, policies: Policies, teamspace: string) {
+  let accessibleLibraryCount = 0;
+  const judge = judgeOf(policies, Date.now());
+  await catalog.each((library) => {
+    if (isSeenIn(teamspace, library) && !judge(library)) accessibleLibraryCount += 1;
+  });
+  return { ...policies, accessibleLibraryCount };
 }

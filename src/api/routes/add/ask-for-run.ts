@@ -1,5 +1,6 @@
 import { mayAct, type Caller } from '../../../access/caller.ts';
 import { givenGitSecret, newGitSecretName } from '../../../adding/git-secret.ts';
+import { isCancelAsked } from '../../../controller/library/decide.ts';
 import { LecternError } from '../../../errors.ts';
 import { annotations, keyOf, labels, type Library } from '../../../resources/library.ts';
 import type { Registry } from '../../../store/registry.ts';
@@ -42,8 +43,9 @@ export async function askForRun(
   return { library: await ports.registry.patch(keyOf(library.metadata), now()), was };
 }
 
-/** What a Library's run is doing, if one is under way or about to be. */
+/** What a Library's run is doing, if one is under way or about to be; one that is being cancelled is neither. */
 function busyWith(library: Library): Asked['was'] {
+  if (isCancelAsked(library)) return 'idle';
   if (library.status.state === 'processing') return 'running';
   return isQueued(library) ? 'queued' : 'idle';
 }
@@ -59,8 +61,8 @@ async function withCredentials(
   credentials: SecretValues,
 ): Promise<Library> {
   const { metadata, spec } = library;
+  refuseKeptToken(library);
   const before = givenGitSecret(library);
-  if (before === undefined) refuseForeign(library);
   const name = newGitSecretName(metadata.name);
   const key = keyOf({ ...metadata, name });
   await secrets.put(key, credentials, metadata);
@@ -75,7 +77,10 @@ async function withCredentials(
   }
 }
 
-function refuseForeign({ metadata, spec }: Library): void {
+/** Throws LecternError('validation_error') where a Library's credentials are not a caller's to set. */
+export function refuseKeptToken(library: Library): void {
+  if (givenGitSecret(library) !== undefined) return;
+  const { metadata, spec } = library;
   const manifest = metadata.labels?.[labels.managedBy];
   const holder = spec.secretRef
     ? 'its operator chose a Secret'

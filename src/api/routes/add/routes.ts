@@ -1,9 +1,7 @@
-import type { RepositoryHost } from '../../../adding/git-token.ts';
-import { repositorySubmission } from '../../../adding/repository.ts';
-import type { Submission } from '../../../adding/submission.ts';
-import { llmstxtSubmission, openapiSubmission, websiteSubmission } from '../../../adding/web.ts';
 import { pagesSubmission, wikiSubmission } from '../../../adding/workspace.ts';
+import type { Submission } from '../../../adding/submission.ts';
 import type { Call, Route } from '../../route.ts';
+import { readers } from './readers.ts';
 import { submit, type AddPorts } from './submit.ts';
 
 /** POST /api/v2/add/...: the operations by their ids. */
@@ -18,21 +16,10 @@ export function addRoutes(ports: AddPorts): Record<string, Route> {
       return { json: { libraryName: id, message } };
     },
   });
-  const repository = (host: RepositoryHost): Route =>
-    adding((body) =>
-      repositorySubmission({ field: 'docsRepoUrl', url: body.docsRepoUrl, host }, body),
-    );
+  const routes = Object.values(readers).map(({ operation, read }) => [operation, adding(read)]);
   return {
-    addGithubRepository: repository('github'),
-    addGitlabRepository: repository('gitlab'),
-    addBitbucketRepository: repository('bitbucket'),
-    addGitRepository: repository('git'),
-    addWebsite: adding(websiteSubmission),
-    addLlmstxt: adding(llmstxtSubmission),
-    addOpenapi: adding(openapiSubmission),
-    addWiki: adding(wikiSubmission),
+    ...(Object.fromEntries(routes) as Record<string, Route>),
     addConfluence: adding(wikiSubmission),
-    addPages: adding(pagesSubmission),
     addNotion: adding(pagesSubmission),
   };
 }

@@ -10,7 +10,7 @@ import type { Catalog } from '../../../store/catalog.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
 import { holderOf } from '../libraries.ts';
-import { askForRun, refuseForeignToken } from './ask-for-run.ts';
+import { askForRun, refuseForeignToken, refuseKeptToken } from './ask-for-run.ts';
 
 export interface AddPorts {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
@@ -34,22 +34,13 @@ export async function submit(
   submission: Submission,
   caller: Caller,
 ): Promise<Submitted> {
-  const { credentials, isPrivate } = submission;
-  const { teams } = ports.access;
-  if (isPrivate) await refusePrivate(teams, caller);
-  const project = submission.spec.projectRef?.name;
-  if (project !== undefined) await refuseUnknownProject(teams, caller.teamspace, project);
-  const spec: LibrarySpec = {
-    ...submission.spec,
-    ...(isPrivate && { visibility: 'private', teamspace: caller.teamspace }),
-  };
+  const { credentials } = submission;
+  await refusePrivacy(ports, submission, caller);
+  await refuseProject(ports, submission, caller);
+  const spec = specFor(submission, caller);
   const existing = await holderOf(ports, spec.id, caller);
   if (existing) {
-    if (!maySee(caller, existing.spec)) {
-      throw duplicate(`The id ${spec.id} is not free; choose another one.`);
-    }
-    refuseDuplicate(existing, submission);
-    if (credentials) refuseForeignToken(caller, existing);
+    refuseHeld(existing, submission, caller);
     const { library } = await askForRun(ports, existing, credentials);
     return { library, existed: true };
   }
@@ -57,6 +48,41 @@ export async function submit(
     ? await createWithSecret(ports, spec, credentials)
     : await ports.registry.create({ metadata: { name: resourceName(spec.id) }, spec });
   return { library, existed: false };
+}
+
+/** The spec of the Library that a caller's submission makes. */
+export function specFor({ spec, isPrivate }: Submission, caller: Caller): LibrarySpec {
+  return { ...spec, ...(isPrivate && { visibility: 'private', teamspace: caller.teamspace }) };
+}
+
+/** Throws LecternError('forbidden') for a private library that the caller may not add. */
+export async function refusePrivacy(
+  { access }: Pick<AddPorts, 'access'>,
+  { isPrivate }: Submission,
+  caller: Caller,
+): Promise<void> {
+  if (isPrivate) await refusePrivate(access.teams, caller);
+}
+
+/** Throws LecternError('validation_error') for a project that the caller's teamspace has not. */
+export async function refuseProject(
+  { access }: Pick<AddPorts, 'access'>,
+  { spec }: Submission,
+  caller: Caller,
+): Promise<void> {
+  const project = spec.projectRef?.name;
+  if (project !== undefined) await refuseUnknownProject(access.teams, caller.teamspace, project);
+}
+
+/** Throws LecternError where the Library that has a submission's id may not be read again in its place. */
+export function refuseHeld(existing: Library, submission: Submission, caller: Caller): void {
+  if (!maySee(caller, existing.spec)) {
+    throw duplicate(`The id ${existing.spec.id} is not free; choose another one.`);
+  }
+  refuseDuplicate(existing, submission);
+  if (!submission.credentials) return;
+  refuseForeignToken(caller, existing);
+  refuseKeptToken(existing);
 }
 
 function refuseDuplicate({ metadata, spec }: Library, submission: Submission): void {

@@ -1,6 +1,7 @@
 import { requestOf } from '../../../controller/manifest-sync/decide.ts';
 import { LecternError } from '../../../errors.ts';
-import { changedSpec, configOf, gitopsName, type GitopsConfig } from '../../../gitops/config.ts';
+import { changedSpec } from '../../../gitops/change.ts';
+import { configOf, gitopsName, type GitopsConfig } from '../../../gitops/config.ts';
 import { gitopsStatus, resultOf } from '../../../gitops/status.ts';
 import { isServed, syncRequest } from '../../../gitops/sync-request.ts';
 import { annotations } from '../../../resources/library.ts';

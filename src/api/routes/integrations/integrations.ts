@@ -1,4 +1,3 @@
-import { LecternError } from '../../../errors.ts';
 import { retryFailedSyncs } from '../../../gitops/retry-failed.ts';
 import {
   integrationIn,
@@ -10,6 +9,7 @@ import type { ManifestSync } from '../../../resources/manifest-sync.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { SecretStore } from '../../../store/secrets.ts';
 import type { Route } from '../../route.ts';
+import { noIntegration } from './test-integration.ts';
 
 interface IntegrationPorts {
   secrets: Pick<SecretStore, 'get' | 'put'>;
@@ -48,8 +48,7 @@ export function deleteIntegration(secrets: Pick<SecretStore, 'get' | 'put'>): Ro
       const name = call.path('name').toLowerCase();
       const held = await secrets.get(integrationsName);
       if (!integrationIn(held, name)) {
-        const message = `There is no integration ${name}; GET /api/v1/integrations lists those there are.`;
-        throw new LecternError('not_found', 404, message);
+        throw noIntegration(name);
       }
       await secrets.put(integrationsName, withIntegration(held, name));
       return { json: { message: `The integration ${name} is gone.` } };

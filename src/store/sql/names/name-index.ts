@@ -61,11 +61,8 @@ export class NameIndex {
     for (const name of entry.names) this.names.remove(name, entry);
   }
 
-  /** How many libraries are so. */
-  count(isSo: (record: LibraryRecord) => boolean): number {
-    let count = 0;
-    for (const { record } of this.entries.values()) if (isSo(record)) count += 1;
-    return count;
+  each(visit: (record: LibraryRecord) => void): void {
+    for (const { record } of this.entries.values()) visit(record);
   }
 
   /** Best first. */

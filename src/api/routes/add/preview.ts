@@ -1,0 +1,123 @@
+import { maySee } from '../../../access/visibility.ts';
+import { refusalsOf, type AddProblem } from '../../../adding/problems.ts';
+import type { Submission } from '../../../adding/submission.ts';
+import { messageOf, RunError } from '../../../errors.ts';
+import type { Library } from '../../../resources/library.ts';
+import type { GitCredentials } from '../../../integrations/git-credentials.ts';
+import { integrationCredentials } from '../../../integrations/run-credentials.ts';
+import { usableGit } from '../../../sources/git/usable-git.ts';
+import type { Look } from '../../../sources/look/found.ts';
+import { lookAt } from '../../../sources/look/look-at.ts';
+import type { SecretStore } from '../../../store/secrets.ts';
+import { createTurns } from '../../../turns.ts';
+import { operationsOf, type ApiDocument, type Operation } from '../../description.ts';
+import type { Call, Route } from '../../route.ts';
+import type { RequestValidator } from '../../validator.ts';
+import { holderOf } from '../libraries.ts';
+import { readers } from './readers.ts';
+import { refuseHeld, refusePrivacy, refuseProject, specFor, type AddPorts } from './submit.ts';
+
+/** How sources are looked at before they are added. */
+export interface LookingOptions {
+  /** CIDR ranges that sources may be read from although they are not public. */
+  allowedRanges: readonly string[];
+  /** Folder for what is needed meanwhile. */
+  workDir: string;
+  /** What the integrations give to whoever reads a repository. */
+  gitCredentials: GitCredentials;
+}
+
+export interface PreviewOptions extends AddPorts {
+  looking: LookingOptions;
+  secrets: SecretStore;
+  document: ApiDocument;
+  validatorOf: (operation: Operation) => Pick<RequestValidator, 'body'>;
+}
+
+/** Sources that are looked at at a time, in all and for one caller. */
+const turns = { atOnce: 8, each: 2 };
+
+/** POST /api/v1/preview. */
+export function previewAdding(options: PreviewOptions): Route {
+  const look = createLooks(options);
+  const operations = new Map(operationsOf(options.document).map((one) => [one.id, one]));
+  const checkBody = (id: string, body: unknown): void => {
+    const operation = operations.get(id);
+    if (operation) options.validatorOf(operation).body(body);
+  };
+  return {
+    async handle(call) {
+      const { type, ...body }: { type: string; [field: string]: unknown } = call.body;
+      const reader = readers[type];
+      if (!reader) throw new Error(`There is no source type ${type}`);
+      let submission: Submission | undefined;
+      const problems = await refusalsOf(() => {
+        checkBody(reader.operation, body);
+        submission = reader.read(body);
+      });
+      if (!submission) return { json: { problems } };
+      const { duplicate, refusals } = await judge(options, submission, call);
+      const readable = refusals.every(({ code }) => code === 'duplicate_repo');
+      const { found, failure } = readable ? await look(submission, call) : ({} satisfies Look);
+      const { id, title = found?.title, source, visibility } = specFor(submission, call.caller);
+      return {
+        json: {
+          id,
+          ...(title && { title }),
+          source,
+          private: visibility === 'private',
+          problems: refusals,
+          ...(duplicate !== undefined && { duplicate }),
+          ...(found && { found }),
+          ...(failure && { failure }),
+        },
+      };
+    },
+  };
+}
+
+/** Everything that adding refuses, each by what refuses it there. */
+async function judge(
+  options: PreviewOptions,
+  submission: Submission,
+  { caller }: Call,
+): Promise<{ duplicate?: string; refusals: AddProblem[] }> {
+  let existing: Library | undefined;
+  const refusals = [
+    ...(await refusalsOf(() => refusePrivacy(options, submission, caller), 'private')),
+    ...(await refusalsOf(() => refuseProject(options, submission, caller))),
+    ...(await refusalsOf(async () => {
+      existing = await holderOf(options, submission.spec.id, caller);
+      if (existing) refuseHeld(existing, submission, caller);
+    })),
+  ];
+  const shown = existing && maySee(caller, existing.spec) ? existing.spec.id : undefined;
+  return { refusals, ...(shown !== undefined && { duplicate: shown }) };
+}
+
+/** Looks at sources with the credentials that a run would have, a few at a time. */
+function createLooks({
+  looking,
+  secrets,
+}: PreviewOptions): (submission: Submission, call: Call) => Promise<Look> {
+  const { allowedRanges, workDir, gitCredentials } = looking;
+  const integrations = integrationCredentials({ secrets, git: gitCredentials });
+  const taken = createTurns(turns);
+  let usable: Promise<string | undefined> | undefined;
+  return async ({ spec: { source }, credentials: given }, { caller, signal }) => {
+    const who = caller.keyId ?? caller.userId ?? caller.role;
+    return taken(who, signal, async () => {
+      usable ??= usableGit('git', process.env);
+      const tools = { program: await usable, env: process.env };
+      try {
+        const credentials = given ?? (await integrations(source, signal));
+        const options = { allowedRanges, workDir, tools, signal };
+        return await lookAt(source, { ...options, ...(credentials && { credentials }) });
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof RunError)) throw error;
+        return { failure: { reason: error.reason, message: messageOf(error) } };
+      }
+    });
+  };
+}

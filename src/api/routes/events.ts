@@ -1,0 +1,21 @@
+import { countedAddress } from '../../limits/counted-address.ts';
+import type { EventHub } from '../../live/event-hub.ts';
+import type { Route } from '../route.ts';
+
+/** Proxies are to pass on what comes as it comes. */
+const headers = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
+
+/** GET /api/v1/events: what changes, until the client leaves. */
+export function events(hub: Pick<EventHub, 'subscribe'>): Route {
+  return {
+    handle({ caller, address, renew, signal }) {
+      const { keyId, userId, role } = caller;
+      const named = keyId ?? userId;
+      const name = named ?? (role === 'anonymous' ? countedAddress(address) : role);
+      const { stream } = hub.subscribe({ caller, name, renew: renew ?? (async () => caller) });
+      signal.addEventListener('abort', () => stream.destroy(), { once: true });
+      if (signal.aborted) stream.destroy();
+      return { stream, contentType: 'text/event-stream; charset=utf-8', headers };
+    },
+  };
+}

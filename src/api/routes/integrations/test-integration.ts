@@ -1,0 +1,61 @@
+import { LecternError } from '../../../errors.ts';
+import type { GitCredentials } from '../../../integrations/git-credentials.ts';
+import { probeIntegration } from '../../../integrations/probe/probe-integration.ts';
+import { integrationIn, integrationsName } from '../../../integrations/settings.ts';
+import type { ManifestSync } from '../../../resources/manifest-sync.ts';
+import { parseLocation } from '../../../sources/git/location.ts';
+import type { Registry } from '../../../store/registry.ts';
+import type { SecretStore } from '../../../store/secrets.ts';
+import type { Route } from '../../route.ts';
+
+export interface TestIntegrationPorts {
+  secrets: Pick<SecretStore, 'get'>;
+  registry: Pick<Registry, 'list'>;
+  manifests: Pick<Registry<ManifestSync>, 'list'>;
+  looking: { allowedRanges: readonly string[]; workDir: string; gitCredentials: GitCredentials };
+}
+
+/** POST /api/v1/integrations/{name}/test. */
+export function testIntegration(ports: TestIntegrationPorts): Route {
+  return {
+    async handle({ path, signal }) {
+      const name = path('name').toLowerCase();
+      const fields = integrationIn(await ports.secrets.get(integrationsName), name);
+      if (!fields) throw noIntegration(name);
+      const repositoryOn = (host: string): Promise<string | undefined> => findOn(ports, host);
+      const options = { ...ports.looking, repositoryOn };
+      const probed = await probeIntegration({ name, fields }, options, signal);
+      return { json: { ...probed, checkedAt: new Date().toISOString() } };
+    },
+  };
+}
+
+/** The error of an integration that is not set. */
+export function noIntegration(name: string): LecternError {
+  const message = `There is no integration ${name}; GET /api/v1/integrations lists those there are.`;
+  return new LecternError('not_found', 404, message);
+}
+
+/** A repository on this host that is read with the integration: a library's, else a manifest's. */
+async function findOn(
+  { registry, manifests }: TestIntegrationPorts,
+  host: string,
+): Promise<string | undefined> {
+  const libraries = (await registry.list()).filter(({ spec }) => !spec.secretRef);
+  const urls = libraries.map(({ spec }) => spec.source.git?.url);
+  const found = urls.find((url) => isOn(host, url));
+  if (found !== undefined) return found;
+  const syncs = (await manifests.list()).filter(({ spec }) => !spec.secretRef);
+  return syncs.map(({ spec }) => spec.repository).find((url) => isOn(host, url));
+}
+
+function isOn(host: string, url: string | undefined): boolean {
+  try {
+    const location = parseLocation(url ?? '', false);
+    if (location.kind === 'ssh') return location.hostname.toLowerCase() === host;
+    return location.kind === 'http' && new URL(location.url).host === host;
+  } catch {
+    // A path, or what can no longer be read.
+    return false;
+  }
+}

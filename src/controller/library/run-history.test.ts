@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { makeLibrary } from '../../../test/support/library.ts';
+import type { Library, LibraryRun } from '../../resources/library.ts';
+import { summarise, type Occurrence } from './status.ts';
+
+const startedAt = '2026-01-01T12:00:00.000Z';
+const finishedAt = '2026-01-01T12:05:00.000Z';
+const later = new Date('2026-01-01T12:06:00.000Z');
+
+function runOf(id: string, facts: Partial<LibraryRun> = {}): LibraryRun {
+  const counts = { fetched: 3, documents: 3, snippets: 9, embedded: 4, skipped: 1 };
+  return { id, phase: 'indexing', startedAt, ...counts, ...facts };
+}
+
+const started = (id: string, trigger: LibraryRun['trigger'] = 'request'): Occurrence => ({
+  type: 'started',
+  run: runOf(id, { ...(trigger && { trigger }) }),
+});
+const succeeded = (id: string): Occurrence => ({
+  type: 'succeeded',
+  run: runOf(id, { finishedAt, version: 'v2' }),
+  result: { changed: true, facts: {} },
+  served: [],
+});
+const failed = (id: string, message: string): Occurrence => ({
+  type: 'failed',
+  run: runOf(id, { finishedAt, version: 'v2' }),
+  failure: { reason: 'Unreachable', message, retry: 'backoff' },
+  served: [],
+});
+
+function after(library: Library, ...events: Occurrence[]): Library {
+  return events.reduce(
+    (held, event) => ({ ...held, status: summarise(held, event, later) }),
+    library,
+  );
+}
+
+describe('the history of runs', () => {
+  it('tells how a run ended, why it began and what it did', () => {
+    const { status } = after(makeLibrary(), started('a'), succeeded('a'));
+    expect(status.runs).toEqual([
+      {
+        id: 'a',
+        outcome: 'done',
+        changed: true,
+        trigger: 'request',
+        startedAt,
+        finishedAt,
+        documents: 3,
+        snippets: 9,
+        embedded: 4,
+        skipped: 1,
+      },
+    ]);
+    expect(status.run).toMatchObject({ id: 'a', phase: 'done', trigger: 'request' });
+  });
+
+  it('tells why and where a run failed, in a message of bounded length', () => {
+    const { status } = after(makeLibrary(), started('a', 'retry'), failed('a', 'x'.repeat(5_000)));
+    const [run] = status.runs!;
+    expect(run).toMatchObject({ outcome: 'failed', reason: 'Unreachable', version: 'v2' });
+    expect(run?.message).toHaveLength(300);
+    expect(run?.message).toMatch(/xxx\.\.\.$/);
+  });
+
+  it('holds the last ten, the newest first, each once', () => {
+    const ids = Array.from({ length: 14 }, (_, n) => `run-${n}`);
+    const events = ids.flatMap((id) => [started(id), succeeded(id), succeeded(id)]);
+    const { status } = after(makeLibrary(), ...events);
+    expect(status.runs?.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10));
+  });
+
+  it.each<[string, Occurrence, string]>([
+    ['cancelled', { type: 'cancelled', wasBusy: true, served: [] }, 'Cancelled'],
+    ['cut off by a suspension', { type: 'suspended' }, 'Suspended'],
+    ['cut off by an edit', started('b', 'edit'), 'SpecChanged'],
+    ['cut off by a mistake', { type: 'invalid', message: 'source is missing' }, 'InvalidSpec'],
+  ])('has a run that was %s', (_what, event, reason) => {
+    const { status } = after(makeLibrary(), started('a'), event);
+    expect(status.runs).toMatchObject([
+      { id: 'a', outcome: 'cancelled', reason, finishedAt: later.toISOString(), documents: 3 },
+    ]);
+    expect(status.run).toMatchObject(
+      event.type === 'started'
+        ? { id: 'b', phase: 'indexing' }
+        : { id: 'a', phase: 'cancelled', finishedAt: later.toISOString() },
+    );
+  });
+
+  it('does not take a run that is begun again under its own id for two', () => {
+    const { status } = after(makeLibrary(), started('a'), started('a', 'unfinished'));
+    expect(status.runs).toBeUndefined();
+    expect(status.run?.trigger).toBe('request');
+  });
+
+  it('has no run for what was cancelled before it began', () => {
+    const waiting = after(makeLibrary(), { type: 'waiting', position: 2 });
+    const { status } = after(waiting, { type: 'cancelled', wasBusy: true, served: [] });
+    expect(status.runs).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  Configuration,
+  customFetch,
+  enableNonRepudiationChecks,
+  None,
+  type ClientAuth,
+  type ServerMetadata,
+} from 'openid-client';
+import { createMemory } from '../access/memory.ts';
+import { isSecure, type ReadJson } from '../oauth/issuer-keys.ts';
+import { boundedFetch, IssuerAway } from './bounded-fetch.ts';
+
+/** This server as its issuer knows it. */
+export interface OidcClient {
+  issuer: string;
+  clientId: string;
+  /** Absent for a public client, whose proof is PKCE alone. */
+  clientSecret?: string;
+}
+
+/** Milliseconds that what the issuer says of itself is believed. */
+const believedMs = 3_600_000;
+/** Seconds that the clocks of issuer and server may differ. */
+const toleranceSeconds = 30;
+/** What a sign-in goes through; each must be https, or of this machine. */
+const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+
+/**
+ * What openid-client works with, of the issuer's discovery document, which is read when the first person signs in. ID tokens
+ * are held against the issuer's keys. The function rejects with IssuerAway.
+ */
+export function createOidcClient(
+  client: OidcClient,
+  { read }: { read: ReadJson },
+): () => Promise<Configuration> {
+  const { issuer } = client;
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const memory = createMemory({
+    async load() {
+      const document = await read(address).catch((cause: unknown) => {
+        throw new IssuerAway(`${address} cannot be read now`, { cause });
+      });
+      return configurationOf(checked(document, issuer), client);
+    },
+    believedMs,
+  });
+  return () => memory.get(issuer);
+}
+
+function configurationOf(metadata: ServerMetadata, client: OidcClient): Configuration {
+  const { clientId, clientSecret } = client;
+  const own = {
+    [clockTolerance]: toleranceSeconds,
+    ...(clientSecret !== undefined && { client_secret: clientSecret }),
+  };
+  const configuration = new Configuration(metadata, clientId, own, proofOf(clientSecret, metadata));
+  configuration[customFetch] = boundedFetch;
+  enableNonRepudiationChecks(configuration);
+  // Settings let plain http through for this machine alone, and boundedFetch holds to that for every endpoint.
+  if (new URL(client.issuer).protocol === 'http:') allowInsecureRequests(configuration);
+  return configuration;
+}
+
+/** In the header, unless the issuer wants it in the body alone. */
+function proofOf(secret: string | undefined, metadata: ServerMetadata): ClientAuth {
+  if (secret === undefined) return None();
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_basic')
+    ? ClientSecretBasic(secret)
+    : ClientSecretPost(secret);
+}
+
+function checked(document: unknown, issuer: string): ServerMetadata {
+  const metadata = (document ?? {}) as ServerMetadata;
+  if (metadata.issuer !== issuer) {
+    const named = JSON.stringify(metadata.issuer)?.slice(0, 200);
+    throw new IssuerAway(
+      `the discovery document of ${issuer} names the issuer ${named}; oidcIssuer must be the same text`,
+    );
+  }
+  for (const name of endpoints) {
+    const url = URL.parse(String(metadata[name]));
+    if (!url || !isSecure(url)) {
+      throw new IssuerAway(
+        `the discovery document of ${issuer} has no ${name} that is https, or http of this machine`,
+      );
+    }
+  }
+  return metadata;
+}

@@ -1,0 +1,78 @@
+import { orAbort } from '../abort.ts';
+import { keyOf, type Resource } from '../resources/library.ts';
+import type { Registry } from './registry.ts';
+
+/**
+ * A view of all resources of a kind, fed by one watch. `update` puts in what a write returned, so that a
+ * reconciler never decides on the state before its own write.
+ */
+export class ResourceCache<R extends Resource> {
+  private readonly resources = new Map<string, R>();
+  private readonly groups = new Map<string, Set<string>>();
+  private readonly synced = Promise.withResolvers<void>();
+  private readonly registry: Pick<Registry<R>, 'watch'>;
+  private readonly groupOf: (resource: R) => string;
+
+  /** `groupOf` puts resources into groups that can be listed without looking at all of them. */
+  constructor(registry: Pick<Registry<R>, 'watch'>, groupOf: (resource: R) => string) {
+    this.registry = registry;
+    this.groupOf = groupOf;
+  }
+
+  /** Resolves when what there was at the start of `follow` is here, or the signal aborts. */
+  async whenSynced(signal: AbortSignal): Promise<void> {
+    await orAbort(this.synced.promise, signal).catch(() => undefined);
+  }
+
+  get(key: string): R | undefined {
+    return this.resources.get(key);
+  }
+
+  list(): R[] {
+    return [...this.resources.values()];
+  }
+
+  group(name: string): R[] {
+    return [...(this.groups.get(name) ?? [])].map((key) => this.resources.get(key)!);
+  }
+
+  /** Takes in what a write returned; what the watch has told to be gone stays gone. */
+  update(resource: R): R {
+    return this.resources.has(keyOf(resource.metadata)) ? this.put(resource) : resource;
+  }
+
+  /** Takes in what the watch told. */
+  put(resource: R): R {
+    const key = keyOf(resource.metadata);
+    const held = this.resources.get(key);
+    if (held && !isNewer(resource, held)) return resource;
+    if (held) this.forget(key, held);
+    this.resources.set(key, resource);
+    const name = this.groupOf(resource);
+    this.groups.set(name, (this.groups.get(name) ?? new Set()).add(key));
+    return resource;
+  }
+
+  /** Follows the registry until the signal aborts, telling the key of each resource that was added, changed or removed. */
+  async follow(onChange: (key: string, last: R) => void, signal: AbortSignal): Promise<void> {
+    for await (const { type, object } of this.registry.watch(signal, this.synced.resolve)) {
+      const key = keyOf(object.metadata);
+      if (type === 'deleted') this.forget(key, this.resources.get(key));
+      else this.put(object);
+      onChange(key, object);
+    }
+  }
+
+  private forget(key: string, held: R | undefined): void {
+    this.resources.delete(key);
+    if (!held) return;
+    const group = this.groups.get(this.groupOf(held));
+    group?.delete(key);
+    if (group?.size === 0) this.groups.delete(this.groupOf(held));
+  }
+}
+
+function isNewer(a: Resource, b: Resource): boolean {
+  if (a.metadata.uid !== b.metadata.uid) return true;
+  return Number(a.metadata.resourceVersion) >= Number(b.metadata.resourceVersion);
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientKey, programs, stopPrograms } from '../support/known-programs.ts';
+
+/** What the person in front of a program sees, case by case. */
+interface Shown {
+  found: RegExp;
+  nobody: RegExp;
+  unknownLibrary: RegExp;
+  unknownVersion: RegExp;
+  moved: RegExp;
+  unfinished: RegExp;
+  down: RegExp;
+  badKey: RegExp;
+  tooOften: RegExp;
+  spent: RegExp;
+}
+
+const invalid = 'Invalid API key: it is unknown, revoked or expired\\.';
+const inWords: Shown = {
+  found: /Title: Handbook\n.*library ID: \/acme\/handbook\n/,
+  nobody: /No libraries found for "qqqqzzzz"\. Try a different search term\./,
+  unknownLibrary: /Library "\/no\/body" not found\. Check the id/,
+  unknownVersion: /Tag "v9" not found for library "\/acme\/handbook"\. It has no tags/,
+  moved: /redirected to this library: \/acme\/handbook\./,
+  unfinished: /^Library \/acme\/slow not finalized yet\./,
+  down: /fetch failed/,
+  badKey: new RegExp(`^(✖ )?${invalid}`),
+  tooOften:
+    /^(✖ )?Rate limit exceeded: an API key may make 1 request a minute\. Try again in \d\d? seconds?\./,
+  spent: /^(✖ )?Monthly spending limit of \$0\.00 reached for this teamspace\..* resets on \d{4}-/,
+};
+const throughLecternMcp: Shown = {
+  ...inWords,
+  down: /^The Lectern server at http:\/\/127\.0\.0\.1:\d+ cannot be used: nothing listens there\./,
+};
+// A 202 is a success to fetch: these programs show its body as it is, or read it as an answer.
+const showsBodies: Shown = {
+  ...inWords,
+  unfinished:
+    /^\{"error":"library_not_finalized","message":"Library \/acme\/slow not finalized yet/,
+};
+const showsCodes: Shown = {
+  found: /^\[\{"id":"\/acme\/handbook","name":"Handbook"/,
+  nobody: /^Context7Error: no_libraries_found$/,
+  unknownLibrary: /^Context7Error: library_not_found$/,
+  unknownVersion: /^Context7Error: tag_not_found$/,
+  moved: /^Context7Error: library_redirected$/,
+  unfinished: /^TypeError: Cannot read properties of undefined/,
+  down: /^TypeError: fetch failed$/,
+  badKey: /^Context7Error: invalid_api_key$/,
+  tooOften: /^Context7Error: rate_limit_exceeded$/,
+  spent: /^Context7Error: spending_limit_exceeded$/,
+};
+
+const shown: Record<string, Shown> = {
+  'the MCP SDK over HTTP': {
+    ...inWords,
+    badKey: new RegExp(`^Error: Streamable HTTP error: .*"message":"${invalid}`),
+  },
+  'the MCP SDK over stdio': {
+    ...throughLecternMcp,
+    badKey: new RegExp(`^McpError: MCP error -32001: ${invalid}`),
+  },
+  // Before its first request it asks which revisions are served, and takes a 401 as an answer to that.
+  'the stateless MCP client over HTTP': {
+    ...inWords,
+    badKey: /the server requires authorization \(HTTP 401\)$/,
+  },
+  'the stateless MCP client over stdio': {
+    ...throughLecternMcp,
+    badKey: new RegExp(`^ProtocolError: ${invalid}`),
+  },
+  // It takes every 401 for a wish to sign in, whatever key it was given.
+  "the inspector's command line over HTTP": { ...inWords, badKey: /"code":"auth_required"/ },
+  "the inspector's command line over stdio": {
+    ...throughLecternMcp,
+    badKey: new RegExp(`"message":"${invalid}`),
+  },
+  'context7-mcp over stdio': showsBodies,
+  'context7-mcp over HTTP': showsBodies,
+  'context7-sdk': showsCodes,
+  'context7-sdk with JSON': showsCodes,
+  ctx7: { ...showsBodies, moved: /redirected\nNew ID: \/acme\/handbook\n/ },
+};
+
+/** A running server, and the operator's token there. */
+export interface Served {
+  url: string;
+  token: string;
+}
+
+/** What the programs ask. */
+export interface ServedToPrograms {
+  /** Has /acme/handbook, which was /old/handbook, and /acme/slow, which is not indexed yet. */
+  main: Served;
+  /** Lets a key ask once a minute. */
+  strict: Served;
+}
+
+/** Environment of the servers: published programs warn of keys that begin otherwise, and one cannot do without a key. */
+export const keySettings = { LECTERN_KEY_PREFIX: 'ctx7sk-', LECTERN_ADMIN_KEY: clientKey };
+/** That of the strict one. */
+export const strictSettings = { ...keySettings, LECTERN_REQUESTS_PER_MINUTE_PER_KEY: '1' };
+
+const unknownKey = `ctx7sk-0123456789abcdef_${'u'.repeat(43)}`;
+/** No port that is given to anybody, and nothing listens there. */
+const down = 'http://127.0.0.1:4';
+const question = '/api/v2/context?libraryId=/acme/handbook&query=rotation';
+
+/** What every program shows of every case, on one platform; it is served when the tests begin. */
+export function describePrograms(platform: string, served: () => ServedToPrograms): void {
+  describe.concurrent(`a program people already have, ${platform}`, () => {
+    let main: Served;
+    let strict: Served;
+    /** Of a teamspace that may not spend anything. */
+    let poorKey: string;
+    beforeAll(async () => {
+      ({ main, strict } = served());
+      await send(main, 'POST', '/api/v1/teamspaces', { id: 'poor' });
+      await send(main, 'PUT', '/api/v1/teamspaces/poor/spending', { limit: 0 });
+      poorKey = await keyAt(main, 'poor');
+    });
+    afterAll(stopPrograms);
+
+    describe.each(Object.entries(programs))('%s', (name, { search, docs }) => {
+      const expected = shown[name]!;
+
+      it('finds a library by a misspelt name', async () => {
+        expect(await search(main.url, 'handbok')).toMatch(expected.found);
+      });
+      it('answers a question with the code that does it', async () => {
+        const answer = await docs(main.url, '/acme/handbook');
+        expect(answer).toContain('Rotate an API key');
+        expect(answer).toContain('acme keys rotate --service billing');
+      });
+      it('says that no library has a name', async () => {
+        expect(await search(main.url, 'qqqqzzzz')).toMatch(expected.nobody);
+      });
+      it('says that a library is unknown', async () => {
+        expect(await docs(main.url, '/no/body')).toMatch(expected.unknownLibrary);
+      });
+      it('says that a version is unknown, and answers from no other', async () => {
+        const answer = await docs(main.url, '/acme/handbook/v9');
+        expect(answer).toMatch(expected.unknownVersion);
+      });
+      it('says where a library moved', async () => {
+        expect(await docs(main.url, '/old/handbook')).toMatch(expected.moved);
+      });
+      it('says that a library is not indexed yet, or at least shows no documentation', async () => {
+        expect(await docs(main.url, '/acme/slow')).toMatch(expected.unfinished);
+      });
+      it('says that its key is not good', async () => {
+        const answer = await docs(main.url, '/acme/handbook', unknownKey);
+        expect(answer).toMatch(expected.badKey);
+      });
+      it('says that it asked too often, and when to ask again', async () => {
+        const own = await keyAt(strict, 'default');
+        await fetch(`${strict.url}${question}`, { headers: { authorization: `Bearer ${own}` } });
+        expect(await docs(strict.url, '/acme/handbook', own)).toMatch(expected.tooOften);
+      });
+      it('says that its teamspace has spent its money, and until when', async () => {
+        expect(await docs(main.url, '/acme/handbook', poorKey)).toMatch(expected.spent);
+      });
+      it('says that the server is down', async () => {
+        const answers = await Promise.all([search(down, 'handbook'), docs(down, '/acme/handbook')]);
+        for (const answer of answers) expect(answer).toMatch(expected.down);
+      });
+    });
+  });
+}
+
+/** Another key of a member there. */
+async function keyAt(server: Served, teamspace: string): Promise<string> {
+  const { key } = await send(server, 'POST', '/api/v1/keys', { name: 'a program', teamspace });
+  return key;
+}
+
+async function send(
+  { url, token }: Served,
+  method: string,
+  path: string,
+  body: object,
+): Promise<{ key: string }> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as { key: string };
+  expect(response.ok, JSON.stringify(answer)).toBe(true);
+  return answer;
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installClients, runProgram } from '../support/client-programs.ts';
+
+/**
+ * The scenarios of the protocol's own conformance suite that a server without test fixtures can be put through. The others
+ * call tools, prompts and resources that only a fixture has (test_simple_text and the like), or test what this server does
+ * not declare: logging, completion, sampling, elicitation, subscriptions, tasks.
+ */
+const scenarios = [
+  'server-initialize',
+  'server-session-lifecycle',
+  'ping',
+  'tools-list',
+  'resources-list',
+  'prompts-list',
+  'dns-rebinding-protection',
+  'caching',
+  'http-header-validation',
+  'sep-2164-resource-not-found',
+];
+
+/** Checks of server-stateless that need a fixture's tools. */
+const needFixtures = [
+  'sep-2575-server-rejects-undeclared-capability',
+  'sep-2575-missing-capability-http-400',
+  'sep-2575-http-server-no-independent-requests-on-stream',
+  'sep-2575-server-no-log-without-loglevel',
+];
+
+/** What the protocol's conformance suite says of a server, on one platform; it listens when the tests begin. */
+export function describeConformance(platform: string, url: () => string): void {
+  describe.concurrent(`the conformance suite of the Model Context Protocol, ${platform}`, () => {
+    let script: string;
+    let folder: string;
+    beforeAll(async () => {
+      const clients = await installClients();
+      script = join(clients, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
+      folder = await mkdtemp(join(tmpdir(), 'lectern-conformance-'));
+    });
+    afterAll(async () => rm(folder, { recursive: true }));
+
+    async function failures(scenario: string): Promise<string[]> {
+      const args = ['server', '--url', `${url()}/mcp`, '--scenario', scenario];
+      // It keeps a record of its runs in the folder it is run in.
+      const cwd = await mkdtemp(join(folder, 'run-'));
+      const { stdout, stderr } = await runProgram(script, args, { cwd });
+      const printed = stripVTControlCharacters(stdout + stderr);
+      const failed = [...printed.matchAll(/\[([\w-]+) *\] FAILURE /g)].map(([, id]) => id!);
+      expect(printed).toContain(`, ${failed.length} failed,`);
+      return failed;
+    }
+
+    it.each(scenarios)('passes %s', async (scenario) => {
+      expect(await failures(scenario)).toEqual([]);
+    });
+
+    it('passes server-stateless but for the checks that need fixtures', async () => {
+      expect(await failures('server-stateless')).toEqual(needFixtures);
+    });
+  });
+}

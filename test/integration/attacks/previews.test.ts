@@ -1,0 +1,170 @@
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lookAt } from '../../../src/sources/look/look-at.ts';
+import type { CheckedResponse } from '../../support/openapi-check.ts';
+import { endless, redirect, startWebServer, type WebServer } from '../../support/web-server.ts';
+import { startApi, type ApiServer } from '../api/api-server.ts';
+import { hostileBranches, hostileUrls, privateHosts } from './hostile-urls.ts';
+
+const token = 'planted-token-0123456789';
+
+/** A server that nobody outside may reach; whatever it is asked was an attack that worked. */
+let inside: WebServer;
+let outside: WebServer;
+let folder: string;
+let server: ApiServer;
+let headers: { authorization: string };
+beforeAll(async () => {
+  inside = await startWebServer({}, '127.0.0.2');
+  outside = await startWebServer();
+  folder = await mkdtemp(join(tmpdir(), 'lectern-attack-'));
+  // This address may be read, and no other of this machine.
+  const looking = { allowedRanges: ['127.0.0.1/32'], workDir: folder };
+  server = await startApi({
+    parts: { looking: { ...looking, gitCredentials: async () => undefined } },
+  });
+  const { key } = await server.keys.create({ name: 'x', role: 'member', teamspace: 'docs' });
+  headers = { authorization: `Bearer ${key}` };
+});
+afterAll(async () => {
+  await server.close();
+  await Promise.all([inside[Symbol.asyncDispose](), outside[Symbol.asyncDispose]()]);
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  inside.requests.length = 0;
+  outside.requests.length = 0;
+  outside.pages.clear();
+});
+
+async function preview(body: Record<string, unknown>): Promise<CheckedResponse['json']> {
+  const { status, json } = await server.send('POST', '/api/v1/preview', body, headers);
+  expect([status, json]).toMatchObject([200, {}]);
+  return json;
+}
+
+const kinds: [type: string, bodyOf: (origin: string) => Record<string, unknown>, path: string][] = [
+  ['website', (origin) => ({ websiteUrl: `${origin}/` }), '/'],
+  ['llmstxt', (origin) => ({ llmstxtUrl: `${origin}/llms.txt` }), '/llms.txt'],
+  ['openapi', (origin) => ({ openApiUrl: `${origin}/openapi.json` }), '/openapi.json'],
+  [
+    'git',
+    (origin) => ({ docsRepoUrl: `${origin}/team/docs.git`, gitToken: token }),
+    '/team/docs.git/info/refs?service=git-upload-pack',
+  ],
+];
+
+describe.each(kinds)('a preview of a %s', (type, bodyOf, path) => {
+  it('at a private address is refused before anything is sent, whichever way it is written', async () => {
+    // localhost is the address that may be read.
+    for (const host of privateHosts.filter((one) => one !== 'localhost')) {
+      const { failure, found } = await preview({
+        type,
+        ...bodyOf(`http://${host}:${inside.port}`),
+      });
+      expect([host, failure?.reason, found]).toEqual([host, 'AddressRefused', undefined]);
+    }
+    expect(inside.requests).toEqual([]);
+  });
+
+  it('does not follow to a private address, and takes nothing there that it was given', async () => {
+    outside.pages.set(path, redirect(`http://127.0.0.2:${inside.port}${path}`));
+    const { failure } = await preview({ type, ...bodyOf(outside.origin) });
+    expect(failure.reason).toMatch(/^(AddressRefused|NotFound)$/);
+    expect(inside.requests).toEqual([]);
+  });
+});
+
+it('a preview of a wiki shows the token of the integration to its site alone', async () => {
+  const integration = { siteUrl: 'https://wiki.example', token };
+  await server.send('PUT', '/api/v1/integrations/wiki', integration);
+  const body = { type: 'wiki', siteUrl: outside.origin, spaceKey: 'DOC' };
+
+  const { failure } = await preview(body);
+
+  await server.send('DELETE', '/api/v1/integrations/wiki');
+  expect(failure.reason).toBe('InvalidSource');
+  expect(outside.requests).toEqual([]);
+});
+
+it('a preview asks a website for nothing at the addresses that it names', async () => {
+  const place = (path: string): string => `http://127.0.0.2:${inside.port}${path}`;
+  outside.pages.set('/robots.txt', {
+    headers: { 'content-type': 'text/plain' },
+    body: `User-agent: *\nAllow: /\nSitemap: ${place('/sitemap.xml')}\n`,
+  });
+  outside.pages.set('/llms.txt', redirect(place('/llms.txt')));
+  outside.pages.set('/', '<title>Pencils</title><p>Turn the pencil until it is sharp.</p>');
+
+  const { found } = await preview({ type: 'website', websiteUrl: `${outside.origin}/` });
+
+  expect(found).toEqual({ url: `${outside.origin}/`, title: 'Pencils' });
+  expect(inside.requests).toEqual([]);
+});
+
+it('a preview runs no command and reads no file, whatever URL or branch it is given', async () => {
+  const canary = join(folder, 'canary');
+  for (const docsRepoUrl of hostileUrls(canary)) {
+    const { problems, found } = await preview({ type: 'git', docsRepoUrl });
+    expect([docsRepoUrl, problems[0]?.field, found]).toEqual([
+      docsRepoUrl,
+      'docsRepoUrl',
+      undefined,
+    ]);
+  }
+  for (const branch of hostileBranches(canary)) {
+    const docsRepoUrl = `${outside.origin}/team/docs.git`;
+    const { problems, found } = await preview({ type: 'git', docsRepoUrl, branch });
+    expect([branch, problems[0]?.field, found]).toEqual([branch, 'branch', undefined]);
+  }
+  expect(outside.requests).toEqual([]);
+  await expect(access(canary)).rejects.toThrow('ENOENT');
+});
+
+it('a preview ends where a file does not', async () => {
+  outside.pages.set('/openapi.json', endless(' '.repeat(65_536)));
+  const { failure } = await preview({
+    type: 'openapi',
+    openApiUrl: `${outside.origin}/openapi.json`,
+  });
+  expect(failure.reason).toBe('TooLarge');
+});
+
+it('a look ends at its time, though its server never answers', async () => {
+  outside.pages.set('/llms.txt', () => undefined);
+  const options = {
+    allowedRanges: ['127.0.0.1/32'],
+    workDir: folder,
+    tools: { program: undefined, env: {} },
+    signal: new AbortController().signal,
+  };
+
+  const { failure } = await lookAt(
+    { llmstxt: { url: `${outside.origin}/llms.txt` } },
+    options,
+    200,
+  );
+
+  expect(failure?.reason).toBe('Timeout');
+});
+
+it('previews of one caller are two at a time', async () => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const two = Promise.withResolvers<void>();
+  outside.pages.set('/llms.txt', (_request, response) => {
+    if (outside.requests.length === 2) two.resolve();
+    void released.then(() => response.writeHead(404).end());
+  });
+  const body = { type: 'llmstxt', llmstxtUrl: `${outside.origin}/llms.txt` };
+  const previews = Promise.all(Array.from({ length: 6 }, () => preview(body)));
+  await two.promise;
+
+  release();
+
+  expect((await previews).map(({ failure }) => failure.reason)).toEqual(Array(6).fill('NotFound'));
+  expect(outside.requests).toHaveLength(6);
+  expect(outside.maxParallel).toBe(2);
+});

@@ -1,0 +1,130 @@
+import { beforeAll, expect, test } from 'vitest';
+import { browserAt } from '../../support/signed-in-browser.ts';
+import { startOidcInstall, type OidcInstall } from '../session/oidc-install.ts';
+
+let install: OidcInstall;
+beforeAll(async () => {
+  const { close, ...started } = await startOidcInstall();
+  install = started;
+  return close;
+});
+
+const over = '/#/sign-in?error=expired';
+
+test('an answer of the issuer that a stranger began signs nobody in', async () => {
+  const { begin, answer, comeBack, lectern } = install;
+  const stranger = browserAt(lectern.url);
+  const stolen = await answer(await begin(stranger), 'ann');
+  // To somebody who began nothing, and to somebody who is at it themselves.
+  const victim = browserAt(lectern.url);
+  expect(await comeBack(victim, stolen)).toBe(over);
+  await begin(victim);
+  expect(await comeBack(victim, stolen)).toBe(over);
+  expect((await victim.who()).json.role).toBe('anonymous');
+  expect(victim.cookies()).toBe('');
+});
+
+test('a state that was changed, left out or given twice signs nobody in', async () => {
+  const { begin, answer, lectern, comeBack } = install;
+  for (const change of ['', 'x', 'state=y&state=z']) {
+    const browser = browserAt(lectern.url);
+    const back = await answer(await begin(browser), 'ann');
+    back.delete('state');
+    if (change === 'x') back.set('state', 'x');
+    if (change.startsWith('state')) {
+      const twice = await browser.open(`/api/v1/session/callback?${back.toString()}&${change}`);
+      expect(twice.status).toBe(400);
+    } else {
+      expect(await comeBack(browser, back)).toBe(over);
+    }
+    expect((await browser.who()).json.role).toBe('anonymous');
+  }
+});
+
+test('an answer that is used again signs nobody in a second time', async () => {
+  const { begin, answer, comeBack, lectern } = install;
+  const browser = browserAt(lectern.url);
+  const begun = await begin(browser);
+  const cookie = browser.cookies();
+  const back = await answer(begun, 'ann');
+  expect(await comeBack(browser, back)).toBe('/#/');
+  expect(await comeBack(browser, back)).toBe(over);
+  // Whoever has got hold of the cookie as well is refused by the issuer: a code is good once.
+  const thief = browserAt(lectern.url);
+  thief.plant(cookie);
+  expect(await comeBack(thief, back)).toBe('/#/sign-in?error=refused');
+  expect((await thief.who()).json.role).toBe('anonymous');
+});
+
+test('a sign-in leads to no other site, whatever it is told to go on to', async () => {
+  const { begin, answer, comeBack, lectern } = install;
+  for (const to of [
+    '//evil.example',
+    '/\\evil.example',
+    '/@evil.example/#/x',
+    '/%0d%0aSet-Cookie:a=b',
+  ]) {
+    const browser = browserAt(lectern.url);
+    const place = await comeBack(browser, await answer(await begin(browser, to), 'ann'));
+    expect(place).toMatch(/^\/#\//);
+  }
+  for (const to of ['https://evil.example', 'javascript:alert(1)', '/a\r\nSet-Cookie: a=b', '']) {
+    const response = await browserAt(lectern.url).open(
+      `/api/v1/session/oidc?to=${encodeURIComponent(to)}`,
+    );
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+  }
+});
+
+test('where a sign-in goes on to cannot be changed on the way', async () => {
+  const { begin, answer, comeBack, lectern } = install;
+  const browser = browserAt(lectern.url);
+  const back = await answer(await begin(browser, '/libraries'), 'ann');
+  const [name, value] = browser.cookies().split('=');
+  const place = Buffer.from('/elsewhere').toString('base64url');
+  browser.plant(`${name}=${value!.replace(/[^.]*$/, place)}`);
+  expect(await comeBack(browser, back)).toBe(over);
+});
+
+test('nothing that the issuer or the address says reaches the page', async () => {
+  const { begin, comeBack, lectern } = install;
+  const browser = browserAt(lectern.url);
+  const begun = await begin(browser);
+  const text = '<img src=x onerror=alert(1)>';
+  const given = new URLSearchParams({
+    error: text,
+    error_description: text,
+    state: begun.searchParams.get('state')!,
+    iss: begun.origin,
+  });
+  expect(await comeBack(browser, given)).toBe('/#/sign-in?error=refused');
+});
+
+test('a session planted before a sign-in with the issuer is worth nothing after it', async () => {
+  const { begin, answer, comeBack, lectern, signedIn } = install;
+  const attacker = await signedIn('ann');
+  const victim = browserAt(lectern.url);
+  victim.plant(attacker.cookies());
+  const begun = await begin(victim);
+  await comeBack(victim, await answer(begun, 'chief'));
+  expect((await victim.who()).json.userId).toBe('chief');
+  expect(victim.cookies()).not.toBe(attacker.cookies());
+  expect((await attacker.who()).json.role).toBe('anonymous');
+});
+
+test('a Host header decides nothing about where a sign-in comes back to', async () => {
+  const { lectern } = install;
+  const { request } = await import('node:http');
+  const answer = Promise.withResolvers<string | undefined>();
+  request(
+    `${lectern.url}/api/v1/session/oidc`,
+    { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } },
+    (response) => {
+      response.resume();
+      answer.resolve(response.headers.location);
+    },
+  ).end();
+  const begun = new URL((await answer.promise)!);
+  expect(begun.searchParams.get('redirect_uri')).toBe(`${lectern.url}/api/v1/session/callback`);
+});

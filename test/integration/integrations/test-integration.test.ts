@@ -1,0 +1,223 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { probeIntegration } from '../../../src/integrations/probe/probe-integration.ts';
+import { account, startConfluence } from '../../doubles/confluence-server.ts';
+import { startGitHostApi, type GitHostApiOptions } from '../../doubles/git-host-api.ts';
+import { startGithubApi } from '../../doubles/github-api.ts';
+import { notionToken, startNotion } from '../../doubles/notion-server.ts';
+import { makeLibrary } from '../../support/library.ts';
+import { apiServer, type ApiServer } from '../api/api-server.ts';
+import { startInstall } from '../gitops-http/install.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }) as string;
+const token = 'a-token-that-is-secret';
+
+const set = (api: ApiServer, name: string, fields: object) =>
+  api.send('PUT', `/api/v1/integrations/${name}`, fields);
+const tried = (api: ApiServer, name: string, headers?: Record<string, string>) =>
+  api.send('POST', `/api/v1/integrations/${name}/test`, undefined, headers);
+
+async function hostApi(options: Omit<GitHostApiOptions, 'token'>) {
+  const host = await startGitHostApi({ token, ...options });
+  onTestFinished(host.close);
+  // By http a host is asked only where a repository of it is read so.
+  const source = { git: { url: `http://${host.host}/acme/web` } };
+  const api = await apiServer({ libraries: [makeLibrary({ spec: { id: '/acme/web', source } })] });
+  return { ...host, api, name: `git/${host.host}` };
+}
+
+describe('a token of a Git host', () => {
+  test.each(['github', 'gitlab', 'gitea'] as const)('of %s is told whose it is', async (kind) => {
+    const { api, host, name } = await hostApi({ kind, login: 'ada' });
+    await set(api, name, { token });
+
+    const { status, json } = await tried(api, name);
+
+    expect(status).toBe(200);
+    const message = `${host} takes the token of ada`;
+    expect(json).toEqual({ ok: true, message, login: 'ada', checkedAt: expect.any(String) });
+  });
+
+  test('that may not say whose it is, is taken all the same', async () => {
+    const { api, host, name } = await hostApi({ kind: 'gitlab' });
+    await set(api, name, { token });
+
+    const { json } = await tried(api, name);
+
+    expect(json).toMatchObject({ ok: true });
+    expect(json.message).toBe(`${host} takes the token, which may not say whose it is`);
+  });
+
+  test('that is wrong is not taken, and no answer holds it', async () => {
+    const { api, name } = await hostApi({ kind: 'github', login: 'ada' });
+    await set(api, name, { token: 'another-secret-token' });
+
+    const { json, text } = await tried(api, name);
+
+    expect(json.ok).toBe(false);
+    expect(text + JSON.stringify(api.logged())).not.toContain('another-secret-token');
+  });
+
+  test('is not repeated where the host sends it back as a name', async () => {
+    const { api, name } = await hostApi({ kind: 'gitea', login: `echo ${token}` });
+    await set(api, name, { token });
+
+    const { json, text } = await tried(api, name);
+
+    expect(json).not.toHaveProperty('login');
+    expect(text).not.toContain(token);
+  });
+
+  test('of a host without such an API reads a repository that a manifest names', async () => {
+    const credentials = { username: 'git', password: token };
+    const install = await startInstall({ git: { credentials }, withoutController: true });
+    onTestFinished(install.close);
+    const { api, git, repoUrl } = install;
+    const name = `git/${git.host}`;
+    await set(api, name, { token });
+    await install.configure({ enabled: false });
+
+    expect((await tried(api, name)).json).toMatchObject({
+      ok: true,
+      message: `It reads ${repoUrl}`,
+    });
+    await set(api, name, { token: 'another-secret-token' });
+    const refused = await tried(api, name);
+    expect(refused.json.ok).toBe(false);
+    expect(refused.json.message).toMatch(/does not exist or is private/);
+    expect(refused.text).not.toContain('another-secret-token');
+  });
+});
+
+describe('a GitHub App', () => {
+  const app = async (repositories: string[]) => {
+    const github = await startGithubApi({
+      publicKey,
+      appId: '123',
+      repositories,
+      mint: () => ({ token: 'ghs_secret', expiresAt: new Date(Date.now() + 3_600_000) }),
+      now: () => new Date(),
+    });
+    onTestFinished(github.close);
+    const api = await apiServer();
+    const fields = { appId: '123', privateKey: pem, apiUrl: github.apiUrl };
+    return { api, github, fields };
+  };
+
+  test('gets an installation token, and says what it is called', async () => {
+    const { api, github, fields } = await app(['acme/web']);
+    await set(api, 'git/ghes.example', fields);
+
+    const { json, text } = await tried(api, 'git/ghes.example');
+
+    const message = 'ghes.example takes the key of the app docs-reader that is installed for acme';
+    expect(json).toMatchObject({ ok: true, login: 'docs-reader', message });
+    expect(text).not.toContain('ghs_secret');
+    expect(github.requests.at(-1)).toBe('POST /api/v3/app/installations/4711/access_tokens');
+  });
+
+  test('that is installed nowhere, or has another key, is told so', async () => {
+    const { api, fields } = await app([]);
+    await set(api, 'git/ghes.example', fields);
+    expect((await tried(api, 'git/ghes.example')).json).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('it is installed nowhere'),
+    });
+    await set(api, 'git/ghes.example', { ...fields, appId: '124' });
+    const { json } = await tried(api, 'git/ghes.example');
+    expect(json.message).toContain('app id and private key do not fit');
+  });
+});
+
+describe('the wiki', () => {
+  test.each(['cloud', 'data-center'] as const)('of %s says whose the token is', async (kind) => {
+    await using wiki = await startConfluence({ kind });
+    const api = await apiServer();
+    const email = kind === 'cloud' ? { email: account.email } : {};
+    await set(api, 'wiki', { siteUrl: wiki.site, token: account.token, ...email });
+
+    expect((await tried(api, 'wiki')).json).toMatchObject({ ok: true, login: 'Rita Reader' });
+    await set(api, 'wiki', { siteUrl: wiki.site, token: 'another-secret-token', ...email });
+    const { json, text } = await tried(api, 'wiki');
+    expect(json.ok).toBe(false);
+    expect(json.message).toContain('refuses the token of the wiki integration (401)');
+    expect(text).not.toContain('another-secret-token');
+  });
+
+  test('is tried by its spaces where a token may not read its account', async () => {
+    await using wiki = await startConfluence({ kind: 'cloud' });
+    wiki.script.push({ path: '/wiki/rest/api/user/current', status: 403 });
+    const api = await apiServer();
+    const { email } = account;
+    await set(api, 'wiki', { siteUrl: wiki.site, token: account.token, email });
+
+    const { json } = await tried(api, 'wiki');
+
+    expect(json).toMatchObject({ ok: true });
+    expect(json).not.toHaveProperty('login');
+    expect(wiki.requests.at(-1)).toBe('/wiki/api/v2/spaces?limit=1');
+  });
+});
+
+describe('pages', () => {
+  const probed = async (fields: Record<string, string>, url: string) =>
+    probeIntegration(
+      { name: 'pages', fields },
+      {
+        allowedRanges: ['127.0.0.0/8'],
+        workDir: '/nowhere',
+        gitCredentials: async () => undefined,
+        repositoryOn: async () => undefined,
+        notionUrl: url,
+      },
+      new AbortController().signal,
+    );
+
+  test('say which integration of which workspace the token is of', async () => {
+    await using notion = await startNotion();
+    expect(await probed({ token: notionToken }, notion.url)).toEqual({
+      ok: true,
+      login: 'Docs reader',
+      message: 'Notion takes the token of Docs reader of the workspace Acme',
+    });
+    const refused = await probed({ token: 'another-secret-token' }, notion.url);
+    expect(refused.ok).toBe(false);
+    expect(refused.message).toContain('refuses the token of the pages integration (401)');
+  });
+});
+
+describe('a test', () => {
+  test('asks no address that sources may not be read from', async () => {
+    const api = await apiServer();
+    await set(api, 'wiki', { siteUrl: 'http://169.254.169.254', token });
+    await set(api, 'git/10.0.0.1', { token });
+
+    for (const name of ['wiki', 'git/10.0.0.1']) {
+      const { json } = await tried(api, name);
+      expect(json).toMatchObject({ ok: false });
+      expect(json.message).toContain('is not a public address');
+    }
+  });
+
+  test('of ssh without a repository says that nothing was asked', async () => {
+    const api = await apiServer();
+    await set(api, 'git/git.example', { identity: 'a key', knownHosts: 'hosts' });
+
+    const { json } = await tried(api, 'git/git.example');
+
+    expect(json.ok).toBe(false);
+    expect(json.message).toContain('Nothing was asked');
+  });
+
+  test('is for admins, of integrations that are set', async () => {
+    const api = await apiServer();
+    const { json } = await api.send('POST', '/api/v1/keys', { name: 'a member' });
+    const member = { authorization: `Bearer ${json.key}` };
+
+    expect((await tried(api, 'wiki')).json.error).toBe('not_found');
+    expect((await tried(api, 'mail')).json.error).toBe('validation_error');
+    expect((await tried(api, 'wiki', member)).json.error).toBe('forbidden');
+    expect((await tried(api, 'wiki', {})).status).toBe(401);
+  });
+});

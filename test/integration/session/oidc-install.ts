@@ -1,0 +1,101 @@
+import { onTestFinished } from 'vitest';
+import { freePort } from '../../support/client-programs.ts';
+import {
+  signIn,
+  startOidcServer,
+  type DashboardClient,
+  type OidcServer,
+} from '../../support/oidc-server.ts';
+import { browserAt, type SignedInBrowser } from '../../support/signed-in-browser.ts';
+import { startApi, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
+
+/** People who sign in, by their names. */
+const people = {
+  ann: { team: 'docs', name: 'Ann Example', groups: ['staff'] },
+  chief: { team: 'default', name: 'Chief', groups: ['staff', 'docs-admins'] },
+  homeless: { name: 'Homeless' },
+};
+
+/** A Lectern whose people sign in with a provider of its own. */
+export interface OidcInstall {
+  lectern: ApiServer;
+  oidc: OidcServer;
+  /** Begins a sign-in in a browser: the address of the issuer's page. */
+  begin: (browser: SignedInBrowser, to?: string) => Promise<URL>;
+  /** What the issuer sends a browser back with, once this person has signed in. */
+  answer: (begun: URL, name: string) => Promise<URLSearchParams>;
+  /** Comes back from the issuer: where the page then is, without the server's address. */
+  comeBack: (browser: SignedInBrowser, query: URLSearchParams | string) => Promise<string>;
+  /** A browser that this person has signed in with. */
+  signedIn: (name: string) => Promise<SignedInBrowser>;
+}
+
+/** As startOidcInstall, closed when the test ends. */
+export async function oidcInstall(
+  client?: Partial<DashboardClient>,
+  settings?: ApiSetUp['settings'],
+): Promise<OidcInstall> {
+  const { close, ...install } = await startOidcInstall(client, settings);
+  onTestFinished(close);
+  return install;
+}
+
+/** Starts both. */
+export async function startOidcInstall(
+  client: Partial<DashboardClient> = {},
+  settings: ApiSetUp['settings'] = {},
+): Promise<OidcInstall & { close: () => Promise<void> }> {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const callback = `${publicUrl}/api/v1/session/callback`;
+  const oidc = await startOidcServer(people, { redirectUri: callback, ...client });
+  const lectern = await startApi({
+    serving: { port },
+    parts: { publicUrl },
+    settings: {
+      anonymousAccess: 'none',
+      publicUrl,
+      oidcIssuer: oidc.issuer,
+      oidcTeamspaceClaim: 'team',
+      oidcAdminGroup: 'docs-admins',
+      oidcClientId: 'dashboard',
+      ...(client.secret !== undefined && { oidcClientSecret: client.secret }),
+      ...settings,
+    },
+  });
+  const located = (response: Response): URL => {
+    const location = response.headers.get('location');
+    if (response.status !== 303 || location === null)
+      throw new Error(`answered ${response.status}, which leads nowhere`);
+    return new URL(location);
+  };
+  const install: OidcInstall = {
+    lectern,
+    oidc,
+    async begin(browser, to = '/') {
+      const place = `/api/v1/session/oidc?to=${encodeURIComponent(to)}`;
+      return located(await browser.open(place, { 'sec-fetch-site': 'same-origin' }));
+    },
+    answer: (begun, name) => signIn(begun, name, callback),
+    async comeBack(browser, query) {
+      const back = `${callback}?${query.toString()}`;
+      const page = located(await browser.open(back, { 'sec-fetch-site': 'cross-site' }));
+      if (page.origin !== publicUrl) throw new Error(`leads to ${page.origin}`);
+      return page.href.slice(publicUrl.length);
+    },
+    async signedIn(name) {
+      const browser = browserAt(lectern.url);
+      const begun = await install.begin(browser);
+      await install.comeBack(browser, await install.answer(begun, name));
+      await browser.who();
+      return browser;
+    },
+  };
+  return {
+    ...install,
+    async close() {
+      await lectern.close();
+      await oidc.stop();
+    },
+  };
+}

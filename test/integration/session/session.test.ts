@@ -1,0 +1,219 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeLibrary } from '../../support/library.ts';
+import { browserAt } from '../../support/signed-in-browser.ts';
+import { apiServer, operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
+
+const place = '/api/v1/session';
+const secret = { visibility: 'private', teamspace: 'docs' } as const;
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await startApi({
+    libraries: [makeLibrary({ spec: { id: '/team/secret', ...secret } })],
+    settings: { anonymousAccess: 'none' },
+  });
+  return server.close;
+});
+afterEach(() => void vi.useRealTimers());
+
+const makeKey = (facts: object = {}) =>
+  server.keys.create({ name: 'laptop', role: 'member', teamspace: 'docs', ...facts });
+
+describe('signing in by a key', () => {
+  test('the cookie is good for every operation like the key, and says who it is', async () => {
+    const { key, record } = await makeKey();
+    const browser = browserAt(server.url);
+    const { json, headers } = await browser.signIn(key);
+    expect(json).toMatchObject({
+      role: 'member',
+      teamspace: 'docs',
+      keyId: record.id,
+      name: 'laptop',
+      signIn: { key: true, oidc: false },
+    });
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^lectern_session=[\w-]{43}; Path=\/; Max-Age=43(199|200); HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
+    expect((await browser.send('GET', place)).json).toEqual(json);
+    const seen = await browser.send('GET', '/api/v1/library?id=/team/secret');
+    expect([seen.status, seen.json.id]).toEqual([200, '/team/secret']);
+    expect(
+      (await browser.send('POST', '/api/v1/refresh', { libraryName: '/team/secret' })).status,
+    ).toBe(200);
+  });
+
+  test('the operator token signs in as well', async () => {
+    const browser = browserAt(server.url);
+    const { json } = await browser.signIn(operatorToken);
+    expect(json).toMatchObject({ role: 'operator', name: 'Operator' });
+    expect((await browser.send('GET', '/api/v1/keys')).status).toBe(200);
+  });
+
+  test('a bad key is refused without a cookie, and is told as elsewhere', async () => {
+    const { status, json, headers } = await browserAt(server.url).signIn('lct_no-such-key');
+    expect([status, json.error]).toEqual([401, 'invalid_api_key']);
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+
+  test('signing out ends the session for good, and may be done twice', async () => {
+    const browser = browserAt(server.url);
+    await browser.signIn((await makeKey()).key);
+    const cookie = browser.cookies();
+    expect((await browser.send('DELETE', place)).json.message).toBe('You are signed out.');
+    expect(browser.cookies()).toBe('');
+    browser.plant(cookie);
+    expect((await browser.who()).json.role).toBe('anonymous');
+    expect((await browser.send('DELETE', place)).json.message).toBe('You were not signed in.');
+  });
+
+  test('signing in anew ends the former session of the browser', async () => {
+    const browser = browserAt(server.url);
+    await browser.signIn((await makeKey()).key);
+    const former = browser.cookies();
+    await browser.signIn((await makeKey({ role: 'admin' })).key);
+    expect((await browser.who()).json.role).toBe('admin');
+    browser.plant(former);
+    expect((await browser.who()).json.role).toBe('anonymous');
+  });
+});
+
+describe('what ends a session', () => {
+  test('revoking its key ends it with the next request, which counts as nobody’s', async () => {
+    const { key, record } = await makeKey();
+    const browser = browserAt(server.url);
+    await browser.signIn(key);
+    await server.keys.revoke(record.id);
+    expect((await browser.send('GET', place)).json).toEqual({
+      role: 'anonymous',
+      teamspace: 'default',
+      signIn: { key: true, oidc: false },
+    });
+    const { status, json } = await browser.send('GET', '/api/v1/libraries');
+    expect([status, json.error]).toEqual([401, 'invalid_api_key']);
+  });
+
+  test('it ends after its hours however much it is used, and with its key if that ends before', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const start = Date.now();
+    const browser = browserAt(server.url);
+    const { json } = await browser.signIn((await makeKey()).key);
+    const end = Date.parse(json.expiresAt);
+    expect(Math.round((end - start) / 60_000)).toBe(12 * 60);
+    const short = browserAt(server.url);
+    const ending = await makeKey({ expiresAt: start + 60_000 });
+    const { json: shortly, headers } = await short.signIn(ending.key);
+    expect(Date.parse(shortly.expiresAt)).toBe(start + 60_000);
+    expect(headers.getSetCookie()[0]).toMatch(/Max-Age=(59|60);/);
+
+    vi.setSystemTime(start + 60_000);
+    expect((await short.who()).json.role).toBe('anonymous');
+    vi.setSystemTime(end - 10_000);
+    expect((await browser.who()).json.role).toBe('member');
+    vi.setSystemTime(end);
+    expect((await browser.who()).json.role).toBe('anonymous');
+  });
+
+  test('who leaves the teamspace is signed out with the key they had there', async () => {
+    await server.send('POST', '/api/v1/users', { id: 'ada', name: 'Ada' });
+    await server.send('POST', '/api/v1/users', { id: 'bob', name: 'Bob' });
+    await server.send('PUT', '/api/v1/teamspaces/docs/members/bob', { role: 'owner' });
+    await server.send('PUT', '/api/v1/teamspaces/docs/members/ada', { role: 'member' });
+    const browser = browserAt(server.url);
+    const { json } = await browser.signIn((await makeKey({ userId: 'ada' })).key);
+    expect(json).toMatchObject({ userId: 'ada', teamspaceRole: 'member' });
+    await server.send('PUT', '/api/v1/teamspaces/docs/members/ada', { role: 'admin' });
+    expect((await browser.who()).json.teamspaceRole).toBe('admin');
+    await server.send('DELETE', '/api/v1/teamspaces/docs/members/ada');
+    expect((await browser.who()).json.role).toBe('anonymous');
+  });
+
+  test('a key has twenty sessions at most; the least lately used one goes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { key } = await makeKey();
+    const browsers = [];
+    for (let n = 0; n < 20; n += 1) {
+      vi.setSystemTime(Date.now() + 1000);
+      const browser = browserAt(server.url);
+      await browser.signIn(key);
+      browsers.push(browser);
+    }
+    // Uses are written when the last one is some minutes ago.
+    vi.setSystemTime(Date.now() + 600_000);
+    await browsers[0]!.who();
+    await browserAt(server.url).signIn(key);
+    const roles = [];
+    for (const browser of browsers.slice(0, 3)) roles.push((await browser.who()).json.role);
+    expect(roles).toEqual(['member', 'anonymous', 'member']);
+  });
+});
+
+test('a session that is none counts as nobody, also where nobody needs a key', async () => {
+  for (const cookie of [
+    'lectern_session=',
+    `lectern_session=${'x'.repeat(43)}`,
+    'lectern_session=%',
+  ]) {
+    const browser = browserAt(server.url);
+    browser.plant(cookie);
+    expect((await browser.send('GET', place)).json.role).toBe('anonymous');
+    expect((await browser.send('GET', '/api/v1/libraries')).status).toBe(401);
+  }
+});
+
+test('a key in the header goes before the cookie', async () => {
+  const browser = browserAt(server.url);
+  await browser.signIn((await makeKey()).key);
+  const admin = { authorization: `Bearer ${(await makeKey({ role: 'admin' })).key}` };
+  const { json } = await browser.send('GET', place, undefined, admin);
+  expect(json.role).toBe('admin');
+  expect(json).not.toHaveProperty('csrfToken');
+  const bad = { authorization: 'Bearer none' };
+  expect((await browser.send('GET', place, undefined, bad)).status).toBe(401);
+});
+
+test('a session counts towards the limit of its key, tried keys towards that of the address', async () => {
+  const limited = await apiServer({
+    settings: { requestsPerMinutePerKey: 4, requestsPerMinutePerAddress: 3 },
+  });
+  const { key } = await limited.keys.create({ name: 'x', role: 'member', teamspace: 'docs' });
+  const browser = browserAt(limited.url);
+  await browser.signIn(key);
+  const statuses = async (times: number, ask: () => Promise<{ status: number }>) => {
+    const answers = [];
+    for (let n = 0; n < times; n += 1) answers.push((await ask()).status);
+    return answers;
+  };
+  expect(await statuses(5, () => browser.send('GET', place))).toEqual([200, 200, 200, 200, 429]);
+  // The cookie of a good session does not pay for keys that are tried.
+  expect(await statuses(3, () => browser.signIn('lct_guess'))).toEqual([401, 401, 429]);
+});
+
+test('behind https and below a path the cookie is for both alone', async () => {
+  const publicUrl = 'https://docs.example.com/lectern';
+  const proxied = await apiServer({ parts: { publicUrl } });
+  const { key } = await proxied.keys.create({ name: 'x', role: 'member', teamspace: 'docs' });
+  const sign = async (headers: Record<string, string>) => {
+    const answer = await proxied.send('POST', place, { key }, headers);
+    return answer.headers.getSetCookie()[0]!.replace(/=[\w-]+;/, '=...;');
+  };
+  const strict = 'lectern_session=...; Path=/lectern; Max-Age=...; HttpOnly; SameSite=Lax; Secure';
+  const own = { origin: 'https://docs.example.com', 'sec-fetch-site': 'same-origin' };
+  expect((await sign(own)).replace(/Max-Age=\d+/, 'Max-Age=...')).toBe(strict);
+  // On the machine itself it is opened by another address.
+  expect(await sign({ origin: proxied.url })).toMatch(
+    /Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+  );
+});
+
+test('what is stored, logged and answered holds neither the token nor the key', async () => {
+  const { key } = await makeKey();
+  const browser = browserAt(server.url);
+  const answers = [(await browser.signIn(key)).text, (await browser.who()).text];
+  const token = browser.cookies().split('=')[1]!;
+  const told = `${JSON.stringify(server.logged())}${answers.join()}`;
+  expect(told).not.toContain(token);
+  expect(told).not.toContain(key.slice(21));
+  expect(server.logged().filter(({ route }) => route === place)).not.toEqual([]);
+});

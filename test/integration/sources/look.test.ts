@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { LookOptions } from '../../../src/sources/look/found.ts';
+import { lookAt } from '../../../src/sources/look/look-at.ts';
+import { lookAtPages } from '../../../src/sources/look/look-at-workspace.ts';
+import { account, startConfluence } from '../../doubles/confluence-server.ts';
+import { notionToken, startNotion } from '../../doubles/notion-server.ts';
+import { TestRepository } from '../../support/git-repository.ts';
+import { startGitServer, type GitServer } from '../../support/git-server.ts';
+import { loopback } from '../../support/web-server.ts';
+
+const idOf = (at: number): string => `a0000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+
+let folder: string;
+let git: GitServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-look-'));
+  const work = await TestRepository.create(join(folder, 'work'), { 'README.md': '# Pencils\n' });
+  for (const tag of ['v1.9.0', 'v1.10.0']) await work.git('tag', '--annotate', '--message=x', tag);
+  await work.git('branch', 'drafts/next');
+  await work.publish(join(folder, 'served', 'team', 'pencils.git'));
+  git = await startGitServer({ root: join(folder, 'served') });
+});
+afterAll(async () => {
+  await git.close();
+  await rm(folder, { recursive: true });
+});
+
+const optionsWith = (parts: Partial<LookOptions>): LookOptions => ({
+  allowedRanges: loopback,
+  workDir: folder,
+  tools: { program: 'git', env: process.env },
+  signal: new AbortController().signal,
+  ...parts,
+});
+
+test.each([
+  ['with', 'git'],
+  ['without', undefined],
+])('a repository shows the same %s the git program', async (_, program) => {
+  const url = `${git.origin}/team/pencils.git`;
+  const options = optionsWith({ tools: { program, env: process.env } });
+
+  const look = await lookAt({ git: { url, branch: 'v1.9.0' } }, options);
+
+  expect(look).toEqual({
+    found: {
+      url,
+      defaultBranch: 'main',
+      branches: { total: 2, more: false, names: ['main', 'drafts/next'] },
+      tags: { total: 2, more: false, names: ['v1.10.0', 'v1.9.0'] },
+    },
+  });
+  const missing = await lookAt({ git: { url, branch: 'gone' } }, options);
+  expect(missing.failure?.reason).toBe('NotFound');
+});
+
+test('pages of a workspace are shown by their titles, as far as the integration sees them', async () => {
+  await using notion = await startNotion();
+  const page = { edited: '2026-03-01T10:00:00.000Z', blocks: [] };
+  notion.pages.set(idOf(1), { title: 'Handbook', ...page });
+  notion.pages.set(idOf(2), { title: 'Pencils', ...page });
+  const options = optionsWith({ credentials: { 'pages.token': notionToken } });
+  const source = { pageIds: [idOf(1), idOf(2), idOf(3)] };
+
+  const { found } = await lookAtPages(source, options, notion.url);
+
+  expect(found).toEqual({
+    title: 'Handbook',
+    pages: { total: 2, more: false, names: ['Handbook', 'Pencils'] },
+  });
+});
+
+test.each(['cloud', 'data-center'] as const)(
+  'a large space on %s is counted by its first listing alone',
+  async (kind) => {
+    await using wiki = await startConfluence({ kind });
+    for (let id = 1; id <= 300; id += 1)
+      wiki.pages.set(String(id), { title: `Page ${id}`, storage: '<p>x</p>' });
+    const credentials = {
+      'wiki.siteUrl': wiki.site,
+      'wiki.token': account.token,
+      ...(kind === 'cloud' && { 'wiki.email': account.email }),
+    };
+    const source = { siteUrl: wiki.site, spaceKey: 'DOC' };
+
+    const { found } = await lookAt({ wiki: source }, optionsWith({ credentials }));
+
+    expect(found).toMatchObject({ title: 'Documentation', pages: { more: true } });
+    expect(found?.pages?.names).toHaveLength(100);
+    expect(wiki.requests).toHaveLength(2);
+  },
+);

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { elasticsearchFacts } from '../../src/store/elasticsearch/facts.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { SqlCatalog } from '../../src/store/sql/catalog.ts';
+import { databaseFacts } from '../../src/store/sql/facts.ts';
+import { migrations } from '../../src/store/sql/migrations.ts';
+import { apiServer, operatorToken } from '../integration/api/api-server.ts';
+import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { fakeEmbedder, record, snippet } from '../support/fake-stores.ts';
+import { createPostgresDatabase } from '../support/postgres-database.ts';
+import { storeSnippets } from '../support/stores.ts';
+
+const asOperator = { authorization: `Bearer ${operatorToken}` };
+
+test('the stores of a cluster tell their versions and the size of the index', async () => {
+  const postgres = await createPostgresDatabase();
+  onTestFinished(postgres.cleanUp);
+  const database = await postgres.open();
+  const client = await createElasticsearchClient({
+    url: elasticsearchUrl(),
+    requestTimeoutMs: 30_000,
+  });
+  const prefix = `test-${randomUUID().slice(0, 8)}`;
+  onTestFinished(async () => {
+    await removeIndices(client, prefix);
+    await client.close();
+  });
+  const index = createElasticsearchSnippetIndex({ client, prefix });
+  const version = { libraryId: '/acme/web', version: '' };
+  await storeSnippets({ index, embedder: fakeEmbedder() }, version, [snippet('a')]);
+  const { store, migration } = databaseFacts(database);
+  const { store: snippets, indexBytes } = elasticsearchFacts({ client, prefix });
+  const embedding = { provider: 'built-in', model: 'fake' } as const;
+  const facts = { stores: [store, snippets], migration, indexBytes, embedding };
+  const server = await apiServer({ parts: { facts } });
+
+  const { json } = await server.get('/api/v1/overview', asOperator);
+
+  expect(json.stores).toEqual([
+    { name: 'metadata', product: 'PostgreSQL', version: expect.stringMatching(/^\d+/) },
+    { name: 'snippets', product: 'Elasticsearch', version: expect.stringMatching(/^9\./) },
+  ]);
+  expect(json.migration).toBe(Object.keys(migrations).sort().at(-1));
+  expect(json.index.bytes).toBeGreaterThan(0);
+});
+
+test('a preview of policies judges what another replica has written', async () => {
+  const postgres = await createPostgresDatabase();
+  onTestFinished(postgres.cleanUp);
+  const database = await postgres.open();
+  const catalog = new SqlCatalog(database);
+  const server = await apiServer({ database, parts: { catalog } });
+  const other = new SqlCatalog(await postgres.open());
+  await other.put(record('/a/low', { trustScore: 2 }));
+  await other.put(record('/a/high', { trustScore: 9 }));
+  const patch = { libraryFilters: { mode: 'quality', quality: { minTrustScore: 6 } } };
+
+  const { json } = await server.send('POST', '/api/v2/policies/preview', patch);
+
+  expect(json).toMatchObject({ visible: 1, hidden: 1, hiddenLibraries: [{ id: '/a/low' }] });
+});

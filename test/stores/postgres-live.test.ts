@@ -1,0 +1,70 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { operator } from '../../src/access/caller.ts';
+import { LibraryView } from '../../src/live/library-view.ts';
+import { notedRegistry } from '../../src/live/noted-registry.ts';
+import { SqlRegistry } from '../../src/store/sql/registry.ts';
+import { SqlWriteLog } from '../../src/store/sql/write-log.ts';
+import { createPostgresDatabase, type PostgresDatabase } from '../support/postgres-database.ts';
+
+const name = 'anvil';
+const spec = { id: '/acme/anvil', source: { website: { url: 'https://docs.example/' } } };
+
+/** A replica of the API, as far as lists are concerned; its watch is as late as `lag` says. */
+async function replica({ open }: PostgresDatabase, lag: Promise<void> = Promise.resolve()) {
+  const db = await open();
+  const ended = new AbortController();
+  onTestFinished(() => ended.abort());
+  const registry = new SqlRegistry(db, 'libraries');
+  const late: Pick<SqlRegistry, 'list' | 'watch'> = {
+    list: () => registry.list(),
+    async *watch(signal, onSynced) {
+      for await (const event of registry.watch(signal, onSynced)) {
+        await lag;
+        yield event;
+      }
+    },
+  };
+  const view = new LibraryView({
+    registry: late,
+    stopped: ended.signal,
+    writeLog: new SqlWriteLog(db),
+    onError: (message) => expect.fail(message),
+  });
+  const { promise: complete, resolve } = Promise.withResolvers<void>();
+  view.onChange((change) => change === 'lost' && resolve());
+  await complete;
+  const states = async (): Promise<unknown[]> =>
+    (await view.list({}, operator)).libraries.map(({ status }) => status.state);
+  return { registry: notedRegistry(registry, view), states };
+}
+
+async function database(): Promise<PostgresDatabase> {
+  const made = await createPostgresDatabase();
+  onTestFinished(() => made.cleanUp());
+  return made;
+}
+
+it('a list of one replica has what another one has answered that it wrote', async () => {
+  const postgres = await database();
+  const [one, other] = [await replica(postgres), await replica(postgres)];
+  for (let round = 0; round < 4; round += 1) {
+    await one.registry.create({ metadata: { name }, spec });
+    expect(await other.states()).toEqual([undefined]);
+    await other.registry.patch(name, { status: { state: 'error' } });
+    expect(await one.states()).toEqual(['error']);
+    await one.registry.delete(name);
+    expect(await other.states()).toEqual([]);
+  }
+});
+
+it('a replica whose watch lags behind reads the registry rather than leave a write out', async () => {
+  const postgres = await database();
+  const { promise: lag, resolve } = Promise.withResolvers<void>();
+  const [one, late] = [await replica(postgres), await replica(postgres, lag)];
+  await one.registry.create({ metadata: { name }, spec });
+  expect(await late.states()).toEqual([undefined]);
+  await one.registry.patch(name, { status: { state: 'finalized' } });
+  expect(await late.states()).toEqual(['finalized']);
+  resolve();
+  await expect.poll(() => late.states()).toEqual(['finalized']);
+});

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { SqlCatalog } from '../../src/store/sql/catalog.ts';
+import { SqlRegistry } from '../../src/store/sql/registry.ts';
+import { elasticsearchUrl, removeIndices } from './elasticsearch.ts';
+import { createPostgresDatabase } from './postgres-database.ts';
+import type { Stores } from './stores.ts';
+
+/** The stores of a cluster whose registry is Postgres too. */
+export interface ClusterStores extends Stores {
+  /** Environment of a process that works on them. */
+  env: Record<string, string>;
+}
+
+/** Makes a database and a prefix of indices of the test's own; closed, both are gone. */
+export async function openClusterStores(): Promise<ClusterStores> {
+  const postgres = await createPostgresDatabase();
+  const database = await postgres.open();
+  const url = elasticsearchUrl();
+  const client = await createElasticsearchClient({ url, requestTimeoutMs: 30_000 });
+  const prefix = `test-${randomUUID().slice(0, 8)}`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-stores-'));
+  return {
+    catalog: new SqlCatalog(database),
+    index: createElasticsearchSnippetIndex({ client, prefix }),
+    registry: new SqlRegistry(database, 'libraries'),
+    manifests: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
+    database,
+    dataDir,
+    env: {
+      LECTERN_ELASTICSEARCH_URL: url,
+      LECTERN_ELASTICSEARCH_PREFIX: prefix,
+      LECTERN_DATABASE_URL: postgres.url.href,
+      LECTERN_REGISTRY: 'sql',
+    },
+    async close() {
+      await removeIndices(client, prefix);
+      await client.close();
+      await postgres.cleanUp();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
