@@ -14,9 +14,10 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/build.ts scripts/
+COPY scripts/build.ts scripts/build-dashboard.ts scripts/api-types.ts scripts/
+COPY dashboard dashboard
 COPY src src
-RUN node scripts/build.ts
+RUN node scripts/build.ts && node scripts/build-dashboard.ts
 
 # Not the image of node: npm and yarn have no business where documentation from anywhere is read.
 FROM debian:bookworm-slim
@@ -36,6 +37,7 @@ COPY crds crds
 COPY bin bin
 COPY package.json LICENSE NOTICE ./
 COPY --from=program /build/dist dist
+COPY --from=program /build/dashboard/dist dashboard/dist
 ENV NODE_ENV=production LECTERN_DATA=/data
 # Names are not verified by runAsNonRoot; numbers are.
 USER 65532:65532

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-// Six levels, one command each: unit tests stand beside their file and touch no server; integration tests use real parts
+// Seven levels, one command each: unit tests stand beside their file and touch no server; integration tests use real parts
 // (Git, HTTP, SQLite, the model); stores have a real Elasticsearch and Postgres; kubernetes has a real API server without
-// nodes; end-to-end tests start the program as a user does; cluster installs the chart on a real node.
+// nodes; dashboard tests look at the page in a browser; end-to-end tests start the program as a user does; cluster installs
+// the chart on a real node.
 // Left to itself, vitest keeps a core for itself; the levels without servers of their own have use for it.
 const everyCore = '100%';
 
@@ -15,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'dashboard/src/**/*.test.ts'],
           setupFiles: ['test/support/property-seed.ts'],
           // Pure functions leave nothing behind: their modules are loaded once a worker, not once a file.
           isolate: false,
@@ -59,6 +60,23 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'dashboard',
+          include: ['test/dashboard/**/*.test.ts'],
+          // The API server is for what is kept in Secrets.
+          globalSetup: [
+            'test/stack/setup-stores.ts',
+            'test/stack/setup-control-plane.ts',
+            'test/dashboard/setup.ts',
+          ],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // As long as the browser's driver waits for what is to be seen.
+          expect: { poll: { timeout: 30_000 } },
+          maxWorkers: everyCore,
         },
       },
       {

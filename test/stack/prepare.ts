@@ -1,8 +1,10 @@
 // node test/stack/prepare.ts: fetches and builds what the tests of the later levels need, while the first ones run.
 import { setPriority } from 'node:os';
+import { chromium } from './chromium.ts';
 import { elasticsearchDistribution } from './elasticsearch-distribution.ts';
 import { kubeProgram } from './kube-binaries.ts';
 import { kubeTool } from './kube-tools.ts';
+import { ensurePackages } from './packages.ts';
 import { schemathesis } from './schemathesis.ts';
 
 // The tests that run meanwhile come first.
@@ -12,4 +14,5 @@ async function build(): Promise<void> {
   await kubeTool('helm-unittest');
 }
 // Each goes on when the other fails: whoever needs what failed tries again, and says why it cannot be had.
-await Promise.allSettled([elasticsearchDistribution(), schemathesis(), build()]);
+const browser = ensurePackages([chromium]);
+await Promise.allSettled([elasticsearchDistribution(), schemathesis(), build(), browser]);

@@ -1,0 +1,31 @@
+/** An answer that is an error, in the server's own words. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  /** 0 where the server cannot be reached. */
+  readonly status: number;
+  /** A code of docs/reference/errors.md. */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  static async of(response: Response): Promise<ApiFailure> {
+    const body: unknown = await response.json().catch(() => undefined);
+    const { error, message } = (body ?? {}) as { error?: unknown; message?: unknown };
+    const said = typeof message === 'string' ? message : `The server answered ${response.status}.`;
+    return new ApiFailure(response.status, typeof error === 'string' ? error : 'unknown', said);
+  }
+
+  /** Whether who asks may not have this: signed out, or of too low a role. */
+  get refused(): boolean {
+    return this.status === 401 || this.status === 403;
+  }
+}
+
+/** What to tell a person of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

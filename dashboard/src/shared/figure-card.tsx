@@ -1,0 +1,31 @@
+import { Card, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface FigureCardProps {
+  label: string;
+  /** The number. */
+  value: ReactNode;
+  /** What makes it up, or what it is held against. */
+  children?: ReactNode;
+}
+
+/** One number that a view is about. */
+export function FigureCard({ label, value, children }: FigureCardProps) {
+  return (
+    <Card withBorder padding="md">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Group align="baseline" gap="xs">
+        <Text size="xl" fw={600} className="tabular">
+          {value}
+        </Text>
+      </Group>
+      {children !== undefined && (
+        <Text component="div" size="sm" c="dimmed" mt={4}>
+          {children}
+        </Text>
+      )}
+    </Card>
+  );
+}

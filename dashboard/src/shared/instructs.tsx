@@ -1,0 +1,16 @@
+import { Badge } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+
+/** Marks a snippet that tells a language model what to do (flag `injection`). */
+export function InstructsModel() {
+  return (
+    <Badge
+      color="orange"
+      variant="light"
+      tt="none"
+      leftSection={<IconAlertTriangle size={12} aria-hidden />}
+    >
+      Holds instructions to a model
+    </Badge>
+  );
+}

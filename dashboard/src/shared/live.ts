@@ -1,0 +1,113 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { queries, serverUrl } from '../api/client.ts';
+import type { LibraryStatus } from '../api/paths.gen.ts';
+import { forgetLibrary, readAnew, readListsAnew, takeLibrary } from './live-cache.ts';
+
+/** Milliseconds between readings of lists whose order or size may have changed. */
+const listsEveryMs = 1_000;
+
+/** Milliseconds after which a server that refused a connection is asked for another. */
+const refusedForMs = 15_000;
+
+/** Hears of changes for as long as a view wants to, over one connection however many views there are. */
+class Live {
+  private readonly cache: QueryClient;
+  private readonly watchers = new Set<() => void>();
+  private source: EventSource | undefined;
+  private views = 0;
+  private listsAt = 0;
+  private reading: ReturnType<typeof setTimeout> | undefined;
+  connected = false;
+
+  constructor(cache: QueryClient) {
+    this.cache = cache;
+    // A browser has few connections to one server: pages that nobody looks at need none.
+    document.addEventListener('visibilitychange', () => this.update());
+  }
+
+  /** Hears of changes until the function that it returns is called. */
+  follow = (): (() => void) => {
+    this.views += 1;
+    this.update();
+    return () => {
+      this.views -= 1;
+      this.update();
+    };
+  };
+
+  watch = (changed: () => void): (() => void) => {
+    this.watchers.add(changed);
+    return () => void this.watchers.delete(changed);
+  };
+
+  private update(): void {
+    const wanted = this.views > 0 && document.visibilityState === 'visible';
+    if (wanted && !this.source) this.open();
+    if (wanted || !this.source) return;
+    this.source.close();
+    this.source = undefined;
+    this.became(false);
+  }
+
+  private open(): void {
+    const source = new EventSource(`${serverUrl}/api/v1/events`);
+    this.source = source;
+    const on = (name: string, take: (data: unknown) => void): void =>
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => take(JSON.parse(data)));
+    on('hello', () => {
+      this.became(true);
+      readAnew(this.cache);
+    });
+    on('resync', () => readAnew(this.cache));
+    on('library', (data) => {
+      if (takeLibrary(this.cache, data as LibraryStatus)) this.readLists();
+    });
+    on('removed', (data) => {
+      forgetLibrary(this.cache, (data as { id: string }).id);
+      this.readLists();
+    });
+    on(
+      'sync',
+      () => void this.cache.invalidateQueries({ queryKey: ['get', '/api/gitops/status'] }),
+    );
+    source.addEventListener('error', () => {
+      this.became(false);
+      // A browser connects again by itself, unless it was answered something else.
+      if (source.readyState === EventSource.CLOSED) this.openLater(source);
+    });
+  }
+
+  private openLater(failed: EventSource): void {
+    setTimeout(() => {
+      if (this.source !== failed) return;
+      this.source = undefined;
+      this.update();
+    }, refusedForMs);
+  }
+
+  private became(connected: boolean): void {
+    if (this.connected === connected) return;
+    this.connected = connected;
+    for (const changed of this.watchers) changed();
+  }
+
+  /** At once after a quiet while, and not more often than lists can be read. */
+  private readLists(): void {
+    if (this.reading !== undefined) return;
+    const due = Math.max(0, this.listsAt + listsEveryMs - Date.now());
+    this.reading = setTimeout(() => {
+      this.reading = undefined;
+      this.listsAt = Date.now();
+      readListsAnew(this.cache);
+    }, due);
+  }
+}
+
+const live = new Live(queries);
+
+/** Keeps what a view shows of libraries as the server has it. Tells whether changes are heard of. */
+export function useLive(): boolean {
+  useEffect(() => live.follow(), []);
+  return useSyncExternalStore(live.watch, () => live.connected);
+}

@@ -1,0 +1,13 @@
+import { ago, moment } from './format.ts';
+import { useNow } from './use-now.ts';
+
+/** A time as a person says it, and exactly when pointed at. `at` is a date and time (ISO 8601). */
+export function Time({ at }: { at: string }) {
+  const now = useNow();
+  const then = Date.parse(at);
+  return (
+    <time dateTime={at} title={moment(then)}>
+      {ago(then, now)}
+    </time>
+  );
+}

@@ -1,0 +1,20 @@
+import { Anchor } from '@mantine/core';
+import { IconMapQuestion } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { Page } from '../shared/page.tsx';
+import { Empty } from '../shared/states.tsx';
+
+/** An address that names no view. */
+export function NotFound() {
+  return (
+    <Page title="Not found">
+      <Empty icon={<IconMapQuestion aria-hidden />} title="There is no such view">
+        The{' '}
+        <Anchor component={Link} href="/">
+          list of libraries
+        </Anchor>{' '}
+        is a good place to begin.
+      </Empty>
+    </Page>
+  );
+}

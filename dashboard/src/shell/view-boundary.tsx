@@ -1,0 +1,17 @@
+import { Component, type ReactNode } from 'react';
+import { Failed } from '../shared/states.tsx';
+
+/** Keeps what breaks in one view from taking the page with it. */
+export class ViewBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return <Failed error={error} onRetry={() => location.reload()} />;
+  }
+}

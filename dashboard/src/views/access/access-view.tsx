@@ -1,0 +1,53 @@
+import { Tabs } from '@mantine/core';
+import { useLocation, useSearch } from 'wouter';
+import { Page } from '../../shared/page.tsx';
+import { TeamspaceChoice, useTeamspace } from '../../shared/teamspace-choice.tsx';
+import { KeysTab } from './keys-tab.tsx';
+import { MembersTab } from './members-tab.tsx';
+import { PoliciesTab } from './policies-tab.tsx';
+import { ProjectsTab } from './projects-tab.tsx';
+
+const tabs = ['keys', 'members', 'projects', 'policies'] as const;
+const labels = { keys: 'Keys', members: 'Members', projects: 'Projects', policies: 'Policies' };
+
+/** Who may ask, who belongs together, and what they are answered from. */
+export function AccessView() {
+  const [path, navigate] = useLocation();
+  const query = new URLSearchParams(useSearch());
+  const wanted = query.get('tab');
+  const tab = tabs.find((one) => one === wanted) ?? 'keys';
+  const teamspace = useTeamspace();
+  const choose = (value: string | null): void => {
+    query.set('tab', value ?? 'keys');
+    navigate(`${path}?${query}`);
+  };
+  return (
+    <Page
+      title="Access"
+      about="Keys, and the teamspaces they belong to: who is in them, and what they are answered from."
+      actions={<TeamspaceChoice />}
+    >
+      <Tabs value={tab} onChange={choose} keepMounted={false}>
+        <Tabs.List mb="md">
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {labels[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="keys">
+          <KeysTab key={teamspace} teamspace={teamspace} />
+        </Tabs.Panel>
+        <Tabs.Panel value="members">
+          <MembersTab key={teamspace} teamspace={teamspace} />
+        </Tabs.Panel>
+        <Tabs.Panel value="projects">
+          <ProjectsTab key={teamspace} teamspace={teamspace} />
+        </Tabs.Panel>
+        <Tabs.Panel value="policies">
+          <PoliciesTab key={teamspace} teamspace={teamspace} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

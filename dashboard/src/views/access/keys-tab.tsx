@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, Switch } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Empty } from '../../shared/states.tsx';
+import { KeyTable } from './key-table.tsx';
+import { NewKey } from './new-key.tsx';
+
+/** The keys of a teamspace, as far as the caller may know them. */
+export function KeysTab({ teamspace }: { teamspace: string }) {
+  const keys = api.useQuery('get', '/api/v1/keys');
+  const [opened, { open, close }] = useDisclosure();
+  const [ended, setEnded] = useState(false);
+  return (
+    <Answer of={keys}>
+      {({ keys: all }) => {
+        const own = all.filter((key) => key.teamspace === teamspace);
+        const shown = own.filter(({ state }) => ended || state === 'active');
+        return (
+          <Stack>
+            <Group justify="space-between">
+              <Switch
+                label="Show ended keys"
+                checked={ended}
+                onChange={(event) => setEnded(event.currentTarget.checked)}
+              />
+              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+                New key
+              </Button>
+            </Group>
+            {shown.length === 0 ? (
+              <Empty icon={<IconKey aria-hidden />} title="No keys">
+                Make one for each person and program that asks, so that each can be told from the
+                others and ended by itself.
+              </Empty>
+            ) : (
+              <KeyTable keys={shown} />
+            )}
+            <Modal
+              opened={opened}
+              onClose={close}
+              title="New key"
+              // A key that is shown once is not lost by a click beside it.
+              closeOnClickOutside={false}
+            >
+              <NewKey teamspace={teamspace} onDone={close} />
+            </Modal>
+          </Stack>
+        );
+      }}
+    </Answer>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Select, Stack, Text } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api, queries } from '../../api/client.ts';
+import type { Member } from '../../api/paths.gen.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Confirm } from '../../shared/confirm.tsx';
+import { refused, told } from '../../shared/notify.ts';
+import { Empty } from '../../shared/states.tsx';
+import { StackedCell, StackedRow, StackedTable } from '../../shared/stacked-table.tsx';
+import { AddMember } from './add-member.tsx';
+import { roleChoices } from './roles.ts';
+
+const columns = ['Name', 'Email', 'Role', ''];
+
+/** Who belongs to a teamspace, with a role that is changed in its place. */
+export function MembersTab({ teamspace }: { teamspace: string }) {
+  const params = { path: { teamspace } };
+  const members = api.useQuery('get', '/api/v1/teamspaces/{teamspace}/members', { params });
+  return (
+    <Answer of={members}>
+      {({ members: all }) => (
+        <Stack>
+          <AddMember teamspace={teamspace} members={all} />
+          {all.length === 0 ? (
+            <Empty icon={<IconUsers aria-hidden />} title="No members yet">
+              Keys without an owner work all the same. Members can have keys of their own, and
+              manage the teamspace as its owners or admins.
+            </Empty>
+          ) : (
+            <MemberTable teamspace={teamspace} members={all} />
+          )}
+        </Stack>
+      )}
+    </Answer>
+  );
+}
+
+function MemberTable({ teamspace, members }: { teamspace: string; members: Member[] }) {
+  const [asked, setAsked] = useState<Member>();
+  const again = (): void =>
+    void queries.invalidateQueries({
+      queryKey: ['get', '/api/v1/teamspaces/{teamspace}/members'],
+    });
+  const put = api.useMutation('put', '/api/v1/teamspaces/{teamspace}/members/{userId}', {
+    onSuccess({ name, role }) {
+      told(`${name} is ${role} of ${teamspace} now.`);
+    },
+    onError: refused,
+    onSettled: again,
+  });
+  const remove = api.useMutation('delete', '/api/v1/teamspaces/{teamspace}/members/{userId}', {
+    onSuccess: ({ message }) => told(message),
+    onError: refused,
+    onSettled() {
+      setAsked(undefined);
+      again();
+    },
+  });
+  const pathOf = ({ userId }: Member) => ({ params: { path: { teamspace, userId } } });
+  return (
+    <>
+      <StackedTable label="Members" columns={columns}>
+        {members.map((member) => (
+          <StackedRow key={member.userId}>
+            <StackedCell label="Name">
+              <div>
+                {member.name}
+                <Text size="xs" c="dimmed" ff="monospace">
+                  {member.userId}
+                </Text>
+              </div>
+            </StackedCell>
+            <StackedCell label="Email">{member.email ?? ''}</StackedCell>
+            <StackedCell label="Role">
+              <Select
+                aria-label={`Role of ${member.name}`}
+                data={roleChoices}
+                value={member.role}
+                onChange={(role) =>
+                  role &&
+                  role !== member.role &&
+                  put.mutate({ ...pathOf(member), body: { role: role as Member['role'] } })
+                }
+                allowDeselect={false}
+                disabled={put.isPending}
+                size="xs"
+                w={130}
+              />
+            </StackedCell>
+            <StackedCell ta="right">
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => setAsked(member)}
+                aria-label={`Remove ${member.name}`}
+              >
+                Remove
+              </Button>
+            </StackedCell>
+          </StackedRow>
+        ))}
+      </StackedTable>
+      <Confirm
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={`Remove ${asked?.name ?? ''} from ${teamspace}?`}
+        action="Remove them"
+        onConfirm={() => asked && remove.mutate(pathOf(asked))}
+        pending={remove.isPending}
+      >
+        Their keys of this teamspace end within seconds.
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import { api, queries } from '../../../api/client.ts';
+import type { Policies } from '../../../api/paths.gen.ts';
+import { count } from '../../../shared/format.ts';
+import { refused, told } from '../../../shared/notify.ts';
+import { useManages } from '../../../shared/teamspace-choice.tsx';
+import { patchOf, type Draft } from './draft.ts';
+import { Filters } from './filters.tsx';
+import { Preview } from './preview.tsx';
+import { SourceKinds } from './source-kinds.tsx';
+
+interface PolicyEditorProps {
+  teamspace: string;
+  policies: Policies;
+}
+
+/** Policies as a person changes them, beside what the change would leave out. */
+export function PolicyEditor({ teamspace, policies }: PolicyEditorProps) {
+  const manages = useManages(teamspace);
+  const [changed, setChanged] = useState<Draft>();
+  const draft = changed ?? policies;
+  const patch = patchOf(policies, draft);
+  const params = { query: { teamspace } };
+  const save = api.useMutation('patch', '/api/v2/policies', {
+    async onSuccess({ accessibleLibraryCount }) {
+      await queries.invalidateQueries({ queryKey: ['get', '/api/v2/policies'] });
+      setChanged(undefined);
+      told(`Saved: ${count(accessibleLibraryCount)} libraries may be answered from.`);
+    },
+    onError: refused,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (patch) save.mutate({ params, body: patch });
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+      <Stack component="form" onSubmit={submit}>
+        {!manages && (
+          <Alert color="gray" icon={<IconLock aria-hidden />} title="You can read these">
+            Owners and admins of the teamspace change them, and admins of the install.
+          </Alert>
+        )}
+        <fieldset className="plain-fieldset" disabled={!manages}>
+          <Stack>
+            <SourceKinds
+              value={draft.sourceTypes}
+              onChange={(sourceTypes) => setChanged({ ...draft, sourceTypes })}
+            />
+            <Filters
+              value={draft.libraryFilters}
+              onChange={(libraryFilters) => setChanged({ ...draft, libraryFilters })}
+              disabled={!manages}
+            />
+          </Stack>
+        </fieldset>
+        {manages && (
+          <Group>
+            <Button type="submit" disabled={!patch} loading={save.isPending}>
+              Save
+            </Button>
+            <Button
+              variant="default"
+              disabled={!patch || save.isPending}
+              onClick={() => setChanged(undefined)}
+            >
+              Discard
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      {manages ? (
+        <Preview teamspace={teamspace} patch={patch} />
+      ) : (
+        <Text>{count(policies.accessibleLibraryCount)} libraries may be answered from.</Text>
+      )}
+    </SimpleGrid>
+  );
+}

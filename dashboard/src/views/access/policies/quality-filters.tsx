@@ -1,0 +1,89 @@
+import { NumberInput, SimpleGrid, Stack, Switch, TagsInput } from '@mantine/core';
+import type { Draft } from './draft.ts';
+
+type Quality = Draft['libraryFilters']['quality'];
+
+interface QualityFiltersProps {
+  value: Quality;
+  onChange: (value: Quality) => void;
+}
+
+/** Thresholds that public libraries have to meet, and those that need not or never do. */
+export function QualityFilters({ value, onChange }: QualityFiltersProps) {
+  const change = (part: Partial<Quality>): void => onChange({ ...value, ...part });
+  const { repoFilters } = value;
+  return (
+    <Stack gap="sm">
+      <Switch
+        label="Only verified libraries"
+        description="With a trust score of 9 or 10"
+        checked={value.requireVerified}
+        onChange={(event) => change({ requireVerified: event.currentTarget.checked })}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <Threshold
+          label="Least trust score"
+          max={10}
+          value={value.minTrustScore}
+          onChange={(minTrustScore) => change({ minTrustScore })}
+        />
+        <Threshold
+          label="Most days old"
+          min={1}
+          max={36_500}
+          value={value.maxAgeDays}
+          onChange={(maxAgeDays) => change({ maxAgeDays })}
+        />
+        <Threshold
+          label="Least stars"
+          max={1_000_000_000}
+          value={repoFilters.minStars}
+          onChange={(minStars) => change({ repoFilters: { ...repoFilters, minStars } })}
+        />
+      </SimpleGrid>
+      <TagsInput
+        label="Licences"
+        description="SPDX ids such as Apache-2.0; any when empty. For repositories."
+        value={repoFilters.allowedLicenses}
+        onChange={(allowedLicenses) => change({ repoFilters: { ...repoFilters, allowedLicenses } })}
+      />
+      <TagsInput
+        label="Blocked libraries"
+        description="/owner/name, /owner, or the domain of a website; never answered from"
+        value={value.blockedLibraries}
+        onChange={(blockedLibraries) => change({ blockedLibraries })}
+      />
+      <TagsInput
+        label="Exceptions"
+        description="Answered from whatever the thresholds say"
+        value={value.exceptedLibraries}
+        onChange={(exceptedLibraries) => change({ exceptedLibraries })}
+      />
+    </Stack>
+  );
+}
+
+interface ThresholdProps {
+  label: string;
+  min?: number;
+  max: number;
+  /** Null asks for nothing. */
+  value: number | null;
+  onChange: (value: number | null) => void;
+}
+
+function Threshold({ label, min = 0, max, value, onChange }: ThresholdProps) {
+  return (
+    <NumberInput
+      label={label}
+      placeholder="Any"
+      min={min}
+      max={max}
+      allowDecimal={false}
+      allowNegative={false}
+      thousandSeparator=","
+      value={value ?? ''}
+      onChange={(typed) => onChange(typed === '' ? null : Number(typed))}
+    />
+  );
+}

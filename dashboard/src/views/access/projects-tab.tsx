@@ -1,0 +1,131 @@
+import { Button, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { IconFolders } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import { api, queries } from '../../api/client.ts';
+import type { Project } from '../../api/paths.gen.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Confirm } from '../../shared/confirm.tsx';
+import { refused, told } from '../../shared/notify.ts';
+import { Empty } from '../../shared/states.tsx';
+import { TableRegion } from '../../shared/table-region.tsx';
+import { useManages } from '../../shared/teamspace-choice.tsx';
+
+const projectsKey = ['get', '/api/v1/teamspaces/{teamspace}/projects'] as const;
+const again = (): void => void queries.invalidateQueries({ queryKey: projectsKey });
+
+/** The projects that private sources are sorted by. */
+export function ProjectsTab({ teamspace }: { teamspace: string }) {
+  const manages = useManages(teamspace);
+  const params = { path: { teamspace } };
+  const projects = api.useQuery('get', '/api/v1/teamspaces/{teamspace}/projects', { params });
+  return (
+    <Answer of={projects}>
+      {({ projects: all }) => (
+        <Stack>
+          {manages && <NewProject teamspace={teamspace} />}
+          {all.length === 0 ? (
+            <Empty icon={<IconFolders aria-hidden />} title="No projects yet">
+              Wiki spaces and pages are added to a project, so that it is known whose they are.
+            </Empty>
+          ) : (
+            <ProjectTable teamspace={teamspace} projects={all} manages={manages} />
+          )}
+        </Stack>
+      )}
+    </Answer>
+  );
+}
+
+function NewProject({ teamspace }: { teamspace: string }) {
+  const [id, setId] = useState('');
+  const make = api.useMutation('post', '/api/v1/teamspaces/{teamspace}/projects', {
+    onSuccess(project) {
+      told(`The project ${project.id} is made.`);
+      setId('');
+      again();
+    },
+    onError: refused,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    make.mutate({ params: { path: { teamspace } }, body: { id: id.trim() } });
+  };
+  return (
+    <Group component="form" align="flex-end" gap="sm" onSubmit={submit}>
+      <TextInput
+        label="Project"
+        placeholder="web-team"
+        value={id}
+        onChange={(event) => setId(event.currentTarget.value)}
+        required
+        flex={1}
+        maw={320}
+      />
+      <Button type="submit" loading={make.isPending}>
+        Make the project
+      </Button>
+    </Group>
+  );
+}
+
+interface ProjectTableProps {
+  teamspace: string;
+  projects: Project[];
+  manages: boolean;
+}
+
+function ProjectTable({ teamspace, projects, manages }: ProjectTableProps) {
+  const [asked, setAsked] = useState<Project>();
+  const remove = api.useMutation('delete', '/api/v1/teamspaces/{teamspace}/projects/{projectId}', {
+    onSuccess({ message }) {
+      told(message);
+      again();
+    },
+    onError: refused,
+    onSettled: () => setAsked(undefined),
+  });
+  return (
+    <>
+      <TableRegion label="Projects">
+        <Table.Tbody>
+          {projects.map((project) => (
+            <Table.Tr key={project.id}>
+              <Table.Td className="breakable">
+                {project.name}
+                {project.name !== project.id && (
+                  <Text size="xs" c="dimmed" ff="monospace">
+                    {project.id}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="right">
+                {manages && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setAsked(project)}
+                    aria-label={`Delete ${project.name}`}
+                  >
+                    Delete
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </TableRegion>
+      <Confirm
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={`Delete the project ${asked?.name ?? ''}?`}
+        action="Delete it"
+        onConfirm={() =>
+          asked && remove.mutate({ params: { path: { teamspace, projectId: asked.id } } })
+        }
+        pending={remove.isPending}
+      >
+        Libraries that name it stay.
+      </Confirm>
+    </>
+  );
+}

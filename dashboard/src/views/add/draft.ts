@@ -1,0 +1,146 @@
+import type {
+  AddLlmstxt,
+  AddOpenapi,
+  AddPages,
+  AddRepository,
+  AddWebsite,
+  AddWiki,
+  PreviewRequest,
+} from '../../api/paths.gen.ts';
+import { isRepository, type Kind } from './kinds.ts';
+import { recogniseKind, spaceKeyIn } from './recognise-kind.ts';
+
+/** The form as it stands. What is empty is left to the server's defaults. */
+export interface Draft {
+  kind: Kind;
+  /** The kind was chosen by hand, and stays whatever is typed. */
+  chosen: boolean;
+  address: string;
+  title: string;
+  description: string;
+  projectId: string | null;
+  isPrivate: boolean;
+  gitToken: string;
+  branch: string;
+  folders: string[];
+  excludeFolders: string[];
+  excludeFiles: string[];
+  sourceCode: boolean;
+  baseUrl: string;
+  maxPages: number | string;
+  maxDepth: number | string;
+  excludePatterns: string[];
+  spaceKey: string;
+  /** Pages of a wiki; further pages of a workspace. */
+  pageIds: string[];
+  workspaceName: string;
+  file: File | null;
+}
+
+export const emptyDraft: Draft = {
+  kind: 'github',
+  chosen: false,
+  address: '',
+  title: '',
+  description: '',
+  projectId: null,
+  isPrivate: false,
+  gitToken: '',
+  branch: '',
+  folders: [],
+  excludeFolders: [],
+  excludeFiles: [],
+  sourceCode: false,
+  baseUrl: '',
+  maxPages: '',
+  maxDepth: '',
+  excludePatterns: [],
+  spaceKey: '',
+  pageIds: [],
+  workspaceName: '',
+  file: null,
+};
+
+/** The draft with another address, which says what kind it is unless that was chosen. */
+export function withAddress(draft: Draft, address: string): Draft {
+  const kind = draft.chosen ? draft.kind : (recogniseKind(address) ?? draft.kind);
+  const before = spaceKeyIn(draft.address) ?? '';
+  const named = draft.spaceKey === before ? spaceKeyIn(address) : undefined;
+  return { ...draft, address, kind, spaceKey: named ?? draft.spaceKey };
+}
+
+type AnyBody = AddRepository | AddWebsite | AddLlmstxt | AddOpenapi | AddWiki | AddPages;
+
+/** What the server is asked to add; undefined while there is nothing to ask for, and for files. */
+export function bodyOf(draft: Draft): AnyBody | undefined {
+  const { kind, address } = draft;
+  const url = address.trim();
+  if (url === '' || kind === 'upload') return undefined;
+  const common = commonOf(draft);
+  if (isRepository(kind)) return { docsRepoUrl: url, ...common, ...repositoryOf(draft) };
+  if (kind === 'website') return { websiteUrl: url, ...common, ...websiteOf(draft) };
+  if (kind === 'llmstxt') return { llmstxtUrl: url, ...common };
+  if (kind === 'openapi') return { openApiUrl: url, ...common };
+  const project = draft.projectId === null ? {} : { projectId: draft.projectId };
+  const { pageIds, spaceKey, workspaceName } = draft;
+  if (kind === 'wiki') {
+    return {
+      siteUrl: url,
+      spaceKey: spaceKey.trim(),
+      ...common,
+      ...project,
+      ...lists({ pageIds }),
+    };
+  }
+  return { pageIds: [url, ...pageIds], ...common, ...project, ...texts({ workspaceName }) };
+}
+
+/** What the server is asked before: a library that is there already is no reason not to look. */
+export function previewOf(draft: Draft): PreviewRequest | undefined {
+  const body = bodyOf(draft);
+  const { kind } = draft;
+  if (!body || kind === 'upload') return undefined;
+  return { type: kind, ...body, force: true };
+}
+
+function commonOf({ title, description }: Draft): { title?: string; description?: string } {
+  return texts({ title, description });
+}
+
+function repositoryOf(draft: Draft): Omit<AddRepository, 'docsRepoUrl'> {
+  const { branch, isPrivate, gitToken, projectId, sourceCode } = draft;
+  const { folders, excludeFolders, excludeFiles } = draft;
+  return {
+    ...texts({ branch }),
+    ...lists({ folders, excludeFolders, excludeFiles }),
+    ...(sourceCode && { generateDocs: true }),
+    ...(isPrivate && { private: true, ...texts({ gitToken }) }),
+    ...(projectId !== null && { projectId }),
+  };
+}
+
+function websiteOf(draft: Draft): Omit<AddWebsite, 'websiteUrl'> {
+  const { baseUrl, maxPages, maxDepth, excludePatterns } = draft;
+  return {
+    ...(baseUrl.trim() !== '' && { websiteBaseUrl: baseUrl.trim() }),
+    ...(maxPages !== '' && { maxPages: Number(maxPages) }),
+    ...(maxDepth !== '' && { maxDepth: Number(maxDepth) }),
+    ...lists({ excludePatterns }),
+  };
+}
+
+/** The texts that are not empty. */
+function texts<Name extends string>(given: Record<Name, string>): Partial<Record<Name, string>> {
+  const told = Object.entries<string>(given).filter(([, text]) => text.trim() !== '');
+  return Object.fromEntries(told.map(([name, text]) => [name, text.trim()])) as Partial<
+    Record<Name, string>
+  >;
+}
+
+/** The lists that are not empty. */
+function lists<Name extends string>(
+  given: Record<Name, string[]>,
+): Partial<Record<Name, string[]>> {
+  const told = Object.entries<string[]>(given).filter(([, list]) => list.length > 0);
+  return Object.fromEntries(told) as Partial<Record<Name, string[]>>;
+}

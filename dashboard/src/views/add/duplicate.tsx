@@ -1,0 +1,37 @@
+import { Alert, Anchor, List, Text } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import type { Preview } from '../../api/paths.gen.ts';
+import { atField } from './problems.ts';
+
+/** Says that the library is there already, and whatever else keeps it from being added. */
+export function Duplicate({ preview: { duplicate, problems } }: { preview: Preview }) {
+  const others = problems.filter(
+    ({ field, code }) =>
+      field === undefined && !(duplicate !== undefined && code === 'duplicate_repo'),
+  );
+  const taken = problems.find(({ code }) => code === 'duplicate_repo');
+  return (
+    <>
+      {duplicate !== undefined && (
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="It is there already">
+          <Text size="sm">
+            <Anchor component={Link} href={`/libraries${duplicate}`} size="sm" underline="always">
+              {duplicate}
+            </Anchor>
+            {taken ? `: ${taken.message}` : ' can be read again, with the settings it has.'}
+          </Text>
+        </Alert>
+      )}
+      {others.length > 0 && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It cannot be added">
+          <List size="sm">
+            {others.map(({ message }) => (
+              <List.Item key={message}>{atField(message)}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </>
+  );
+}

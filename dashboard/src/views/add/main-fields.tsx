@@ -1,0 +1,88 @@
+import { FileInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core';
+import type { FieldsProps } from './fields.ts';
+import { isRepository } from './kinds.ts';
+import { useProjects } from './use-projects.ts';
+
+/** What has to be said beside the address, by kind. */
+export function MainFields(props: FieldsProps) {
+  const { kind } = props.draft;
+  return (
+    <>
+      {kind === 'upload' && <UploadField {...props} />}
+      {kind === 'wiki' && <SpaceField {...props} />}
+      {isRepository(kind) && <PrivateFields {...props} />}
+      {(isRepository(kind) || kind === 'wiki' || kind === 'pages') && <ProjectField {...props} />}
+    </>
+  );
+}
+
+function UploadField({ draft, change, at }: FieldsProps) {
+  return (
+    <FileInput
+      label="File"
+      description="An OpenAPI or Swagger description, JSON or YAML, up to 10 MB"
+      placeholder="Choose a file"
+      accept=".json,.yaml,.yml"
+      value={draft.file}
+      onChange={(file) => change({ file })}
+      error={at('openapiFile')}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Remove the file' }}
+      required
+    />
+  );
+}
+
+function SpaceField({ draft, change, at }: FieldsProps) {
+  return (
+    <TextInput
+      label="Space key"
+      description="As it stands in the address of the space: DOC in …/spaces/DOC"
+      value={draft.spaceKey}
+      onChange={(event) => change({ spaceKey: event.currentTarget.value })}
+      error={at('spaceKey')}
+      required
+    />
+  );
+}
+
+function PrivateFields({ draft, change, at }: FieldsProps) {
+  return (
+    <>
+      <Switch
+        label="Private"
+        description="For your teamspace alone"
+        checked={draft.isPrivate}
+        onChange={(event) => change({ isPrivate: event.currentTarget.checked })}
+        error={at('private')}
+      />
+      {draft.isPrivate && (
+        <PasswordInput
+          label="Access token"
+          description="Shown to the repository's host and to nobody else; not needed where an integration has credentials for the host"
+          value={draft.gitToken}
+          onChange={(event) => change({ gitToken: event.currentTarget.value })}
+          error={at('gitToken')}
+          autoComplete="off"
+        />
+      )}
+    </>
+  );
+}
+
+function ProjectField({ draft, change, at }: FieldsProps) {
+  const projects = useProjects();
+  if (projects.length === 0) return null;
+  return (
+    <Select
+      label="Project"
+      placeholder="None"
+      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      value={draft.projectId}
+      onChange={(projectId) => change({ projectId })}
+      error={at('projectId')}
+      clearable
+      clearButtonProps={{ 'aria-label': 'No project' }}
+    />
+  );
+}

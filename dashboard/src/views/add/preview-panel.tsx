@@ -1,0 +1,59 @@
+import { Card, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { Failed } from '../../shared/states.tsx';
+import type { Draft } from './draft.ts';
+import { PreviewAnswer } from './preview-answer.tsx';
+import type { DraftPreview } from './use-preview.ts';
+
+interface PreviewPanelProps {
+  preview: DraftPreview;
+  draft: Draft;
+  change: (parts: Partial<Draft>) => void;
+}
+
+/** What would be indexed, before it is. */
+export function PreviewPanel({ preview, draft, change }: PreviewPanelProps) {
+  const { data, looking, error, retry } = preview;
+  return (
+    <Card
+      withBorder
+      component="section"
+      aria-labelledby="preview-title"
+      pos="sticky"
+      top="calc(var(--app-shell-header-height) + var(--mantine-spacing-md))"
+    >
+      <Stack gap="sm">
+        <Group justify="space-between" mih={28}>
+          <Title order={2} id="preview-title">
+            What would be indexed
+          </Title>
+          {looking && <Loader size="sm" role="status" aria-label="Looking at it" />}
+        </Group>
+        <Stack gap="sm" aria-live="polite" aria-busy={looking}>
+          {error ? (
+            <Failed error={error} onRetry={retry} />
+          ) : data ? (
+            <PreviewAnswer preview={data} draft={draft} change={change} />
+          ) : (
+            <Idle>{looking ? 'Looking at it …' : hintOf(draft)}</Idle>
+          )}
+        </Stack>
+      </Stack>
+    </Card>
+  );
+}
+
+function Idle({ children }: { children: string }) {
+  return (
+    <Group gap="sm" wrap="nowrap" align="flex-start" c="dimmed">
+      <IconEye size={20} aria-hidden style={{ flexShrink: 0 }} />
+      <Text size="sm">{children}</Text>
+    </Group>
+  );
+}
+
+function hintOf({ kind }: Draft): string {
+  return kind === 'upload'
+    ? 'A file is looked at when it is sent: what is no description is refused, and nothing is made of it.'
+    : 'Type or paste an address. It is looked at as you type, and nothing is made before you add it.';
+}

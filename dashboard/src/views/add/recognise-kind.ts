@@ -1,0 +1,41 @@
+import type { Kind } from './kinds.ts';
+
+const hosts: readonly (readonly [host: RegExp, kind: Kind])[] = [
+  [/^(www\.)?github\.com$/, 'github'],
+  [/^gitlab\./, 'gitlab'],
+  [/^bitbucket\.org$/, 'bitbucket'],
+  [/\.atlassian\.net$/, 'wiki'],
+  [/(^|\.)notion\.(so|site)$/, 'pages'],
+];
+
+/** A guess at what somebody has pasted, which they may correct; undefined where there is nothing to guess from. */
+export function recogniseKind(text: string): Kind | undefined {
+  const address = text.trim();
+  if (address === '') return undefined;
+  if (/^[\w.-]+@[\w.-]+:|^(ssh|git):\/\/|^git\+/.test(address)) return hostOf(address) ?? 'git';
+  if (/^[\w-]+\/[\w.-]+$/.test(address)) return 'github';
+  const url = URL.parse(/^[a-z]+:\/\//i.test(address) ? address : `https://${address}`);
+  return url ? kindOf(url) : undefined;
+}
+
+function kindOf({ hostname, pathname }: URL): Kind {
+  const file = pathname.slice(pathname.lastIndexOf('/') + 1);
+  if (/^llms([-_.]\w+)?\.txt$/i.test(file)) return 'llmstxt';
+  const known = hosts.find(([pattern]) => pattern.test(hostname))?.[1];
+  if (known) return known;
+  if (pathname.endsWith('.git')) return 'git';
+  const isDescription =
+    /\.(json|ya?ml)$/i.test(file) || /\/(openapi|swagger|api-docs)\/?$/i.test(pathname);
+  return isDescription ? 'openapi' : 'website';
+}
+
+/** The repository host of an ssh address. */
+function hostOf(address: string): Kind | undefined {
+  const host = /@([\w.-]+)/.exec(address)?.[1] ?? '';
+  return hosts.find(([pattern]) => pattern.test(host))?.[1];
+}
+
+/** The key of the space that the address of a wiki names. */
+export function spaceKeyIn(address: string): string | undefined {
+  return /\/(?:spaces|display)\/([^/?#]+)/.exec(address)?.[1];
+}

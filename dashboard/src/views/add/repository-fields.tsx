@@ -1,0 +1,49 @@
+import { Autocomplete, Switch, TagsInput } from '@mantine/core';
+import type { FieldsProps } from './fields.ts';
+
+/** Which part of a repository is read. */
+export function RepositoryFields({ draft, change, at, found }: FieldsProps) {
+  const groups = [
+    { group: 'Branches', items: found?.branches?.names ?? [] },
+    { group: 'Tags', items: found?.tags?.names ?? [] },
+  ];
+  return (
+    <>
+      <Autocomplete
+        label="Branch or tag"
+        placeholder={found?.defaultBranch ?? 'The default branch'}
+        data={groups.filter(({ items }) => items.length > 0)}
+        value={draft.branch}
+        onChange={(branch) => change({ branch })}
+        error={at('branch')}
+        limit={50}
+        maxLength={250}
+      />
+      <TagsInput
+        label="Folders"
+        description="Only these are read; all when empty. Press Enter after each."
+        value={draft.folders}
+        onChange={(folders) => change({ folders })}
+        error={at('folders')}
+      />
+      <TagsInput
+        label="Folders to leave out"
+        value={draft.excludeFolders}
+        onChange={(excludeFolders) => change({ excludeFolders })}
+        error={at('excludeFolders')}
+      />
+      <TagsInput
+        label="Files to leave out"
+        value={draft.excludeFiles}
+        onChange={(excludeFiles) => change({ excludeFiles })}
+        error={at('excludeFiles')}
+      />
+      <Switch
+        label="Read the source code too"
+        description="Signatures and doc comments"
+        checked={draft.sourceCode}
+        onChange={(event) => change({ sourceCode: event.currentTarget.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
+import type { AddProblem, Preview } from '../../api/paths.gen.ts';
+import { emptyDraft, withAddress, type Draft } from './draft.ts';
+import { problemOf, problemsAt, type ProblemAt } from './problems.ts';
+import { useAdding } from './use-adding.ts';
+import { usePreview, type DraftPreview } from './use-preview.ts';
+
+/** The form as it stands, and what can be done with it. */
+export interface AddFormState {
+  draft: Draft;
+  preview: DraftPreview;
+  change: (parts: Partial<Draft>) => void;
+  changeAddress: (address: string) => void;
+  /** What is wrong with fields, by what the server has said last. */
+  at: ProblemAt;
+  /** Why the draft was not added. */
+  refusal: AddProblem | undefined;
+  /** The library is there already, and adding it has it read again. */
+  again: boolean;
+  submit: (options: { force: boolean }) => void;
+  pending: boolean;
+}
+
+/** Holds a draft, has it looked at, and adds it. */
+export function useAddForm(): AddFormState {
+  const [draft, setDraft] = useState(emptyDraft);
+  const preview = usePreview(draft);
+  const adding = useAdding();
+  const turn = (next: (before: Draft) => Draft): void => {
+    adding.reset();
+    setDraft(next);
+  };
+  const refusal = adding.error ? refusalOf(adding.error) : undefined;
+  const problems = [...(refusal ? [refusal] : []), ...(preview.data?.problems ?? [])];
+  return {
+    draft,
+    preview,
+    change: (parts) => turn((before) => ({ ...before, ...parts })),
+    changeAddress: (address) => turn((before) => withAddress(before, address)),
+    at: problemsAt(problems),
+    refusal,
+    again: !preview.looking && isReadAgain(preview.data),
+    submit: ({ force }) => adding.mutate({ draft, force }),
+    pending: adding.isPending,
+  };
+}
+
+function isReadAgain(preview: Preview | undefined): boolean {
+  if (preview?.duplicate === undefined) return false;
+  return !preview.problems.some(({ code }) => code === 'duplicate_repo');
+}
+
+function refusalOf(error: unknown): AddProblem {
+  const code = error instanceof ApiFailure ? error.code : 'unknown';
+  return problemOf(code, messageOf(error));
+}

@@ -1,0 +1,31 @@
+import { TagsInput, TextInput } from '@mantine/core';
+import type { FieldsProps } from './fields.ts';
+
+/** Which pages of a wiki or a workspace are read. */
+export function WorkspaceFields({ draft, change, at }: FieldsProps) {
+  const isWiki = draft.kind === 'wiki';
+  return (
+    <>
+      <TagsInput
+        label={isWiki ? 'Pages' : 'Further pages'}
+        description={
+          isWiki
+            ? 'Ids of pages; the whole space when empty. Press Enter after each.'
+            : 'Addresses or ids; the pages below them are read too. Press Enter after each.'
+        }
+        value={draft.pageIds}
+        onChange={(pageIds) => change({ pageIds })}
+        error={isWiki ? at('pageIds') : undefined}
+      />
+      {!isWiki && (
+        <TextInput
+          label="Name of the workspace"
+          description="The id is made of it; otherwise of the first page"
+          value={draft.workspaceName}
+          onChange={(event) => change({ workspaceName: event.currentTarget.value })}
+          error={at('workspaceName')}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconBooks, IconMessageQuestion } from '@tabler/icons-react';
+import { Link, useSearch } from 'wouter';
+import { api } from '../../api/client.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Page } from '../../shared/page.tsx';
+import { Empty } from '../../shared/states.tsx';
+import { Answers } from './answers.tsx';
+import { AskForm } from './ask-form.tsx';
+import { questionOf } from './question.ts';
+
+/** A question against one library, and the answer as programs get it. */
+export function AskView() {
+  const question = questionOf(useSearch());
+  const isAsked = question.library !== '' && question.text !== '';
+  return (
+    <Page
+      title="Ask"
+      about="What an editor or assistant is answered from a library: the snippets, in which order, and what they cost."
+    >
+      <AskForm asked={question} />
+      {isAsked ? <Answers question={question} /> : <BeforeAsking />}
+    </Page>
+  );
+}
+
+function BeforeAsking() {
+  const libraries = api.useQuery('get', '/api/v1/libraries', { params: { query: { limit: 1 } } });
+  return (
+    <Answer of={libraries}>
+      {(data) =>
+        data.libraries.length === 0 ? (
+          <Empty icon={<IconBooks aria-hidden />} title="No library yet">
+            Questions are answered from libraries that were indexed.
+            <Button component={Link} href="/add" mt="sm" display="block" mx="auto" w="fit-content">
+              Add a library
+            </Button>
+          </Empty>
+        ) : (
+          <Empty icon={<IconMessageQuestion aria-hidden />} title="Ask a library">
+            Choose a library and ask it as you would ask a colleague. The address holds the
+            question, so that you can hand it on.
+          </Empty>
+        )
+      }
+    </Answer>
+  );
+}

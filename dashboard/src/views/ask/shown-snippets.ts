@@ -1,0 +1,44 @@
+import type { ContextResponse } from '../../api/paths.gen.ts';
+
+/** A snippet of either kind, as it is shown. */
+export interface ShownSnippet {
+  rank: number;
+  title: string;
+  /** Page, or headings above, where the title does not say it. */
+  page: string;
+  text: string;
+  samples: { language: string; code: string }[];
+  /** Address of the source, or a path where it has none. */
+  source: string;
+  tokens: number;
+  /** It holds instructions aimed at a model. */
+  flagged: boolean;
+}
+
+/** All snippets of an answer, best first over both kinds. */
+export function shownSnippets({ codeSnippets, infoSnippets }: ContextResponse): ShownSnippet[] {
+  const code = codeSnippets.map((snippet) => ({
+    rank: snippet.rank,
+    title: snippet.codeTitle,
+    page: snippet.pageTitle,
+    text: snippet.codeDescription,
+    samples: snippet.codeList,
+    source: snippet.codeId,
+    tokens: snippet.codeTokens,
+    flagged: snippet.flags !== undefined,
+  }));
+  const info = infoSnippets.map(({ breadcrumb = '', pageId = '', ...snippet }) => {
+    const headings = breadcrumb.split(' > ');
+    return {
+      rank: snippet.rank,
+      title: headings.at(-1) || 'Untitled',
+      page: headings.slice(0, -1).join(' › '),
+      text: snippet.content,
+      samples: [],
+      source: pageId,
+      tokens: snippet.contentTokens,
+      flagged: snippet.flags !== undefined,
+    };
+  });
+  return [...code, ...info].toSorted((one, other) => one.rank - other.rank);
+}

@@ -1,0 +1,64 @@
+import { Badge, Box, Card, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Copy } from '../../shared/copied.tsx';
+import { counted } from '../../shared/format.ts';
+import { InstructsModel } from '../../shared/instructs.tsx';
+import { WebLink } from '../../shared/web-link.tsx';
+import classes from './ask.module.css';
+import type { ShownSnippet } from './shown-snippets.ts';
+
+/** One snippet as a person reads it. All of it is text: what a source writes is never taken for markup. */
+export function SnippetCard({ snippet }: { snippet: ShownSnippet }) {
+  const { rank, title, page, text, samples, source, tokens, flagged } = snippet;
+  return (
+    <Card withBorder component="li" padding="md">
+      <Stack gap="xs">
+        <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
+          <Title order={3} className="breakable">
+            {title}
+          </Title>
+          <Badge variant="light" color="gray" flex="none" title="Place in the whole answer">
+            {rank}
+          </Badge>
+        </Group>
+        {page !== '' && page !== title && (
+          <Text size="sm" c="dimmed" className="breakable">
+            {page}
+          </Text>
+        )}
+        {flagged && <InstructsModel />}
+        {text !== '' && (
+          <Text size="sm" className={classes.prose}>
+            {text}
+          </Text>
+        )}
+        {samples.map(({ language, code }, at) => (
+          <Box key={at}>
+            <Group justify="space-between" wrap="nowrap" mb={2}>
+              <Text size="xs" c="dimmed">
+                {language || 'code'}
+              </Text>
+              <Copy text={code} what={`the code of ${title}`} />
+            </Group>
+            <Code
+              block
+              className={classes.code}
+              tabIndex={0}
+              role="region"
+              aria-label={`Code ${at + 1} of ${title}`}
+            >
+              {code}
+            </Code>
+          </Box>
+        ))}
+        <Group justify="space-between" gap="xs">
+          <Text size="xs" c="dimmed" className="breakable">
+            <WebLink address={source} inherit />
+          </Text>
+          <Text size="xs" c="dimmed" className="tabular">
+            {counted(tokens, 'token')}
+          </Text>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}

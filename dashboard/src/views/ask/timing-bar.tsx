@@ -1,0 +1,42 @@
+import { Box, Group, Text } from '@mantine/core';
+import { duration } from '../../shared/format.ts';
+import classes from './ask.module.css';
+import { stagesOf, type Timing } from './timings.ts';
+
+const colours: Readonly<Record<string, string>> = {
+  embed: 'var(--mantine-color-cyan-6)',
+  search: 'var(--mantine-color-teal-6)',
+  rerank: 'var(--mantine-color-violet-5)',
+  select: 'var(--mantine-color-orange-5)',
+};
+const otherColour = 'var(--mantine-color-gray-5)';
+
+/** How the time of an answer was spent, stage by stage. */
+export function TimingBar({ timings }: { timings: Timing[] }) {
+  const { stages, total } = stagesOf(timings);
+  if (total === 0) return null;
+  return (
+    <Box>
+      <div className={classes.bar} aria-hidden>
+        {stages.map(({ name, ms }) => (
+          <div
+            key={name}
+            style={{ flexGrow: ms / total, background: colours[name] ?? otherColour }}
+          />
+        ))}
+      </div>
+      <Group gap="4px 12px" component="ul" className={classes.legend}>
+        {stages.map(({ name, ms }) => (
+          <Text key={name} component="li" size="xs" c="dimmed" className="tabular">
+            <span
+              className={classes.dot}
+              style={{ background: colours[name] ?? otherColour }}
+              aria-hidden
+            />
+            {name} {ms < 10 ? `${ms.toFixed(1)} ms` : duration(ms)}
+          </Text>
+        ))}
+      </Group>
+    </Box>
+  );
+}

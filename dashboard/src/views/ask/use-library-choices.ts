@@ -1,0 +1,32 @@
+import { api } from '../../api/client.ts';
+import { messageOf } from '../../api/failure.ts';
+
+/** Libraries that are offered at a time. */
+const most = 50;
+
+/** Libraries to choose from. */
+export interface LibraryChoices {
+  ids: string[];
+  /** Titles by id. */
+  titles: ReadonlyMap<string, string>;
+  pending: boolean;
+  problem?: string;
+}
+
+/** The libraries that what was typed may mean, as the server finds them. */
+export function useLibraryChoices(search: string): LibraryChoices {
+  const query = { limit: most, ...(search.trim() !== '' && { search: search.trim() }) };
+  const found = api.useQuery(
+    'get',
+    '/api/v1/libraries',
+    { params: { query } },
+    { placeholderData: (before) => before },
+  );
+  const libraries = found.data?.libraries ?? [];
+  return {
+    ids: libraries.map(({ id }) => id),
+    titles: new Map(libraries.map(({ id, title }) => [id, title])),
+    pending: found.isFetching,
+    ...(found.error && { problem: messageOf(found.error) }),
+  };
+}

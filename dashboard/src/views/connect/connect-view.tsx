@@ -1,0 +1,46 @@
+import { Accordion, Stack, Text, Title } from '@mantine/core';
+import { api, serverUrl } from '../../api/client.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { CopiedCode } from '../../shared/copied.tsx';
+import { Page } from '../../shared/page.tsx';
+import { ClientSteps } from './client-steps.tsx';
+
+/** How editors and assistants are connected to this server. */
+export function ConnectView() {
+  const clients = api.useQuery('get', '/api/v1/clients', { params: { query: { url: serverUrl } } });
+  return (
+    <Page
+      title="Connect"
+      about="This server answers questions from the documentation of libraries. Connect your editor or assistant to it, then ask about a library as you would ask a colleague."
+    >
+      <Stack gap="xs">
+        <Title order={2}>Address</Title>
+        <Text size="sm">
+          Any client of the Model Context Protocol (streamable HTTP) connects to:
+        </Text>
+        <CopiedCode text={`${serverUrl}/mcp`} what="the address" />
+      </Stack>
+      <Stack gap="xs">
+        <Title order={2}>Clients</Title>
+        <Text size="sm">
+          On a machine with Lectern one command writes the entry and keeps all others:
+        </Text>
+        <CopiedCode text={`lectern setup <client> --url ${serverUrl}`} what="the command" />
+      </Stack>
+      <Answer of={clients}>
+        {(data) => (
+          <Accordion variant="separated" order={3} defaultValue={data.clients[0]?.id ?? null}>
+            {data.clients.map((client) => (
+              <Accordion.Item key={client.id} value={client.id}>
+                <Accordion.Control>{client.name}</Accordion.Control>
+                <Accordion.Panel>
+                  <ClientSteps client={client} />
+                </Accordion.Panel>
+              </Accordion.Item>
+            ))}
+          </Accordion>
+        )}
+      </Answer>
+    </Page>
+  );
+}

@@ -1,0 +1,30 @@
+import { Card, Stack, Text, Title } from '@mantine/core';
+import { CopiedCode } from '../../shared/copied.tsx';
+
+const sample = `repos:
+  - url: https://github.com/fastify/fastify
+    folders: [docs]
+  - type: website
+    url: https://docs.example.org/
+    maxPages: 200
+  - type: llmstxt
+    url: https://example.com/llms.txt
+`;
+
+/** What a manifest is, for an install that has none. */
+export function AboutManifest() {
+  return (
+    <Card withBorder component="section" aria-label="What a manifest is">
+      <Stack gap="sm">
+        <Title order={2}>Keep the list of libraries in Git</Title>
+        <Text size="sm" maw="70ch">
+          A manifest is a file <code>repos.yaml</code> in a Git repository that lists what is to be
+          indexed. The server follows it: what is added to it is indexed, what changes is indexed
+          again, and what is taken out can be deleted. Put this into a repository, then say below
+          where it is:
+        </Text>
+        <CopiedCode text={sample} what="the sample" />
+      </Stack>
+    </Card>
+  );
+}

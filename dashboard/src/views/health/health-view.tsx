@@ -1,0 +1,33 @@
+import { Stack } from '@mantine/core';
+import { api } from '../../api/client.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Page } from '../../shared/page.tsx';
+import { Counts } from './counts.tsx';
+import { Dependencies } from './dependencies.tsx';
+import { Install } from './install.tsx';
+import { Verdict } from './verdict.tsx';
+
+/** Milliseconds after which the server is asked again. */
+const everyMs = 10_000;
+
+/** Whether everything that answers need is there, and what the install is made of. */
+export function HealthView() {
+  const overview = api.useQuery('get', '/api/v1/overview', {}, { refetchInterval: everyMs });
+  return (
+    <Page
+      title="Health"
+      about="Whether everything that answers need is there. Looked at every 10 seconds."
+    >
+      <Answer of={overview}>
+        {(data) => (
+          <Stack gap="lg">
+            <Verdict overview={data} />
+            <Counts overview={data} />
+            <Dependencies dependencies={data.dependencies} />
+            <Install overview={data} />
+          </Stack>
+        )}
+      </Answer>
+    </Page>
+  );
+}

@@ -1,0 +1,33 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { Overview } from '../../api/paths.gen.ts';
+import { nameOf } from './names.ts';
+
+/** The one sentence that most people come for. */
+export function Verdict({ overview: { dependencies } }: { overview: Overview }) {
+  const down = dependencies.filter(({ ok }) => !ok);
+  if (down.length === 0) {
+    return (
+      <Alert
+        color="teal"
+        icon={<IconCircleCheck aria-hidden />}
+        title="Everything is there"
+        role="status"
+      >
+        Every dependency answers.
+      </Alert>
+    );
+  }
+  const isNeeded = down.some(({ needed }) => needed);
+  return (
+    <Alert
+      color={isNeeded ? 'red' : 'yellow'}
+      icon={<IconAlertTriangle aria-hidden />}
+      title={isNeeded ? 'Questions are not answered' : 'Questions are answered, but less well'}
+      role="alert"
+    >
+      {down.map(({ name }) => nameOf(name).name).join(', ')} {down.length === 1 ? 'does' : 'do'} not
+      answer.
+    </Alert>
+  );
+}

@@ -1,0 +1,121 @@
+import { Box, Skeleton, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import { columns, type Column } from './columns.tsx';
+import classes from './libraries.module.css';
+import type { LibraryRows } from './use-library-rows.ts';
+import { queryOf, type Wanted } from './use-wanted.ts';
+
+/** Pixels of a row, and of the row of heads. */
+const [rowHeight, headHeight] = [53, 40];
+
+interface LibraryTableProps {
+  rows: LibraryRows;
+  wanted: Wanted;
+  onSort: (change: Pick<Wanted, 'sort' | 'order'>) => void;
+  /** Other libraries are on their way. */
+  stale: boolean;
+}
+
+/** Libraries as rows, of which only those are there that are looked at: a list may have thousands. */
+export function LibraryTable({ rows, wanted, onSort, stale }: LibraryTableProps) {
+  const region = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
+  const virtual = useVirtualizer({
+    count: rows.total,
+    getScrollElement: () => region.current,
+    estimateSize: () => rowHeight,
+    paddingStart: headHeight,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  useEffect(() => rows.show(first, last), [rows, first, last]);
+  const asked = JSON.stringify(queryOf(wanted));
+  useEffect(() => {
+    region.current?.scrollTo({ top: 0 });
+  }, [asked]);
+  // The table is moved to the rows it has. Rows that stood for the missing ones would change the table's layout while it
+  // is scrolled, and Chromium then ends a scroll by keyboard on the way.
+  const top = (items[0]?.start ?? headHeight) - headHeight;
+  return (
+    <Box
+      ref={region}
+      className={classes['region']}
+      role="region"
+      aria-label="Libraries"
+      aria-busy={stale}
+      tabIndex={0}
+      data-stale={stale || undefined}
+    >
+      <div className={classes['rows']} style={{ height: virtual.getTotalSize() }}>
+        <table className={classes['table']} style={{ top }} aria-rowcount={rows.total + 1}>
+          <colgroup>
+            {columns.map(({ label, width }) => (
+              <col key={label} style={width === undefined ? undefined : { width }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1} style={{ height: headHeight }}>
+              {columns.map((column) => (
+                <Head key={column.label} column={column} wanted={wanted} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ index }) => (
+              <Row key={index} index={index} rows={rows} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Box>
+  );
+}
+
+function Head({
+  column,
+  wanted,
+  onSort,
+}: Pick<LibraryTableProps, 'wanted' | 'onSort'> & { column: Column }) {
+  const { label, sort, order, numeric } = column;
+  if (!sort) return <th scope="col">{label}</th>;
+  const current = wanted.sort === sort ? wanted.order : undefined;
+  const Icon = current === 'desc' ? IconChevronDown : IconChevronUp;
+  const other = current === 'asc' ? 'desc' : 'asc';
+  return (
+    <th
+      scope="col"
+      aria-sort={current ? (current === 'asc' ? 'ascending' : 'descending') : 'none'}
+      data-numeric={numeric || undefined}
+    >
+      <UnstyledButton
+        className={classes['sort']}
+        onClick={() => onSort({ sort, order: current ? other : order })}
+      >
+        {label}
+        {current && <Icon size={14} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  );
+}
+
+function Row({ index, rows }: { index: number; rows: LibraryRows }) {
+  const library = rows.rowAt(index);
+  return (
+    <tr aria-rowindex={index + 2} style={{ height: rowHeight }}>
+      {library ? (
+        columns.map(({ label, numeric, cell }) => (
+          <td key={label} data-numeric={numeric || undefined}>
+            {cell(library)}
+          </td>
+        ))
+      ) : (
+        <td colSpan={columns.length}>
+          <Skeleton height={24} aria-label="Loading" role="status" />
+        </td>
+      )}
+    </tr>
+  );
+}

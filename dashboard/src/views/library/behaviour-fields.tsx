@@ -1,0 +1,83 @@
+import { Select, Switch, TextInput, Title } from '@mantine/core';
+import { useMay } from '../../session/use-session.ts';
+import type { SettingsDraft } from './settings-draft.ts';
+import type { FieldsProps } from './settings-form.tsx';
+
+const refreshes = [
+  { value: 'request', label: 'Only on request' },
+  { value: 'interval', label: 'Every so often' },
+  { value: 'schedule', label: 'By a schedule' },
+];
+const visibilities = [
+  { value: 'public', label: 'Public: everybody who may ask' },
+  { value: 'private', label: 'Private: keys of its teamspace' },
+];
+
+/** When a library is read, and who is answered from it. */
+export function BehaviourFields({ settings, draft, change }: FieldsProps) {
+  const isAdmin = useMay('admin');
+  const { refresh, interval, schedule } = draft;
+  const { teamspace, sourceType } = settings;
+  return (
+    <>
+      <Title order={2} size="h3" mt="sm">
+        When and for whom
+      </Title>
+      <Select
+        label="Refresh"
+        data={refreshes}
+        value={refresh}
+        onChange={(value) => change({ refresh: (value ?? 'request') as SettingsDraft['refresh'] })}
+        allowDeselect={false}
+      />
+      {refresh === 'interval' && (
+        <TextInput
+          label="Every"
+          description="Such as 90m, 12h or 7d, from the end of a run to the next"
+          value={interval}
+          onChange={(event) => change({ interval: event.currentTarget.value })}
+          required
+        />
+      )}
+      {refresh === 'schedule' && (
+        <TextInput
+          label="Schedule"
+          description="Five cron fields in UTC (minute hour day month weekday), or @daily and the like"
+          value={schedule}
+          onChange={(event) => change({ schedule: event.currentTarget.value })}
+          required
+        />
+      )}
+      <TextInput
+        label="Longest run"
+        description="Such as 30m or 2h; six hours when empty"
+        value={draft.timeout}
+        onChange={(event) => change({ timeout: event.currentTarget.value })}
+      />
+      <Select
+        label="Visibility"
+        description={teamspace === undefined ? undefined : `Its teamspace is ${teamspace}`}
+        data={visibilities}
+        value={draft.visibility}
+        onChange={(value) => change({ visibility: value === 'private' ? 'private' : 'public' })}
+        allowDeselect={false}
+        disabled={!isAdmin}
+      />
+      <Switch
+        label="Suspended"
+        description="It is left as it is: no run is started, and what is served stays served"
+        checked={draft.suspend}
+        onChange={(event) => change({ suspend: event.currentTarget.checked })}
+      />
+      {sourceType === 'git' && (
+        <Switch
+          label="Rules of its owner stand in answers"
+          description="From the repository’s own context7.json. They speak to the models of those who ask: trust the owner first"
+          checked={draft.ownerRules}
+          onChange={(event) => change({ ownerRules: event.currentTarget.checked })}
+          disabled={!isAdmin}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Anchor, Card, List, Text, Title } from '@mantine/core';
+import { Link } from 'wouter';
+import type { LibraryStatus } from '../../api/paths.gen.ts';
+import { count, counted } from '../../shared/format.ts';
+
+const none = { injection: 0, secrets: 0, hidden: 0 };
+
+/** What was found in the documents that their readers should know of. */
+export function ContentWarnings({ library }: { library: LibraryStatus }) {
+  const { id, contentWarnings: found = none, ownerRules, versions } = library;
+  const isClean = found.injection + found.secrets + found.hidden === 0;
+  return (
+    <Card withBorder component="section" aria-labelledby="warnings-title">
+      <Title order={2} size="h3" id="warnings-title" mb="xs">
+        Content warnings
+      </Title>
+      {isClean && (
+        <Text size="sm" c="dimmed">
+          {versions.length > 0
+            ? 'No instructions to models, no credentials and no hidden text were found.'
+            : 'Documents are looked at while they are indexed.'}
+        </Text>
+      )}
+      {(!isClean || ownerRules) && (
+        <List size="sm" spacing="xs">
+          <Found id={id} found={found} />
+          {ownerRules && <Rules rules={ownerRules} />}
+        </List>
+      )}
+    </Card>
+  );
+}
+
+function Found({
+  id,
+  found,
+}: {
+  id: string;
+  found: NonNullable<LibraryStatus['contentWarnings']>;
+}) {
+  const { injection, secrets, hidden } = found;
+  return (
+    <>
+      {injection > 0 && (
+        <List.Item>
+          <Anchor
+            component={Link}
+            href={`/libraries${id}?tab=snippets&flagged=true`}
+            inherit
+            underline="always"
+          >
+            {counted(injection, 'snippet')} with instructions to a model
+          </Anchor>
+          : whoever wrote it speaks to the model of whoever asks. Answers mark such snippets, or
+          leave them out.
+        </List.Item>
+      )}
+      {secrets > 0 && (
+        <List.Item>
+          {counted(secrets, 'credential')} that looked live, masked before anything was stored.
+          Whoever owns the source should revoke what stands there.
+        </List.Item>
+      )}
+      {hidden > 0 && (
+        <List.Item>
+          {counted(hidden, 'document')} with text that readers cannot see, which was dropped.
+        </List.Item>
+      )}
+    </>
+  );
+}
+
+function Rules({ rules: { found, served } }: { rules: NonNullable<LibraryStatus['ownerRules']> }) {
+  return (
+    <List.Item>
+      {counted(found, 'rule')} of the repository’s own configuration,{' '}
+      {served > 0 ? `${count(served)} of them in answers` : 'none of them in answers'}. An admin
+      allows them in the settings.
+    </List.Item>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import { api, queries } from '../../api/client.ts';
+import { navigate } from '../../location.ts';
+import { refused, told } from '../../shared/notify.ts';
+
+interface DeleteButtonProps {
+  id: string;
+  title: string;
+}
+
+/** Deletes a library, once somebody has typed its id. */
+export function DeleteButton({ id, title }: DeleteButtonProps) {
+  const [asks, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={18} aria-hidden />}
+        onClick={open}
+        c="var(--mantine-color-error)"
+      >
+        Delete
+      </Button>
+      <Modal opened={asks} onClose={close} title={`Delete ${title}?`} centered>
+        <Confirmation id={id} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+function Confirmation({ id, close }: { id: string; close: () => void }) {
+  const [typed, setTyped] = useState('');
+  const isSure = typed.trim() === id;
+  const remove = api.useMutation('delete', '/api/v1/library', {
+    onSuccess({ message }) {
+      told(message);
+      void queries.invalidateQueries({ queryKey: ['get', '/api/v1/libraries'] });
+      navigate('/');
+    },
+    onError: refused,
+  });
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isSure) remove.mutate({ params: { query: { id } } });
+  };
+  return (
+    <Stack component="form" onSubmit={onSubmit} gap="md">
+      <Text size="sm">
+        Its snippets, versions and settings go with it, and clients are answered from it no more. A
+        manifest that names it adds it again at its next sync.
+      </Text>
+      <TextInput
+        label={`Type ${id} to delete it`}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          Keep it
+        </Button>
+        <Button type="submit" color="red" disabled={!isSure} loading={remove.isPending}>
+          Delete the library
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconMessageQuestion, IconRefresh } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import { api, queries } from '../../api/client.ts';
+import type { LibraryStatus } from '../../api/paths.gen.ts';
+import { useMay } from '../../session/use-session.ts';
+import { refused, told } from '../../shared/notify.ts';
+import { CancelButton } from '../queue/cancel-button.tsx';
+import { DeleteButton } from './delete-button.tsx';
+import { isBusy, whyNoRefresh } from './refreshable.ts';
+
+/** What can be done with a library, by those who may. */
+export function LibraryActions({ library }: { library: LibraryStatus }) {
+  const { id, title, state } = library;
+  const isMember = useMay('member');
+  const isAdmin = useMay('admin');
+  if (state === 'delete') return null;
+  return (
+    <>
+      <Button
+        component={Link}
+        href={`/ask?library=${encodeURIComponent(id)}`}
+        variant="default"
+        leftSection={<IconMessageQuestion size={18} aria-hidden />}
+      >
+        Ask
+      </Button>
+      {isMember && isBusy(library) && <CancelButton id={id} title={title} />}
+      {isMember && !isBusy(library) && <RefreshButton library={library} />}
+      {isAdmin && <DeleteButton id={id} title={title} />}
+    </>
+  );
+}
+
+function RefreshButton({ library }: { library: LibraryStatus }) {
+  const { id } = library;
+  const reason = whyNoRefresh(library);
+  const refresh = api.useMutation('post', '/api/v1/refresh', {
+    onSuccess: ({ message }) => {
+      told(message);
+      void queries.invalidateQueries({ queryKey: ['get', '/api/v1/library'] });
+    },
+    onError: refused,
+  });
+  return (
+    <Tooltip label={reason} disabled={reason === undefined} multiline maw={320}>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={18} aria-hidden />}
+        loading={refresh.isPending}
+        // Still in the order of the keyboard, so that everybody hears why.
+        {...(reason !== undefined && {
+          'data-disabled': true,
+          'aria-disabled': true,
+          'aria-description': reason,
+        })}
+        onClick={() => {
+          if (reason === undefined) refresh.mutate({ body: { libraryName: id } });
+        }}
+      >
+        Refresh
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,97 @@
+import { Group, Code, Anchor, Text } from '@mantine/core';
+import { IconBooks } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { Link, useParams } from 'wouter';
+import { api, queries } from '../../api/client.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import type { LibraryStatus } from '../../api/paths.gen.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Markers, sourceNames, StateBadge } from '../../shared/library-state.tsx';
+import { useLive } from '../../shared/live.ts';
+import { Page } from '../../shared/page.tsx';
+import { Empty } from '../../shared/states.tsx';
+import { WebLink } from '../../shared/web-link.tsx';
+import { LibraryActions } from './library-actions.tsx';
+import { LibraryTabs } from './library-tabs.tsx';
+import { whyNoRefresh } from './refreshable.ts';
+
+/** One library: how it is, what is stored of it, how its runs went, and what it is told to do. */
+export function LibraryView() {
+  useLive();
+  const id = `/${useParams()['*'] ?? ''}`;
+  const library = api.useQuery('get', '/api/v1/library', { params: { query: { id } } });
+  useRunsAnew(library.data);
+  const { data, error } = library;
+  if (data === undefined && error instanceof ApiFailure && error.code === 'library_not_found') {
+    return <NoSuchLibrary id={id} />;
+  }
+  return (
+    <Page title={data?.title ?? id} actions={data && <LibraryActions library={data} />}>
+      <Answer of={library}>
+        {(known) => (
+          <>
+            <Identity library={known} />
+            <LibraryTabs library={known} />
+          </>
+        )}
+      </Answer>
+    </Page>
+  );
+}
+
+/** Runs come with one library alone: what is told of it as it changes is without them. */
+function useRunsAnew(library: LibraryStatus | undefined): void {
+  const seen = useRef<string>(undefined);
+  const { run, state } = library ?? {};
+  const now = library && [run?.id, run?.finishedAt, state].join(' ');
+  useEffect(() => {
+    if (now === undefined || now === seen.current) return;
+    if (seen.current !== undefined) {
+      void queries.invalidateQueries({ queryKey: ['get', '/api/v1/library'] });
+    }
+    seen.current = now;
+  }, [now]);
+}
+
+function Identity({ library }: { library: LibraryStatus }) {
+  const { id, sourceType, source, description } = library;
+  const reason = whyNoRefresh(library);
+  return (
+    <div>
+      {description !== '' && (
+        <Text size="sm" mb="xs" maw="80ch" className="breakable">
+          {description}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Code className="breakable">{id}</Code>
+        <StateBadge library={library} />
+        <Markers library={library} />
+        <Text size="sm" c="dimmed" className="breakable" miw={0}>
+          {sourceNames[sourceType]}
+          {source !== undefined && ' · '}
+          {source !== undefined && <WebLink inherit underline="always" address={source} />}
+        </Text>
+      </Group>
+      {reason !== undefined && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {reason}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function NoSuchLibrary({ id }: { id: string }) {
+  return (
+    <Page title="No such library">
+      <Empty icon={<IconBooks aria-hidden />} title="It is not here">
+        There is no library {id}, or it is not yours to see.{' '}
+        <Anchor component={Link} href="/" underline="always">
+          See those there are
+        </Anchor>
+        .
+      </Empty>
+    </Page>
+  );
+}

@@ -1,0 +1,21 @@
+import type { LibraryStatus } from '../../api/paths.gen.ts';
+
+/** Why a library cannot be read again, as the server would say it; undefined where it can. */
+export function whyNoRefresh({
+  imported,
+  sourceType,
+  source = '',
+}: Pick<LibraryStatus, 'imported' | 'sourceType' | 'source'>): string | undefined {
+  if (imported) {
+    return 'It cannot be refreshed: it was imported, and has no source to read here. Import a newer export of it.';
+  }
+  if (sourceType === 'openapi' && !/^https?:/.test(source)) {
+    return 'It cannot be refreshed: it was made of a file that was sent. Send a newer one.';
+  }
+  return undefined;
+}
+
+/** Whether a run is under way or waits. */
+export function isBusy({ state, queued }: Pick<LibraryStatus, 'state' | 'queued'>): boolean {
+  return state === 'processing' || queued;
+}

@@ -1,0 +1,58 @@
+import { Alert, Progress, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { LibraryStatus } from '../../api/paths.gen.ts';
+import { counted, count } from '../../shared/format.ts';
+import { progressOf } from '../../shared/library-state.tsx';
+import { isBusy } from './refreshable.ts';
+
+/** What a library does now, or why its last run failed; nothing where all is well. */
+export function RunState({ library }: { library: LibraryStatus }) {
+  const { state, message, failures, versions } = library;
+  if (isBusy(library)) return <Busy library={library} />;
+  if (state !== 'error') return null;
+  const after =
+    versions.length > 0 ? 'What was indexed before is served still.' : 'Nothing of it is served.';
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="The last run did not succeed"
+    >
+      <Text size="sm" className="breakable">
+        {message}
+      </Text>
+      <Text size="sm" mt={4}>
+        {after}
+        {failures > 1 && ` ${count(failures)} runs in a row have failed.`}
+      </Text>
+    </Alert>
+  );
+}
+
+function Busy({ library }: { library: LibraryStatus }) {
+  const { run, state, message } = library;
+  const part = progressOf(library);
+  const isRunning = state === 'processing' && run !== undefined;
+  return (
+    <Stack gap={6}>
+      <Text size="sm" role="status" className="breakable">
+        {message}
+      </Text>
+      {isRunning && (
+        <>
+          <Progress
+            value={(part ?? 1) * 100}
+            animated={part === undefined}
+            aria-label="How much is read"
+          />
+          <Text size="xs" c="dimmed" className="tabular">
+            {counted(run.documents, 'document')}
+            {run.total !== undefined && ` of ${count(run.total)}`} ·{' '}
+            {counted(run.snippets, 'snippet')} · {count(run.embedded)} embedded ·{' '}
+            {count(run.skipped)} left out
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,70 @@
+import type { LibraryChange, LibrarySettings } from '../../api/paths.gen.ts';
+
+/** Settings as the form holds them: every field is there, and what is empty is not set. */
+export interface SettingsDraft {
+  title: string;
+  description: string;
+  versions: string[];
+  visibility: LibrarySettings['visibility'];
+  ownerRules: boolean;
+  suspend: boolean;
+  refresh: 'request' | 'interval' | 'schedule';
+  interval: string;
+  schedule: string;
+  timeout: string;
+  source: LibrarySettings['source'];
+}
+
+/** The form of a library's settings. */
+export function draftOf(settings: LibrarySettings): SettingsDraft {
+  const { title = '', description = '', versions = [], timeout = '', refresh = {} } = settings;
+  const { visibility, suspend, source, ownerRules } = settings;
+  const { interval, schedule } = refresh;
+  return {
+    title,
+    description,
+    versions,
+    visibility,
+    ownerRules: ownerRules === 'allow',
+    suspend,
+    refresh: interval ? 'interval' : schedule ? 'schedule' : 'request',
+    interval: interval ?? '1d',
+    schedule: schedule ?? '0 3 * * *',
+    timeout,
+    source,
+  };
+}
+
+/** What of a draft differs from the settings there are; undefined where nothing does. */
+export function changeOf(
+  settings: LibrarySettings,
+  draft: SettingsDraft,
+): LibraryChange | undefined {
+  const change = differing(bodyOf(draftOf(settings)), bodyOf(draft));
+  const source = differing(settings.source, draft.source);
+  const whole = { ...change, ...(Object.keys(source).length > 0 && { source }) };
+  return Object.keys(whole).length > 0 ? whole : undefined;
+}
+
+function bodyOf(draft: SettingsDraft): Omit<LibraryChange, 'source'> {
+  const { title, description, versions, visibility, suspend, timeout } = draft;
+  const { refresh, interval, schedule } = draft;
+  return {
+    title: title.trim() || null,
+    description: description.trim() || null,
+    versions,
+    visibility,
+    ownerRules: draft.ownerRules ? 'allow' : 'ignore',
+    suspend,
+    refresh: refresh === 'request' ? null : refresh === 'interval' ? { interval } : { schedule },
+    timeout: timeout.trim() || null,
+  };
+}
+
+function differing<Fields extends object>(before: Fields, after: Fields): Partial<Fields> {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Fields)[];
+  const changed = names.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  return Object.fromEntries(changed.map((name) => [name, after[name] ?? null])) as Partial<Fields>;
+}

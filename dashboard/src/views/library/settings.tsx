@@ -1,0 +1,25 @@
+import { Alert } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { api } from '../../api/client.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+/** What a library is told to do, for those who may change it to change. */
+export function Settings({ id }: { id: string }) {
+  const settings = api.useQuery('get', '/api/v1/library/settings', { params: { query: { id } } });
+  return (
+    <Answer of={settings}>
+      {(known) => (
+        <>
+          {!known.mayChange && (
+            <Alert color="gray" icon={<IconLock aria-hidden />} title="Read only" mb="md">
+              {known.locked ??
+                'Changing them needs a key of the role admin, or of a private library one of an owner or admin of its teamspace.'}
+            </Alert>
+          )}
+          <SettingsForm key={JSON.stringify(known)} settings={known} />
+        </>
+      )}
+    </Answer>
+  );
+}

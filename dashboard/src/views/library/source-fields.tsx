@@ -1,0 +1,117 @@
+import { NumberInput, Switch, TagsInput, TextInput, Title } from '@mantine/core';
+import type { LibrarySettings } from '../../api/paths.gen.ts';
+import type { FieldsProps } from './settings-form.tsx';
+
+type Filters = LibrarySettings['source'];
+
+/** Names of filters by the type of what they hold. */
+type NamesOf<Value> = {
+  [Name in keyof Filters]-?: NonNullable<Filters[Name]> extends Value ? Name : never;
+}[keyof Filters];
+
+interface FilterField<Name> {
+  name: Name;
+  label: string;
+  description: string;
+}
+
+const git: FilterField<NamesOf<string[]>>[] = [
+  {
+    name: 'folders',
+    label: 'Folders',
+    description: 'Only documents below these, and Markdown at the root; all when empty',
+  },
+  {
+    name: 'excludeFolders',
+    label: 'Folders to leave out',
+    description: 'A name matches at any depth, ./name at the root; in place of the usual ones',
+  },
+  {
+    name: 'excludeFiles',
+    label: 'Files to leave out',
+    description: 'Names of files; in place of the usual ones',
+  },
+];
+const website: typeof git = [
+  {
+    name: 'excludePatterns',
+    label: 'Paths to leave out',
+    description: 'Globs over the paths of URLs',
+  },
+];
+const pageIds: typeof git = [{ name: 'pageIds', label: 'Pages', description: 'Ids of pages' }];
+const lists: Partial<Record<LibrarySettings['sourceType'], typeof git>> = {
+  git,
+  website,
+  wiki: pageIds,
+  pages: pageIds,
+};
+
+const pages = { name: 'maxPages', label: 'Pages at most', description: '100 when empty' } as const;
+const depth = {
+  name: 'maxDepth',
+  label: 'Links deep at most',
+  description: '3 when empty',
+} as const;
+const numbers: Partial<Record<LibrarySettings['sourceType'], FilterField<NamesOf<number>>[]>> = {
+  website: [pages, depth],
+  llmstxt: [pages],
+};
+
+/** What is read of the source; its address stays, since another one would be another library. */
+export function SourceFields({ settings, draft, change }: FieldsProps) {
+  const { sourceType } = settings;
+  const { source } = draft;
+  const set = (parts: Filters): void => change({ source: { ...source, ...parts } });
+  if (sourceType === 'openapi' || sourceType === 'import') return null;
+  return (
+    <>
+      <Title order={2} size="h3" mt="sm">
+        What is read
+      </Title>
+      {sourceType === 'git' && (
+        <>
+          <TextInput
+            label="Branch"
+            description="The repository’s default branch when empty"
+            value={source.branch ?? ''}
+            onChange={(event) => set({ branch: event.currentTarget.value })}
+            maxLength={250}
+          />
+          <TagsInput
+            label="Versions"
+            description="Tags and branches that are served besides"
+            value={draft.versions}
+            onChange={(versions) => change({ versions })}
+          />
+        </>
+      )}
+      {numbers[sourceType]?.map(({ name, ...words }) => (
+        <NumberInput
+          key={name}
+          {...words}
+          value={source[name] ?? ''}
+          onChange={(value) => set({ [name]: typeof value === 'number' ? value : undefined })}
+          allowDecimal={false}
+          allowNegative={false}
+        />
+      ))}
+      {lists[sourceType]?.map(({ name, ...words }) => (
+        <TagsInput
+          key={name}
+          {...words}
+          value={source[name] ?? []}
+          onChange={(values) => set({ [name]: values })}
+        />
+      ))}
+      {sourceType === 'git' && (
+        <Switch
+          label="Read source code too"
+          description="Doc comments and signatures; without it only where there is no documentation"
+          checked={source.indexSourceCode ?? false}
+          onChange={(event) => set({ indexSourceCode: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}

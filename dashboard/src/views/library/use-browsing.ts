@@ -1,0 +1,37 @@
+import { useSearch } from 'wouter';
+import { navigate } from '../../location.ts';
+
+/** Which snippets are shown, as the address says. */
+export interface Browsing {
+  version: string;
+  search: string;
+  path: string;
+  flagged: boolean;
+}
+
+/** What is looked at, and a way to look at something else. */
+export function useBrowsing(id: string): [Browsing, (change: Partial<Browsing>) => void] {
+  const given = new URLSearchParams(useSearch());
+  const browsing: Browsing = {
+    version: given.get('version') ?? '',
+    search: given.get('search') ?? '',
+    path: given.get('path') ?? '',
+    flagged: given.get('flagged') === 'true',
+  };
+  const browse = (change: Partial<Browsing>): void => {
+    const query = queryOf({ ...browsing, ...change });
+    const search = new URLSearchParams({ tab: 'snippets', ...query }).toString();
+    navigate(`/libraries${id}?${search}`, { replace: true });
+  };
+  return [browsing, browse];
+}
+
+/** As the server is asked: what is empty is left out. */
+export function queryOf({ version, search, path, flagged }: Browsing) {
+  return {
+    ...(version !== '' && { version }),
+    ...(search.trim() !== '' && { search }),
+    ...(path !== '' && { path }),
+    ...(flagged && { flagged: 'true' as const }),
+  };
+}

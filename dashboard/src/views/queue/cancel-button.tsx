@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { api } from '../../api/client.ts';
+import { refused, told } from '../../shared/notify.ts';
+
+interface CancelButtonProps {
+  id: string;
+  title: string;
+}
+
+/** Ends a run, or takes it out of the queue, once somebody has said that this is meant. */
+export function CancelButton({ id, title }: CancelButtonProps) {
+  const [asks, { open, close }] = useDisclosure();
+  const cancel = api.useMutation('post', '/api/v1/cancel', {
+    onSuccess: ({ message }) => told(message),
+    onError: refused,
+    onSettled: close,
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        flex="none"
+        onClick={open}
+        aria-label={`Cancel the run of ${title}`}
+      >
+        Cancel
+      </Button>
+      <Modal opened={asks} onClose={close} title={`Cancel the run of ${title}?`} centered>
+        <Text size="sm" mb="md">
+          What is served stays as it is. The library is read again when somebody asks for it, or at
+          its next refresh.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            Keep it going
+          </Button>
+          <Button
+            color="red"
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate({ body: { libraryName: id } })}
+          >
+            Cancel the run
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

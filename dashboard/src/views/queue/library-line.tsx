@@ -1,0 +1,32 @@
+import { Anchor, Card, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { LibraryStatus } from '../../api/paths.gen.ts';
+
+interface LibraryLineProps {
+  library: LibraryStatus;
+  /** What stands at the end of the line. */
+  action?: ReactNode;
+  /** What is said of it below its name. */
+  children: ReactNode;
+}
+
+/** A library in a list, with what is to be said of it. */
+export function LibraryLine({ library, action, children }: LibraryLineProps) {
+  const { id, title } = library;
+  return (
+    <Card withBorder padding="sm">
+      <Group justify="space-between" wrap="nowrap">
+        <div style={{ minWidth: 0 }}>
+          <Anchor component={Link} href={`/libraries${id}`} fw={500} className="breakable">
+            {title}
+          </Anchor>
+          <Text size="sm" c="dimmed" className="breakable" component="div">
+            {children}
+          </Text>
+        </div>
+        {action}
+      </Group>
+    </Card>
+  );
+}

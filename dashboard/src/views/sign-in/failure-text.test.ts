@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { failureText } from './failure-text.ts';
+
+test('each failure has words of its own, and what the address makes up has none', () => {
+  const codes = ['cancelled', 'expired', 'refused', 'no_teamspace', 'unreachable', 'failed'];
+  const texts = codes.map((code) => failureText(code, 'login.example.com'));
+  expect(new Set(texts).size).toBe(codes.length);
+  for (const made of ['', 'constructor', 'Call this number', '<b>'])
+    expect(failureText(made, 'login.example.com')).toBe(texts.at(-1));
+});

@@ -1,0 +1,49 @@
+import { Button, Code, PasswordInput, Stack, Text } from '@mantine/core';
+import { useRef, useState, type FormEvent } from 'react';
+import { useLocation } from 'wouter';
+import { api, queries, sessionKey } from '../../api/client.ts';
+import { messageOf } from '../../api/failure.ts';
+
+/** Signs in by a key, and goes on to a place of the page. */
+export function KeyForm({ then }: { then: string }) {
+  const [, navigate] = useLocation();
+  const [key, setKey] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const signIn = api.useMutation('post', '/api/v1/session', {
+    onSuccess(session) {
+      // What was refused before is asked again.
+      queries.removeQueries({ type: 'inactive' });
+      queries.setQueryData(sessionKey, session);
+      navigate(then);
+    },
+    onError: () => field.current?.select(),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (key.trim() !== '') signIn.mutate({ body: { key: key.trim() } });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <PasswordInput
+          ref={field}
+          label="API key"
+          description="Yours, or the operator token"
+          value={key}
+          onChange={(event) => setKey(event.currentTarget.value)}
+          error={signIn.error ? messageOf(signIn.error) : undefined}
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the key' }}
+          required
+        />
+        <Button type="submit" loading={signIn.isPending}>
+          Sign in
+        </Button>
+        <Text size="sm" c="dimmed">
+          <Code>lectern up</Code> keeps the first admin key in <Code>admin.key</Code> of its data
+          directory. Admins make keys for others in the view Access.
+        </Text>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { Session } from '../../api/paths.gen.ts';
+import { failureText } from './failure-text.ts';
+
+interface SignInNoticeProps {
+  /** What the address says of how one came here. */
+  search: URLSearchParams;
+  session: Session | undefined;
+}
+
+/** Why somebody is here: a sign-in that did not succeed, a session that has ended, or who is signed in now. */
+export function SignInNotice({ search, session }: SignInNoticeProps) {
+  const error = search.get('error');
+  if (error !== null) {
+    return (
+      <Alert
+        color="red"
+        role="alert"
+        icon={<IconAlertTriangle aria-hidden />}
+        title="You are not signed in"
+      >
+        {failureText(error, session?.signIn.issuer ?? 'The issuer')}
+      </Alert>
+    );
+  }
+  if (session && session.role !== 'anonymous') {
+    return (
+      <Alert icon={<IconInfoCircle aria-hidden />} title="You are signed in">
+        You are {session.name ?? session.role}, with the role {session.role}. Signing in again takes
+        the place of that.
+      </Alert>
+    );
+  }
+  if (search.has('ended')) {
+    return (
+      <Alert
+        color="yellow"
+        role="alert"
+        icon={<IconInfoCircle aria-hidden />}
+        title="Your session has ended"
+      >
+        It was over, its key was revoked, or you signed out elsewhere. Sign in to go on where you
+        were.
+      </Alert>
+    );
+  }
+  return null;
+}

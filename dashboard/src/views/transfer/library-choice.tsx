@@ -1,0 +1,84 @@
+import { Anchor, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconBooks } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import type { LibraryStatus } from '../../api/paths.gen.ts';
+import { count, counted } from '../../shared/format.ts';
+import { Empty } from '../../shared/states.tsx';
+import { mostLibraries } from './limits.ts';
+
+interface LibraryChoiceProps {
+  libraries: LibraryStatus[];
+  /** How many there are besides those that are shown. */
+  total: number;
+  searching: boolean;
+  chosen: readonly string[];
+  onToggle: (id: string) => void;
+}
+
+/** The libraries that can be exported, to choose from. */
+export function LibraryChoice({
+  libraries,
+  total,
+  searching,
+  chosen,
+  onToggle,
+}: LibraryChoiceProps) {
+  const exportable = libraries.filter(
+    ({ visibility, totalSnippets }) => visibility !== 'private' && totalSnippets > 0,
+  );
+  if (exportable.length === 0) return <Nothing searching={searching} />;
+  const full = chosen.length >= mostLibraries;
+  return (
+    <Stack gap="xs" role="group" aria-label="Libraries">
+      {exportable.map(({ id, title, totalSnippets }) => (
+        <Checkbox
+          key={id}
+          checked={chosen.includes(id)}
+          disabled={full && !chosen.includes(id)}
+          onChange={() => onToggle(id)}
+          label={
+            <Group gap="xs" component="span">
+              <Text span size="sm" fw={600} className="breakable">
+                {title || id}
+              </Text>
+              {title && (
+                <Text span size="sm" c="dimmed" className="breakable">
+                  {id}
+                </Text>
+              )}
+              <Text span size="sm" c="dimmed" className="tabular">
+                {counted(totalSnippets, 'snippet')}
+              </Text>
+            </Group>
+          }
+        />
+      ))}
+      {total > libraries.length && (
+        <Text size="sm" c="dimmed">
+          {count(total)} match; type more of a name to find the others.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Nothing({ searching }: { searching: boolean }) {
+  return (
+    <Empty
+      icon={<IconBooks aria-hidden />}
+      title={searching ? 'Nothing fits' : 'There is nothing to export yet'}
+    >
+      {searching ? (
+        'No public library that is served has such a name; try another word.'
+      ) : (
+        <>
+          Public libraries can be exported once they are served.{' '}
+          <Anchor component={Link} href="/add" underline="always">
+            Add one
+          </Anchor>
+          .
+        </>
+      )}
+    </Empty>
+  );
+}

@@ -1,0 +1,27 @@
+import { Alert, Code, Text } from '@mantine/core';
+import { IconLicense } from '@tabler/icons-react';
+import { api } from '../../api/client.ts';
+
+/** Says what an import needs where this install has it not; `refused` is what the server said to one that was tried. */
+export function LicenceNotice({ refused }: { refused: string | undefined }) {
+  const health = api.useQuery('get', '/api/health');
+  const missing = health.data?.license === 'none' || health.data?.licenseInfo.valid === false;
+  if (!missing && refused === undefined) return null;
+  return (
+    <Alert
+      color={refused === undefined ? 'blue' : 'red'}
+      icon={<IconLicense aria-hidden />}
+      title="Imports need an offline licence"
+      role={refused === undefined ? 'note' : 'alert'}
+    >
+      <Text size="sm" mb={4} className="breakable">
+        {refused ?? 'This install has none that is valid, so that imports are refused.'}
+      </Text>
+      <Text size="sm">
+        Whoever runs it sets <Code>LECTERN_LICENSE</Code> and{' '}
+        <Code>LECTERN_LICENSE_PUBLIC_KEY</Code> (on a cluster <Code>api.license</Code> of the chart)
+        and starts it again. Exports need none.
+      </Text>
+    </Alert>
+  );
+}

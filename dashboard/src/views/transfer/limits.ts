@@ -1,0 +1,2 @@
+/** Libraries in one bundle; the server takes no more. */
+export const mostLibraries = 50;

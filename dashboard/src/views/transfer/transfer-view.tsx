@@ -1,0 +1,35 @@
+import '@mantine/dropzone/styles.css';
+import { Tabs } from '@mantine/core';
+import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Page } from '../../shared/page.tsx';
+import { ExportPanel } from './export-panel.tsx';
+import { ImportPanel } from './import-panel.tsx';
+
+/** Libraries from one install to another. */
+export function TransferView() {
+  const [tab, setTab] = useState<string | null>('import');
+  return (
+    <Page
+      title="Import and export"
+      about="Public libraries go from one install to another as a bundle, also to one without a network. Their text stays as it is."
+    >
+      <Tabs value={tab} onChange={setTab} keepMounted>
+        <Tabs.List>
+          <Tabs.Tab value="import" leftSection={<IconUpload size={16} aria-hidden />}>
+            Import
+          </Tabs.Tab>
+          <Tabs.Tab value="export" leftSection={<IconDownload size={16} aria-hidden />}>
+            Export
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="import" pt="md">
+          <ImportPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="export" pt="md">
+          <ExportPanel />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import { http } from '../../api/client.ts';
+import { bytes, counted } from '../../shared/format.ts';
+import { refused, told } from '../../shared/notify.ts';
+
+const fileName = 'lectern-libraries.zip';
+
+/** Downloads the bundle of some libraries. */
+export function useExport() {
+  return useMutation({
+    async mutationFn(libraries: string[]) {
+      const { data } = await http.POST('/api/export-libraries', {
+        body: { libraries },
+        parseAs: 'blob',
+      });
+      if (!data) throw new Error('The server answered without a bundle.');
+      return { bundle: data, libraries };
+    },
+    onSuccess({ bundle, libraries }) {
+      save(bundle);
+      const what = counted(libraries.length, 'library', 'libraries');
+      told(`${fileName} has ${what} and ${bytes(bundle.size)}.`);
+    },
+    onError: refused,
+  });
+}
+
+/** Has the browser download what is here already. */
+function save(bundle: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(bundle);
+  link.download = fileName;
+  link.click();
+  // The download has its own hold of the data by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { http, queries } from '../../api/client.ts';
+import type { Paths } from '../../api/paths.gen.ts';
+import { told } from '../../shared/notify.ts';
+
+/** What came of an import. */
+export type Imported =
+  Paths['/api/import-libraries']['post']['responses'][202]['content']['application/json'];
+
+interface Importing {
+  file: File;
+  /** Libraries that are here already are replaced. */
+  force: boolean;
+}
+
+/** Sends a bundle, or the JSON of an export. */
+export function useImport() {
+  return useMutation({
+    async mutationFn({ file, force }: Importing): Promise<Imported> {
+      const isJson = file.name.toLowerCase().endsWith('.json');
+      const { data } = await http.POST('/api/import-libraries', {
+        params: { query: { force: force ? 'true' : 'false' } },
+        // The file is sent as it is, without being read into the page.
+        body: {} as never,
+        bodySerializer: () => (isJson ? file : formOf(file)),
+        ...(isJson && { headers: { 'Content-Type': 'application/json' } }),
+      });
+      if (!data) throw new Error('The server answered without saying what it did.');
+      return data;
+    },
+    async onSuccess({ message }) {
+      told(message);
+      await queries.invalidateQueries({ queryKey: ['get', '/api/v1/libraries'] });
+    },
+  });
+}
+
+function formOf(file: File): FormData {
+  const form = new FormData();
+  form.set('bundleFile', file);
+  return form;
+}

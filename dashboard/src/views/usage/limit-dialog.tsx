@@ -1,0 +1,61 @@
+import { Button, Group, Modal, NumberInput, Stack } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { api, queries } from '../../api/client.ts';
+import { messageOf } from '../../api/failure.ts';
+import { told } from '../../shared/notify.ts';
+import { amount } from './measures.ts';
+
+interface LimitDialogProps {
+  teamspace: string;
+  limit: number | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Sets, raises or takes away what a teamspace may spend in a month. */
+export function LimitDialog({ teamspace, limit, opened, onClose }: LimitDialogProps) {
+  const [value, setValue] = useState<number | string>(limit ?? '');
+  const put = api.useMutation('put', '/api/v1/teamspaces/{teamspace}/spending', {
+    onSuccess(spending) {
+      const { limit: now } = spending;
+      told(now === null ? 'There is no limit any more.' : `The limit is ${amount(now)} a month.`);
+      void queries.invalidateQueries({ queryKey: ['get', '/api/v1/usage'] });
+      onClose();
+    },
+  });
+  const save = (wanted: number | null): void =>
+    put.mutate({ params: { path: { teamspace } }, body: { limit: wanted } });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (value !== '') save(Number(value));
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title="Limit of a month">
+      <Stack component="form" onSubmit={submit}>
+        <NumberInput
+          label="Limit"
+          description="In the unit of the price of a request; 0 lets nothing through that costs something."
+          value={value}
+          onChange={setValue}
+          min={0}
+          allowNegative={false}
+          thousandSeparator=","
+          decimalScale={4}
+          error={put.error ? messageOf(put.error) : undefined}
+          data-autofocus
+          required
+        />
+        <Group justify="flex-end">
+          {limit !== null && (
+            <Button variant="default" onClick={() => save(null)} disabled={put.isPending}>
+              Take it away
+            </Button>
+          )}
+          <Button type="submit" loading={put.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { Stack, Table, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { UsageSum } from '../../api/paths.gen.ts';
+import { TableRegion } from '../../shared/table-region.tsx';
+import { measured, measures, type Measure } from './measures.ts';
+
+export type UsageRow = { name: string } & UsageSum;
+
+interface UsageSectionProps {
+  title: string;
+  /** What the rows are. */
+  heading: string;
+  rows: UsageRow[];
+  /** The chart, for those who see it. */
+  children: ReactNode;
+}
+
+/** A chart with the figures that it is made of, which everybody can open. */
+export function UsageSection({ title, heading, rows, children }: UsageSectionProps) {
+  const columns = Object.keys(measures) as Measure[];
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={2}>{title}</Title>
+      <div aria-hidden>{children}</div>
+      <details>
+        <summary>{title}, in figures</summary>
+        <TableRegion label={`${title}, in figures`}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{heading}</Table.Th>
+              {columns.map((measure) => (
+                <Table.Th key={measure} ta="right">
+                  {measures[measure]}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row, at) => (
+              <Table.Tr key={at}>
+                <Table.Td className="breakable">{row.name}</Table.Td>
+                {columns.map((measure) => (
+                  <Table.Td key={measure} ta="right" className="tabular">
+                    {measured(measure, row[measure])}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </TableRegion>
+      </details>
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+import { Group, SegmentedControl, Select, Stack } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Answer } from '../../shared/answer.tsx';
+import { Page } from '../../shared/page.tsx';
+import { Empty, Loading } from '../../shared/states.tsx';
+import { TeamspaceChoice, useTeamspace } from '../../shared/teamspace-choice.tsx';
+import { measures, type Measure } from './measures.ts';
+import { SpendingCard } from './spending-card.tsx';
+import { Totals } from './totals.tsx';
+
+// Most of the view by weight, and of no use before there is something to draw.
+const UsageCharts = lazy(async () => ({
+  default: (await import('./usage-charts.tsx')).UsageCharts,
+}));
+
+const periods = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last 365 days' },
+];
+
+/** What a teamspace was answered, and what it cost. */
+export function UsageView() {
+  const teamspace = useTeamspace();
+  const [days, setDays] = useState('30');
+  const [measure, setMeasure] = useState<Measure>('requests');
+  const query = { teamspace, days: Number(days) };
+  const usage = api.useQuery(
+    'get',
+    '/api/v1/usage',
+    { params: { query } },
+    // Another period takes the place of this one, so that what was chosen by keyboard keeps the focus.
+    { placeholderData: (previous) => previous },
+  );
+  return (
+    <Page
+      title="Usage"
+      about="Searches and questions that were answered, in whole days (UTC)."
+      actions={<TeamspaceChoice />}
+    >
+      <Answer of={usage}>
+        {(data) => (
+          <Stack gap="lg">
+            <SpendingCard key={teamspace} teamspace={teamspace} spending={data.spending} />
+            <Group justify="space-between" align="flex-end">
+              <Select
+                label="Period"
+                data={periods}
+                value={days}
+                onChange={(value) => setDays(value ?? '30')}
+                allowDeselect={false}
+                size="xs"
+                w={160}
+              />
+              <SegmentedControl
+                aria-label="What is counted"
+                data={Object.entries(measures).map(([value, label]) => ({ value, label }))}
+                value={measure}
+                onChange={(value) => setMeasure(value as Measure)}
+              />
+            </Group>
+            <Totals total={data.total} />
+            {data.total.requests === 0 ? (
+              <Empty icon={<IconChartBar aria-hidden />} title="Nothing was asked in these days">
+                Connect an editor or assistant, or ask a question here; what is answered is counted.
+              </Empty>
+            ) : (
+              <Suspense fallback={<Loading />}>
+                <UsageCharts usage={data} measure={measure} />
+              </Suspense>
+            )}
+          </Stack>
+        )}
+      </Answer>
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resourceName } from '../../src/resources/library.ts';
+import { openBrowser, signIn } from '../dashboard/harness/browser.ts';
+import { startGatedSite, type GatedSite } from './harness/gated-site.ts';
+import { deleteLibraries } from './harness/libraries.ts';
+import { bearer, installRelease, serviceUrl } from './harness/release.ts';
+
+describe('the dashboard of a release', () => {
+  let site: GatedSite;
+  let browser: Browser;
+  let page: Page;
+  let other: Page;
+  let id = '';
+
+  beforeAll(async () => {
+    await installRelease();
+    site = await startGatedSite();
+    browser = await openBrowser();
+    const context = await browser.newContext();
+    context.setDefaultTimeout(120_000);
+    const url = await serviceUrl();
+    const key = await bearer();
+    await signIn(context, { url, keyOf: () => key }, 'operator');
+    [page, other] = [await context.newPage(), await context.newPage()];
+    await page.goto(`${url}/#/add`);
+    await other.goto(`${url}/#/queue`);
+  });
+  afterAll(async () => {
+    await browser.close();
+    if (id !== '') await deleteLibraries(resourceName(id));
+    await site[Symbol.asyncDispose]();
+  });
+
+  it('adds a website, shows its Job at work in another window, and answers from it', async () => {
+    site.hold();
+    await page.getByLabel('Address').fill(site.url);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.waitForURL(/#\/libraries\//);
+    id = new URL(page.url()).hash.replace('#/libraries', '');
+
+    await site.untilHeld();
+    await other.getByRole('progressbar').waitFor();
+    site.release();
+    await page.getByText('Served', { exact: true }).first().waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Ask' }).click();
+    await page.getByRole('textbox', { name: 'Question' }).fill('How is the gadget mounted?');
+    await page.keyboard.press('Enter');
+
+    const best = page.getByRole('list', { name: 'Snippets' }).getByRole('listitem').first();
+    expect(await best.textContent()).toContain('gadget part');
+    await other.getByText('Nothing is being indexed').waitFor();
+  });
+});

@@ -1,0 +1,155 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from './harness/browser.ts';
+import { storeHandbook } from './harness/content.ts';
+import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+describe.each(platformNames)('access of %s', (name) => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform(name);
+    await storeHandbook(platform.stores);
+    await send('POST', '/api/v1/teamspaces', { id: 'docs', name: 'Docs team' });
+  });
+  afterAll(() => platform.close());
+
+  async function send(method: string, path: string, body?: object, key = platform.keyOf('admin')) {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(platform.url + path, init);
+    return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+  }
+
+  test('a key is made, shown once, used, and revoked after a question', async () => {
+    const page = await openView(browser, platform, '/access');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('a laptop');
+    await page.keyboard.press('Enter');
+    await page.getByText('Copy it now').waitFor();
+    await page.getByRole('button', { name: 'Copy the key' }).click();
+    const key = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect((await send('GET', '/api/v2/policies', undefined, key)).status).toBe(200);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('row', { name: /a laptop/ }).waitFor();
+    expect(await page.content()).not.toContain(key);
+
+    await page.getByRole('button', { name: 'Revoke a laptop' }).click();
+    await page.getByRole('button', { name: 'Revoke it' }).click();
+    await page.getByRole('row', { name: /a laptop/ }).waitFor({ state: 'detached' });
+    expect((await send('GET', '/api/v2/policies', undefined, key)).status).toBe(401);
+    await page.getByRole('switch', { name: 'Show ended keys' }).click();
+    await page.getByRole('row', { name: /a laptop .* revoked/ }).waitFor();
+  });
+
+  test('a teamspace without keys says what to do', async () => {
+    const page = await openView(browser, platform, '/access');
+    await page.getByRole('combobox', { name: 'Teamspace' }).click();
+    await page.getByRole('option', { name: 'Docs team (docs)' }).click();
+    await page.getByText('Make one for each person and program').waitFor();
+    expect(new URL(page.url()).hash).toContain('teamspace=docs');
+  });
+
+  test('members are added, given another role and removed, and the last owner stays', async () => {
+    const page = await openView(browser, platform, '/access?teamspace=docs&tab=members');
+    await page.getByText('No members yet').waitFor();
+    await page.getByRole('combobox', { name: 'User' }).fill('ada');
+    await page.getByRole('button', { name: 'Add the member' }).click();
+    const role = page.getByRole('combobox', { name: 'Role of ada' });
+    await role.click();
+    await page.getByRole('option', { name: 'Owner' }).last().click();
+    await page.getByText('ada is owner of docs now.').waitFor();
+    const held = await send('GET', '/api/v1/teamspaces/docs/members');
+    expect(held.json['members']).toEqual([{ userId: 'ada', name: 'ada', role: 'owner' }]);
+    await page.getByRole('button', { name: 'Remove ada' }).click();
+    await page.getByRole('button', { name: 'Remove them' }).click();
+    await page.getByText('That did not work').waitFor();
+    await page
+      .getByText(/would have no owner|last owner/i)
+      .first()
+      .waitFor();
+  });
+
+  test('projects are made and deleted', async () => {
+    const page = await openView(browser, platform, '/access?tab=projects');
+    await page.getByText('No projects yet').waitFor();
+    await page.getByRole('textbox', { name: 'Project' }).fill('web-team');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Delete web-team' }).click();
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByText('No projects yet').waitFor();
+    const left = await send('GET', '/api/v1/teamspaces/default/projects');
+    expect(left.json['projects']).toEqual([]);
+  });
+
+  test('a policy shows what it would leave out while it is changed, and holds once it is saved', async () => {
+    const page = await openView(browser, platform, '/access?tab=policies');
+    await page.getByText('1 library visible, 0 left out').waitFor();
+    await page.getByText('By quality').click();
+    await page.getByLabel('Least trust score').fill('8');
+    await page.getByText('0 libraries visible, 1 left out; 1 more than now, 0 back.').waitFor();
+    await page.getByText('Its trust score is 5; at least 8 is asked for').waitFor();
+    const context = '/api/v2/context?libraryId=/acme/handbook&query=keys&type=json';
+    expect((await send('GET', context)).status).toBe(200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved: 0 libraries may be answered from.').waitFor();
+    expect((await send('GET', context)).json['error']).toBe('access_denied');
+    await page.getByText('All', { exact: true }).click();
+    await page.getByText('1 library visible, 0 left out; 0 more than now, 1 back.').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved: 1 libraries may be answered from.').waitFor();
+  });
+
+  test('shows members what they may see, and says what is needed for the rest', async () => {
+    const page = await openView(browser, platform, '/access', { as: 'member' });
+    await page.getByText('This needs a key of the role admin, or one that belongs').waitFor();
+    await page.getByRole('tab', { name: 'Members' }).click();
+    await page.getByText('This needs a key of an owner or admin of teamspace').waitFor();
+    await page.getByRole('tab', { name: 'Policies' }).click();
+    await page.getByText('You can read these').waitFor();
+    await expect.poll(() => page.getByLabel('Websites').isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  });
+
+  test('says that it waits, and what the server says when it fails', async () => {
+    const page = await openView(browser, platform, '/connect');
+    const seen = Promise.withResolvers<void>();
+    const list = '**/api/v1/keys';
+    await page.route(list, async (route) => {
+      await seen.promise;
+      const json = { error: 'search_failed', message: 'The database does not answer.' };
+      await route.fulfill({ status: 503, json });
+    });
+    await page.getByRole('link', { name: 'Access' }).click();
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    seen.resolve();
+    await page.getByText('The database does not answer.').waitFor();
+    await page.unroute(list);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('row', { name: /the admin/ }).waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  });
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
+    const page = await openView(browser, platform, '/access', { width, scheme });
+    await page.getByRole('row', { name: /the admin/ }).waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    for (const tab of ['Members', 'Policies']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByText(/No members yet|1 library visible/).waitFor();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    }
+  });
+});

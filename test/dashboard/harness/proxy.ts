@@ -1,0 +1,36 @@
+import { createServer, request as send } from 'node:http';
+import { closeServer, listen } from '../../support/web-server.ts';
+
+/** A proxy that stands in front of a server, as an Ingress does. */
+export interface Proxy {
+  /** Where clients reach it, without the path. */
+  origin: string;
+  /** The server that requests go to; set it before the first one. */
+  target: string;
+  close(): Promise<void>;
+}
+
+/** Hands requests below a path on to a server; `strips` says whether it takes the path off. */
+export async function startProxy(path: string, strips: boolean): Promise<Proxy> {
+  const server = createServer((request, response) => {
+    const { method, headers, url = '' } = request;
+    if (!url.startsWith(path)) {
+      response.writeHead(404).end();
+      return;
+    }
+    const asked = strips ? url.slice(path.length) || '/' : url;
+    const onward = send(`${proxy.target}${asked}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  });
+  const proxy: Proxy = {
+    origin: `http://127.0.0.1:${await listen(server)}`,
+    target: '',
+    close: () => closeServer(server),
+  };
+  return proxy;
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { signIn } from './browser.ts';
+import type { Person, Platform } from './platform.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Milliseconds by which answers are held up, to find views and tests that hope for fast ones; see dashboard/README.md. */
+const slowMs = Number(process.env['LECTERN_TEST_SLOW_ANSWERS'] ?? 0);
+
+/** How the page is looked at. */
+export interface Look {
+  /** Signed in as; an admin when absent. */
+  as?: Person;
+  /** Width of the window in pixels: 1280 when absent, a phone has 390. */
+  width?: number;
+  scheme?: 'light' | 'dark';
+}
+
+/**
+ * Opens a view, such as `/libraries/acme/handbook`, and waits until it has its title. When the test ends the page must have
+ * loaded nothing from elsewhere, broken no rule of its policy, and thrown nothing.
+ */
+export async function openView(
+  browser: Browser,
+  platform: Platform,
+  view = '/',
+  look: Look = {},
+): Promise<Page> {
+  const { as = 'admin', width = 1280, scheme = 'light' } = look;
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const problems = watched(context, platform.url);
+  onTestFinished(async () => {
+    await context.close();
+    expect(problems).toEqual([]);
+  });
+  await signIn(context, platform, as);
+  if (slowMs > 0) await context.route('**/api/**', later);
+  const page = await context.newPage();
+  await page.goto(`${platform.url}/#${view}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}
+
+async function later(route: Route): Promise<void> {
+  await pause(slowMs * (0.5 + Math.random()));
+  // The page may have gone meanwhile.
+  await route.continue().catch(() => undefined);
+}
+
+/** What of a page's doings nobody may see in a good one. */
+function watched(context: BrowserContext, origin: string): string[] {
+  const problems: string[] = [];
+  context.on('weberror', (error) => problems.push(String(error.error())));
+  context.on('console', (message) => {
+    const refused = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !refused) problems.push(message.text());
+  });
+  context.on('request', (request) => {
+    const url = request.url();
+    const here = /^(data|blob):/.test(url) || url === origin || url.startsWith(`${origin}/`);
+    if (!here) problems.push(`loaded ${url}`);
+  });
+  return problems;
+}
+
+/** Expects that a screen reader and a keyboard have no trouble with what is shown (WCAG 2.2 AA, as far as axe can tell). */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe);
+  const violations = (await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then(({ violations }) => violations.map(({ id, help, nodes }) =>
+        id + ': ' + help + '\\n' + nodes.map(({ html, failureSummary }) =>
+          '  ' + html.slice(0, 200) + ' ' + failureSummary).join('\\n')))`,
+  )) as string[];
+  expect(violations).toEqual([]);
+}
+
+/** Expects that nothing sticks out of the window at its side. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const [inner, outer] = (await page.evaluate(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )) as [number, number];
+  expect(inner).toBeLessThanOrEqual(outer);
+}
+
+/** Expects that something is shown, or soon will be. */
+export async function expectShown(what: Locator): Promise<void> {
+  await what.waitFor();
+}

@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { numberedLibrary, storeMany } from '../support/many-libraries.ts';
+import { openBrowser } from './harness/browser.ts';
+import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { expectAccessible, expectNoOverflow, expectShown, openView } from './harness/view.ts';
+
+const handbook = join(import.meta.dirname, '../fixtures/handbook');
+const library = { source: { website: { url: 'https://docs.example/' } }, suspend: true };
+
+const libraries = Array.from({ length: 10_000 }, (_, n) => numberedLibrary(n));
+const ids = libraries.map(({ spec }) => spec.id).toSorted();
+const [first, last] = [ids[0]!, ids.at(-1)!];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+/** Does what another program does with the API. */
+async function send(platform: Platform, method: string, path: string, body?: object) {
+  const headers = { authorization: `Bearer ${platform.keyOf('operator')!}` };
+  const response = await fetch(`${platform.url}${path}`, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.ok, await response.text()).toBe(true);
+}
+
+const rowsOf = (page: Page) => page.getByRole('region', { name: 'Libraries' }).locator('tbody tr');
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+
+describe.each(platformNames)('10,000 libraries on %s', (name) => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform(name);
+    await storeMany(platform.stores.database, libraries);
+  });
+  afterAll(() => platform.close());
+
+  test('a person scrolls to the last one, and only what is looked at is on the page', async () => {
+    const page = await openView(browser, platform);
+    await expectShown(page.getByText('10,000 libraries'));
+    await expectShown(page.getByText(first, { exact: true }));
+    const region = page.getByRole('region', { name: 'Libraries' });
+    // Often enough to notice a scroll that only sometimes ends on its way.
+    for (let time = 0; time < 4; time += 1) {
+      await region.press('End');
+      await expectShown(page.getByText(last, { exact: true }));
+      expect(await rowsOf(page).count()).toBeLessThan(60);
+      await region.press('Home');
+      await expectShown(page.getByText(first, { exact: true }));
+    }
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('10001');
+  });
+
+  test('a person finds one as they type, sorts and filters, and passes the address on', async () => {
+    const page = await openView(browser, platform);
+    await page.getByRole('textbox', { name: 'Search' }).pressSequentially('Queue AUTH');
+    await expectShown(page.getByText('100 libraries fit'));
+    await page.getByRole('button', { name: 'Stars' }).click();
+    await expectShown(page.locator('th[aria-sort=descending]').getByText('Stars'));
+    await expectShown(rowsOf(page).first().getByText('/hooli/queue-auth-170'));
+    await page.getByRole('button', { name: 'Stars' }).click();
+    await expectShown(page.locator('th[aria-sort=ascending]'));
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await expectShown(page.getByText('1 library fit'));
+    const other = await openView(browser, platform, new URL(page.url()).hash.slice(1));
+    await expectShown(other.getByText('1 library fit'));
+    await page.getByRole('textbox', { name: 'Search' }).fill('nothing of the kind');
+    await expectShown(page.getByRole('heading', { name: 'No library fits' }));
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await expectShown(page.getByText('10,000 libraries'));
+  });
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
+    const page = await openView(browser, platform, '/', { width, scheme });
+    await expectShown(page.getByText('10,000 libraries'));
+    await expectShown(page.getByText(first, { exact: true }));
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+
+  test('a person on a phone scrolls through cards', async () => {
+    const page = await openView(browser, platform, '/?sort=title', { width: 390 });
+    const cards = page.getByRole('list', { name: 'Libraries' }).getByRole('listitem');
+    await expectShown(cards.first().getByText('cache auth 1071', { exact: true }));
+    await page.evaluate('scrollTo(0, 200_000)');
+    await expect.poll(() => cards.count()).toBeGreaterThan(3);
+    await expectShown(cards.filter({ hasText: 'snippets' }).first());
+    expect(await cards.count()).toBeLessThan(60);
+  });
+});
+
+describe.each(platformNames)('no libraries on %s', (name) => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform(name, { LECTERN_ANONYMOUS_ACCESS: 'none' });
+  });
+  afterAll(() => platform.close());
+
+  test('a person is led to the way to add one', async () => {
+    const page = await openView(browser, platform);
+    await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Add a library' }).click();
+    await page.waitForURL(/#\/add$/);
+  });
+
+  test('two people see at once what is added, changed and deleted', async () => {
+    const pages = [await openView(browser, platform), await openView(browser, platform)];
+    for (const page of pages) {
+      await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+    }
+    await send(platform, 'POST', '/api/v1/libraries', { id: '/aaa/first', ...library });
+    for (const page of pages) {
+      await expectShown(page.getByText('1 library'));
+      await expectShown(rowOf(page, '/aaa/first').getByText('Suspended'));
+    }
+    await send(platform, 'POST', '/api/v1/refresh', { libraryName: '/aaa/first' });
+    for (const page of pages) await expectShown(rowOf(page, '/aaa/first').getByText('Queued'));
+    await send(platform, 'DELETE', '/api/v1/library?id=/aaa/first');
+    for (const page of pages)
+      await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+  });
+
+  test('whoever may see none is told to sign in', async () => {
+    const page = await openView(browser, platform, '/', { as: 'anonymous' });
+    await expectShown(page.getByRole('heading', { name: 'Sign in first' }));
+    await expectShown(page.getByText('This needs an API key'));
+  });
+
+  test('a failure is told of, and trying again mends it', async () => {
+    const page = await openView(browser, platform, '/connect');
+    const lists = '**/api/v1/libraries?*';
+    const body = { error: 'search_failed', message: 'The registry does not answer.' };
+    await page.route(lists, (route) => route.fulfill({ status: 503, json: body }));
+    // The first event of a stream would have the page try again by itself.
+    await page.route('**/api/v1/events', (route) => route.abort());
+    await page.getByRole('link', { name: 'Libraries' }).click();
+    await expectShown(page.getByText('The registry does not answer.'));
+    await page.unroute(lists);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+  });
+
+  test('while the first ones are on their way there is a place for them', async () => {
+    const page = await openView(browser, platform, '/connect');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/libraries?*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Libraries' }).click();
+    await expectShown(page.getByRole('status', { name: 'Loading' }));
+    held.resolve();
+    await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+  });
+});
+
+test('a person watches a repository being indexed until it is served', async () => {
+  const platform = await startPlatform('a laptop');
+  try {
+    const page = await openView(browser, platform);
+    await expectShown(page.getByRole('heading', { name: 'No libraries yet' }));
+    const source = { git: { url: handbook } };
+    await send(platform, 'POST', '/api/v1/libraries', { id: '/acme/handbook', source });
+    const row = page.getByRole('row').filter({ hasText: '/acme/handbook' });
+    await row.getByText('Served').waitFor({ timeout: 60_000 });
+  } finally {
+    await platform.close();
+  }
+});

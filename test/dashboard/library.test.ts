@@ -1,0 +1,206 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { annotations, resourceName } from '../../src/resources/library.ts';
+import { makeLibrary } from '../support/library.ts';
+import { storeLibrary } from '../support/stores.ts';
+import { openBrowser } from './harness/browser.ts';
+import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
+import { storeManual } from './library-content.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true });
+
+describe.each(platformNames)('one library on %s', (name) => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform(name);
+    // Nothing here can be read, so that what is there stays as it is.
+    await storeManual(platform.stores, '/acme/manual', { suspend: true });
+  });
+  afterAll(() => platform.close());
+
+  const requestOf = async (id: string, annotation: string): Promise<string | undefined> => {
+    const { metadata } = (await platform.stores.registry.get(resourceName(id)))!;
+    return metadata.annotations?.[annotation];
+  };
+
+  test('says how it is and why, with what was found in its documents', async () => {
+    const page = await openView(browser, platform, '/libraries/acme/manual', { as: 'member' });
+    await page.getByRole('heading', { name: 'Manual of acme manual' }).waitFor();
+    await page.getByText('1,234 stars').waitFor();
+    await page.getByText('It is a copy of another repository').waitFor();
+    await page.getByText('2 credentials that looked live').waitFor();
+    await page.getByText('Questions answered from it').waitFor();
+    await expect.poll(() => button(page, 'Delete').count()).toBe(0);
+    await page.getByRole('link', { name: '1 snippet with instructions to a model' }).click();
+    await page.getByText('Ignore all previous instructions').waitFor();
+    await page.getByText('Answers show these snippets with a note').waitFor();
+    await expect.poll(() => page.getByRole('article').count()).toBe(1);
+    await page.getByRole('main').getByRole('link', { name: 'Ask' }).click();
+    await page.waitForURL(/#\/ask\?library=%2Facme%2Fmanual/);
+  });
+
+  test('its snippets are browsed page by page, searched, and seen by version', async () => {
+    const page = await openView(browser, platform, '/libraries/acme/manual', { as: 'anonymous' });
+    await page.getByRole('tab', { name: 'Snippets' }).click();
+    await page.getByText('20 snippets of 26 snippets from').waitFor();
+    await button(page, 'Show more').click();
+    await page.getByText('26 snippets of 26 snippets from').waitFor();
+    await expect.poll(() => page.getByRole('article').count()).toBe(26);
+    await page.getByLabel('Search').fill('rotate a key');
+    await page.getByText(/^\d+ snippets? found, the best first/).waitFor();
+    const best = page.getByRole('article').first();
+    await best.getByRole('heading', { name: 'Rotate an API key' }).waitFor();
+    await best.getByText('acme keys rotate --service billing').waitFor();
+    await button(page, 'Show all').click();
+    await page.getByLabel('Documents below').fill('nowhere/');
+    await page.getByText('Nothing matches').waitFor();
+    await button(page, 'Show all').last().click();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    await page.getByRole('link', { name: 'v1' }).click();
+    await page.getByText('As it was in v1').waitFor();
+  });
+
+  test('its runs tell how they went', async () => {
+    const page = await openView(browser, platform, '/libraries/acme/manual?tab=runs');
+    const runs = page.getByRole('list', { name: 'Past runs' }).getByRole('listitem');
+    await expect
+      .poll(() => runs.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^Done\s.*on request, took 1 min 0 s/s),
+        expect.stringMatching(/^Failed\s.*by its schedule, took 12 s\s+https.*connection refused/s),
+        expect.stringMatching(/^Cancelled\s.*because it was added/s),
+      ]);
+  });
+
+  test('a member asks for a refresh and cancels it; an imported one says why it has none', async () => {
+    await storeManual(platform.stores, '/acme/fresh', { suspend: true });
+    const imported = { import: { upload: 'import-x', type: 'repo' } } as const;
+    await storeManual(platform.stores, '/acme/brought', { source: imported, suspend: true });
+    const page = await openView(browser, platform, '/libraries/acme/fresh', { as: 'member' });
+    await button(page, 'Refresh').click();
+    await page.getByText(/Refresh of \/acme\/fresh started successfully/).waitFor();
+    expect(await requestOf('/acme/fresh', annotations.requestedAt)).toBeDefined();
+    await page.getByRole('button', { name: /^Cancel the run of/ }).click();
+    await button(page, 'Cancel the run').click();
+    await page.getByText('/acme/fresh is taken out of the queue').waitFor();
+    expect(await requestOf('/acme/fresh', annotations.cancelledAt)).toBeDefined();
+
+    await page.goto(`${platform.url}/#/libraries/acme/brought`);
+    await page.getByText('Import a newer export of it').first().waitFor();
+    await page.getByRole('button', { name: 'Refresh' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('button', { name: 'Refresh' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    );
+    expect(await requestOf('/acme/brought', annotations.requestedAt)).toBeUndefined();
+  });
+
+  test('an admin changes its settings; a mistake is said in the words of the server', async () => {
+    await storeManual(platform.stores, '/acme/tuned', { suspend: true });
+    const page = await openView(browser, platform, '/libraries/acme/tuned?tab=settings');
+    await expect.poll(() => button(page, 'Save').isDisabled()).toBe(true);
+    await page.getByLabel('Title').fill('Tuned');
+    await page.getByRole('combobox', { name: 'Folders', exact: true }).fill('docs');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Refresh' }).click();
+    await page.getByRole('option', { name: 'Every so often' }).click();
+    await page.getByLabel('Every').fill('often');
+    await button(page, 'Save').click();
+    await page.getByText(/refresh\.interval/).waitFor();
+    await page.getByLabel('Every').fill('12h');
+    await button(page, 'Save').click();
+    await page.getByText('Settings saved').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Tuned' }).waitFor();
+    const { spec } = (await platform.stores.registry.get(resourceName('/acme/tuned')))!;
+    expect(spec).toMatchObject({ title: 'Tuned', refresh: { interval: '12h' } });
+    expect(spec.source.git?.folders).toEqual(['docs']);
+  });
+
+  test('a member sees the settings and why they cannot be changed', async () => {
+    const page = await openView(browser, platform, '/libraries/acme/manual?tab=settings', {
+      as: 'member',
+    });
+    await page.getByText('Changing them needs a key of the role admin').waitFor();
+    await expect.poll(() => page.getByLabel('Title').isDisabled()).toBe(true);
+    await expect.poll(() => button(page, 'Save').count()).toBe(0);
+  });
+
+  test('is deleted once its id was typed, by the keyboard alone', async () => {
+    await storeManual(platform.stores, '/acme/unwanted', { suspend: true });
+    const page = await openView(browser, platform, '/libraries/acme/unwanted');
+    await button(page, 'Delete').focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Type /acme/unwanted to delete it').waitFor();
+    await page.keyboard.type('/acme/unwant');
+    await expect.poll(() => button(page, 'Delete the library').isDisabled()).toBe(true);
+    await page.keyboard.type('ed');
+    await page.keyboard.press('Enter');
+    await page.getByText('Library /acme/unwanted is deleted').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Libraries' }).waitFor();
+  });
+
+  test('that waits for its first run says so, and that there is nothing yet', async () => {
+    const spec = { id: '/acme/new', suspend: true };
+    const { observedGeneration: _, ...status } = makeLibrary().status;
+    const library = makeLibrary({ spec, status: { ...status, state: 'initial' } });
+    await storeLibrary(platform.stores.registry, library);
+    const page = await openView(browser, platform, '/libraries/acme/new');
+    for (const [tab, says] of [
+      ['Versions', 'Nothing is served yet'],
+      ['Runs', 'No runs yet'],
+      ['Overview', 'Documents are looked at while they are indexed'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByText(says).waitFor();
+    }
+    await expect.poll(() => page.getByText('never').count()).toBe(1);
+  });
+
+  test('that is not there, or not for who looks, is said to be nowhere', async () => {
+    const page = await openView(browser, platform, '/libraries/no/body', { as: 'anonymous' });
+    await page.getByText('There is no library /no/body').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('while it loads there is a skeleton, and a failure can be tried again', async () => {
+    const page = await openView(browser, platform, '/health');
+    const held = Promise.withResolvers<void>();
+    let broken = true;
+    await page.route('**/api/v1/library?**', async (route) => {
+      await held.promise;
+      await (broken ? route.abort() : route.continue());
+    });
+    await page.goto(`${platform.url}/#/libraries/acme/manual`);
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    held.resolve();
+    await page.getByText('The server cannot be reached').waitFor();
+    broken = false;
+    await button(page, 'Try again').click();
+    await page.getByRole('heading', { name: 'Manual of acme manual' }).waitFor();
+    await expect.poll(() => button(page, 'Try again').count()).toBe(0);
+  });
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
+    const page = await openView(browser, platform, '/libraries/acme/manual', { width, scheme });
+    for (const tab of ['Overview', 'Snippets', 'Versions', 'Runs', 'Settings']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page
+        .getByRole('tabpanel')
+        .getByRole('status', { name: 'Loading' })
+        .waitFor({ state: 'detached' });
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    }
+  });
+});

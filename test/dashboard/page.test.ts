@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openBrowser } from './harness/browser.ts';
+import { storeHandbook } from './harness/content.ts';
+import { startPlatform, type Platform } from './harness/platform.ts';
+import { startProxy } from './harness/proxy.ts';
+import { expectAccessible, openView } from './harness/view.ts';
+
+let browser: Browser;
+let platform: Platform;
+beforeAll(async () => {
+  browser = await openBrowser();
+  platform = await startPlatform('a laptop');
+  await storeHandbook(platform.stores);
+});
+afterAll(async () => {
+  await platform.close();
+  await browser.close();
+});
+
+/** Bytes that a page loads until nothing more comes, as they went over the wire. */
+async function loadedBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  let bytes = 0;
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByText('Handbook').first().waitFor();
+  return bytes;
+}
+
+describe('the page', () => {
+  test('shows the libraries after less than 250 kB', async () => {
+    const page = await openView(browser, platform);
+    const bytes = await loadedBytes(page);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(250_000);
+  });
+
+  test('says so when an address names no view, and leads back', async () => {
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${platform.url}/#/nowhere`);
+    await page.getByText('There is no such view').waitFor();
+    await page.getByRole('link', { name: 'list of libraries' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Libraries' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#/');
+  });
+
+  test('is walked through by keyboard: the content is one key away, and a chosen view has the focus', async () => {
+    const page = await openView(browser, platform, '/health');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.getByRole('link', { name: 'Connect' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    expect(await page.title()).toBe('Connect · Lectern');
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'stays readable below the pointer in %s',
+    async (scheme) => {
+      const page = await openView(browser, platform, '/libraries/acme/handbook', { scheme });
+      const over = [
+        page.getByRole('link', { name: 'Libraries' }).first(),
+        page.getByRole('button', { name: 'Refresh' }),
+        page.getByRole('button', { name: 'Delete' }),
+        page.getByRole('tab', { name: 'Snippets' }),
+      ];
+      for (const what of over) {
+        await what.hover();
+        await expectAccessible(page);
+      }
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByLabel('Type /acme/handbook to delete it').fill('/acme/handbook');
+      await page.getByRole('button', { name: 'Delete the library' }).hover();
+      await expectAccessible(page);
+      await page.goto(`${platform.url}/#/`);
+      await page.getByRole('link', { name: 'Add a library' }).hover();
+      await expectAccessible(page);
+    },
+  );
+
+  test('keeps the theme that was chosen', async () => {
+    const page = await openView(browser, platform, '/connect');
+    await page.getByRole('button', { name: 'Appearance' }).click();
+    await page.getByRole('menuitem', { name: 'Dark' }).click();
+    await page.reload();
+    const scheme = await page.locator('html').getAttribute('data-mantine-color-scheme');
+    expect(scheme).toBe('dark');
+  });
+});
+
+describe('below a path of its own', () => {
+  test.each([
+    ['takes the path off', true],
+    ['leaves the path on', false],
+  ])('works behind a proxy that %s', async (_name, strips) => {
+    const path = '/tools/lectern';
+    const proxy = await startProxy(path, strips);
+    onTestFinished(() => proxy.close());
+    const url = `${proxy.origin}${path}`;
+    const behind = await startPlatform('a laptop', { LECTERN_PUBLIC_URL: url });
+    onTestFinished(() => behind.close());
+    proxy.target = behind.url;
+    await storeHandbook(behind.stores);
+    const page = await openView(browser, { ...behind, url }, '/');
+    await page.getByRole('link', { name: 'Handbook' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Handbook' }).waitFor();
+    const [cookie] = await page.context().cookies(url);
+    expect(cookie).toMatchObject({ httpOnly: true, path: expect.stringContaining(path) });
+    // Without a slash at its end the address is the page's too.
+    await page.goto(`${url}#/connect`);
+    await page.getByText(`${url}/mcp`).first().waitFor();
+  });
+});

@@ -1,0 +1,185 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { annotations, resourceName, type Library } from '../../src/resources/library.ts';
+import { makeLibrary } from '../support/library.ts';
+import { storeLibrary } from '../support/stores.ts';
+import { openBrowser } from './harness/browser.ts';
+import { finished } from './harness/content.ts';
+import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { expectAccessible, expectNoOverflow, expectShown, openView } from './harness/view.ts';
+
+const minuteAgo = new Date(Date.now() - 60_000).toISOString();
+const run = {
+  id: 'r1',
+  phase: 'indexing',
+  startedAt: minuteAgo,
+  total: 400,
+  fetched: 120,
+  documents: 100,
+  snippets: 2_400,
+  embedded: 1_200,
+  skipped: 0,
+} as const;
+const running = makeLibrary({
+  spec: { id: '/acme/running', title: 'Running' },
+  status: { state: 'processing', run },
+});
+const waiting = makeLibrary({
+  metadata: { annotations: { [annotations.requestedAt]: minuteAgo } },
+  spec: { id: '/acme/waiting', title: 'Waiting', suspend: true },
+});
+const failed = finished({
+  spec: { id: '/acme/failed', title: 'Failed one' },
+  status: {
+    state: 'error',
+    failures: 3,
+    conditions: [
+      {
+        type: 'Ready',
+        status: 'False',
+        reason: 'Unreachable',
+        message: 'git.example cannot be reached',
+        lastTransitionTime: minuteAgo,
+      },
+    ],
+  },
+});
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function start(name: (typeof platformNames)[number], libraries: Library[]) {
+  const platform = await startPlatform(name, { LECTERN_ANONYMOUS_ACCESS: 'search' });
+  for (const library of libraries) await storeLibrary(platform.stores.registry, library);
+  return platform;
+}
+
+/** What a controller makes of a cancellation; `serve` runs without one here. */
+async function cancelAsController({ stores }: Platform, id: string): Promise<void> {
+  const name = resourceName(id);
+  const asked = async () => (await stores.registry.get(name))!.metadata.annotations ?? {};
+  await expect.poll(async () => (await asked())[annotations.cancelledAt]).toBeDefined();
+  const { [annotations.requestedAt]: request, [annotations.cancelledAt]: cancel } = await asked();
+  const handled = { lastHandledReconcileAt: request, lastHandledCancelAt: cancel };
+  await stores.registry.patch(name, { status: { state: 'finalized', ...handled } });
+}
+
+describe.each(platformNames)('the queue of %s', (name) => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await start(name, [running, waiting, failed]);
+  });
+  afterAll(() => platform.close());
+
+  test('shows how far a run is, what waits, and what failed and why', async () => {
+    const page = await openView(browser, platform, '/queue', { as: 'anonymous' });
+    await expectShown(page.getByRole('heading', { name: 'Running (1)' }));
+    const progress = page.getByRole('progressbar', { name: 'Progress of Running' });
+    expect(await progress.getAttribute('aria-valuenow')).toBe('25');
+    for (const fact of ['120 of 400', '2,400', '1,200']) await expectShown(page.getByText(fact));
+    await expectShown(page.getByText(/^about \d/));
+    await expectShown(page.getByText(/\d\/s$/));
+    await expectShown(page.getByRole('heading', { name: 'Waiting (1)' }));
+    await expectShown(page.getByText(/asked for \d+ minutes? ago/));
+    await expectShown(page.getByText('git.example cannot be reached'));
+    await expectShown(page.getByText('3 failed runs in a row'));
+    await expect.poll(() => page.getByRole('button', { name: /^Cancel/ }).count()).toBe(0);
+  });
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
+    const page = await openView(browser, platform, '/queue', { width, scheme });
+    await expectShown(page.getByRole('heading', { name: 'Failed last (1)' }));
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+
+  test('one person cancels what waits, by keyboard, and another one sees it go', async () => {
+    const page = await openView(browser, platform, '/queue', { as: 'member' });
+    const other = await openView(browser, platform, '/queue', { as: 'anonymous' });
+    await expectShown(other.getByRole('heading', { name: 'Waiting (1)' }));
+    const cancel = page.getByRole('button', { name: 'Cancel the run of Waiting' });
+    await cancel.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Cancel the run of Waiting?' });
+    await dialog.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await cancel.click();
+    await dialog.getByRole('button', { name: 'Cancel the run' }).click();
+    await expectShown(page.getByText('/acme/waiting is taken out of the queue.'));
+    if (name === 'a cluster') await cancelAsController(platform, '/acme/waiting');
+    for (const one of [page, other]) {
+      await one.getByText('Waits for its turn').waitFor({ state: 'hidden' });
+      await one.getByRole('heading', { name: /^Waiting/ }).waitFor({ state: 'hidden' });
+    }
+  });
+});
+
+test('the numbers of a run move as it goes on', async () => {
+  const platform = await start('a cluster', [running]);
+  try {
+    const page = await openView(browser, platform, '/queue');
+    await expectShown(page.getByText('120 of 400'));
+    const next = { ...run, fetched: 360, documents: 300, embedded: 2_000 };
+    const status = { state: 'processing', run: next } as const;
+    await platform.stores.registry.patch(resourceName('/acme/running'), { status });
+    await expectShown(page.getByText('360 of 400'));
+    const progress = page.getByRole('progressbar', { name: 'Progress of Running' });
+    expect(await progress.getAttribute('aria-valuenow')).toBe('75');
+  } finally {
+    await platform.close();
+  }
+});
+
+describe.each(platformNames)('an idle queue of %s', (name) => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform(name, { LECTERN_ANONYMOUS_ACCESS: 'none' });
+  });
+  afterAll(() => platform.close());
+
+  test('says that nothing is being indexed, and what would be', async () => {
+    const page = await openView(browser, platform, '/queue');
+    await expectShown(page.getByRole('heading', { name: 'Nothing is being indexed' }));
+    await expectAccessible(page);
+  });
+
+  test('asks whoever may not see it to sign in', async () => {
+    const page = await openView(browser, platform, '/queue', { as: 'anonymous' });
+    await expectShown(page.getByRole('heading', { name: 'Sign in first' }).first());
+  });
+
+  test('tells of a failure, and tries again', async () => {
+    const page = await openView(browser, platform, '/connect');
+    const lists = '**/api/v1/libraries?*';
+    const body = { error: 'search_failed', message: 'The registry does not answer.' };
+    await page.route(lists, (route) => route.fulfill({ status: 503, json: body }));
+    // The first event of a stream would have the page try again by itself.
+    await page.route('**/api/v1/events', (route) => route.abort());
+    await page.getByRole('link', { name: 'Queue' }).click();
+    await expectShown(page.getByText('The registry does not answer.').first());
+    await page.unroute(lists);
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await expectShown(page.getByRole('heading', { name: 'Nothing is being indexed' }));
+  });
+
+  test('holds a place while the answer is on its way', async () => {
+    const page = await openView(browser, platform, '/connect');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/libraries?*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Queue' }).click();
+    await expectShown(page.getByRole('status', { name: 'Loading' }));
+    held.resolve();
+    await expectShown(page.getByRole('heading', { name: 'Nothing is being indexed' }));
+  });
+});

@@ -1,0 +1,247 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startOidcServer, type OidcServer } from '../support/oidc-server.ts';
+import { openBrowser } from './harness/browser.ts';
+import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { startProxy, type Proxy } from './harness/proxy.ts';
+import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
+
+/** Where the proxy in front of the server has it. */
+const path = '/lectern';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+describe.each(platformNames)('signing in to %s', (name) => {
+  let platform: Platform;
+  let proxy: Proxy;
+  let oidc: OidcServer;
+  /** The server as people call it, whose issuer knows it by that address. */
+  let called: Platform;
+  beforeAll(async () => {
+    proxy = await startProxy(path, false);
+    const publicUrl = `${proxy.origin}${path}`;
+    oidc = await startOidcServer(
+      { ann: { name: 'Ann Example', groups: ['docs-admins'] } },
+      { redirectUri: `${publicUrl}/api/v1/session/callback`, secret: 'of the dashboard' },
+    );
+    platform = await startPlatform(name, {
+      LECTERN_PUBLIC_URL: publicUrl,
+      LECTERN_OIDC_ISSUER: oidc.issuer,
+      LECTERN_OIDC_ADMIN_GROUP: 'docs-admins',
+      LECTERN_OIDC_CLIENT_ID: 'dashboard',
+      LECTERN_OIDC_CLIENT_SECRET: 'of the dashboard',
+    });
+    proxy.target = platform.url;
+    called = { ...platform, url: publicUrl };
+  });
+  afterAll(async () => {
+    await platform.close();
+    await oidc.stop();
+    await proxy.close();
+  });
+
+  /** A key of its own, and what ends it. */
+  async function makeKey(): Promise<{ key: string; revoke: () => Promise<void> }> {
+    const place = `${platform.url}/api/v1/keys`;
+    const authorization = `Bearer ${platform.keyOf('operator')}`;
+    const response = await fetch(place, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'a laptop of mine', role: 'admin' }),
+    });
+    const { key, id } = (await response.json()) as { key: string; id: string };
+    const revoke = async (): Promise<void> => {
+      await fetch(`${place}/${id}`, { method: 'DELETE', headers: { authorization } });
+    };
+    return { key, revoke };
+  }
+
+  test('a person who needs a key for a view signs in with the keyboard alone, and is back there', async () => {
+    const page = await openView(browser, called, '/integrations', { as: 'anonymous' });
+    const link = page.getByRole('main').getByRole('link', { name: 'Sign in' });
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const field = page.getByLabel('API key');
+    for (let n = 0; n < 5 && !(await isFocused(page, 'INPUT')); n += 1)
+      await page.keyboard.press('Tab');
+    await page.keyboard.type('lct_no-such-key');
+    await page.keyboard.press('Enter');
+    await page.getByText('Invalid API key').waitFor();
+    // What was wrong is selected, to be written over.
+    await page.keyboard.type(platform.keyOf('admin')!);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+    await expect.poll(() => field.count()).toBe(0);
+    await page.getByRole('button', { name: 'Account: the admin' }).waitFor();
+  });
+
+  test('the session is a cookie that no script reads, for the server’s path alone', async () => {
+    const page = await openView(browser, called, '/sign-in', { as: 'anonymous' });
+    await page.getByLabel('API key').fill(platform.keyOf('member')!);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Account: the member' }).waitFor();
+    expect(await page.context().cookies()).toMatchObject([
+      { name: 'lectern_session', httpOnly: true, sameSite: 'Lax', path },
+    ]);
+    const kept =
+      '[document.cookie, ...Object.values(localStorage), ...Object.values(sessionStorage)]';
+    expect(JSON.stringify(await page.evaluate(kept))).not.toContain('lct_');
+    expect(await page.evaluate('document.cookie')).toBe('');
+  });
+
+  test('the menu says who one is, and signs out for good', async () => {
+    const page = await openView(browser, called, '/gitops', { as: 'admin' });
+    const account = page.getByRole('button', { name: 'Account: the admin' });
+    await account.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Role admin, teamspace default').waitFor();
+    await page.getByText('Ends in 12 hours').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Ends in 12 hours').waitFor({ state: 'hidden' });
+    expect(await page.evaluate('document.activeElement?.ariaLabel')).toBe('Account: the admin');
+    await account.click();
+    const [cookie] = await page.context().cookies();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await expect.poll(() => page.getByRole('link', { name: 'GitOps' }).count()).toBe(0);
+    expect(await page.context().cookies()).toEqual([]);
+    const headers = { cookie: `lectern_session=${cookie?.value}` };
+    const answer = await fetch(`${called.url}/api/v1/session`, { headers });
+    expect(await answer.json()).toMatchObject({ role: 'anonymous' });
+  });
+
+  test('while the server cannot be reached the form says so, and signs in afterwards', async () => {
+    const page = await openView(browser, called, '/sign-in', { as: 'anonymous' });
+    await page.getByLabel('API key').waitFor();
+    await page.context().setOffline(true);
+    await signInBy(page, platform.keyOf('member')!);
+    await page.getByText('The server cannot be reached').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Account: the member' }).waitFor();
+    expect(page.url()).toBe(`${called.url}/#/`);
+  });
+
+  test('when the key is revoked while a view is open, one is asked to sign in and comes back', async () => {
+    const { key, revoke } = await makeKey();
+    const page = await openView(browser, called, '/sign-in?then=%2Fconnect', { as: 'anonymous' });
+    await signInBy(page, key);
+    await page.getByRole('heading', { name: 'Connect' }).waitFor();
+    await revoke();
+    await page.getByRole('link', { name: 'Integrations' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    await signInBy(page, platform.keyOf('admin')!);
+    await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+    expect(page.url()).toBe(`${called.url}/#/integrations`);
+  });
+
+  test('whoever signs in anew in another window is seen in this one', async () => {
+    const page = await openView(browser, called, '/integrations', { as: 'admin' });
+    const other = await page.context().newPage();
+    await other.goto(`${called.url}/#/sign-in`);
+    await other.getByText('You are the admin, with the role admin').waitFor();
+    await signInBy(other, platform.keyOf('member')!);
+    await other.getByRole('button', { name: 'Account: the member' }).waitFor();
+    await page.bringToFront();
+    // What a browser tells a page that is looked at again.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await page.getByText('You are signed in as the member.').waitFor();
+    await page.getByText('You may not see this').waitFor();
+    await expect.poll(() => page.getByRole('link', { name: 'GitOps' }).count()).toBe(0);
+  });
+
+  describe('with an issuer', () => {
+    test('a person goes there and comes back as who they are, and may sign out there too', async () => {
+      const { page, violations } = await openApart();
+      await page.goto(`${called.url}/#/sign-in?then=%2Fintegrations`);
+      const issuer = new URL(oidc.issuer).host;
+      await page.getByRole('link', { name: `Sign in with ${issuer}` }).click();
+      await atIssuer(page, 'ann');
+      await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+      expect(page.url()).toBe(`${called.url}/#/integrations`);
+      await page.getByRole('button', { name: 'Account: Ann Example' }).click();
+      await page.getByText('Role admin, teamspace default').waitFor();
+      const own = (await page.context().cookies()).filter((one) => one.name.startsWith('lectern'));
+      expect(own).toMatchObject([{ name: 'lectern_session', httpOnly: true, path }]);
+
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      const there = page.getByRole('link', { name: `Sign out at ${issuer} too` });
+      expect(await there.getAttribute('href')).toBe(
+        `${oidc.issuer}/session/end?client_id=dashboard`,
+      );
+      expect(violations).toEqual([]);
+    });
+
+    test('a person who gives up there is told so, and may begin again', async () => {
+      const { page } = await openApart();
+      await page.goto(`${called.url}/#/sign-in?then=%2Fintegrations`);
+      await page.getByRole('link', { name: /^Sign in with/ }).click();
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await page.getByText('The sign-in was given up before it was done.').waitFor();
+      await page.getByRole('link', { name: /^Sign in with/ }).click();
+      await atIssuer(page, 'ann');
+      await page.getByRole('heading', { name: 'Integrations' }).waitFor();
+      expect(page.url()).toBe(`${called.url}/#/integrations`);
+    });
+
+    test('what somebody writes into the address is not shown', async () => {
+      const text = 'Call <b>this</b> number';
+      const view = `/sign-in?error=${encodeURIComponent(text)}`;
+      const page = await openView(browser, called, view, { as: 'anonymous' });
+      await page.getByText('You are not signed in').waitFor();
+      expect(await page.getByRole('main').innerText()).not.toContain('this');
+    });
+  });
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
+    const look = { as: 'anonymous', width, scheme } as const;
+    const page = await openView(browser, called, '/sign-in?error=no_teamspace', look);
+    await page.getByText('does not say which teamspace').waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await signInBy(page, platform.keyOf('admin')!);
+    await page.getByRole('button', { name: 'Account: the admin' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+
+  /** A window that may go to the issuer, and what its pages here have done against their policy. */
+  async function openApart(): Promise<{ page: Page; violations: string[] }> {
+    const context: BrowserContext = await browser.newContext();
+    onTestFinished(() => context.close());
+    const violations: string[] = [];
+    context.on('console', (message) => {
+      const here = message.location().url.startsWith(called.url);
+      if (here && message.text().includes('Content Security Policy'))
+        violations.push(message.text());
+    });
+    return { page: await context.newPage(), violations };
+  }
+});
+
+/** Says who one is to the issuer, and agrees to what it asks. */
+async function atIssuer(page: Page, login: string): Promise<void> {
+  await page.locator('input[name=login]').fill(login);
+  await page.locator('input[name=password]').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function signInBy(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function isFocused(page: Page, tag: string): Promise<boolean> {
+  return (await page.evaluate('document.activeElement?.tagName')) === tag;
+}

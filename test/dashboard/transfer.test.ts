@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { resourceName } from '../../src/resources/library.ts';
+import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
+import { openBrowser } from './harness/browser.ts';
+import { finished, storeHandbook } from './harness/content.ts';
+import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
+
+let browser: Browser;
+let licence: Record<string, string>;
+beforeAll(async () => {
+  browser = await openBrowser();
+  const { privateKey, publicKey } = await generateLicenseKeys();
+  const issuedAt = new Date().toISOString();
+  licence = {
+    LECTERN_LICENSE: await issueLicense({ holder: 'Acme', offline: true, issuedAt }, privateKey),
+    LECTERN_LICENSE_PUBLIC_KEY: publicKey,
+  };
+});
+afterAll(() => browser.close());
+
+async function choose(page: Page, file: { name: string; buffer: Buffer }): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Choose a file' }).click(),
+  ]);
+  await chooser.setFiles({ ...file, mimeType: 'application/octet-stream' });
+}
+
+describe.each(platformNames)('libraries from and to %s', (name) => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform(name, licence);
+    await storeHandbook(platform.stores);
+    for (const id of ['/acme/plans', '/acme/new']) {
+      const isNew = id === '/acme/new';
+      const served = { versions: [], totalSnippets: 0, totalTokens: 0 };
+      const spec = {
+        id,
+        ...(!isNew && ({ visibility: 'private', teamspace: 'default' } as const)),
+      };
+      await platform.stores.registry.create(
+        finished({ spec, ...(isNew && { status: { ...served, state: 'initial' } }) }),
+      );
+    }
+  });
+  afterAll(() => platform.close());
+
+  test('a bundle is downloaded from one and taken in by another, with what was skipped and why', async () => {
+    const page = await openView(browser, platform, '/transfer');
+    await page.getByRole('tab', { name: 'Export' }).click();
+    await page.getByText('0 of 50 chosen').waitFor();
+    await page.getByRole('checkbox', { name: /Handbook/ }).check();
+    await page.getByText('1 of 50 chosen').waitFor();
+    // Neither what is private nor what is not served yet.
+    await expect.poll(() => page.getByRole('checkbox', { name: /acme/ }).count()).toBe(1);
+    const downloading = page.waitForEvent('download');
+
+    await page.getByRole('button', { name: 'Download the bundle' }).click();
+
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('lectern-libraries.zip');
+    const buffer = await readFile(await download.path());
+    await page.getByText(/1 library and [\d.]+ k?B/).waitFor();
+
+    await page.getByRole('tab', { name: 'Import' }).click();
+    await choose(page, { name: 'bundle.zip', buffer });
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: '0 libraries queued, 1 skipped' }).waitFor();
+    await page.getByRole('cell', { name: /Skipped.*(already|there)/ }).waitFor();
+
+    await page.getByRole('checkbox', { name: 'Replace libraries' }).check();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('heading', { name: '1 library queued, 0 skipped' }).waitFor();
+    await page.getByRole('link', { name: '/acme/handbook' }).click();
+    await page.waitForURL(/#\/libraries\/acme\/handbook$/);
+    const imported = await platform.stores.registry.get(resourceName('/acme/handbook'));
+    expect(imported?.spec.source.import).toBeDefined();
+  });
+
+  test('what is no bundle is refused in the words of the server, and another file can be chosen', async () => {
+    const page = await openView(browser, platform, '/transfer', { as: 'member' });
+    await choose(page, { name: 'notes.zip', buffer: Buffer.from('no zip') });
+    await page.getByText('6 B').waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+
+    const alert = page.getByRole('alert').filter({ hasText: 'It was not imported' });
+    expect(await alert.innerText()).toContain('zip');
+
+    await page.getByRole('button', { name: 'Remove the file' }).click();
+    await alert.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Import', exact: true }).isDisabled())
+      .toBe(true);
+  });
+
+  test('the list is searched; it says when nothing fits, loads, and when it could not be had', async () => {
+    const page = await openView(browser, platform, '/transfer', { as: 'member' });
+    await page.getByRole('tab', { name: 'Export' }).click();
+    await page.getByLabel('Find libraries').fill('nothing like it');
+    await page.getByText('Nothing fits').waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/libraries?**', async (route) => {
+      await held.promise;
+      const json = { error: 'search_failed', message: 'The store is away.' };
+      await route.fulfill({ status: 503, json });
+    });
+    await page.reload();
+    await page.getByRole('tab', { name: 'Export' }).click();
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    held.resolve();
+    await page.getByText('The store is away.').waitFor();
+    await page.unroute('**/api/v1/libraries?**');
+
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    await page.getByText(/to export yet|Handbook/).waitFor();
+    await expect.poll(() => page.getByText('The store is away.').count()).toBe(0);
+  });
+
+  test('who has no key is told what is needed', async () => {
+    const page = await openView(browser, platform, '/transfer', { as: 'anonymous' });
+    await page.getByText('This needs a key of the role member').waitFor();
+    await expect.poll(() => page.getByRole('tab').count()).toBe(0);
+  });
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
+    const page = await openView(browser, platform, '/transfer', { as: 'member', width, scheme });
+    await page.getByText('Drop a bundle here').waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('tab', { name: 'Export' }).click();
+    await page.getByText('0 of 50 chosen').waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+});
+
+describe('an install without a licence', () => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform('a laptop');
+  });
+  afterAll(() => platform.close());
+
+  test('says before and after that imports need one, and how to get there', async () => {
+    const page = await openView(browser, platform, '/transfer', { as: 'member' });
+    await page.getByRole('note').getByText('Imports need an offline licence').waitFor();
+    await expectAccessible(page);
+    await choose(page, { name: 'bundle.zip', buffer: Buffer.from('PK') });
+
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+
+    await page.getByRole('alert').getByText('Imports need an offline licence').waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('LECTERN_LICENSE');
+  });
+
+  test('has nothing to export before something is added', async () => {
+    const page = await openView(browser, platform, '/transfer', { as: 'member' });
+    await page.getByRole('tab', { name: 'Export' }).click();
+    await page.getByText('There is nothing to export yet').waitFor();
+    await page.getByRole('link', { name: 'Add one' }).click();
+    await page.waitForURL(/#\/add$/);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Add');
+  });
+});

@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from './harness/browser.ts';
+import { storeHandbook } from './harness/content.ts';
+import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const usage = '**/api/v1/usage?*';
+
+describe.each(platformNames)('usage of %s', (name) => {
+  let platform: Platform;
+  beforeAll(async () => {
+    platform = await startPlatform(name, { LECTERN_REQUEST_PRICE: '0.5' });
+    await storeHandbook(platform.stores);
+  });
+  afterAll(() => platform.close());
+
+  test('says that nothing was asked, then draws and lists what was', async () => {
+    const page = await openView(browser, platform, '/usage');
+    await page.getByText('Nothing was asked in these days').waitFor();
+    const headers = { authorization: `Bearer ${platform.keyOf('member')}` };
+    for (let asked = 0; asked < 3; asked += 1) {
+      const path = '/api/v2/libs/search?libraryName=handbook&query=handbook';
+      expect((await fetch(platform.url + path, { headers })).status).toBe(200);
+    }
+    await page.reload();
+    const byKey = page.getByText('By key, in figures');
+    await byKey.click();
+    await page
+      .getByRole('region', { name: 'By key, in figures' })
+      .getByRole('row', { name: 'the member 3 0 1.5' })
+      .waitFor();
+    await expect.poll(() => page.locator('.recharts-bar-rectangle').count()).toBeGreaterThan(0);
+    await page.getByRole('radiogroup').getByText('Spending').click();
+    await page.getByText('1.5 spent; there is no limit').waitFor();
+  });
+
+  test('a limit is set, shown with what was spent of it, and taken away', async () => {
+    const page = await openView(browser, platform, '/usage');
+    await page.getByRole('button', { name: 'Set a limit' }).click();
+    await page.getByLabel('Limit', { exact: false }).last().fill('6');
+    await page.keyboard.press('Enter');
+    await page.getByText('The limit is 6 a month.').waitFor();
+    await page.getByRole('progressbar', { name: 'Spent of the limit' }).waitFor();
+    await page.getByRole('button', { name: 'Change the limit' }).click();
+    await page.getByRole('button', { name: 'Take it away' }).click();
+    await page.getByText('There is no limit any more.').waitFor();
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('button', { name: 'Set a limit' }).count()).toBe(1);
+  });
+
+  test('members see their teamspace and change nothing, callers without a key are told to sign in', async () => {
+    const member = await openView(browser, platform, '/usage?teamspace=docs', { as: 'member' });
+    await member.getByText('This month').waitFor();
+    await expect.poll(() => member.getByRole('button', { name: /limit/ }).count()).toBe(0);
+    await expect.poll(() => member.getByLabel('Teamspace').count()).toBe(0);
+    const nobody = await openView(browser, platform, '/usage', { as: 'anonymous' });
+    await nobody.getByRole('heading', { name: 'Sign in first' }).waitFor();
+  });
+
+  test('says that it waits, and what the server says when it fails', async () => {
+    const page = await openView(browser, platform, '/connect');
+    const seen = Promise.withResolvers<void>();
+    await page.route(usage, async (route) => {
+      await seen.promise;
+      const json = { error: 'validation_error', message: 'The days are over.' };
+      await route.fulfill({ status: 400, json });
+    });
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    seen.resolve();
+    await page.getByText('The days are over.').waitFor();
+    await page.unroute(usage);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('This month').waitFor();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  });
+
+  test.each([
+    [1280, 'light'],
+    [390, 'dark'],
+  ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
+    const page = await openView(browser, platform, '/usage', { width, scheme });
+    await page.getByText('By day, in figures').click();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+  });
+});

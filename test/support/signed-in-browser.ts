@@ -1,0 +1,75 @@
+import { checkedFetch, type CheckedResponse } from './openapi-check.ts';
+
+/** A browser with one page of the server open: it keeps cookies and says where its requests come from. */
+export interface SignedInBrowser {
+  /** The Cookie header it would send. */
+  cookies(): string;
+  /** Puts a cookie there, as a page that got hold of one would. */
+  plant(cookie: string): void;
+  /** As a page of the server asks; what changes something shows the token that `signIn` was answered. */
+  send(method: string, path: string, body?: unknown, headers?: Headed): Promise<CheckedResponse>;
+  /** Opens an address as a link does, without following where it leads; cookies are kept. */
+  open(address: string | URL, headers?: Headed): Promise<Response>;
+  signIn(key: string): Promise<CheckedResponse>;
+  /** Learns the token after a sign-in elsewhere. */
+  who(): Promise<CheckedResponse>;
+}
+
+type Headed = Record<string, string>;
+
+/** A browser at a server; the cookies of one server are there, whatever their path. */
+export function browserAt(url: string): SignedInBrowser {
+  const jar = new Map<string, string>();
+  let csrfToken: string | undefined;
+  const cookies = (): string => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const keep = (headers: Headers): void => {
+    for (const cookie of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (/; Max-Age=0(;|$)/.test(cookie)) jar.delete(name);
+      else jar.set(name, value);
+    }
+  };
+  const own = (): Headed => ({ ...(jar.size > 0 && { cookie: cookies() }) });
+  const browser: SignedInBrowser = {
+    cookies,
+    plant(cookie) {
+      const [name = '', value = ''] = cookie.split('=');
+      jar.set(name, value);
+    },
+    async send(method, path, body, headers = {}) {
+      const answer = await checkedFetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...own(),
+          origin: url,
+          'sec-fetch-site': 'same-origin',
+          ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      keep(answer.headers);
+      return answer;
+    },
+    async open(address, headers = {}) {
+      const response = await fetch(new URL(address, url), {
+        redirect: 'manual',
+        headers: { ...own(), 'sec-fetch-site': 'none', ...headers },
+      });
+      keep(response.headers);
+      return response;
+    },
+    async signIn(key) {
+      const answer = await browser.send('POST', '/api/v1/session', { key });
+      csrfToken = answer.json.csrfToken;
+      return answer;
+    },
+    async who() {
+      const answer = await browser.send('GET', '/api/v1/session');
+      csrfToken = answer.json.csrfToken;
+      return answer;
+    },
+  };
+  return browser;
+}
