@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runChecks } from './verify.ts';
 
 interface Counts {
@@ -17,12 +17,34 @@ interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  numFailedTestSuites: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
 
-const levels = ['unit', 'integration', 'stores', 'kubernetes', 'e2e', 'cluster'];
+/** What a level came to, and what of it failed: a heading and the errors under it for each. */
+interface LevelResult {
+  counts: Counts;
+  failures: string[];
+}
 
-async function runLevel(level: string, reports: string): Promise<Counts> {
+const levels = ['unit', 'integration', 'stores', 'kubernetes', 'dashboard', 'e2e', 'cluster'];
+
+function failuresOf(report: VitestReport): string[] {
+  return report.testResults.flatMap((file) => {
+    const path = relative(process.cwd(), file.name);
+    const tests = file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => `✗ ${path} > ${test.fullName}\n${test.failureMessages.join('\n')}`);
+    const unloaded = file.status === 'failed' && tests.length === 0;
+    return unloaded ? [`✗ ${path}\n${file.message}`] : tests;
+  });
+}
+
+async function runLevel(level: string, reports: string): Promise<LevelResult> {
   process.stdout.write(`\n── ${level} tests\n`);
   const report = join(reports, `${level}.json`);
   const { status } = spawnSync(
@@ -38,35 +60,47 @@ async function runLevel(level: string, reports: string): Promise<Counts> {
     { stdio: 'inherit' },
   );
   const text = await readFile(report, 'utf8').catch(() => '');
-  if (!text) return { passed: 0, failed: 1, skipped: 0 };
-  const counts = JSON.parse(text) as VitestReport;
+  if (!text) {
+    const failures = [`✗ the ${level} tests did not end`];
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, failures };
+  }
+  const result = JSON.parse(text) as VitestReport;
+  const failures = failuresOf(result);
   // A file that does not load, or an error outside of any test, fails the level though no test of it is counted.
-  const unseen = status !== 0 && counts.numFailedTests === 0 ? 1 : 0;
-  return {
-    passed: counts.numPassedTests,
-    failed: counts.numFailedTests + unseen,
-    skipped: counts.numPendingTests + counts.numTodoTests,
+  const unseen = status !== 0 && result.numFailedTests === 0 ? 1 : 0;
+  if (unseen && failures.length === 0) {
+    failures.push(`✗ the ${level} tests ended with an error outside of any test: see above`);
+  }
+  const counts = {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + unseen,
+    skipped: result.numPendingTests + result.numTodoTests,
   };
+  return { counts, failures };
 }
 
 // Whoever needs something of it waits for it, and says so when it cannot be had.
 const preparing = spawn('node', ['test/stack/prepare.ts'], { stdio: 'ignore' });
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
+const allFailures: string[] = [];
 if (!process.argv.includes('--no-checks')) {
   for (const { name, passed } of await runChecks()) {
     total[passed ? 'passed' : 'failed'] += 1;
-    if (!passed) process.stdout.write(`✗ ${name}\n`);
+    if (!passed) allFailures.push(`✗ ${name}`);
   }
 }
 const reports = await mkdtemp(join(tmpdir(), 'lectern-tests-'));
 for (const level of levels) {
-  const counts = await runLevel(level, reports);
+  const { counts, failures } = await runLevel(level, reports);
+  allFailures.push(...failures);
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
 }
 preparing.kill();
 await rm(reports, { recursive: true, force: true });
+// Told again at the end: half an hour of output lies between most failures and the line that counts them.
+for (const failure of allFailures) process.stdout.write(`\n${failure}\n`);
 process.stdout.write(
   `\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`,
 );
