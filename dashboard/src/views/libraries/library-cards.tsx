@@ -1,6 +1,6 @@
 import { Card, Group, Skeleton, Text } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { LibraryStatus } from '../../api/paths.gen.ts';
 import { counted } from '../../shared/format.ts';
 import { sourceNames, StateBadge } from '../../shared/library-state.tsx';
@@ -53,7 +53,8 @@ export function LibraryCards({ rows, stale }: { rows: LibraryRows; stale: boolea
   );
 }
 
-function LibraryCard({ library }: { library: LibraryStatus | undefined }) {
+/** Drawn again only when its library changes. */
+const LibraryCard = memo(function LibraryCard({ library }: { library: LibraryStatus | undefined }) {
   if (!library) return <Skeleton height={usualHeight - 12} aria-label="Loading" role="status" />;
   const { sourceType, totalSnippets, versions, trustScore, benchmarkScore, lastUpdateDate } =
     library;
@@ -80,4 +81,4 @@ function LibraryCard({ library }: { library: LibraryStatus | undefined }) {
       </Text>
     </Card>
   );
-}
+});

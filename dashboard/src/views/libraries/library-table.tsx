@@ -1,7 +1,8 @@
 import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
+import type { LibraryStatus } from '../../api/paths.gen.ts';
 import { columns, type Column } from './columns.tsx';
 import classes from './libraries.module.css';
 import type { LibraryRows } from './use-library-rows.ts';
@@ -65,7 +66,7 @@ export function LibraryTable({ rows, wanted, onSort, stale }: LibraryTableProps)
           </thead>
           <tbody>
             {items.map(({ index }) => (
-              <Row key={index} index={index} rows={rows} />
+              <Row key={index} index={index} library={rows.rowAt(index)} />
             ))}
           </tbody>
         </table>
@@ -101,8 +102,13 @@ function Head({
   );
 }
 
-function Row({ index, rows }: { index: number; rows: LibraryRows }) {
-  const library = rows.rowAt(index);
+interface RowProps {
+  index: number;
+  library: LibraryStatus | undefined;
+}
+
+/** Drawn again only when its library changes: while a person scrolls, most rows stay. */
+const Row = memo(function Row({ index, library }: RowProps) {
   return (
     <tr aria-rowindex={index + 2} style={{ height: rowHeight }}>
       {library ? (
@@ -118,4 +124,4 @@ function Row({ index, rows }: { index: number; rows: LibraryRows }) {
       )}
     </tr>
   );
-}
+});
