@@ -43,6 +43,7 @@ import {
 } from './up/default-manifest.ts';
 import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
 import { createLog } from '../log/create-log.ts';
+import { terminalLine } from '../log/terminal-line.ts';
 import { stopSignal, untilAborted } from './process.ts';
 import { ProgressDisplay } from './up/progress-display.ts';
 import { showProgress } from './up/show-progress.ts';
@@ -65,6 +66,15 @@ export async function up(sources: SettingsSources): Promise<number> {
   }
 }
 
+/** Both streams on a terminal: lines of the log between the bars would tear them. */
+function watchedByPerson(): boolean {
+  return process.stdout.isTTY && process.stderr.isTTY;
+}
+
+function above(display: ProgressDisplay): { write: (line: string) => void } {
+  return { write: (line) => display.print(terminalLine(line)) };
+}
+
 interface Start {
   settings: Settings;
   manifest: ManifestSyncSpec | undefined;
@@ -75,7 +85,15 @@ async function serve(
   { settings, manifest, directory }: Start,
   stopped: AbortSignal,
 ): Promise<void> {
-  const log = createLog(settings, { secrets: [directory.token] });
+  const display = new ProgressDisplay({
+    write: (text) => void process.stdout.write(text),
+    isTTY: process.stdout.isTTY,
+    columns: process.stdout.columns ?? 80,
+  });
+  const log = createLog(settings, {
+    secrets: [directory.token],
+    ...(watchedByPerson() && { destination: above(display) }),
+  });
   const dataDir = directory.path;
   const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
   const registry = new SqlRegistry(database, 'libraries');
@@ -96,11 +114,6 @@ async function serve(
     credentialsOf: runCredentials({ secrets, git: gitCredentials, own: ownCredentials(secrets) }),
     limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
     allowedRanges: settings.allowedRanges,
-  });
-  const display = new ProgressDisplay({
-    write: (text) => void process.stdout.write(text),
-    isTTY: process.stdout.isTTY,
-    columns: process.stdout.columns ?? 80,
   });
   const openManifest = createManifestOpener({
     gitProgram: 'git',

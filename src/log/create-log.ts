@@ -7,7 +7,7 @@ import { censor, createScrubber } from './scrub.ts';
 export interface LogOptions {
   /** Secrets that are no settings. */
   secrets?: readonly string[];
-  /** stderr when absent. */
+  /** stderr when absent. Gets a line of JSON, with its end, a time. */
   destination?: DestinationStream;
 }
 

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from './create-log.ts';
+import { terminalLine } from './terminal-line.ts';
+
+/** What a person at a terminal sees of something that is logged. */
+function seen(write: (log: ReturnType<typeof createLog>) => void): string {
+  let text = '';
+  const destination = { write: (line: string) => void (text += terminalLine(line)) };
+  write(createLog({ logLevel: 'info' }, { destination }));
+  return text;
+}
+
+describe('terminalLine', () => {
+  it('tells the time of day, how severe it is, what happened, and the facts of it', () => {
+    const text = seen((log) =>
+      log.info({ method: 'POST', route: '/api/v1/refresh', status: 202, tool: 'a b' }, 'request'),
+    );
+
+    expect(text).toMatch(
+      /^\d\d:\d\d:\d\d info {2}request method=POST route=\/api\/v1\/refresh status=202 tool="a b"$/,
+    );
+  });
+
+  it('shows where an error came from below it', () => {
+    const cause = new Error('disk full');
+    const err = new Error('no such column', { cause });
+    const text = seen((log) => log.error({ err }, 'sync failed'));
+
+    const [first, second, third] = text.split('\n');
+    expect(first).toMatch(/ error sync failed$/);
+    expect(second).toBe('Error: no such column');
+    expect(third).toMatch(/^ +at .*terminal-line\.test/);
+    expect(text).toContain('\nError: disk full\n');
+  });
+
+  it('lets nobody steer the terminal', () => {
+    const forged = 'a\u001B[2Jb\u009B1Ac\u007F\r\u202E';
+    const text = seen((log) => log.warn({ forged, err: new Error(forged) }, forged));
+
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(text).toContain('warn  a');
+  });
+});
