@@ -1,6 +1,6 @@
 import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
-import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
 import { elasticsearchUrl } from '../support/elasticsearch.ts';
 
 // Run as a process of its own: replaces a library's content generation after generation, telling each step on standard

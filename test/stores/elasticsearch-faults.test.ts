@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
-import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 

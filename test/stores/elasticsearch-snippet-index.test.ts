@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
-import { describeSnippetIndex } from '../contract/snippet-index.ts';
+import { describeSnippetIndex } from '../contract/snippet-index/snippet-index.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 
 describeSnippetIndex('Elasticsearch snippet index', async () => {

@@ -8,7 +8,7 @@ import { createElasticsearchClient } from '../../src/store/elasticsearch/client.
 import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
-import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 
 const LIBRARY = '/words/test';

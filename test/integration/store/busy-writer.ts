@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
-import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
 // Run as a thread: replaces a library's whole content several times.
 const { dataDir, rounds }: { dataDir: string; rounds: number } = workerData;

@@ -1,5 +1,5 @@
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
-import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
 // Run as a process of its own: replaces a library's content generation after generation, telling each step on standard
 // output, until it is killed.

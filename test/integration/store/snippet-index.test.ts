@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
-import { describeSnippetIndex } from '../../contract/snippet-index.ts';
+import { describeSnippetIndex } from '../../contract/snippet-index/snippet-index.ts';
 
 describeSnippetIndex('SQLite snippet index', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'snippet-index-'));

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
-import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
 const LIBRARY = '/files/test';
 const facts = { revision: 'r', fingerprint: 'f', linkTemplate: '{path}' };

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
+
+/** What goes, and what stays. */
+export function describeDelete(at: Subject): void {
+  describe('delete', () => {
+    test('removes one version and leaves the others', async () => {
+      await at.publish(['alpha'], '');
+      await at.publish(['beta'], 'v1');
+      await at.index.delete(LIBRARY, 'v1');
+      expect((await at.index.versions(LIBRARY)).map(({ version }) => version)).toEqual(['']);
+      expect(await at.ask('beta', { version: 'v1' })).toBeUndefined();
+      expect(await at.titles('alpha beta')).toEqual(['alpha']);
+    });
+
+    test('removes a library for every connection, and leaves the other libraries', async () => {
+      const reader = at.another();
+      await at.publish(['alpha']);
+      const other = await at.index.open('/acme/gadgets', '', EMBEDDER);
+      await at.writeTexts(other, ['gadget']);
+      await other.activate(facts);
+      expect(await at.titles('alpha', { from: reader })).toEqual(['alpha']);
+      await at.index.delete(LIBRARY);
+      expect(await at.index.versions(LIBRARY)).toEqual([]);
+      expect(await at.titles('alpha', { from: reader })).toBeUndefined();
+      expect(await at.index.versions('/acme/gadgets')).toHaveLength(1);
+      await at.publish(['beta']);
+      expect(await at.titles('alpha beta', { from: reader })).toEqual(['beta']);
+      await reader.close();
+    });
+
+    test('of what is not there does nothing', async () => {
+      await at.index.delete('/no/where');
+      await at.index.delete('/no/where', 'v1');
+      await at.publish(['alpha']);
+      await at.index.delete(LIBRARY, 'v1');
+      expect(await at.titles('alpha')).toEqual(['alpha']);
+    });
+  });
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
+import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
+
+/** What another run over a library does. */
+export function describeRefresh(at: Subject): void {
+  describe('refresh', () => {
+    test('of a library that has not changed writes nothing', async () => {
+      await at.publish(['alpha', 'beta']);
+      const before = await at.index.versions(LIBRARY);
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      for (const path of ['alpha.md', 'beta.md']) {
+        expect(writer.known(path)).toEqual({ hash: 'h1' });
+        await writer.write({ path, hash: 'h1' }, 'unchanged');
+      }
+      expect(await writer.activate(facts)).toEqual(before[0]);
+      expect(await at.index.versions(LIBRARY)).toEqual(before);
+    });
+
+    test('with only a new revision moves the revision and the links, and nothing else', async () => {
+      await at.publish(['alpha']);
+      const [before] = await at.index.versions(LIBRARY);
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      await writer.write({ path: 'alpha.md', hash: 'h1' }, 'unchanged');
+      const moved = {
+        revision: 'r2',
+        fingerprint: 'f1',
+        linkTemplate: 'https://example.org/r2/{path}',
+      };
+      await writer.activate(moved);
+      expect(await at.index.versions(LIBRARY)).toEqual([{ ...before, ...moved }]);
+    });
+
+    test('ends documents that were not written', async () => {
+      await at.publish(['alpha', 'beta']);
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      await writer.write({ path: 'beta.md', hash: 'h1' }, 'unchanged');
+      expect(await writer.activate(facts)).toMatchObject({
+        documents: 1,
+        snippets: 1,
+        tokens: 10,
+      });
+      expect(await at.titles('alpha beta')).toEqual(['beta']);
+    });
+
+    test('remembers the validator of a document', async () => {
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      await writer.write({ path: 'a', hash: 'h', validator: 'etag-1' }, []);
+      await writer.activate(facts);
+      const second = await at.index.open(LIBRARY, '', EMBEDDER);
+      expect(second.known('a')).toEqual({ hash: 'h', validator: 'etag-1' });
+      await second.write({ path: 'a', hash: 'h', validator: 'etag-2' }, 'unchanged');
+      await second.activate(facts);
+      const third = await at.index.open(LIBRARY, '', EMBEDDER);
+      expect(third.known('a')).toEqual({ hash: 'h', validator: 'etag-2' });
+      await third.discard();
+    });
+
+    test('needs no vectors for texts that are embedded already', async () => {
+      await at.publish(['alpha']);
+      const kept = toWrite(snippetOf('alpha.md', 'alpha'));
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      expect(await writer.embedded([kept.embeddingHash, 'unknown'])).toEqual(
+        new Set([kept.embeddingHash]),
+      );
+      const { snippet, embeddingHash } = kept;
+      await writer.write({ path: 'moved.md', hash: 'h9' }, [
+        { snippet: { ...snippet, id: 'moved', path: 'moved.md' }, embeddingHash },
+      ]);
+      await writer.activate({ ...facts, revision: 'r2' });
+      expect((await at.ask('', { embedding: vectorAlong(0) }))?.dense.map(({ id }) => id)).toEqual([
+        'moved',
+      ]);
+    });
+
+    test('knows the vectors of documents it has just been given', async () => {
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      const first = toWrite(snippetOf('a.md', 'alpha'), vectorAlong(4));
+      await writer.write({ path: 'a.md', hash: 'h' }, [first]);
+      expect(await writer.embedded([first.embeddingHash])).toEqual(new Set([first.embeddingHash]));
+      const { embeddingHash } = first;
+      await writer.write({ path: 'b.md', hash: 'h' }, [
+        { snippet: snippetOf('b.md', 'beta'), embeddingHash },
+      ]);
+      await writer.activate(facts);
+      expect((await at.ask('', { embedding: vectorAlong(4) }))?.dense).toHaveLength(2);
+    });
+
+    test('refuses a snippet whose vectors nobody has', async () => {
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      const { snippet, embeddingHash } = toWrite(snippetOf('a.md', 'alpha'));
+      const run = async (): Promise<void> => {
+        await writer.write({ path: 'a.md', hash: 'h' }, [{ snippet, embeddingHash }]);
+        await writer.activate(facts);
+      };
+      await expect(run()).rejects.toMatchObject({ reason: 'StorageFailed' });
+      await writer.discard();
+      expect(await at.index.versions(LIBRARY)).toEqual([]);
+    });
+
+    test('finds the vectors that a run which failed has left', async () => {
+      const failed = await at.index.open(LIBRARY, '', EMBEDDER);
+      const texts = Array.from({ length: 400 }, (_, n) => `text ${n}`);
+      await at.writeTexts(failed, texts);
+      await failed.discard();
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      const first = toWrite(snippetOf('text 0.md', 'text 0'));
+      expect(await writer.embedded([first.embeddingHash])).toEqual(new Set([first.embeddingHash]));
+      expect(writer.known('text 0.md', 'h1')).toBeUndefined();
+      await at.writeTexts(writer, ['alpha']);
+      await writer.activate(facts);
+      const last = await at.index.open(LIBRARY, '', EMBEDDER);
+      expect(await last.embedded([first.embeddingHash])).toEqual(new Set());
+      await last.discard();
+    });
+
+    test('keeps the last of two writings of one document', async () => {
+      await at.publish(['alpha']);
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      const alpha = (text: string) => toWrite(snippetOf('alpha.md', text), vectorAlong(2));
+      await writer.write({ path: 'alpha.md', hash: 'h2' }, [alpha('first')]);
+      await writer.write({ path: 'alpha.md', hash: 'h3' }, [alpha('second')]);
+      const active = await writer.activate({ ...facts, revision: 'r2' });
+      expect(active).toMatchObject({ documents: 1, snippets: 1, tokens: 10 });
+      expect(await at.titles('alpha first second')).toEqual(['second']);
+    });
+
+    test('answers no more calls after it ended', async () => {
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      await writer.activate(facts);
+      await expect(writer.write({ path: 'a', hash: 'h' }, [])).rejects.toThrow('activated');
+      await expect(writer.activate(facts)).rejects.toThrow('activated');
+      await writer.discard();
+      expect(await at.index.versions(LIBRARY)).toHaveLength(1);
+    });
+  });
+
+  describe('another embedder', () => {
+    test('knows nothing of what the old one embedded', async () => {
+      await at.publish(['alpha']);
+      const writer = await at.index.open(LIBRARY, '', 'other-embedder');
+      const { embeddingHash } = toWrite(snippetOf('alpha.md', 'alpha'));
+      expect(writer.known('alpha.md')).toBeUndefined();
+      expect(writer.known('alpha.md', 'h1')).toBeUndefined();
+      expect(await writer.embedded([embeddingHash])).toEqual(new Set());
+      await writer.discard();
+    });
+
+    test('serves the old vectors until its run is activated, and only the new ones then', async () => {
+      await at.publish(['alpha', 'beta']);
+      const writer = await at.index.open(LIBRARY, '', 'other-embedder');
+      await writer.write({ path: 'alpha.md', hash: 'h1' }, [
+        toWrite(snippetOf('alpha.md', 'alpha'), vectorAlong(20)),
+      ]);
+      const before = await at.ask('', { embedding: vectorAlong(0) });
+      expect(before?.active.embedderId).toBe(EMBEDDER);
+      expect(before?.dense[0]?.score).toBeCloseTo(1, 5);
+      await writer.activate(facts);
+      const after = await at.ask('', { embedding: vectorAlong(20) });
+      expect(after?.active.embedderId).toBe('other-embedder');
+      expect(after?.dense).toEqual([{ id: 'alpha.md#alpha', score: expect.closeTo(1, 5) }]);
+    });
+
+    test('may have vectors of another length', async () => {
+      await at.publish(['alpha']);
+      const writer = await at.index.open(LIBRARY, '', 'short-embedder');
+      const short = new Float32Array([0.6, 0.8, 0, 0]);
+      await writer.write({ path: 'alpha.md', hash: 'h1' }, [
+        toWrite(snippetOf('alpha.md', 'alpha'), short),
+      ]);
+      await writer.activate(facts);
+      expect((await at.ask('', { embedding: short }))?.dense[0]?.score).toBeCloseTo(1, 5);
+      expect((await at.ask('', { embedding: vectorAlong(0) }))?.dense).toEqual([]);
+    });
+  });
+}

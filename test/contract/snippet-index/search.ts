@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
+import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
+
+/** What is asked finds what was written. */
+export function describeSearch(at: Subject): void {
+  describe('search', () => {
+    test('finds a snippet by its words and returns it as it was written', async () => {
+      const snippet = snippetOf('a.md', 'routing', {
+        codeList: [{ language: 'ts', code: 'app.get()' }],
+      });
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      await writer.write({ path: 'a.md', hash: 'h' }, [toWrite(snippet, vectorAlong(1))]);
+      await writer.activate(facts);
+      const hits = await at.ask('How does routing work?');
+      expect(hits?.lexical).toEqual([{ id: snippet.id, score: expect.any(Number) }]);
+      expect(hits?.snippets.get(snippet.id)).toEqual(snippet);
+      expect(hits?.dense).toEqual([]);
+    });
+
+    test('ranks a word of the title above the same word of the body', async () => {
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      const inBody = snippetOf('body.md', 'other', { content: 'Something on caching here.' });
+      const inTitle = snippetOf('title.md', 'caching', { content: 'Something else here.' });
+      await writer.write({ path: 'body.md', hash: 'h' }, [toWrite(inBody, vectorAlong(1))]);
+      await writer.write({ path: 'title.md', hash: 'h' }, [toWrite(inTitle, vectorAlong(2))]);
+      await writer.activate(facts);
+      expect(await at.titles('caching')).toEqual(['caching', 'other']);
+    });
+
+    test("orders the dense list by the nearest of a snippet's vectors", async () => {
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      const near = toWrite(snippetOf('near.md', 'near'), vectorAlong(9), vectorAlong(3));
+      const far = toWrite(snippetOf('far.md', 'far'), vectorAlong(3, 0.8));
+      await writer.write({ path: 'far.md', hash: 'h' }, [far]);
+      await writer.write({ path: 'near.md', hash: 'h' }, [near]);
+      await writer.activate(facts);
+      const hits = await at.ask('', { embedding: vectorAlong(3) });
+      expect(hits?.dense.map(({ id }) => id)).toEqual([near.snippet.id, far.snippet.id]);
+      expect(hits?.dense[0]?.score).toBeCloseTo(1, 5);
+      expect(hits?.lexical).toEqual([]);
+    });
+
+    test('gives each list at most `limit` hits', async () => {
+      await at.publish(Array.from({ length: 30 }, (_, n) => `widget ${n}`));
+      const hits = await at.index.search({
+        libraryId: LIBRARY,
+        version: '',
+        question: 'widget',
+        embedding: vectorAlong(0),
+        limit: 4,
+      });
+      expect([hits?.lexical.length, hits?.dense.length]).toEqual([4, 4]);
+    });
+
+    test('answers a question that is all syntax with an empty list', async () => {
+      await at.publish(['alpha']);
+      expect(await at.titles('"(*) AND NOT ^:{}')).toEqual([]);
+    });
+
+    test('refuses to start when it was aborted already', async () => {
+      await at.publish(['alpha']);
+      const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 1 };
+      await expect(at.index.search(query, AbortSignal.abort(new Error('gone')))).rejects.toThrow(
+        'gone',
+      );
+    });
+  });
+}

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, describe } from 'vitest';
+import { describeDelete } from './delete.ts';
+import { describeLarge } from './large.ts';
+import { describeReading } from './reading.ts';
+import { describeRefresh } from './refresh.ts';
+import { describeSearch } from './search.ts';
+import { describeVersions } from './versions.ts';
+import { describeVisibility } from './visibility.ts';
+import { Subject, type SnippetIndexUnderTest } from './subject.ts';
+
+/** Every adapter of SnippetIndex passes these. */
+export function describeSnippetIndex(
+  name: string,
+  create: () => Promise<SnippetIndexUnderTest>,
+): void {
+  // oxlint-disable-next-line vitest/valid-title
+  describe(name, () => {
+    const at = new Subject();
+    beforeEach(async () => {
+      at.under = await create();
+    });
+    afterEach(() => at.under.cleanUp());
+
+    describeSearch(at);
+    describeVisibility(at);
+    describeVersions(at);
+    describeRefresh(at);
+    describeLarge(at);
+    describeReading(at);
+    describeDelete(at);
+  });
+}

@@ -1,0 +1,37 @@
+import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
+import type { SnippetToWrite } from '../../../src/store/snippet-index.ts';
+
+/** A unit vector of 32 dimensions that points mostly along one of them. */
+export function vectorAlong(dimension: number, spread = 0): Float32Array {
+  const vector = new Float32Array(32).fill(0.01);
+  vector[dimension % 32] = 1;
+  vector[(dimension + 1) % 32]! += spread;
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+export function snippetOf(
+  path: string,
+  text: string,
+  parts: Partial<IndexedSnippet> = {},
+): IndexedSnippet {
+  return {
+    id: `${path}#${text}`,
+    path,
+    kind: 'info',
+    title: text,
+    description: '',
+    pageTitle: path,
+    breadcrumb: [path],
+    language: '',
+    codeList: [],
+    content: `About ${text}.`,
+    anchor: '',
+    tokens: 10,
+    ...parts,
+  };
+}
+
+export function toWrite(snippet: IndexedSnippet, ...vectors: Float32Array[]): SnippetToWrite {
+  return { snippet, embeddingHash: `hash of ${snippet.id}`, vectors };
+}

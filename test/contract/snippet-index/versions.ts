@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
+import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
+
+/** Versions of a library beside each other. */
+export function describeVersions(at: Subject): void {
+  describe('versions', () => {
+    test('are reported with the facts of their activation and their counts', async () => {
+      await at.publish(['alpha', 'beta']);
+      const [active] = await at.index.versions(LIBRARY);
+      expect(active).toEqual({
+        ...facts,
+        version: '',
+        generation: 1,
+        embedderId: EMBEDDER,
+        documents: 2,
+        snippets: 2,
+        tokens: 20,
+        updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      });
+      expect((await at.ask('alpha'))?.active).toEqual(active);
+    });
+
+    test('keep their counts right over changes, additions and removals', async () => {
+      await at.publish(['alpha', 'beta', 'gamma']);
+      const writer = await at.index.open(LIBRARY, '', EMBEDDER);
+      await writer.write({ path: 'alpha.md', hash: 'h1' }, 'unchanged');
+      await writer.write({ path: 'beta.md', hash: 'h2' }, [
+        toWrite(snippetOf('beta.md', 'beta'), vectorAlong(1)),
+        toWrite(snippetOf('beta.md', 'more', { tokens: 7 }), vectorAlong(2)),
+      ]);
+      const active = await writer.activate({ ...facts, revision: 'r2' });
+      expect(active).toMatchObject({ generation: 2, documents: 2, snippets: 3, tokens: 27 });
+    });
+
+    test('of one library are searched apart', async () => {
+      await at.publish(['alpha', 'shared'], '');
+      await at.publish(['beta', 'shared'], 'v1');
+      expect((await at.titles('alpha beta shared'))?.sort()).toEqual(['alpha', 'shared']);
+      expect((await at.titles('alpha beta shared', { version: 'v1' }))?.sort()).toEqual([
+        'beta',
+        'shared',
+      ]);
+      const dense = await at.ask('', { version: 'v1', embedding: vectorAlong(0) });
+      expect(dense?.dense).toHaveLength(2);
+    });
+
+    test('take over documents of another version without their snippets being written', async () => {
+      await at.publish(['alpha', 'beta']);
+      const writer = await at.index.open(LIBRARY, 'v1', EMBEDDER);
+      expect(writer.known('alpha.md')).toBeUndefined();
+      expect(writer.known('alpha.md', 'h1')).toEqual({ hash: 'h1' });
+      expect(writer.known('alpha.md', 'other')).toBeUndefined();
+      await writer.write({ path: 'alpha.md', hash: 'h1' }, 'unchanged');
+      await writer.activate(facts);
+      expect(await at.titles('alpha beta', { version: 'v1' })).toEqual(['alpha']);
+      const dense = await at.ask('', { version: 'v1', embedding: vectorAlong(0) });
+      expect(dense?.dense[0]?.score).toBeCloseTo(1, 5);
+    });
+
+    test('keep what they share when one of them changes or goes', async () => {
+      await at.publish(['alpha', 'shared']);
+      await at.publish(['shared'], 'v1');
+      await at.publish(['alpha']);
+      expect(await at.titles('shared', { version: 'v1' })).toEqual(['shared']);
+      await at.index.delete(LIBRARY, '');
+      expect(await at.titles('shared', { version: 'v1' })).toEqual(['shared']);
+      expect((await at.ask('', { version: 'v1', embedding: vectorAlong(0) }))?.dense).toHaveLength(
+        1,
+      );
+    });
+
+    test('may have any name', async () => {
+      const names = ['release/1.0', 'v\'1"; drop table versions', '..', '版本'];
+      for (const version of names) await at.publish([`in ${version}`], version);
+      const served = (await at.index.versions(LIBRARY)).map(({ version }) => version);
+      expect(served.sort()).toEqual(names.sort());
+    });
+  });
+
+  test('libraries whose ids differ in punctuation or case alone are kept apart', async () => {
+    const ids = ['/a/b-c', '/a/b.c', '/a/b_c', '/A/b-c', '/a-b/c'];
+    for (const id of ids) {
+      const writer = await at.index.open(id, '', EMBEDDER);
+      await writer.write({ path: id, hash: 'h' }, [
+        toWrite(snippetOf(id, `word ${id}`), vectorAlong(1)),
+      ]);
+      await writer.activate(facts);
+    }
+    for (const libraryId of ids) {
+      const hits = await at.index.search({ libraryId, version: '', question: 'word', limit: 10 });
+      expect([...hits!.snippets.values()].map(({ path }) => path)).toEqual([libraryId]);
+    }
+  });
+}

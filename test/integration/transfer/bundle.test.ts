@@ -1,0 +1,173 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import type { TransferredLibrary } from '../../../src/transfer/library-shape.ts';
+import { exportBundle } from '../../../src/transfer/open-export.ts';
+import { signal, sees, install, type Install } from './test-install.ts';
+import { routing, logging, many, contentOf } from './content.ts';
+
+describe('a bundle', () => {
+  /** A zip with these files. */
+  async function zipOf(files: Record<string, string | Buffer>): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-bundle-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const zip = new ZipFile();
+    for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
+    zip.end();
+    const file = join(folder, 'bundle.zip');
+    await pipeline(zip.outputStream, createWriteStream(file));
+    return file;
+  }
+
+  async function bundleOf(here: Install, ids: string[]): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-bundle-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'bundle.zip');
+    await pipeline(await exportBundle({ ...here, sees }, ids, signal), createWriteStream(file));
+    return file;
+  }
+
+  test('brings several libraries at once', async () => {
+    const [here, there] = [await install(), await install()];
+    await here.add('/acme/web', [routing, logging]);
+    await here.add('/acme/many', many);
+
+    const answer = await there.importZip(await bundleOf(here, ['/acme/web', 'acme/many']));
+
+    expect(answer).toMatchObject({ queued: ['/acme/web', '/acme/many'], skipped: [] });
+    await there.run('/acme/many');
+    const [theirs, ours] = [await there.export('/acme/many'), await here.export('/acme/many')];
+    expect(contentOf(theirs)).toMatchObject({
+      codeSnippets: (contentOf(ours) as TransferredLibrary).codeSnippets,
+    });
+  });
+
+  test('may hold import bodies and single libraries under any name', async () => {
+    const [here, there] = [await install(), await install()];
+    await here.add('/acme/web', [routing]);
+    const body = await here.export('/acme/web');
+    const other = { ...body.libraries[0], project: '/acme/other' };
+
+    const zip = await zipOf({
+      'libraries.json': JSON.stringify(body),
+      'deep/er/one.JSON': JSON.stringify(other),
+      'read me.txt': 'not for programs',
+    });
+
+    expect(await there.importZip(zip)).toMatchObject({
+      queued: ['/acme/web', '/acme/other'],
+      skipped: [],
+    });
+  });
+
+  test('tells by name what it cannot take, and the rest is taken', async () => {
+    const [here, there] = [await install(), await install()];
+    await here.add('/acme/web', [routing]);
+    const text = JSON.stringify((await here.export('/acme/web')).libraries[0]);
+    const named = (project: string): string => text.replace('/acme/web', project);
+    const bomb = `{"project":"/acme/bomb","codeSnippets":[${' '.repeat(20_000_000)}]}`;
+    const listed = (project: string, file: string, sha256 = '0'.repeat(64)): object => ({
+      project,
+      file,
+      sha256,
+    });
+
+    const zip = await zipOf({
+      'a.json': named('/acme/a'),
+      'bomb.json': bomb,
+      'cut.json': named('/acme/cut').slice(0, -20),
+      'changed.json': named('/acme/changed'),
+      'z.json': named('/acme/z'),
+      'manifest.json': JSON.stringify({
+        format: 1,
+        libraries: [listed('/acme/changed', 'changed.json'), listed('/acme/lost', 'lost.json')],
+      }),
+    });
+
+    const answer = await there.importZip(zip);
+    expect(answer.queued).toEqual(['/acme/a', '/acme/z']);
+    expect(answer.skipped).toEqual([
+      { project: 'bomb.json', reason: expect.stringContaining('packed to less than') },
+      { project: 'cut.json', reason: expect.stringContaining('ends in the middle') },
+      { project: '/acme/changed', reason: expect.stringContaining('SHA-256 differs') },
+      { project: '/acme/lost', reason: 'lost.json is not in the bundle' },
+    ]);
+  });
+
+  test('cannot reach beyond itself: names that lead elsewhere are told and left', async () => {
+    const [here, there] = [await install(), await install()];
+    await here.add('/acme/web', [routing]);
+    const text = JSON.stringify(await here.export('/acme/web'));
+    const file = await zipOf({ 'xxxescape.json': text, 'good.json': text });
+    // The writer makes no such names: they are put in afterwards.
+    const bytes = (await readFile(file)).toString('latin1').replaceAll('xxxescape', '../escape');
+    await writeFile(file, bytes, 'latin1');
+
+    expect(await there.importZip(file)).toMatchObject({
+      queued: ['/acme/web'],
+      skipped: [{ project: '../escape.json', reason: expect.stringContaining('leads out of') }],
+    });
+  });
+
+  test('whose directory lies about a file, or hides it by a password, is told so of that file', async () => {
+    const [here, there] = [await install(), await install()];
+    await here.add('/acme/web', [routing]);
+    const text = JSON.stringify(await here.export('/acme/web'));
+    const file = await zipOf({
+      'bomb.json': `{"codeSnippets":[${' '.repeat(5_000_000)}]}`,
+      'locked.json': text,
+      'good.json': text,
+    });
+    const bytes = await readFile(file);
+    const entryOf = (name: string): number => {
+      const header = bytes.lastIndexOf(name) - 46;
+      expect(bytes.readUInt32LE(header)).toBe(0x02014b50);
+      return header;
+    };
+    // What it says of the size once unpacked, and the flag of encryption.
+    bytes.writeUInt32LE(1_000, entryOf('bomb.json') + 24);
+    bytes.writeUInt16LE(
+      bytes.readUInt16LE(entryOf('locked.json') + 8) | 1,
+      entryOf('locked.json') + 8,
+    );
+    await writeFile(file, bytes);
+
+    expect(await there.importZip(file)).toMatchObject({
+      queued: ['/acme/web'],
+      skipped: [
+        { project: 'locked.json', reason: 'it is encrypted' },
+        { project: 'bomb.json', reason: expect.stringContaining('cannot be unpacked') },
+      ],
+    });
+  });
+
+  test('whose bytes have changed on the way is told by the name of the library', async () => {
+    const [here, there] = [await install(), await install()];
+    await here.add('/acme/web', [routing]);
+    const file = await bundleOf(here, ['/acme/web']);
+    const bytes = await readFile(file);
+    bytes[200]! ^= 255;
+    await writeFile(file, bytes);
+
+    const answer = await there.importZip(file);
+
+    expect(answer.queued).toEqual([]);
+    expect(answer.skipped).toMatchObject([{ project: '/acme/web' }]);
+  });
+
+  test('that is no zip, or has too many libraries, is refused whole', async () => {
+    const there = await install();
+    const library = (n: number): object => ({ project: `/acme/${n}`, infoSnippets: [] });
+    const libraries = Array.from({ length: 51 }, (_, n) => library(n));
+
+    await expect(there.importZip(import.meta.filename)).rejects.toMatchObject({
+      code: 'validation_error',
+      message: expect.stringContaining('not a zip'),
+    });
+    await expect(there.import({ libraries })).rejects.toThrow('50 libraries at most');
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { json } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import { operator } from '../../../src/access/caller.ts';
+import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
+import { runIndexing } from '../../../src/indexing/run.ts';
+import type { Library } from '../../../src/resources/library.ts';
+import { openSource } from '../../../src/sources/open-source.ts';
+import { createFileUploads } from '../../../src/store/files/uploads.ts';
+import { importLibraries, type ImportAnswer } from '../../../src/transfer/import-libraries.ts';
+import type { TransferredLibrary } from '../../../src/transfer/library-shape.ts';
+import { exportBody } from '../../../src/transfer/open-export.ts';
+import { readBundle } from '../../../src/transfer/read-bundle.ts';
+import { stageBody } from '../../../src/transfer/stage-body.ts';
+import { fakeEmbedder } from '../../support/fake-stores.ts';
+import { openStores, type Stores } from '../../support/stores.ts';
+
+/** Of a caller who stays. */
+export const { signal } = new AbortController();
+/** Whoever exports may see everything. */
+export const sees = (): boolean => true;
+
+/** An install: its stores, and what a person may do with it. */
+export interface Install extends Stores {
+  library(id: string): Promise<Library | undefined>;
+  add(id: string, snippets: IndexedSnippet[], spec?: Partial<Library['spec']>): Promise<void>;
+  export(id: string): Promise<{ libraries: TransferredLibrary[]; force: boolean }>;
+  import(body: unknown, force?: boolean): Promise<ImportAnswer>;
+  importZip(file: string): Promise<ImportAnswer>;
+  /** Carries out the run that a Library of an import asks for. */
+  run(id: string): Promise<void>;
+  uploads(): Promise<string[]>;
+}
+
+/** An install of its own for the test that runs. */
+export async function install(): Promise<Install> {
+  const stores = await openStores();
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
+  onTestFinished(async () => {
+    await stores.close();
+    await rm(dataDir, { recursive: true });
+  });
+  const { index, registry } = stores;
+  const embedder = fakeEmbedder();
+  const uploads = createFileUploads({ dataDir });
+  const importer = { registry, uploads, workDir: dataDir };
+  const library = async (id: string): Promise<Library | undefined> =>
+    (await registry.list()).find(({ spec }) => spec.id === id);
+  return {
+    ...stores,
+    library,
+    async add(id, snippets, spec = { source: { git: { url: `https://example.org${id}.git` } } }) {
+      const name = id.slice(1).replace('/', '-');
+      const source = { git: { url: 'https://example.org/x' } };
+      await registry.create({ metadata: { name }, spec: { id, source, ...spec } });
+      const writer = await index.open(id, '', embedder.id);
+      for (const [path, ofPage] of Map.groupBy(snippets, (one) => one.path)) {
+        const vectors = await embedder.embed(
+          ofPage.map(({ title }) => title),
+          'document',
+        );
+        const rows = ofPage.map((one, at) => ({
+          snippet: one,
+          embeddingHash: one.id,
+          vectors: [vectors[at]!],
+        }));
+        await writer.write({ path, hash: path }, rows);
+      }
+      const linkTemplate = 'https://example.com/blob/r1/{path}';
+      await writer.activate({ revision: 'r1', fingerprint: 'f1', linkTemplate });
+    },
+    export: async (id) =>
+      (await json(await exportBody({ registry, index, sees }, id, signal))) as Awaited<
+        ReturnType<Install['export']>
+      >,
+    import: (body, force = false) =>
+      importLibraries(
+        (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(body))]), 'body', options),
+        { force, caller: operator, signal },
+        importer,
+      ),
+    importZip: (file) =>
+      importLibraries(
+        (options) => readBundle(file, options),
+        { force: false, caller: operator, signal },
+        importer,
+      ),
+    async run(id) {
+      const { spec, metadata } = (await library(id))!;
+      await runIndexing(
+        { id: 'r1', library: metadata.name, uid: metadata.uid, spec, allowLocal: false },
+        {
+          openSource,
+          index,
+          embedder,
+          uploads,
+          tokens: {
+            countTokens: (text) => text.length,
+            countModelTokens: (text) => text.length / 4,
+          },
+          limits: {
+            maxDocumentBytes: 1_000_000,
+            maxTotalBytes: 10_000_000,
+            maxDocuments: 1_000,
+            requestTimeoutMs: 1_000,
+          },
+          allowedRanges: [],
+          workDir: dataDir,
+        },
+        () => undefined,
+        signal,
+      );
+    },
+    uploads: () => readdir(join(dataDir, 'uploads')).catch(() => []),
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { startWebServer, withEtag } from '../../support/web-server.ts';
+import { crawl, html } from './crawl.ts';
+
+describe('refresh', () => {
+  const site = {
+    '/': withEtag('"0"', html('/a', '/b')),
+    '/a': withEtag('"a1"', html('/a/x', '/b')),
+    '/b': withEtag('"b1"', html('/b/y', '/a/x')),
+    '/a/x': withEtag('"x1"', html()),
+    '/b/y': withEtag('"y1"', html('/')),
+  };
+
+  test('unchanged pages answer 304 and their links are not lost', async () => {
+    await using web = await startWebServer(site);
+    const first = await crawl(web, '/');
+    expect(first.paths.read).toEqual(['/a', '/b', '/a/x', '/b/y', '/']);
+    const again = await crawl(web, '/', { held: first.index });
+    expect(again.paths.unchanged).toEqual(['/a', '/b', '/a/x', '/b/y']);
+    expect(again.paths.read).toEqual(['/']);
+    expect(again.index).toEqual(first.index);
+  });
+
+  test('a page that changed is read again, and what it newly links to', async () => {
+    await using web = await startWebServer(site);
+    const first = await crawl(web, '/');
+    web.pages.set('/b', withEtag('"b2"', html('/b/y', '/b/z')));
+    web.pages.set('/b/z', withEtag('"z1"', html()));
+    const again = await crawl(web, '/', { held: first.index });
+    expect(again.paths.read).toEqual(['/b', '/b/z', '/']);
+    expect(again.paths.unchanged).toEqual(['/a', '/a/x', '/b/y']);
+    const third = await crawl(web, '/', { held: again.index });
+    expect(third.paths.unchanged).toEqual(['/a', '/b', '/a/x', '/b/y', '/b/z']);
+  });
+
+  test('a page stays although the page that found it is gone, until it is gone itself', async () => {
+    await using web = await startWebServer(site);
+    const first = await crawl(web, '/');
+    web.pages.set('/', html('/b'));
+    web.pages.delete('/a');
+    const second = await crawl(web, '/', { held: first.index });
+    expect(second.paths.skipped).toEqual(['/a']);
+    expect(second.paths.unchanged).toContain('/a/x');
+    const third = await crawl(web, '/', { held: second.index });
+    expect(third.paths.unchanged.toSorted()).toEqual(['/a/x', '/b', '/b/y']);
+    expect(third.paths.skipped).toEqual([]);
+    web.pages.delete('/a/x');
+    const fourth = await crawl(web, '/', { held: third.index });
+    expect(fourth.paths.skipped).toEqual(['/a/x']);
+    const fifth = await crawl(web, '/', { held: fourth.index });
+    expect(fifth.paths.skipped).toEqual([]);
+  });
+
+  test('a page whose server fails this time stays, with what it led to', async () => {
+    await using web = await startWebServer(site);
+    const first = await crawl(web, '/');
+    web.pages.set('/a', { status: 500 });
+    const again = await crawl(web, '/', { held: first.index });
+    expect(again.items).toContainEqual({
+      type: 'skipped',
+      path: `${web.origin}/a`,
+      reason: `${web.origin}/a answers 500: the server failed`,
+      keep: true,
+    });
+    expect(again.paths.unchanged).toEqual(['/b', '/a/x', '/b/y']);
+    expect(again.index.get(`${web.origin}/a`)).toEqual(first.index.get(`${web.origin}/a`));
+  });
+
+  test('the same bytes have the same hash when the server knows no validators', async () => {
+    await using web = await startWebServer({ '/': html('/a'), '/a': html() });
+    const [first, again] = [await crawl(web, '/'), await crawl(web, '/')];
+    expect(again.index).toEqual(first.index);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it, vi } from 'vitest';
+import { jobManifest } from '../../src/controller/kubernetes-jobs/manifest.ts';
+import { RunError } from '../../src/errors.ts';
+import { encodeOutcome } from '../../src/indexing/job-outcome.ts';
+import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
+import { connect, type AnyObject } from '../support/kube.ts';
+import { eventually, soon, spec, template, useJobs } from './jobs-under-test.ts';
+
+const at = useJobs();
+
+describe('runs as Jobs', () => {
+  describe('with credentials', () => {
+    const withSecret = { ...spec, secretRef: { name: 'token' } };
+
+    async function addSecret(inNamespace: string): Promise<void> {
+      await at.secrets.create(
+        {
+          apiVersion: 'v1',
+          kind: 'Secret',
+          metadata: { name: 'token', namespace: inNamespace },
+          data: { bearerToken: Buffer.from('secret').toString('base64') },
+        },
+        soon(),
+      );
+    }
+
+    it('fail at once when the Secret is missing, and say which', async () => {
+      const job = await at.addLibrary();
+
+      await at.jobs.start({ ...job, spec: withSecret });
+
+      expect(await at.jobs.observe(job.library)).toMatchObject({
+        state: 'failed',
+        failure: {
+          reason: 'AccessDenied',
+          message: `spec.secretRef names the Secret token, which is not in namespace ${at.namespace}; create it there`,
+          retry: 'backoff',
+        },
+      });
+      expect(await at.jobsNow()).toEqual([]);
+    });
+
+    it('mount the Secret beside them by name', async () => {
+      const job = await at.addLibrary();
+      await addSecret(at.namespace);
+
+      await at.jobs.start({ ...job, spec: withSecret });
+
+      expect(JSON.stringify(await at.kubelet.podOf(at.namespace, await at.jobName()))).toContain(
+        '"secretName":"token"',
+      );
+      expect(await at.secrets.list({ namespace: at.namespace }, soon())).toHaveLength(1);
+    });
+
+    it('of another namespace have a copy for as long as they run', async () => {
+      const away = await at.cluster.addNamespace();
+      const job = await at.addLibrary(away);
+      await addSecret(away);
+      const name = await at.begin({ ...job, spec: withSecret });
+
+      const copy = await at.secrets.get(`${at.namespace}/${name}`, soon());
+      expect(copy['data']).toEqual({ bearerToken: Buffer.from('secret').toString('base64') });
+      await at.kubelet.report(at.namespace, name, {
+        exitCode: 0,
+        message: encodeOutcome({ state: 'succeeded', result: { changed: true, facts: {} } }),
+      });
+      await at.ended(job.library);
+
+      expect(await at.secrets.list({ namespace: at.namespace }, soon())).toEqual([]);
+      expect(await at.jobsNow()).toHaveLength(1);
+    });
+
+    it('of another namespace get their copy from the next controller when one died before', async () => {
+      const away = await at.cluster.addNamespace();
+      const job = { ...(await at.addLibrary(away)), spec: withSecret };
+      await addSecret(away);
+      const manifest = jobManifest(job, { namespace: at.namespace, template });
+      await at.jobObjects.create(manifest as unknown as AnyObject & typeof manifest, soon());
+
+      await vi.waitFor(async () => {
+        expect(await at.jobs.observe(job.library)).toMatchObject({ state: 'running' });
+      }, eventually);
+
+      const { name } = manifest.metadata;
+      expect((await at.secrets.get(`${at.namespace}/${name}`, soon())).metadata.name).toBe(name);
+      await at.jobs.cancel(job.library);
+      await vi.waitFor(
+        async () => expect(await at.secrets.list({ namespace: at.namespace }, soon())).toEqual([]),
+        eventually,
+      );
+    });
+  });
+
+  describe('that an integration gives credentials', () => {
+    const store = (): KubernetesSecretStore => new KubernetesSecretStore(connect(), at.namespace);
+
+    it('find them in a Secret of their own for as long as they run', async () => {
+      const values = { username: 'git', password: 'a-token-of-the-host' };
+      const credentialsOf = async (): Promise<typeof values> => values;
+      at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
+      const job = await at.addLibrary();
+
+      const name = await at.begin(job);
+
+      const pod = await at.kubelet.podOf(at.namespace, name);
+      expect(JSON.stringify(pod['spec'])).toContain(`"secretName":"${name}"`);
+      expect(JSON.stringify(pod)).not.toContain(values.password);
+      expect(await store().get(name)).toEqual(values);
+      await at.kubelet.report(at.namespace, name, { exitCode: 1, message: '' });
+      await at.ended(job.library);
+      expect(await store().get(name)).toBeUndefined();
+    });
+
+    it('fail with what the host said when an app gets no token', async () => {
+      const refused = new RunError('AccessDenied', 'the app is not installed', {
+        retry: 'backoff',
+      });
+      const credentialsOf = async (): Promise<never> => Promise.reject(refused);
+      at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
+      const job = await at.addLibrary();
+      await at.jobs.start(job);
+
+      expect(await at.jobs.observe(job.library)).toMatchObject({
+        state: 'failed',
+        failure: { reason: 'AccessDenied', message: 'the app is not installed', retry: 'backoff' },
+      });
+    });
+  });
+  it('pass Pod Security "restricted", with or without credentials', async () => {
+    const restricted = await at.cluster.addNamespace({
+      'pod-security.kubernetes.io/enforce': 'restricted',
+    });
+    const pods = at.cluster.client.resource<AnyObject>({
+      group: '',
+      version: 'v1',
+      plural: 'pods',
+    });
+    for (const secretRef of [undefined, { name: 'token' }]) {
+      const manifest = jobManifest(
+        {
+          id: 'run-1',
+          library: `${restricted}/widgets`,
+          uid: 'uid',
+          spec: { ...spec, ...(secretRef && { secretRef }) },
+          allowLocal: false,
+        },
+        { namespace: restricted, template },
+      );
+      const pod = {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'widgets', namespace: restricted },
+        spec: manifest.spec.template.spec,
+      };
+
+      const created = await pods.create(pod, soon());
+
+      expect(created['spec']).not.toHaveProperty('hostNetwork');
+      expect(JSON.stringify(created)).not.toContain('kube-api-access');
+      await pods.delete(`${restricted}/widgets`, {}, soon());
+    }
+  });
+});

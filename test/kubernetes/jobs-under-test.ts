@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import type { IndexingJob, JobState } from '../../src/controller/jobs.ts';
+import {
+  KubernetesJobs,
+  type KubernetesJobsOptions,
+} from '../../src/controller/kubernetes-jobs/kubernetes-jobs.ts';
+import type { JobTemplate } from '../../src/controller/kubernetes-jobs/template.ts';
+import type { ResourceClient } from '../../src/runtime/kube-client.ts';
+import type { JournalEntry } from '../../src/store/run-journal.ts';
+import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
+import { Kubelet } from '../support/kubelet.ts';
+
+export const template: JobTemplate = {
+  metadata: { labels: { 'app.kubernetes.io/instance': 'test' } },
+  spec: { containers: [{ name: 'lectern', image: 'example.org/lectern:1' }] },
+};
+const source = { git: { url: 'https://example.org/widgets.git' } };
+export const spec = { id: '/acme/widgets', source };
+
+/** A busy machine takes its time. */
+export const eventually = { timeout: 20_000, interval: 50 };
+
+export const soon = (): AbortSignal => AbortSignal.timeout(30_000);
+
+/** What runs reported, in the place of the journal's store. */
+export class Journal {
+  readonly entries = new Map<string, JournalEntry>();
+  reads = 0;
+
+  async read(runs: string[]): Promise<Map<string, JournalEntry>> {
+    this.reads += 1;
+    return new Map([...this.entries].filter(([run]) => runs.includes(run)));
+  }
+
+  async remove(library: string): Promise<void> {
+    for (const [run, entry] of this.entries) {
+      if (entry.library === library) this.entries.delete(run);
+    }
+  }
+}
+
+/** A controller's adapter in a namespace of its own for each test, and what tests do with it. */
+export class JobsUnderTest {
+  cluster!: TestCluster;
+  kubelet!: Kubelet;
+  jobObjects!: ResourceClient<AnyObject>;
+  secrets!: ResourceClient<AnyObject>;
+  libraries!: ResourceClient<AnyObject>;
+  namespace!: string;
+  journal!: Journal;
+  jobs!: KubernetesJobs;
+  told: string[] = [];
+  private readonly opened: KubernetesJobs[] = [];
+
+  async connect(): Promise<void> {
+    this.cluster = await openTestCluster();
+    const { client } = this.cluster;
+    this.kubelet = new Kubelet(client);
+    this.jobObjects = client.resource({ group: 'batch', version: 'v1', plural: 'jobs' });
+    this.secrets = client.resource({ group: '', version: 'v1', plural: 'secrets' });
+    const kind = { group: 'lectern.dev', version: 'v1alpha1', plural: 'libraries' };
+    this.libraries = client.resource(kind);
+  }
+
+  async begun(): Promise<void> {
+    this.namespace = await this.cluster.addNamespace();
+    this.journal = new Journal();
+    this.told = [];
+    this.jobs = this.open();
+    this.jobs.onChange((library) => this.told.push(library));
+  }
+
+  async over(): Promise<void> {
+    await Promise.all(this.opened.splice(0).map((adapter) => adapter.close()));
+  }
+
+  /** A controller of its own, as after a restart. */
+  open(options: Partial<KubernetesJobsOptions> = {}): KubernetesJobs {
+    const adapter = new KubernetesJobs({
+      client: connect(),
+      namespace: this.namespace,
+      template,
+      journal: this.journal,
+      onError: () => undefined,
+      pollMs: 20,
+      cancelMs: 20_000,
+      ...options,
+    });
+    this.opened.push(adapter);
+    void adapter.run(new AbortController().signal);
+    return adapter;
+  }
+
+  async addLibrary(inNamespace = this.namespace, name = 'widgets'): Promise<IndexingJob> {
+    const library = await this.libraries.create(
+      {
+        apiVersion: 'lectern.dev/v1alpha1',
+        kind: 'Library',
+        metadata: { name, namespace: inNamespace },
+        spec,
+      },
+      soon(),
+    );
+    const { uid } = library.metadata;
+    return { id: 'run-1', library: `${inNamespace}/${name}`, uid: uid!, spec, allowLocal: false };
+  }
+
+  async jobsNow(): Promise<AnyObject[]> {
+    return this.jobObjects.list({ namespace: this.namespace }, soon());
+  }
+
+  /** The name of the only Job there is. */
+  async jobName(): Promise<string> {
+    const [job] = await this.jobsNow();
+    return job!.metadata.name;
+  }
+
+  async ended(library: string, adapter = this.jobs): Promise<JobState> {
+    return vi.waitFor(async () => {
+      const state = await adapter.observe(library);
+      if (state?.state !== 'succeeded' && state?.state !== 'failed') {
+        throw new Error(`${library} has not ended: ${JSON.stringify(state)}`);
+      }
+      return state;
+    }, eventually);
+  }
+
+  async begin(job: IndexingJob, adapter = this.jobs): Promise<string> {
+    await adapter.start(job);
+    const name = await this.jobName();
+    await this.kubelet.report(this.namespace, name, 'running');
+    return name;
+  }
+}
+
+/** Has the tests of a file work on an API server. */
+export function useJobs(): JobsUnderTest {
+  const at = new JobsUnderTest();
+  beforeAll(() => at.connect());
+  afterAll(() => at.cluster.close());
+  beforeEach(() => at.begun());
+  afterEach(() => at.over());
+  return at;
+}
