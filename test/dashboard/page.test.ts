@@ -40,11 +40,9 @@ describe('the page', () => {
   });
 
   test('says so when an address names no view, and leads back', async () => {
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    await page.goto(`${platform.url}/#/nowhere`);
+    const page = await openView(browser, platform, '/nowhere', { as: 'anonymous' });
     await page.getByText('There is no such view').waitFor();
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'list of libraries' }).click();
     await page.getByRole('heading', { level: 1, name: 'Libraries' }).waitFor();
     expect(new URL(page.url()).hash).toBe('#/');

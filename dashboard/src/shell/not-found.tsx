@@ -10,7 +10,7 @@ export function NotFound() {
     <Page title="Not found">
       <Empty icon={<IconMapQuestion aria-hidden />} title="There is no such view">
         The{' '}
-        <Anchor component={Link} href="/">
+        <Anchor component={Link} href="/" underline="always">
           list of libraries
         </Anchor>{' '}
         is a good place to begin.
