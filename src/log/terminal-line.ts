@@ -1,13 +1,5 @@
+import { levels } from 'pino';
 import type { ErrorFacts } from './error-facts.ts';
-
-const labels: Record<number, string> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'error',
-  60: 'fatal',
-};
 
 interface Entry {
   level: number;
@@ -25,7 +17,7 @@ export function terminalLine(json: string): string {
   const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Entry;
   const clock = new Date(time).toTimeString().slice(0, 8);
   const facts = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`);
-  const head = `${clock} ${(labels[level] ?? '').padEnd(5)} ${msg}${facts.join('')}`;
+  const head = `${clock} ${(levels.labels[level] ?? '').padEnd(5)} ${msg}${facts.join('')}`;
   return [head, ...(err ? tracesOf(err) : [])].map(harmless).join('\n');
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pseudoRandom } from '../../../src/eval/pseudo-random.ts';
 import { snippetOf, toWrite } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
@@ -7,7 +8,7 @@ export function describeLarge(at: Subject): void {
   describe('large versions', () => {
     test('give the same nearest snippets as an exact comparison', async () => {
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
-      const random = generator(7);
+      const random = pseudoRandom(7);
       const vectors = Array.from({ length: 3_000 }, () => randomVector(random));
       for (const [n, vector] of vectors.entries()) {
         await writer.write({ path: `${n}.md`, hash: 'h' }, [
@@ -27,7 +28,7 @@ export function describeLarge(at: Subject): void {
     });
 
     test('keep showing only the active generation over many refreshes', async () => {
-      const random = generator(3);
+      const random = pseudoRandom(3);
       const texts = Array.from({ length: 1_500 }, (_, n) => `t${n}`);
       const vectors = new Map(texts.map((text) => [text, randomVector(random)]));
       for (let round = 1; round <= 12; round++) {
@@ -50,15 +51,6 @@ export function describeLarge(at: Subject): void {
       expect(new Set(hits?.dense.map(({ id }) => id.split('#')[0])).size).toBe(10);
     });
   });
-}
-
-/** A small linear congruential generator: the same numbers in every run. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
 
 function randomVector(random: () => number): Float32Array {

@@ -11,24 +11,25 @@ import { signal, sees, install, type Install } from './test-install.ts';
 import { routing, logging, many, contentOf } from './content.ts';
 
 describe('a bundle', () => {
-  /** A zip with these files. */
-  async function zipOf(files: Record<string, string | Buffer>): Promise<string> {
+  /** The file that a bundle is kept in until its test is over. */
+  async function kept(bundle: NodeJS.ReadableStream): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-bundle-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const zip = new ZipFile();
-    for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
-    zip.end();
     const file = join(folder, 'bundle.zip');
-    await pipeline(zip.outputStream, createWriteStream(file));
+    await pipeline(bundle, createWriteStream(file));
     return file;
   }
 
+  /** A zip with these files. */
+  async function zipOf(files: Record<string, string | Buffer>): Promise<string> {
+    const zip = new ZipFile();
+    for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
+    zip.end();
+    return await kept(zip.outputStream);
+  }
+
   async function bundleOf(here: Install, ids: string[]): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'lectern-bundle-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, 'bundle.zip');
-    await pipeline(await exportBundle({ ...here, sees }, ids, signal), createWriteStream(file));
-    return file;
+    return await kept(await exportBundle({ ...here, sees }, ids, signal));
   }
 
   test('brings several libraries at once', async () => {
