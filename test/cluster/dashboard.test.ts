@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resourceName } from '../../src/resources/library.ts';
 import { openBrowser, signIn } from '../dashboard/harness/browser.ts';
+import { openPage } from '../dashboard/harness/page.ts';
 import { startGatedSite, type GatedSite } from './harness/gated-site.ts';
 import { deleteLibraries } from './harness/libraries.ts';
 import { bearer, installRelease, serviceUrl } from './harness/release.ts';
@@ -9,22 +10,19 @@ import { bearer, installRelease, serviceUrl } from './harness/release.ts';
 describe('the dashboard of a release', () => {
   let site: GatedSite;
   let browser: Browser;
-  let page: Page;
-  let other: Page;
+  let context: BrowserContext;
+  let url = '';
   let id = '';
 
   beforeAll(async () => {
     await installRelease();
     site = await startGatedSite();
     browser = await openBrowser();
-    const context = await browser.newContext();
+    context = await browser.newContext();
     context.setDefaultTimeout(120_000);
-    const url = await serviceUrl();
+    url = await serviceUrl();
     const key = await bearer();
     await signIn(context, { url, keyOf: () => key }, 'operator');
-    [page, other] = [await context.newPage(), await context.newPage()];
-    await page.goto(`${url}/#/add`);
-    await other.goto(`${url}/#/queue`);
   });
   afterAll(async () => {
     await browser.close();
@@ -34,6 +32,8 @@ describe('the dashboard of a release', () => {
 
   it('adds a website, shows its Job at work in another window, and answers from it', async () => {
     site.hold();
+    const page = await openPage(context, `${url}/#/add`);
+    const other = await openPage(context, `${url}/#/queue`);
     await page.getByLabel('Address').fill(site.url);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.waitForURL(/#\/libraries\//);

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { signIn } from './browser.ts';
+import { openPage } from './page.ts';
 import type { Person, Platform } from './platform.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -44,8 +45,7 @@ export async function openView(
   });
   await signIn(context, platform, as);
   if (slowMs > 0) await context.route('**/api/**', later);
-  const page = await context.newPage();
-  await page.goto(`${platform.url}/#${view}`);
+  const page = await openPage(context, `${platform.url}/#${view}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 }
