@@ -1,10 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { openBrowser } from './harness/browser.ts';
+import { openBrowser, signIn } from './harness/browser.ts';
 import { storeHandbook } from './harness/content.ts';
+import { openPage } from './harness/page.ts';
 import { startPlatform, type Platform } from './harness/platform.ts';
 import { startProxy } from './harness/proxy.ts';
-import { expectAccessible, openView } from './harness/view.ts';
+import { expectAccessible, expectShown, openView } from './harness/view.ts';
 
 let browser: Browser;
 let platform: Platform;
@@ -92,6 +93,88 @@ describe('the page', () => {
     const scheme = await page.locator('html').getAttribute('data-mantine-color-scheme');
     expect(scheme).toBe('dark');
   });
+});
+
+describe('while the server is replaced by another version', () => {
+  /** Answers requests for the files of the view Add as a server that has them no more, as often as is said. */
+  async function withoutAdd(page: Page, times: number): Promise<void> {
+    await page.route('**/assets/add-view-*.js', (route) => route.fulfill({ status: 404 }), {
+      times,
+    });
+  }
+  async function openList(): Promise<Page> {
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    await signIn(context, platform, 'admin');
+    const page = await openPage(context, `${platform.url}/#/`);
+    await page.getByRole('link', { name: 'Handbook' }).first().waitFor();
+    return page;
+  }
+
+  test('the page loads itself anew for a view whose files are gone', async () => {
+    const page = await openList();
+    await withoutAdd(page, 1);
+    await page.getByRole('link', { name: 'Add', exact: true }).click();
+    await expectShown(page.getByLabel('Address'));
+  });
+
+  test('it does so once, and then says what is wrong', async () => {
+    const page = await openList();
+    let loaded = 0;
+    page.on('load', () => (loaded += 1));
+    await withoutAdd(page, 10);
+    await page.getByRole('link', { name: 'Add', exact: true }).click();
+    await expect.poll(() => loaded).toBe(1);
+    await page.getByText('That did not work').waitFor();
+    await page.getByRole('link', { name: 'Connect' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor();
+    await page.getByRole('link', { name: 'Add', exact: true }).click();
+    await page.getByText('That did not work').waitFor();
+    expect(loaded).toBe(1);
+  });
+
+  test('it stays while nobody answers, and says so', async () => {
+    const page = await openList();
+    await page.route(/.*/, (route) => route.abort('connectionrefused'));
+    await page.getByRole('link', { name: 'Add', exact: true }).click();
+    await expectShown(page.getByText('That did not work'));
+    await expectShown(page.getByRole('link', { name: 'Libraries' }));
+  });
+
+  test.each([
+    ['a proxy finds nobody', (route: Route) => route.fulfill({ status: 503, body: 'no upstream' })],
+    ['connections are refused', (route: Route) => route.abort('connectionrefused')],
+  ])('a moment in which %s is not noticed', async (_name, answer) => {
+    const page = await openList();
+    const answered = { badly: 0 };
+    await page.route(
+      '**/api/v1/overview',
+      (route) => {
+        answered.badly += 1;
+        return answer(route);
+      },
+      { times: 2 },
+    );
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
+    await page.getByRole('heading', { name: 'Dependencies' }).waitFor();
+    expect(answered.badly).toBe(2);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
+
+test('a page that could not learn who looks at it asks again by itself', async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  await signIn(context, platform, 'admin');
+  let isBroken = true;
+  await context.route('**/api/v1/session', (route) =>
+    isBroken ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  );
+  const page = await openPage(context, `${platform.url}/#/add`);
+  await page.getByText('The server answered 500').waitFor();
+  isBroken = false;
+  await expectShown(page.getByLabel('Address'));
 });
 
 describe('below a path of its own', () => {

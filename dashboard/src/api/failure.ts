@@ -23,6 +23,12 @@ export class ApiFailure extends Error {
   get refused(): boolean {
     return this.status === 401 || this.status === 403;
   }
+
+  /** Whether nobody was there to answer, or only a proxy that found nobody: its errors are not of the server's form. */
+  get away(): boolean {
+    if (this.status === 0) return true;
+    return this.code === 'unknown' && [502, 503, 504].includes(this.status);
+  }
 }
 
 /** What to tell a person of whatever was thrown. */

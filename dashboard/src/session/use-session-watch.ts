@@ -8,6 +8,8 @@ import { signInPath } from './sign-in-path.ts';
 
 /** Milliseconds between looks at the session, of a window that is looked at. */
 const lookEveryMs = 60_000;
+/** Milliseconds after which a server that could not tell is asked again: every view waits for this answer. */
+const askedAgainAfterMs = 5_000;
 /** Milliseconds after the session's end until the server is asked about it. */
 const graceMs = 1_000;
 
@@ -25,7 +27,8 @@ export function useSessionWatch(): void {
     {
       staleTime: 60_000,
       refetchOnWindowFocus: 'always',
-      refetchInterval: ({ state }) => nextLook(state.data?.expiresAt),
+      refetchInterval: ({ state }) =>
+        state.error ? askedAgainAfterMs : nextLook(state.data?.expiresAt),
     },
   );
   const known = useRef<Session>(undefined);
