@@ -5,7 +5,7 @@ import { openBrowser, signIn } from '../dashboard/harness/browser.ts';
 import { openPage } from '../dashboard/harness/page.ts';
 import { startGatedSite, type GatedSite } from './harness/gated-site.ts';
 import { deleteLibraries } from './harness/libraries.ts';
-import { bearer, installRelease, serviceUrl } from './harness/release.ts';
+import { bearer, replaceRelease, serviceUrl } from './harness/release.ts';
 
 describe('the dashboard of a release', () => {
   let site: GatedSite;
@@ -15,7 +15,7 @@ describe('the dashboard of a release', () => {
   let id = '';
 
   beforeAll(async () => {
-    await installRelease();
+    await replaceRelease();
     site = await startGatedSite();
     browser = await openBrowser();
     context = await browser.newContext();

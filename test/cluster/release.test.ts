@@ -23,7 +23,7 @@ describe('a release with libraries in place', () => {
     await waitReady('kept');
   });
   afterAll(async () => {
-    await installRelease();
+    await replaceRelease();
     await deleteLibraries('kept');
     await site[Symbol.asyncDispose]();
   });
