@@ -260,7 +260,9 @@ async function elasticsearch(): Promise<{ url: string; close: () => Promise<void
   if (url) return { url, close: async () => undefined };
   const { stack, close } = await guardedStack(['elasticsearchUrl'], async (stack) => {
     const { folder, processes } = stack;
-    stack.add({ elasticsearchUrl: await startElasticsearch({ folder, processes, heap: '1g' }) });
+    stack.add({
+      elasticsearchUrl: await startElasticsearch({ folder, processes, measured: true }),
+    });
   });
   return { url: stack.state.elasticsearchUrl!, close };
 }
