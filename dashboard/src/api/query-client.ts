@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       // Without a network a browser calls itself offline, although the server may be the same machine: it is asked all the same.
       // What failed is said at once, with a button to try again: a request that is refused is refused again. A server that is
-      // away may be one that is just replaced by another.
+      // away may be one that is just replaced by another; and when the network changes, browsers give up all they wait for.
       queries: {
         networkMode: 'always',
         retry: (failures, error) => failures < repeats && error instanceof ApiFailure && error.away,

@@ -7,7 +7,8 @@ const onceInMs = 60_000;
 
 /**
  * Loads the page anew when a part of it cannot be had, as after an upgrade of the server: a view's file is called otherwise
- * then. Not while the server does not answer, and not again and again: the view says what is wrong in these cases.
+ * then, and a browser does not ask again for one that it could not load. Not while the server does not answer, and not again
+ * and again: the view says what is wrong in these cases.
  */
 export function reloadWhenReplaced(): void {
   window.addEventListener('vite:preloadError', () => void reload());

@@ -119,7 +119,8 @@ async function answerOf(response: Response): Promise<Answer> {
 
 /**
  * Makes the release what these values say, and waits until the Pods of before have gone. Until then they answer too, by
- * rights that were theirs no more when the new ones came, and on a busy machine are asked until after their end.
+ * rights that were theirs no more when the new ones came; and when their network interfaces go, a browser on this machine
+ * gives up what it is about to ask for (ERR_NETWORK_CHANGED).
  */
 export async function replaceRelease(overrides: Record<string, unknown> = {}): Promise<void> {
   await installRelease(overrides);
