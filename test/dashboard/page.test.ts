@@ -1,4 +1,4 @@
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openBrowser, signIn } from './harness/browser.ts';
 import { storeHandbook } from './harness/content.ts';
@@ -95,6 +95,14 @@ describe('the page', () => {
   });
 });
 
+/** A browser of an admin, for pages that may complain on its console, as those of `openView` may not. */
+async function asAdmin(): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  await signIn(context, platform, 'admin');
+  return context;
+}
+
 describe('while the server is replaced by another version', () => {
   /** Answers requests for the files of the view Add as a server that has them no more, as often as is said. */
   async function withoutAdd(page: Page, times: number): Promise<void> {
@@ -103,10 +111,7 @@ describe('while the server is replaced by another version', () => {
     });
   }
   async function openList(): Promise<Page> {
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
-    await signIn(context, platform, 'admin');
-    const page = await openPage(context, `${platform.url}/#/`);
+    const page = await openPage(await asAdmin(), `${platform.url}/#/`);
     await page.getByRole('link', { name: 'Handbook' }).first().waitFor();
     return page;
   }
@@ -145,7 +150,7 @@ describe('while the server is replaced by another version', () => {
     ['a proxy finds nobody', (route: Route) => route.fulfill({ status: 503, body: 'no upstream' })],
     ['connections are refused', (route: Route) => route.abort('connectionrefused')],
   ])('a moment in which %s is not noticed', async (_name, answer) => {
-    const page = await openList();
+    const page = await openView(browser, platform);
     const answered = { badly: 0 };
     await page.route(
       '**/api/v1/overview',
@@ -164,9 +169,7 @@ describe('while the server is replaced by another version', () => {
 });
 
 test('a page that could not learn who looks at it asks again by itself', async () => {
-  const context = await browser.newContext();
-  onTestFinished(() => context.close());
-  await signIn(context, platform, 'admin');
+  const context = await asAdmin();
   let isBroken = true;
   await context.route('**/api/v1/session', (route) =>
     isBroken ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
