@@ -107,12 +107,18 @@ function queueOf(library: Library): Pick<LibrarySummary, 'queued' | 'queuedAt'> 
 }
 
 /** True from the moment a run is asked for until it begins, whatever is served meanwhile. */
-export function isQueued({ metadata, spec, status }: Library): boolean {
+export function isQueued(library: Library): boolean {
+  const { spec, status } = library;
   if (status.state === 'processing') return false;
-  const requested = metadata.annotations?.[annotations.requestedAt];
-  if (requested !== undefined && requested !== status.lastHandledReconcileAt) return true;
+  if (isRequested(library)) return true;
   const neverRun = status.state === undefined || status.state === 'initial';
   return neverRun && !spec.suspend;
+}
+
+/** Whether somebody has asked for a run, and none has begun since. */
+export function isRequested({ metadata, status }: Library): boolean {
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  return requested !== undefined && requested !== status.lastHandledReconcileAt;
 }
 
 function qualityOf({

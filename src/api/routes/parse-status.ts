@@ -1,7 +1,7 @@
 import { maySee } from '../../access/visibility.ts';
 import { annotations, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
-import { isQueued } from '../library-status.ts';
+import { isQueued, isRequested } from '../library-status.ts';
 import type { Route } from '../route.ts';
 
 /** One library that is being read, or waits for it. */
@@ -39,7 +39,8 @@ function activeParse(library: Library, now: number): ActiveParse | undefined {
   if (status.state === 'processing' && run) {
     return {
       status: run.phase === 'activating' ? 'finalizing' : 'parsing',
-      createdAt: requested ?? run.startedAt,
+      // A request that is not served yet belongs to the run after this one.
+      createdAt: (isRequested(library) ? undefined : requested) ?? run.startedAt,
       startedAt: run.startedAt,
       duration: Math.max(0, Math.round((now - Date.parse(run.startedAt)) / 1000)),
       ...told,

@@ -23,7 +23,7 @@ interface RefreshBody {
   gitToken?: string;
 }
 
-/** POST /api/v1/refresh: asks for a run; asked while one is queued or running it changes nothing but the token. */
+/** POST /api/v1/refresh: asks for a run. During a run it asks for one more, once; while one is queued it changes nothing but the token. */
 export function refreshLibrary(ports: RefreshPorts): Route {
   return {
     async handle(call) {
@@ -35,8 +35,11 @@ export function refreshLibrary(ports: RefreshPorts): Route {
       const credentials = gitToken === undefined ? undefined : credentialsOf(library, gitToken);
       const { was } = await askForRun(ports, library, credentials);
       if (was !== 'idle') {
-        const told = credentials ? ' It was given the new token, and reads again with it.' : '';
-        return { json: { message: `Refresh of ${libraryName} is already ${was}.${told}` } };
+        const next = was === 'running' ? '; another one follows when it has ended' : '';
+        const told = credentials
+          ? '. It was given the new token, and reads again with it.'
+          : `${next}.`;
+        return { json: { message: `Refresh of ${libraryName} is already ${was}${told}` } };
       }
       const waits = library.spec.suspend
         ? '; the library is suspended and waits until it is resumed'
@@ -46,20 +49,20 @@ export function refreshLibrary(ports: RefreshPorts): Route {
   };
 }
 
-/** POST /api/projects/{*projectId}/refresh: the on-premise form, which tells a caller that it asked twice. */
+/** POST /api/projects/{*projectId}/refresh: the on-premise form, which refuses a request while another one waits. */
 export function refreshProject(ports: RefreshPorts): Route {
   return {
     async handle({ path, caller }) {
       const project = `/${path('projectId').replace(/^\//, '')}`;
       const library = await refreshable(ports, project, caller);
       refuseSent(library, 400);
-      const { was } = await askForRun(ports, library);
-      if (was === 'idle') {
+      const { isNew } = await askForRun(ports, library);
+      if (isNew) {
         const message = `Refresh of ${project} queued`;
         return { status: 202, json: { message, project, status: 'queued' } };
       }
-      const message = `This project is already ${was}`;
-      return { status: 409, json: { error: 'already_queued', message, project, status: was } };
+      const message = 'This project is already queued';
+      return { status: 409, json: { error: 'already_queued', message, project, status: 'queued' } };
     },
   };
 }

@@ -143,6 +143,15 @@ describe('POST /api/projects/{id}/refresh', () => {
     expect(await registry.list()).toEqual(before);
   });
 
+  test('during a run queues another one after it, once', async () => {
+    const busy = { ...makeLibrary(), status: { state: 'processing' as const } };
+    const { send } = await apiServer({ libraries: [busy] });
+    const first = await send('POST', '/api/projects/acme/anvil/refresh');
+    expect([first.status, first.json.status]).toEqual([202, 'queued']);
+    const second = await send('POST', '/api/projects/acme/anvil/refresh');
+    expect([second.status, second.json.error]).toEqual([409, 'already_queued']);
+  });
+
   test('of an unknown library is library_not_found, of no id invalid_library_id', async () => {
     const { send } = await apiServer();
     const none = await send('POST', '/api/projects/acme/none/refresh');

@@ -257,13 +257,24 @@ describe('POST /api/v1/refresh', () => {
     );
   });
 
-  test('while a run goes on it changes nothing and says so', async () => {
+  test('while a run goes on it is remembered once, so that a commit pushed since is read', async () => {
     const { send, registry } = await apiServer({
       libraries: [library({ status: { state: 'processing' } })],
     });
-    const { status, json } = await send('POST', '/api/v1/refresh', refresh);
-    expect([status, json.message]).toEqual([200, 'Refresh of /acme/web is already running.']);
-    expect((await registry.list())[0]?.metadata.annotations).toBeUndefined();
+    const requested = async (): Promise<string | undefined> =>
+      (await registry.list())[0]?.metadata.annotations?.[annotations.requestedAt];
+
+    const first = await send('POST', '/api/v1/refresh', refresh);
+
+    expect([first.status, first.json.message]).toEqual([
+      200,
+      'Refresh of /acme/web is already running; another one follows when it has ended.',
+    ]);
+    const remembered = await requested();
+    expect(new Date(remembered ?? '').toISOString()).toBe(remembered);
+    const second = await send('POST', '/api/v1/refresh', refresh);
+    expect([second.status, second.json.message]).toEqual([first.status, first.json.message]);
+    expect(await requested()).toBe(remembered);
   });
 
   test('a failed run is tried again at once', async () => {

@@ -132,6 +132,22 @@ describe('the library controller', () => {
     expect(jobs.started[1]!.spec.id).toBe('/acme/second');
   });
 
+  it('runs once more after a run during which it was asked to', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+    for (const minute of ['01', '02']) {
+      await registry.patch(anvil, {
+        annotations: { [annotations.requestedAt]: `2026-01-01T00:${minute}:00Z` },
+      });
+    }
+    jobs.end(anvil);
+    await untilStarted(2);
+    jobs.end(anvil);
+    await untilState('finalized');
+    expect(jobs.started).toHaveLength(2);
+  });
+
   it('runs again when it is asked to, and echoes the request', async () => {
     start();
     await add('/acme/anvil');

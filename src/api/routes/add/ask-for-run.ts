@@ -5,17 +5,22 @@ import { LecternError } from '../../../errors.ts';
 import { annotations, keyOf, labels, type Library } from '../../../resources/library.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
-import { isQueued } from '../../library-status.ts';
+import { isQueued, isRequested } from '../../library-status.ts';
 
 export interface RunPorts {
   registry: Pick<Registry, 'patch'>;
   secrets: Pick<SecretStore, 'put' | 'delete'>;
 }
 
-/** A Library whose source will be read, and what it was doing when that was asked for. */
+/**
+ * A Library whose source will be read, and what it was doing when that was asked for. A Library that is 'running' is read
+ * again when its run has ended, because that run may have read what has changed since.
+ */
 export interface Asked {
   library: Library;
   was: 'idle' | 'queued' | 'running';
+  /** False where an earlier request, which waits, stands for this one. */
+  isNew: boolean;
 }
 
 /**
@@ -29,7 +34,7 @@ export function refuseForeignToken(caller: Caller, { spec }: Library): void {
 }
 
 /**
- * Asks for a run, with new credentials if there are any. One that is queued or running is not asked for again. Throws
+ * Asks for a run, with new credentials if there are any. A request that no run has begun to serve stands for this one too. Throws
  * LecternError('validation_error') where the Library's credentials are not a caller's to set.
  */
 export async function askForRun(
@@ -38,9 +43,12 @@ export async function askForRun(
   credentials?: SecretValues,
 ): Promise<Asked> {
   const was = busyWith(library);
-  if (credentials) return { library: await withCredentials(ports, library, credentials), was };
-  if (was !== 'idle') return { library, was };
-  return { library: await ports.registry.patch(keyOf(library.metadata), now()), was };
+  if (credentials) {
+    return { library: await withCredentials(ports, library, credentials), was, isNew: true };
+  }
+  const waits = was === 'queued' || (was === 'running' && isRequested(library));
+  if (waits) return { library, was, isNew: false };
+  return { library: await ports.registry.patch(keyOf(library.metadata), now()), was, isNew: true };
 }
 
 /** What a Library's run is doing, if one is under way or about to be; one that is being cancelled is neither. */
