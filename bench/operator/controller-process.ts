@@ -37,6 +37,7 @@ const jobs = new KubernetesJobs({
   client,
   namespace,
   template: jobTemplate,
+  sources: { read: async () => ({}) },
   journal: { read: async () => new Map(), remove: async () => undefined },
   onError,
 });

@@ -10,9 +10,13 @@ export function newGitSecretName(library: string): string {
 /** The key of the Secret that holds a token given for the Library; undefined where it names none, or one of the operator. */
 export function givenGitSecret({ metadata, spec }: Library): string | undefined {
   const name = spec.secretRef?.name ?? '';
-  const start = `${metadata.name}-git-`;
-  const isGiven = name.startsWith(start) && /^[0-9a-f]{8}$/.test(name.slice(start.length));
-  return isGiven ? keyOf({ ...metadata, name }) : undefined;
+  return isGivenGitSecret(name, metadata.name) ? keyOf({ ...metadata, name }) : undefined;
+}
+
+/** Whether a Secret has the name of one that Lectern makes for a token of this Library. */
+export function isGivenGitSecret(secret: string, library: string): boolean {
+  const start = `${library}-git-`;
+  return secret.startsWith(start) && /^[0-9a-f]{8}$/.test(secret.slice(start.length));
 }
 
 /** Removes the Secret of a token that was given for a Library, where no cluster does that for what it owns. */

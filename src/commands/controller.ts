@@ -25,6 +25,7 @@ import {
   type SettingsWith,
 } from '../settings/settings.ts';
 import { KubernetesSecretStore } from '../store/kubernetes/secrets.ts';
+import { SourceSecrets } from '../store/kubernetes/source-secrets.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
 import type { MetadataDatabase } from '../store/sql/database.ts';
 import { openPostgresDatabase } from '../store/sql/postgres.ts';
@@ -107,7 +108,9 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
   const { libraries, manifestSyncs } = openRegistries(process);
   const secrets = new KubernetesSecretStore(client, settings.namespace);
   const gitCredentials = createGitCredentials(secrets, settings);
-  const jobs = await createJobs(process, {
+  const { namespace, secretRefs: allowed } = settings;
+  const sources = new SourceSecrets(client, { namespace, allowed });
+  const jobs = await createJobs(process, sources, {
     credentialsOf: runCredentials({ secrets, git: gitCredentials, own: async () => undefined }),
     secrets,
   });
@@ -142,7 +145,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       workDir: tmpdir(),
       allowedRanges: settings.allowedRanges,
       idleMs: settings.requestTimeoutMs,
-      cluster: clusterObjects(client, settings.namespace),
+      cluster: clusterObjects(client, namespace, sources),
       gitCredentials,
     }),
     wikiSite: wikiSite(secrets),
@@ -175,6 +178,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
 
 async function createJobs(
   { settings, log, stores, client }: Process,
+  sources: SourceSecrets,
   integrations: GivenCredentialsOptions,
 ): Promise<KubernetesJobs> {
   const { namespace, jobTemplate, jobEngine, jobQueue } = settings;
@@ -184,6 +188,7 @@ async function createJobs(
     template: parseJobTemplate(await readFile(jobTemplate, 'utf8')),
     ...(jobEngine === 'kueue' && jobQueue !== undefined && { queue: jobQueue }),
     journal: stores.journal,
+    sources,
     integrations,
     onError: (message) => log.warn({ message }, 'jobs'),
   });

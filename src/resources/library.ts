@@ -80,6 +80,8 @@ export const labels = {
   /** Which Library a Job, ConfigMap or Secret belongs to: its resource name. */
   library: 'lectern.dev/library',
   libraryUid: 'lectern.dev/library-uid',
+  /** 'source' on Secrets that a secretRef may name. */
+  credential: 'lectern.dev/credential',
 } as const;
 
 /** `spec.timeout` of a Library that has none. */

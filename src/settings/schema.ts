@@ -249,6 +249,14 @@ export const settings = {
     description: 'Namespaces whose Libraries are served: the own one when empty, * for all',
     commands: ['controller', 'serve'],
   },
+  secretRefs: {
+    type: 'array',
+    items: { type: 'string' },
+    default: ['*'],
+    description:
+      'Names of Secrets that a secretRef of a library or manifest may have; * for every name, none when set and empty',
+    commands: ['controller'],
+  },
   leaderElection: {
     type: 'boolean',
     default: true,

@@ -41,6 +41,7 @@ export interface Settings {
   registry: 'kubernetes' | 'sql';
   namespace: string;
   watchNamespaces: string[];
+  secretRefs: string[];
   leaderElection: boolean;
   leaseDurationMs: number;
   renewDeadlineMs: number;

@@ -41,7 +41,10 @@ describe('a manifest repository', () => {
       {
         apiVersion: 'v1',
         kind: 'Secret',
-        metadata: { name: 'manifest-credentials' },
+        metadata: {
+          name: 'manifest-credentials',
+          labels: { 'lectern.dev/credential': 'source' },
+        },
         stringData: credentials,
       },
       {

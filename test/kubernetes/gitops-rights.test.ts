@@ -11,6 +11,7 @@ import { createFileUploads } from '../../src/store/files/uploads.ts';
 import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind, manifestSyncKind } from '../../src/store/kubernetes/resource-kind.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
+import { SourceSecrets } from '../../src/store/kubernetes/source-secrets.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
 import { pushDelivery } from '../doubles/push-deliveries.ts';
 import { operatorToken } from '../integration/api/api-server.ts';
@@ -68,6 +69,7 @@ describe('with the rights that the chart gives', () => {
     const keys = await generateLicenseKeys();
     const grants = { holder: 'Acme', offline: true, issuedAt: new Date().toISOString() };
     const license = await issueLicense(grants, keys.privateKey);
+    const sources = new SourceSecrets(controller, { namespace, allowed: [] });
     const uploads = createFileUploads({ dataDir: workDir });
     const transfer = { uploads, workDir, license, licensePublicKey: keys.publicKey };
     install = await startInstall({
@@ -78,7 +80,7 @@ describe('with the rights that the chart gives', () => {
       git: { credentials: account },
       controller: {
         ...storesOf(controller, namespace),
-        cluster: clusterObjects(controller, namespace),
+        cluster: clusterObjects(controller, namespace, sources),
       },
     });
   });
@@ -215,6 +217,11 @@ describe('with the rights that the chart gives', () => {
       const { secrets } = storesOf(client, namespace);
       await expect(secrets.get(integrationsName)).resolves.toBeTypeOf('object');
       await expect(secrets.get('theirs')).rejects.toMatchObject({ code: 'access_denied' });
+      // The answer to a patch would show all of it.
+      const patch = client
+        .resource<AnyObject>(secretKind)
+        .patch(`${namespace}/theirs`, {}, { type: 'merge' }, AbortSignal.timeout(30_000));
+      await expect(patch).rejects.toMatchObject({ status: 403 });
     }
   });
 });

@@ -3,6 +3,7 @@ import { jobManifest } from '../../src/controller/kubernetes-jobs/manifest.ts';
 import { RunError } from '../../src/errors.ts';
 import { encodeOutcome } from '../../src/indexing/job-outcome.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
+import { SourceSecrets, sourceCredential } from '../../src/store/kubernetes/source-secrets.ts';
 import { connect, type AnyObject } from '../support/kube.ts';
 import { eventually, soon, spec, template, useJobs } from './jobs-under-test.ts';
 
@@ -12,12 +13,13 @@ describe('runs as Jobs', () => {
   describe('with credentials', () => {
     const withSecret = { ...spec, secretRef: { name: 'token' } };
 
-    async function addSecret(inNamespace: string): Promise<void> {
+    async function addSecret(inNamespace: string, labels = sourceCredential): Promise<void> {
+      const metadata = { name: 'token', namespace: inNamespace, labels };
       await at.secrets.create(
         {
           apiVersion: 'v1',
           kind: 'Secret',
-          metadata: { name: 'token', namespace: inNamespace },
+          metadata,
           data: { bearerToken: Buffer.from('secret').toString('base64') },
         },
         soon(),
@@ -40,35 +42,88 @@ describe('runs as Jobs', () => {
       expect(await at.jobsNow()).toEqual([]);
     });
 
-    it('mount the Secret beside them by name', async () => {
+    it('fail at once when the Secret is not marked for sources, and say how to mark it', async () => {
       const job = await at.addLibrary();
-      await addSecret(at.namespace);
+      await addSecret(at.namespace, {});
 
       await at.jobs.start({ ...job, spec: withSecret });
 
-      expect(JSON.stringify(await at.kubelet.podOf(at.namespace, await at.jobName()))).toContain(
-        '"secretName":"token"',
-      );
-      expect(await at.secrets.list({ namespace: at.namespace }, soon())).toHaveLength(1);
-    });
-
-    it('of another namespace have a copy for as long as they run', async () => {
-      const away = await at.cluster.addNamespace();
-      const job = await at.addLibrary(away);
-      await addSecret(away);
-      const name = await at.begin({ ...job, spec: withSecret });
-
-      const copy = await at.secrets.get(`${at.namespace}/${name}`, soon());
-      expect(copy['data']).toEqual({ bearerToken: Buffer.from('secret').toString('base64') });
-      await at.kubelet.report(at.namespace, name, {
-        exitCode: 0,
-        message: encodeOutcome({ state: 'succeeded', result: { changed: true, facts: {} } }),
+      expect(await at.jobs.observe(job.library)).toMatchObject({
+        state: 'failed',
+        failure: {
+          reason: 'AccessDenied',
+          message: `spec.secretRef names the Secret token, which is not marked as credentials of a source; run: kubectl --namespace ${at.namespace} label secret token lectern.dev/credential=source`,
+          retry: 'backoff',
+        },
       });
-      await at.ended(job.library);
+      expect(await at.jobsNow()).toEqual([]);
 
-      expect(await at.secrets.list({ namespace: at.namespace }, soon())).toEqual([]);
-      expect(await at.jobsNow()).toHaveLength(1);
+      const marked = { metadata: { labels: sourceCredential } };
+      await at.secrets.patch(`${at.namespace}/token`, marked, { type: 'merge' }, soon());
+      await at.begin({ ...job, spec: withSecret });
+      expect(await at.jobs.observe(job.library)).toMatchObject({ state: 'running' });
     });
+
+    it('fail at once when the name is not allowed, whatever the Secret is marked as', async () => {
+      const { namespace } = at;
+      const sources = new SourceSecrets(connect(), { namespace, allowed: ['git', 'wiki'] });
+      at.jobs = at.open({ sources });
+      const job = await at.addLibrary();
+      await addSecret(namespace);
+
+      await at.jobs.start({ ...job, spec: withSecret });
+
+      expect(await at.jobs.observe(job.library)).toMatchObject({
+        state: 'failed',
+        failure: {
+          reason: 'AccessDenied',
+          message:
+            'spec.secretRef names the Secret token, which Lectern may not use; add it to the value rbac.secrets of its chart',
+        },
+      });
+      expect(await at.jobsNow()).toEqual([]);
+    });
+
+    it('mount what Lectern made for the Library, whatever names are allowed', async () => {
+      const { namespace } = at;
+      const sources = new SourceSecrets(connect(), { namespace, allowed: [] });
+      at.jobs = at.open({ sources });
+      const job = await at.addLibrary();
+      const name = 'widgets-git-0123abcd';
+      const owner = { namespace, name: 'widgets', uid: job.uid };
+      const store = new KubernetesSecretStore(connect(), namespace);
+      await store.put(name, { password: 'a-token' }, owner);
+
+      await at.jobs.start({ ...job, spec: { ...spec, secretRef: { name } } });
+
+      const pod = await at.kubelet.podOf(namespace, await at.jobName());
+      expect(JSON.stringify(pod)).toContain(`"secretName":"${name}"`);
+      const { metadata } = await at.secrets.get(`${namespace}/${name}`, soon());
+      expect(metadata).toMatchObject({ labels: sourceCredential });
+    });
+
+    it.each(['the same', 'another'])(
+      'of %s namespace have a copy for as long as they run',
+      async (where) => {
+        const away = where === 'another' ? await at.cluster.addNamespace() : at.namespace;
+        const job = await at.addLibrary(away);
+        await addSecret(away);
+        const name = await at.begin({ ...job, spec: withSecret });
+
+        const copy = await at.secrets.get(`${at.namespace}/${name}`, soon());
+        expect(copy['data']).toEqual({ bearerToken: Buffer.from('secret').toString('base64') });
+        await at.kubelet.report(at.namespace, name, {
+          exitCode: 0,
+          message: encodeOutcome({ state: 'succeeded', result: { changed: true, facts: {} } }),
+        });
+        await at.ended(job.library);
+
+        await expect(at.secrets.get(`${at.namespace}/${name}`, soon())).rejects.toMatchObject({
+          status: 404,
+        });
+        expect(await at.jobsNow()).toHaveLength(1);
+      },
+    );
 
     it('of another namespace get their copy from the next controller when one died before', async () => {
       const away = await at.cluster.addNamespace();

@@ -6,6 +6,7 @@ import {
 } from '../../src/controller/kubernetes-jobs/kubernetes-jobs.ts';
 import type { JobTemplate } from '../../src/controller/kubernetes-jobs/template.ts';
 import type { ResourceClient } from '../../src/runtime/kube-client.ts';
+import { SourceSecrets } from '../../src/store/kubernetes/source-secrets.ts';
 import type { JournalEntry } from '../../src/store/run-journal.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
 import { Kubelet } from '../support/kubelet.ts';
@@ -76,11 +77,13 @@ export class JobsUnderTest {
 
   /** A controller of its own, as after a restart. */
   open(options: Partial<KubernetesJobsOptions> = {}): KubernetesJobs {
+    const { namespace } = this;
     const adapter = new KubernetesJobs({
       client: connect(),
-      namespace: this.namespace,
+      namespace,
       template,
       journal: this.journal,
+      sources: new SourceSecrets(connect(), { namespace, allowed: ['*'] }),
       onError: () => undefined,
       pollMs: 20,
       cancelMs: 20_000,

@@ -54,7 +54,7 @@ describe('manifests on Kubernetes', () => {
         workDir: scratch,
         allowedRanges: [],
         idleMs: 10_000,
-        cluster: { readSecret: async () => undefined, readConfigMap: async () => data },
+        cluster: { readSecret: async () => ({}), readConfigMap: async () => data },
       }),
       onCluster: true,
       onReport: () => undefined,

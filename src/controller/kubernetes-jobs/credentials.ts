@@ -1,9 +1,11 @@
+import { RunError } from '../../errors.ts';
 import { isApiError } from '../../runtime/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../runtime/kube-client.ts';
 import type { KubeObject } from '../../runtime/kube-object.ts';
-import type { JobFailure } from '../jobs.ts';
+import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
+import type { IndexingJob, JobFailure } from '../jobs.ts';
 import type { JobObject } from './job-objects.ts';
-import { jobAnnotations, jobOwner } from './manifest.ts';
+import { copiedSecretOf, jobAnnotations, jobOwner } from './manifest.ts';
 
 interface SecretObject extends KubeObject {
   metadata: { name: string; namespace?: string };
@@ -12,37 +14,34 @@ interface SecretObject extends KubeObject {
 }
 
 /**
- * Credentials of runs. A Pod mounts Secrets of its own namespace, so a run of a Library elsewhere gets a copy, which is
- * named as its Job and goes with it.
+ * Credentials that a Library names as its `secretRef`. A run gets a copy, which is named as its Job and goes with it: the
+ * copy is made of what was checked, so nobody can put another Secret in its place afterwards.
  */
 export class Credentials {
   private readonly secrets: ResourceClient<SecretObject>;
   private readonly namespace: string;
+  private readonly sources: Pick<SourceSecrets, 'read'>;
   /** Uids of active Jobs whose copy was made. */
   private readonly copied = new Set<string>();
 
   /** `namespace`: where Jobs run. */
-  constructor(client: KubeClient, namespace: string) {
+  constructor(client: KubeClient, namespace: string, sources: Pick<SourceSecrets, 'read'>) {
     this.secrets = client.resource({ group: '', version: 'v1', plural: 'secrets' });
     this.namespace = namespace;
+    this.sources = sources;
   }
 
-  /** Why a run with the Secret (namespace/name) cannot be started; undefined when it can, or cannot be told. */
-  async mistake(key: string, signal: AbortSignal): Promise<JobFailure | undefined> {
+  /** Returns why a run cannot be started with the Secret that its Library names; undefined when it can. */
+  async mistake(job: IndexingJob, signal: AbortSignal): Promise<JobFailure | undefined> {
     try {
-      await this.secrets.get(key, signal);
+      const key = copiedSecretOf(job, this.namespace);
+      if (key !== undefined) await this.readSource(key, signal);
+      else if (job.spec.secretRef) await this.checkGiven(job.spec.secretRef.name, signal);
       return undefined;
     } catch (error) {
-      const [namespace, name] = key.split('/') as [string, string];
-      if (isApiError(error, 'NotFound')) {
-        const message = `spec.secretRef names the Secret ${name}, which is not in namespace ${namespace}; create it there`;
-        return { reason: 'AccessDenied', message, retry: 'backoff' };
-      }
-      // Where Lectern may not read Secrets, those of its own namespace are mounted all the same.
-      if (!isApiError(error, 'Forbidden')) throw error;
-      if (namespace === this.namespace) return undefined;
-      const message = `Lectern may not read the Secret ${name} in namespace ${namespace}; allow it by the value rbac.secrets of its chart`;
-      return { reason: 'AccessDenied', message, retry: 'backoff' };
+      if (!(error instanceof RunError)) throw error;
+      const { reason, message, retry } = error;
+      return { reason, message, retry };
     }
   }
 
@@ -50,7 +49,7 @@ export class Credentials {
   async copyFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
     const { name, uid, labels = {} } = metadata;
     if (this.copied.has(uid)) return;
-    const { type, data } = await this.secrets.get(sourceOf(metadata.annotations), signal);
+    const values = await this.readSource(sourceOf(metadata.annotations), signal);
     const copy = {
       apiVersion: 'v1',
       kind: 'Secret',
@@ -60,8 +59,8 @@ export class Credentials {
         labels,
         ownerReferences: [jobOwner({ name, uid })],
       },
-      ...(type !== undefined && { type }),
-      ...(data && { data }),
+      type: 'Opaque',
+      stringData: values,
     };
     try {
       await this.secrets.create(copy, signal);
@@ -78,6 +77,23 @@ export class Credentials {
       await this.secrets.delete(`${this.namespace}/${metadata.name}`, {}, signal);
     } catch (error) {
       if (!isApiError(error, 'NotFound')) throw error;
+    }
+  }
+
+  private async readSource(key: string, signal: AbortSignal): Promise<Record<string, string>> {
+    const [namespace, name] = key.split('/') as [string, string];
+    return this.sources.read(namespace, name, signal);
+  }
+
+  /** Where Lectern may not read the Secrets that it makes, they are mounted all the same. */
+  private async checkGiven(name: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.secrets.get(`${this.namespace}/${name}`, signal);
+    } catch (error) {
+      if (isApiError(error, 'Forbidden')) return;
+      if (!isApiError(error, 'NotFound')) throw error;
+      const message = `spec.secretRef names the Secret ${name}, which is not in namespace ${this.namespace}; create it there`;
+      throw new RunError('AccessDenied', message, { retry: 'backoff', cause: error });
     }
   }
 }

@@ -40,6 +40,8 @@ export class GivenCredentials {
     const namespace = namespaceOf(job.library);
     const name = job.library.slice(job.library.indexOf('/') + 1);
     const owner = namespace === this.namespace ? { namespace, name, uid: job.uid } : undefined;
+    // What an earlier attempt left is replaced, not patched: the answer to a patch would show what a Secret holds.
+    await this.options.secrets.delete(secret);
     await this.options.secrets.put(secret, values, owner);
     return 'kept';
   }

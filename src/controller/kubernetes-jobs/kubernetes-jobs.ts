@@ -5,13 +5,13 @@ import { wait } from '../../runtime/wait.ts';
 import type { RunJournal } from '../../store/run-journal.ts';
 import type { IndexingJob, JobFailure, Jobs, JobState } from '../jobs.ts';
 import { newRun } from '../new-run.ts';
+import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
 import { Credentials, hasCopy } from './credentials.ts';
 import { GivenCredentials, type GivenCredentialsOptions } from './given-credentials.ts';
 import { JobCache } from './job-cache.ts';
 import { endOf, type JobObject } from './job-objects.ts';
 import { jobState } from './job-state.ts';
 import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './manifest.ts';
-import { namespaceOf } from './job-name.ts';
 import { RunProgress } from './run-progress.ts';
 import type { JobTemplate } from './template.ts';
 
@@ -23,6 +23,8 @@ export interface KubernetesJobsOptions {
   /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
   queue?: string;
   journal: Pick<RunJournal, 'read' | 'remove'>;
+  /** Reads the Secrets that Libraries name as their secretRef. */
+  sources: Pick<SourceSecrets, 'read'>;
   /** Credentials that the integrations give to runs whose Library names none; absent where there are no integrations. */
   integrations?: GivenCredentialsOptions;
   /** Told of faults that are got over: of a watch, or of the journal. */
@@ -58,7 +60,7 @@ export class KubernetesJobs implements Jobs {
     const onChange = (library: string): void => this.tell(library);
     const selector = jobSelector(template);
     this.cache = new JobCache({ client, namespace, selector, onChange, onError });
-    this.credentials = new Credentials(client, namespace);
+    this.credentials = new Credentials(client, namespace, options.sources);
     this.given = options.integrations && new GivenCredentials(options.integrations, namespace);
     this.progress = new RunProgress({ journal, onChange, onError, pollMs });
   }
@@ -84,7 +86,9 @@ export class KubernetesJobs implements Jobs {
     if (active.some(({ metadata }) => metadata.name === name && !metadata.deletionTimestamp))
       return;
     await this.end(active);
-    const failure = (await this.secretMistake(job)) ?? (await this.createGiven(job, manifest));
+    const failure =
+      (await this.credentials.mistake(job, this.deadline())) ??
+      (await this.createGiven(job, manifest));
     if (failure) this.refuse(job, failure);
   }
 
@@ -143,12 +147,6 @@ export class KubernetesJobs implements Jobs {
     this.cache.update(job);
     if (hasCopy(job)) await this.credentials.copyFor(job, this.deadline());
     return undefined;
-  }
-
-  private async secretMistake({ library, spec }: IndexingJob): Promise<JobFailure | undefined> {
-    if (!spec.secretRef) return undefined;
-    const namespace = namespaceOf(library) ?? this.options.namespace;
-    return this.credentials.mistake(`${namespace}/${spec.secretRef.name}`, this.deadline());
   }
 
   private refuse({ library, id }: IndexingJob, failure: JobFailure): void {

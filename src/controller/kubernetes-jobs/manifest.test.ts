@@ -58,16 +58,13 @@ describe('the Job of a run', () => {
     expect(metadata.namespace).toBe('lectern');
   });
 
-  it('has no owner, and credentials beside it, when the Library is no object of the cluster', () => {
+  it('has no owner, and credentials of its own namespace, when the Library is no object of the cluster', () => {
     const spec = { ...job.spec, secretRef: { name: 'token' } };
     const manifest = jobManifest({ ...job, library: 'widgets', spec }, options);
 
     expect(manifest.metadata.ownerReferences).toBeUndefined();
     expect(manifest.metadata.labels['lectern.dev/library']).toBe('widgets');
-    expect(manifest.metadata.annotations).not.toHaveProperty('lectern.dev/copied-secret');
-    expect(podOf(manifest).spec.volumes).toContainEqual(
-      expect.objectContaining({ secret: expect.objectContaining({ secretName: 'token' }) }),
-    );
+    expect(manifest.metadata.annotations['lectern.dev/copied-secret']).toBe('lectern/token');
   });
 
   it('leaves retries to the controller and ends at its deadline', () => {
@@ -105,13 +102,18 @@ describe('the Job of a run', () => {
     expect(container.args).toEqual(['index', '--job', '/etc/lectern/job/job.json']);
   });
 
-  it('mounts credentials by reference, readable to the run alone', () => {
-    const withSecret = { ...job, spec: { ...job.spec, secretRef: { name: 'token' } } };
-    const { spec, container } = podOf(jobManifest(withSecret, options));
+  it.each([
+    ['lectern/widgets', 'widgets-git-0123abcd', 'mounts the Secret that Lectern made for it'],
+    ['widgets', 'widgets-git-0123abcd', 'mounts the Secret that Lectern made for it'],
+  ])('of %s with the Secret %s %s, readable to the run alone', (library, name) => {
+    const withSecret = { ...job, library, spec: { ...job.spec, secretRef: { name } } };
+    const manifest = jobManifest(withSecret, options);
+    const { spec, container } = podOf(manifest);
 
+    expect(manifest.metadata.annotations).not.toHaveProperty('lectern.dev/copied-secret');
     expect(spec.volumes).toContainEqual({
       name: 'lectern-credentials',
-      secret: { secretName: 'token', defaultMode: 0o400, optional: false },
+      secret: { secretName: name, defaultMode: 0o400, optional: false },
     });
     expect(container.volumeMounts).toContainEqual({
       name: 'lectern-credentials',
@@ -121,11 +123,19 @@ describe('the Job of a run', () => {
     expect(container.args!.slice(3)).toEqual(['--credentials', '/etc/lectern/credentials']);
   });
 
-  it('mounts a copy of the credentials of another namespace, named as the Job', () => {
-    const spec = { ...job.spec, secretRef: { name: 'token' } };
-    const manifest = jobManifest({ ...job, library: 'team/widgets', spec }, options);
+  it.each([
+    ['team/widgets', 'token'],
+    ['lectern/widgets', 'token'],
+    ['lectern/widgets', 'elasticsearch-credentials'],
+    // Of another library, and of no name that Lectern gives.
+    ['lectern/widgets', 'gadgets-git-0123abcd'],
+    ['lectern/widgets', 'widgets-git-notahash'],
+  ])('of %s mounts a copy of the Secret %s, named as the Job', (library, name) => {
+    const spec = { ...job.spec, secretRef: { name } };
+    const manifest = jobManifest({ ...job, library, spec }, options);
 
-    expect(manifest.metadata.annotations['lectern.dev/copied-secret']).toBe('team/token');
+    const [namespace] = library.split('/');
+    expect(manifest.metadata.annotations['lectern.dev/copied-secret']).toBe(`${namespace}/${name}`);
     expect(podOf(manifest).spec.volumes).toContainEqual(
       expect.objectContaining({
         secret: expect.objectContaining({ secretName: manifest.metadata.name }),

@@ -6,6 +6,7 @@ import type {
   V1Volume,
   V1VolumeMount,
 } from '@kubernetes/client-node';
+import { isGivenGitSecret } from '../../adding/git-secret.ts';
 import { userErrorExitCode } from '../../indexing/job-outcome.ts';
 import { defaultRunTimeout, labels as lecternLabels } from '../../resources/library.ts';
 import { durationMs } from '../../resources/schedule.ts';
@@ -46,7 +47,7 @@ export const jobAnnotations = {
   run: 'lectern.dev/run',
   /** The IndexingJob as JSON: mounted as a file, so that spec and Job are made in one step. */
   job: 'lectern.dev/job',
-  /** namespace/name of a Secret that the run has a copy of, because Pods mount those of their own namespace only. */
+  /** namespace/name of the Secret that the run has a copy of, named as the Job. */
   copiedSecret: 'lectern.dev/copied-secret',
   /** 'true' where the run has a Secret of its own, named as the Job, with the credentials of an integration. */
   givenSecret: 'lectern.dev/given-secret',
@@ -82,9 +83,9 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
   const libraryNamespace = namespaceOf(job.library);
   const libraryName = job.library.slice(job.library.indexOf('/') + 1);
   const secret = job.spec.secretRef?.name;
-  // A Library of a database is no object of the cluster: it owns nothing, and its Secrets are where Jobs are.
+  const copiedSecret = copiedSecretOf(job, namespace);
+  // A Library of a database is no object of the cluster: it owns nothing.
   const owned = libraryNamespace === namespace;
-  const copied = libraryNamespace !== undefined && !owned;
   const labels = {
     ...template.metadata?.labels,
     ...jobSelector(template),
@@ -96,8 +97,7 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
   const annotations = {
     [jobAnnotations.library]: job.library,
     [jobAnnotations.run]: job.id,
-    ...(secret !== undefined &&
-      copied && { [jobAnnotations.copiedSecret]: `${libraryNamespace}/${secret}` }),
+    ...(copiedSecret !== undefined && { [jobAnnotations.copiedSecret]: copiedSecret }),
     ...(given && { [jobAnnotations.givenSecret]: 'true' }),
   };
   const name = jobName({ library: libraryName, uid: job.uid, run: job.id });
@@ -142,13 +142,30 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
   };
 }
 
+/**
+ * Returns the Secret (namespace/name) that the run gets a copy of. Undefined where the Library names none, or one that
+ * Lectern made for it: such a Secret belongs to the Library by its name, so the Pod mounts it as it is.
+ */
+export function copiedSecretOf(
+  { library, spec }: Pick<IndexingJob, 'library' | 'spec'>,
+  namespace: string,
+): string | undefined {
+  const secret = spec.secretRef?.name;
+  if (secret === undefined) return undefined;
+  // A Library of a database is no object of the cluster: its Secrets are where Jobs are.
+  const where = namespaceOf(library) ?? namespace;
+  const own = library.slice(library.indexOf('/') + 1);
+  if (where === namespace && isGivenGitSecret(secret, own)) return undefined;
+  return `${where}/${secret}`;
+}
+
 /** The Secret of the run itself, named as its Job, where it has one: a copy, or what an integration gives it. */
 function mountedSecret(annotations: Record<string, string>, name: string): string | undefined {
   const { copiedSecret, givenSecret } = jobAnnotations;
   return copiedSecret in annotations || givenSecret in annotations ? name : undefined;
 }
 
-/** The copy of a Secret of another namespace goes with the Job. */
+/** The copy of a Secret goes with the Job. */
 export function jobOwner({ name, uid }: { name: string; uid: string }): V1OwnerReference {
   return { apiVersion: 'batch/v1', kind: 'Job', name, uid, controller: true };
 }

@@ -8,11 +8,11 @@ import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import type { SecretData } from '../../sources/git/credentials.ts';
 import { usableGit } from '../../sources/git/usable-git.ts';
 
-/** The data of a Secret, decoded; undefined where there is none such. Without a namespace, the process's own is meant. */
-export type ReadSecret = (
-  namespace: string | undefined,
-  name: string,
-) => Promise<SecretData | undefined>;
+/**
+ * Reads the Secret that a `secretRef` names; without a namespace, the process's own is meant. Throws RunError('AccessDenied')
+ * that says why the Secret cannot be used.
+ */
+export type ReadSecret = (namespace: string | undefined, name: string) => Promise<SecretData>;
 
 /** What manifests on a cluster may refer to. */
 export interface ClusterObjects {
@@ -75,11 +75,7 @@ async function secretOf(
 ): Promise<{ name: string; data: SecretData } | undefined> {
   if (!spec.secretRef) return undefined;
   const name = keyOf({ ...metadata, name: spec.secretRef.name });
-  const data = await readSecret(metadata.namespace, spec.secretRef.name);
-  if (data) return { name, data };
-  // It may be on its way: whoever applies both at once says nothing about their order.
-  const message = `the Secret ${name} that secretRef names does not exist`;
-  throw new RunError('AccessDenied', message, { retry: 'backoff' });
+  return { name, data: await readSecret(metadata.namespace, spec.secretRef.name) };
 }
 
 /** A refusal's message ends with what to do about it on a cluster. */

@@ -7,6 +7,7 @@ import type { Wire } from '../../runtime/kube-object.ts';
 import { checkSecret, type SecretOwner, type SecretStore, type SecretValues } from '../secrets.ts';
 import { asLecternError } from './errors.ts';
 import { libraryKind } from './resource-kind.ts';
+import { sourceCredential } from './source-secrets.ts';
 
 /** A request may wait for a busy server, but not for ever. */
 const requestMs = 30_000;
@@ -99,12 +100,13 @@ function ownership(owner: SecretOwner | undefined): {
   labels: Record<string, string>;
   ownerReferences?: { apiVersion: string; kind: string; name: string; uid: string }[];
 } {
+  if (!owner) return { labels: made };
+  const { namespace, name, uid } = owner;
   // A Library of the SQL registry is no object of the cluster: what it owned would be collected at once.
-  if (owner?.namespace === undefined) return { labels: made };
+  if (namespace === undefined) return { labels: { ...made, ...sourceCredential } };
   const { group, version, kind } = libraryKind;
-  const { name, uid } = owner;
   return {
-    labels: { ...made, [labels.library]: name },
+    labels: { ...made, ...sourceCredential, [labels.library]: name },
     ownerReferences: [{ apiVersion: `${group}/${version}`, kind, name, uid }],
   };
 }

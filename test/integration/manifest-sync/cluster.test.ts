@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { RunError } from '../../../src/errors.ts';
 import type { SecretData } from '../../../src/sources/git/credentials.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
@@ -19,7 +20,12 @@ describe('a manifest on a cluster', () => {
     configMaps.clear();
     syncing = await Syncing.start({
       cluster: {
-        readSecret: async (namespace, name) => secrets.get(`${namespace}/${name}`),
+        readSecret: async (namespace, name) => {
+          const values = secrets.get(`${namespace}/${name}`);
+          if (values) return values;
+          const message = `spec.secretRef names the Secret ${name}, which is not in namespace ${namespace}; create it there`;
+          throw new RunError('AccessDenied', message, { retry: 'backoff' });
+        },
         readConfigMap: async (namespace, name) => configMaps.get(`${namespace}/${name}`),
       },
     });
@@ -90,7 +96,9 @@ describe('a manifest on a cluster', () => {
       'docs',
     );
     await syncing.sync();
-    expect(await message()).toMatch(/the Secret docs\/git that secretRef names does not exist/);
+    expect(await message()).toMatch(
+      /secretRef names the Secret git, which is not in namespace docs/,
+    );
     expect(await syncing.conditions()).toContain('Reconciling: True ProgressingWithRetry');
 
     secrets.set('docs/git', account);

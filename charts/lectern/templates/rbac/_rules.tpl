@@ -7,11 +7,11 @@
 - apiGroups: ['']
   resources: [pods]
   verbs: [list, watch]
-# What a run is given by an integration, its copy of a Secret from the namespace of its library, and tokens of libraries
-# that are no objects of the cluster.
+# What a run is given by an integration, its copy of the Secret that its library names, and tokens of libraries that are
+# no objects of the cluster. Nothing changes a Secret: the answer to a patch or an update shows all of it.
 - apiGroups: ['']
   resources: [secrets]
-  verbs: [create, patch, delete]
+  verbs: [create, delete]
 # What is set over HTTP for Git hosts, wiki and pages; no secretRef has to name it.
 - apiGroups: ['']
   resources: [secrets]
