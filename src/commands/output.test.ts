@@ -15,6 +15,15 @@ describe('formatTable', () => {
   });
 });
 
+describe('formatTable of what sources say of themselves', () => {
+  it('keeps each row on its line and sends nothing that controls the terminal', () => {
+    const rows = [['/a/b', 'Web\n/evil/evil   trusted\u001b[2J']];
+    expect(formatTable(['ID', 'TITLE'], rows)).toBe(
+      'ID     TITLE\n/a/b   Web /evil/evil trusted [2J',
+    );
+  });
+});
+
 describe('formatDuration', () => {
   it.each([
     [0, '0s'],

@@ -1,15 +1,18 @@
+import { oneLine, withoutControls } from '../search/inert-text.ts';
+
 /** Prints JSON for machines, indented for the odd person who looks. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** Prints text, without what would control the terminal: much of it comes from sources. */
 export function printLine(line = ''): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${withoutControls(line)}\n`);
 }
 
-/** Columns as wide as their widest cell; the last is not padded. */
+/** Columns as wide as their widest cell; the last is not padded. A cell stays on its line. */
 export function formatTable(header: string[], rows: string[][]): string {
-  const all = [header, ...rows];
+  const all = [header, ...rows.map((row) => row.map(oneLine))];
   const widths = header.map((_, at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
   return all
     .map((row) =>

@@ -1,4 +1,5 @@
 import type { LibrarySummary } from '../api/library-status.ts';
+import { oneLine } from '../search/inert-text.ts';
 import type { LibraryResult, LibrarySearchResponse } from '../search/libraries.ts';
 
 const filterNote =
@@ -15,13 +16,13 @@ export function searchText({ results, searchFilterApplied }: LibrarySearchRespon
 function resultBlock(library: LibraryResult): string {
   const { title, id, description, totalSnippets, trustScore, benchmarkScore, versions } = library;
   return [
-    `- Title: ${oneLine(title)}`,
+    `- Title: ${value(title)}`,
     `- Context7-compatible library ID: ${id}`,
-    `- Description: ${oneLine(description)}`,
+    `- Description: ${value(description)}`,
     `- Code Snippets: ${totalSnippets}`,
     `- Source Reputation: ${reputation(trustScore)}`,
     ...(benchmarkScore > 0 ? [`- Benchmark Score: ${benchmarkScore}`] : []),
-    ...(versions.length > 0 ? [`- Versions: ${versions.join(', ')}`] : []),
+    ...(versions.length > 0 ? [`- Versions: ${versions.map(value).join(', ')}`] : []),
   ].join('\n');
 }
 
@@ -41,7 +42,7 @@ export function listText(libraries: LibrarySummary[]): string {
       return [
         `- ${id}: ${state}`,
         `${totalSnippets} snippets`,
-        ...(named.length > 0 ? [`versions ${named.join(', ')}`] : []),
+        ...(named.length > 0 ? [`versions ${named.map(value).join(', ')}`] : []),
         ...(lastUpdateDate ? [`updated ${lastUpdateDate}`] : []),
       ].join(', ');
     })
@@ -63,7 +64,7 @@ export function statusLine({ id, state, message, run, queued, failures }: Librar
   const progress =
     state === 'processing' && run ? ` (${run.phase}, ${run.documents}${of} documents)` : '';
   const again = failures > 0 ? ` ${failures} failed runs in a row.` : '';
-  return `- ${id}: ${queued ? 'queued' : state}${progress}. ${oneLine(message).replace(/\.?$/, '.')}${again}`;
+  return `- ${id}: ${queued ? 'queued' : state}${progress}. ${value(message).replace(/\.?$/, '.')}${again}`;
 }
 
 /** What there is to know of a library before asking it, as Markdown. */
@@ -71,11 +72,11 @@ export function overviewText(library: LibrarySummary): string {
   const { id, title, description, sourceType, state, totalSnippets, totalTokens } = library;
   const versions = library.versions.map(
     ({ name, snippets, updatedAt }) =>
-      `| ${name === '' ? '(default)' : name} | ${name === '' ? id : `${id}/${name}`} | ${snippets} | ${updatedAt} |`,
+      `| ${name === '' ? '(default)' : cell(name)} | ${name === '' ? id : `${id}/${cell(name)}`} | ${snippets} | ${updatedAt} |`,
   );
   return [
-    `# ${oneLine(title)}`,
-    ...(description === '' ? [] : [oneLine(description)]),
+    `# ${value(title)}`,
+    ...(description === '' ? [] : [value(description)]),
     [
       `- Library ID: ${id}`,
       `- Source: ${sourceType}`,
@@ -93,7 +94,18 @@ export function overviewText(library: LibrarySummary): string {
   ].join('\n\n');
 }
 
-/** Titles and descriptions come from the sources: a line break in one would forge a field of another library. */
-function oneLine(text: string): string {
-  return text.split(/\s+/).join(' ').trim();
+/** A label within a value, as those of a result are, and the line between results. */
+const label =
+  /(?:Context7-compatible library ID|- (?:Title|Description|Code Snippets|Source Reputation|Benchmark Score|Versions|Library ID|Source|State|Snippets|Last update))(?=\s{0,5}:)/gi;
+
+/** Titles, descriptions and versions come from the sources: none of them reads as a field of its own or another library. */
+function value(text: string): string {
+  return oneLine(text)
+    .replaceAll(/-{10,}/g, '---')
+    .replaceAll(label, (found) => `${found}\\`);
+}
+
+/** A value in a cell of a table. */
+function cell(text: string): string {
+  return value(text).replaceAll('|', '\\|');
 }
