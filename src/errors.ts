@@ -40,8 +40,8 @@ export type ErrorCode =
   | 'search_failed';
 
 /**
- * Condition reasons of a failed run, PascalCase as Kubernetes writes them. OutOfMemory, Evicted, Interrupted and
- * JobRefused are the cluster's: what became of the run's Pod, or why there is none.
+ * Condition reasons of a failed run, PascalCase as Kubernetes writes them. OutOfMemory, Evicted, Interrupted,
+ * JobRefused and PodNotStarted are the cluster's: what became of the run's Pod, or why there is none.
  */
 export type FailureReason =
   | 'InvalidSource'
@@ -59,6 +59,7 @@ export type FailureReason =
   | 'Evicted'
   | 'Interrupted'
   | 'JobRefused'
+  | 'PodNotStarted'
   | 'Internal';
 
 export interface ErrorOptionsWithCause {
@@ -107,6 +108,7 @@ const retryable: ReadonlySet<FailureReason> = new Set([
   'Evicted',
   'Interrupted',
   'JobRefused',
+  'PodNotStarted',
   'Internal',
 ]);
 

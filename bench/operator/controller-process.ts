@@ -38,6 +38,7 @@ const jobs = new KubernetesJobs({
   namespace,
   template: jobTemplate,
   sources: { read: async () => ({}) },
+  startTimeoutMs: 300_000,
   journal: { read: async () => new Map(), remove: async () => undefined },
   onError,
 });

@@ -187,6 +187,7 @@ async function createJobs(
     namespace,
     template: parseJobTemplate(await readFile(jobTemplate, 'utf8')),
     ...(jobEngine === 'kueue' && jobQueue !== undefined && { queue: jobQueue }),
+    startTimeoutMs: settings.podStartTimeoutMs,
     journal: stores.journal,
     sources,
     integrations,

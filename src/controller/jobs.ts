@@ -38,8 +38,11 @@ export interface JobFailure {
 }
 
 export type JobOutcome =
-  /** `waiting`: why it does not read yet, in a sentence, such as an image that cannot be pulled. */
-  | { state: 'running'; waiting?: string }
+  /**
+   * `waiting`: why it does not read yet, in a sentence, such as an image that cannot be pulled. `againMs`: observe it
+   * again after this time, though nothing has changed.
+   */
+  | { state: 'running'; waiting?: string; againMs?: number }
   | { state: 'succeeded'; result: IndexingResult; finishedAt: string }
   | { state: 'failed'; failure: JobFailure; finishedAt: string };
 

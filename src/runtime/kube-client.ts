@@ -58,10 +58,14 @@ export class ResourceClient<T extends KubeObject> {
   }
 
   /** All pages. The API leaves apiVersion and kind out of listed objects. */
-  async list({ namespace, labelSelector }: Selection, signal: AbortSignal): Promise<T[]> {
+  async list(
+    { namespace, labelSelector, fieldSelector }: Selection,
+    signal: AbortSignal,
+  ): Promise<T[]> {
     const path = this.collection(namespace);
     const keep = (object: T): T => object;
-    return (await listPages<T>(this.connection, { path, labelSelector, keep }, signal)).items;
+    const listing = { path, labelSelector, fieldSelector, keep };
+    return (await listPages<T>(this.connection, listing, signal)).items;
   }
 
   /** Throws ApiError 409 AlreadyExists. */
@@ -124,7 +128,7 @@ export class ResourceClient<T extends KubeObject> {
   }
 
   /** What an informer of these objects follows. */
-  listerWatcher({ namespace, labelSelector }: Selection): ListerWatcher<T> {
+  listerWatcher({ namespace, labelSelector }: Omit<Selection, 'fieldSelector'>): ListerWatcher<T> {
     const path = this.collection(namespace);
     return new HttpListerWatcher<T>({ connection: this.connection, path, labelSelector });
   }

@@ -27,6 +27,8 @@ export interface Selection {
   /** Without it, all namespaces. */
   namespace?: string | undefined;
   labelSelector?: string | undefined;
+  /** Of lists alone; see "Field Selectors" in the Kubernetes documentation for what a resource offers. */
+  fieldSelector?: string | undefined;
 }
 
 const pageSize = 500;
@@ -38,6 +40,7 @@ const maxLineBytes = 16 * 2 ** 20;
 interface Listing<T> {
   path: string;
   labelSelector?: string | undefined;
+  fieldSelector?: string | undefined;
   /** See ListerWatcher.list. */
   keep: (object: T) => T;
 }
@@ -45,13 +48,13 @@ interface Listing<T> {
 /** Every page of a list. */
 export async function listPages<T>(
   connection: KubeConnection,
-  { path, labelSelector, keep }: Listing<T>,
+  { path, labelSelector, fieldSelector, keep }: Listing<T>,
   signal: AbortSignal,
 ): Promise<Listed<T>> {
   const items: T[] = [];
   let token: string | undefined;
   for (;;) {
-    const query = { limit: pageSize, continue: token, labelSelector };
+    const query = { limit: pageSize, continue: token, labelSelector, fieldSelector };
     const page = await connection.json<{
       items?: T[] | null;
       metadata?: { resourceVersion?: string; continue?: string };

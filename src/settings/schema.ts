@@ -309,6 +309,14 @@ export const settings = {
     description: 'Local queue of Kueue that Jobs wait in',
     commands: ['controller'],
   },
+  podStartTimeoutMs: {
+    type: 'integer',
+    minimum: 1_000,
+    default: 300_000,
+    description:
+      "Milliseconds a run's Pod may take to start; then the run fails, is tried again later, and others have its place. More where nodes are added on demand",
+    commands: ['controller'],
+  },
   webhookSecret: {
     type: 'string',
     minLength: 16,

@@ -50,6 +50,7 @@ export interface Settings {
   jobTemplate?: string;
   jobEngine: 'builtin' | 'kueue';
   jobQueue?: string;
+  podStartTimeoutMs: number;
   webhookSecret?: string;
   license?: string;
   licensePublicKey?: string;

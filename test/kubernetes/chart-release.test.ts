@@ -34,6 +34,7 @@ describe('a release of the chart', () => {
       'manifestsyncs.lectern.dev/status': 'patch',
       'jobs.batch': 'get list watch create delete',
       pods: 'list watch',
+      events: 'list',
       configmaps: 'get',
       secrets: 'get create patch delete',
       'secrets lectern-integrations': 'get create patch delete',

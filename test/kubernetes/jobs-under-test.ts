@@ -85,6 +85,7 @@ export class JobsUnderTest {
       journal: this.journal,
       sources: new SourceSecrets(connect(), { namespace, allowed: ['*'] }),
       onError: () => undefined,
+      startTimeoutMs: 300_000,
       pollMs: 20,
       cancelMs: 20_000,
       ...options,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { newRun } from '../../src/controller/new-run.ts';
 import { encodeOutcome } from '../../src/indexing/job-outcome.ts';
 import { type AnyObject } from '../support/kube.ts';
-import { eventually, Journal, soon, spec, useJobs } from './jobs-under-test.ts';
+import { eventually, Journal, soon, spec, template, useJobs } from './jobs-under-test.ts';
 
 const at = useJobs();
 
@@ -117,6 +117,99 @@ describe('runs as Jobs', () => {
         waiting: `The Pod cannot start: ImagePullBackOff: ${message}`,
       });
     }, eventually);
+  });
+
+  describe('whose Pod does not start in time', () => {
+    it('fail with what the Pod waits for, and their Job is gone', async () => {
+      const impatient = at.open({ startTimeoutMs: 1_500 });
+      const job = await at.addLibrary();
+      await impatient.start(job);
+      const name = await at.jobName();
+      const message = 'Back-off pulling image "example.org/lectern:1"';
+      await at.kubelet.report(at.namespace, name, { waiting: 'ImagePullBackOff', message });
+
+      const state = await at.ended(job.library, impatient);
+
+      expect(state).toMatchObject({
+        id: 'run-1',
+        state: 'failed',
+        failure: {
+          reason: 'PodNotStarted',
+          message: `The run's Pod did not start within 2 seconds: The Pod cannot start: ImagePullBackOff: ${message}`,
+          retry: 'backoff',
+        },
+      });
+      await vi.waitFor(async () => expect(await at.jobsNow()).toEqual([]), eventually);
+    });
+
+    it('name a quota that lets no Pod be made', async () => {
+      const kind = { group: '', version: 'v1', plural: 'resourcequotas' };
+      await at.cluster.client.resource<AnyObject>(kind).create(
+        {
+          apiVersion: 'v1',
+          kind: 'ResourceQuota',
+          metadata: { name: 'no-pods', namespace: at.namespace },
+          spec: { hard: { pods: '0' } },
+        },
+        soon(),
+      );
+      const impatient = at.open({ startTimeoutMs: 3_000 });
+      const job = await at.addLibrary();
+      await impatient.start(job);
+
+      const state = await at.ended(job.library, impatient);
+
+      expect(state).toMatchObject({
+        failure: { reason: 'PodNotStarted', message: expect.stringMatching(/exceeded quota/) },
+      });
+    });
+
+    it('name a Secret that a volume lacks', async () => {
+      // As if a node had taken the Pod: its status does not say what its volumes wait for.
+      const placed = { ...template, spec: { ...template.spec, schedulerName: 'none' } };
+      const impatient = at.open({ startTimeoutMs: 3_000, template: placed });
+      const job = await at.addLibrary();
+      await impatient.start(job);
+      const { metadata } = await at.kubelet.podOf(at.namespace, await at.jobName());
+      const { name, namespace, uid } = metadata;
+      const kind = { group: '', version: 'v1', plural: 'events' };
+      await at.cluster.client.resource<AnyObject>(kind).create(
+        {
+          apiVersion: 'v1',
+          kind: 'Event',
+          metadata: { name: `${name}.mount`, namespace: at.namespace },
+          involvedObject: { apiVersion: 'v1', kind: 'Pod', name, namespace, uid },
+          type: 'Warning',
+          reason: 'FailedMount',
+          message: 'MountVolume.SetUp failed for volume "ca": secret "ca" not found',
+          lastTimestamp: '2026-01-01T00:00:00Z',
+        },
+        soon(),
+      );
+
+      const state = await at.ended(job.library, impatient);
+
+      expect(state).toMatchObject({
+        failure: { message: expect.stringContaining('secret "ca" not found') },
+      });
+    });
+
+    it('may take their time while a queue holds them, and are looked at again otherwise', async () => {
+      const job = await at.addLibrary();
+      await at.jobs.start(job);
+      expect(await at.jobs.observe(job.library)).toMatchObject({ againMs: expect.any(Number) });
+
+      await at.jobObjects.patch(
+        `${at.namespace}/${await at.jobName()}`,
+        { spec: { suspend: true } },
+        { type: 'merge' },
+        soon(),
+      );
+
+      await vi.waitFor(async () => {
+        expect(await at.jobs.observe(job.library)).not.toHaveProperty('againMs');
+      }, eventually);
+    });
   });
 
   it('are found again, ended or not, by the controller that comes after', async () => {

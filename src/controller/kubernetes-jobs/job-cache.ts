@@ -81,7 +81,11 @@ export class JobCache {
   /** Pods of a Job that has ended, asked of the API server where the watch of Pods is behind that of Jobs. */
   async endedPodsOf(job: JobObject, signal: AbortSignal): Promise<PodObject[]> {
     const known = this.podsOf(job);
-    if (hasEnded(known)) return known;
+    return hasEnded(known) ? known : this.podsNow(job, signal);
+  }
+
+  /** Pods of a Job as the API server has them now. */
+  async podsNow(job: JobObject, signal: AbortSignal): Promise<PodObject[]> {
     const labelSelector = selectorText({ [jobNameLabel]: job.metadata.name });
     const pods = await this.pods.list({ namespace: this.namespace, labelSelector }, signal);
     return pods.map(slimPod);

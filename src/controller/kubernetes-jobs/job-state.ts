@@ -36,7 +36,12 @@ function runOf({ metadata, status }: JobObject, entry: Journalled): LibraryRun {
 function unfinished(job: JobObject, pods: readonly PodObject[], run: LibraryRun): JobState {
   const waiting = waitingFor(job, pods);
   if (waiting === undefined) return { id: run.id, state: 'running', run };
-  return { id: run.id, state: 'running', run: { ...run, phase: 'queued' }, waiting };
+  return {
+    id: run.id,
+    state: 'running',
+    run: { ...run, phase: 'queued' },
+    waiting: waiting.message,
+  };
 }
 
 interface Ended {

@@ -11,9 +11,11 @@ import { GivenCredentials, type GivenCredentialsOptions } from './given-credenti
 import { JobCache } from './job-cache.ts';
 import { endOf, type JobObject } from './job-objects.ts';
 import { jobState } from './job-state.ts';
+import { StartLimit } from './late-start.ts';
 import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './manifest.ts';
 import { RunProgress } from './run-progress.ts';
 import type { JobTemplate } from './template.ts';
+import { waitingFor } from './waiting.ts';
 
 export interface KubernetesJobsOptions {
   client: KubeClient;
@@ -31,6 +33,8 @@ export interface KubernetesJobsOptions {
   onError: (message: string) => void;
   /** Between two readings of the journal. */
   pollMs?: number;
+  /** How long a Pod may take to start before its run fails. */
+  startTimeoutMs: number;
   /** How long `cancel` waits for a Pod to end: its grace period and some. */
   cancelMs?: number;
 }
@@ -47,6 +51,7 @@ export class KubernetesJobs implements Jobs {
   private readonly cache: JobCache;
   private readonly credentials: Credentials;
   private readonly given: GivenCredentials | undefined;
+  private readonly startLimit: StartLimit;
   private readonly progress: RunProgress;
   private readonly listeners: ((library: string) => void)[] = [];
   /** Runs for which there is no Job, by Library: their Secret is missing, or the cluster refused them. */
@@ -61,6 +66,7 @@ export class KubernetesJobs implements Jobs {
     const selector = jobSelector(template);
     this.cache = new JobCache({ client, namespace, selector, onChange, onError });
     this.credentials = new Credentials(client, namespace, options.sources);
+    this.startLimit = new StartLimit(client, options.startTimeoutMs);
     this.given = options.integrations && new GivenCredentials(options.integrations, namespace);
     this.progress = new RunProgress({ journal, onChange, onError, pollMs });
   }
@@ -101,13 +107,35 @@ export class KubernetesJobs implements Jobs {
     if (!endOf(job)) {
       // The controller may have died between making the Job and the copy its Pod waits for.
       if (hasCopy(job)) await this.credentials.copyFor(job, this.deadline());
-      return jobState(job, this.cache.podsOf(job), this.progress.follow(run, library));
+      return this.underWay(job, library);
     }
     this.progress.forget(run);
     if (hasCopy(job)) await this.credentials.removeFor(job, this.deadline());
     await this.given?.removeFor(job);
     const pods = await this.cache.endedPodsOf(job, this.deadline());
     return jobState(job, pods, await this.progress.read(run));
+  }
+
+  /** A run that has not ended. One whose Pod is late fails here, and its Job goes: it must not run without a slot. */
+  private async underWay(job: JobObject, library: string): Promise<JobState> {
+    const pods = this.cache.podsOf(job);
+    const state = jobState(job, pods, this.progress.follow(runOf(job), library));
+    const waiting = waitingFor(job, pods);
+    const againMs = waiting && this.startLimit.leftMs(waiting);
+    if (!waiting || againMs === undefined) return state;
+    if (againMs > 0) return { ...state, state: 'running', waiting: waiting.message, againMs };
+    return (await this.giveUp(job)) ?? state;
+  }
+
+  /** Nothing where the Pod has started after all, though the watch has not told of it. */
+  private async giveUp(job: JobObject): Promise<JobState | undefined> {
+    const pods = await this.cache.podsNow(job, this.deadline());
+    const waiting = waitingFor(job, pods);
+    if (!waiting || this.startLimit.leftMs(waiting) !== 0) return undefined;
+    const failure = await this.startLimit.failure(waiting, { job, pods }, this.deadline());
+    await this.delete(job);
+    const { id, run } = jobState(job, pods);
+    return { id, run, state: 'failed', failure, finishedAt: new Date().toISOString() };
   }
 
   async cancel(library: string): Promise<void> {

@@ -149,36 +149,43 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     }
     const run = { ...newRun(nextRunId(library), now()), trigger: triggerOf(library, cause) };
     await publish(await record(library, { type: 'started', run }));
-    await jobs.start({
-      id: run.id,
-      library: key,
-      uid: library.metadata.uid,
-      spec: library.spec,
-      allowLocal: await mayReadLocally(library, options.localRoots),
-    });
+    try {
+      await jobs.start({
+        id: run.id,
+        library: key,
+        uid: library.metadata.uid,
+        spec: library.spec,
+        allowLocal: await mayReadLocally(library, options.localRoots),
+      });
+    } catch (error) {
+      // Others may run until it is tried again.
+      release(key);
+      throw error;
+    }
   };
 
-  /** Follows the run the status speaks of; true when there is nothing else to decide. */
-  const observe = async (library: Library): Promise<boolean> => {
+  /** Follows the run the status speaks of; undefined when something else is to be decided. */
+  const observe = async (library: Library): Promise<{ requeue: Requeue } | undefined> => {
     const { status, metadata } = library;
-    if (status.state !== 'processing') return false;
+    if (status.state !== 'processing') return undefined;
     const key = keyOf(metadata);
     const job = await jobs.observe(key);
-    if (!job || job.id !== status.run?.id) return false;
+    if (!job || job.id !== status.run?.id) return undefined;
     if (job.state !== 'running') {
       // What it read is what the spec was when it started: the status must not speak of an edit since.
       const { observedGeneration: generation = metadata.generation } = status;
       await finish({ ...library, metadata: { ...metadata, generation } }, job);
-      return true;
+      return { requeue: undefined };
     }
     const isEdited = status.observedGeneration !== metadata.generation;
     if (isEdited || library.spec.suspend || isCancelAsked(library)) {
       await jobs.cancel(key);
-      return false;
+      return undefined;
     }
-    const { run, waiting } = job;
+    slots.adopt(key, conflictsOf(library));
+    const { run, waiting, againMs } = job;
     await record(library, { type: 'progressed', run, ...(waiting && { waiting }) });
-    return true;
+    return { requeue: againMs === undefined ? undefined : { requeueAfterMs: againMs } };
   };
 
   /** Has a cancellation in the status, whose run has ended by now; the Library as it is then. */
@@ -202,7 +209,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await record(found, { type: 'invalid', reason: 'DuplicateId', message });
       return undefined;
     }
-    if (await observe(found)) return undefined;
+    const seen = await observe(found);
+    if (seen) return seen.requeue;
     const library = await afterCancel(found);
     const decision = decide(library, now());
     if (decision.run) {

@@ -33,10 +33,12 @@ describe('the library controller', () => {
   let index: SnippetIndex;
   let jobs: ScriptedJobs;
   let stop: () => Promise<void>;
+  /** What reconciliations ended with. */
+  let errors: string[];
 
   const start = (concurrency = 2): void => {
     const ended = new AbortController();
-    const errors: string[] = [];
+    errors = [];
     jobs = new ScriptedJobs();
     const controller = createLibraryController({
       registry,
@@ -146,6 +148,41 @@ describe('the library controller', () => {
     jobs.end(anvil);
     await untilState('finalized');
     expect(jobs.started).toHaveLength(2);
+  });
+
+  it('gives the slot to others while its run cannot be started', async () => {
+    start(1);
+    const started = jobs.start.bind(jobs);
+    jobs.start = async (job) => {
+      if (job.library === anvil) throw new Error('its last Pod has not ended yet');
+      await started(job);
+    };
+    await add('/acme/anvil');
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0));
+
+    await add('/acme/second');
+
+    await untilStarted(1);
+    expect(jobs.started[0]!.spec.id).toBe('/acme/second');
+    errors.length = 0;
+    jobs.start = started;
+  });
+
+  it('looks again at a run when its Jobs ask for that, though nothing has changed', async () => {
+    start(1);
+    const observed = jobs.observe.bind(jobs);
+    let looks = 0;
+    jobs.observe = async (library) => {
+      const state = await observed(library);
+      looks += 1;
+      // A Pod that is late changes nothing by being late.
+      if (state?.state === 'running') return { ...state, waiting: 'late', againMs: 20 };
+      return state;
+    };
+    await add('/acme/anvil');
+    await untilStarted(1);
+
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(3));
   });
 
   it('runs again when it is asked to, and echoes the request', async () => {

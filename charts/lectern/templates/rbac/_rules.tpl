@@ -7,6 +7,10 @@
 - apiGroups: ['']
   resources: [pods]
   verbs: [list, watch]
+# Why a Pod does not start, where its status does not say so: a quota, a missing Secret of a volume.
+- apiGroups: ['']
+  resources: [events]
+  verbs: [list]
 # What a run is given by an integration, its copy of the Secret that its library names, and tokens of libraries that are
 # no objects of the cluster. Nothing changes a Secret: the answer to a patch or an update shows all of it.
 - apiGroups: ['']
