@@ -18,6 +18,7 @@ import { createAdmission, type Admission } from '../access/admission.ts';
 import { withOperator } from '../access/authenticator.ts';
 import type { Check } from './check.ts';
 import { operationsOf } from './description.ts';
+import { entrance } from './entrance.ts';
 import { loadDescription } from './load-description.ts';
 import { createMetrics, type ApiMetrics } from './metrics.ts';
 import { dashboard } from '../dashboard/dashboard.ts';
@@ -51,10 +52,14 @@ export interface ApiOptions {
   log: Logger;
   /** Version of the program. */
   version: string;
-  /** Address the server is bound to; on a loopback one, other Host names may change nothing. */
+  /** Address the server is bound to. */
   host: string;
   /** Address that clients reach the server by, without a slash at its end; what each request calls it when absent. */
   publicUrl?: string;
+  /** More host names that clients may call the server by. */
+  allowedHosts?: readonly string[];
+  /** Origins of other pages that may call the server. */
+  allowedOrigins?: readonly string[];
   /** Lets its bearer add, refresh and delete libraries, local paths included. */
   operatorToken: string;
   /** What push webhooks are signed with; without one they are off. */
@@ -105,7 +110,12 @@ export function createApi(options: ApiOptions): Express {
   };
   const routes = routesOf(parts, document, measures);
   const { limits } = access;
-  const guard = { names: options, admission, sessions: notingFound(sessions, requests), limits };
+  const guard = {
+    publicUrl: options.publicUrl,
+    admission,
+    sessions: notingFound(sessions, requests),
+    limits,
+  };
 
   const app = express();
   app.disable('x-powered-by').set('etag', false).set('query parser', false);
@@ -113,6 +123,7 @@ export function createApi(options: ApiOptions): Express {
   const publicPath = publicPathOf(options.publicUrl);
   app.use(belowPublicPath(publicPath));
   app.use(requestContext({ requests, metrics: measures, log: options.log }));
+  app.use(entrance(options));
   const answer = (paths: string[]): void => {
     for (const operation of operationsOf(document).filter(({ path }) => paths.includes(path))) {
       const route = routes[operation.id];

@@ -13,11 +13,10 @@ import { cookieOf, sessionCookie } from '../session/cookies.ts';
 import { isForeign } from '../session/origin.ts';
 import { csrfMatches } from '../session/session-token.ts';
 import type { Session, Sessions } from '../session/sessions.ts';
-import { hostAllowed, type ServerNames } from './host-guard.ts';
 
 export interface GateOptions {
-  /** How the server may be called; on a loopback address, other Host names may do nothing that needs a key. */
-  names: ServerNames;
+  /** Address that clients reach the server by, if one is set. */
+  publicUrl: string | undefined;
   admission: Admission;
   sessions: Pick<Sessions, 'find'>;
   limits: RateLimits;
@@ -29,13 +28,8 @@ export interface GateOptions {
  * rate_limit_exceeded, who tries keys too.
  */
 export function gate(requirement: Requirement, options: GateOptions): RequestHandler {
-  const { names, admission, limits } = options;
+  const { publicUrl, admission, limits } = options;
   return async (request, response, next) => {
-    const guarded = requirement.role !== 'anonymous' || requirement.signIn;
-    if (guarded && !hostAllowed(request.get('host'), names)) {
-      const message = `The Host header is not a name of this server; call it by ${names.host}.`;
-      throw new LecternError('access_denied', 403, message);
-    }
     const exchange = { request, response };
     const { caller, session } = await identify(request, requirement, options).catch(
       async (error: unknown) => {
@@ -44,8 +38,8 @@ export function gate(requirement: Requirement, options: GateOptions): RequestHan
       },
     );
     await count(caller, exchange, limits);
-    if (requirement.signIn) refuseForeign(request, names);
-    if (session) refuseForged(request, session, names);
+    if (requirement.signIn) refuseForeign(request, publicUrl);
+    if (session) refuseForged(request, session, publicUrl);
     admission.check(caller, requirement);
     const renew = async (): Promise<Caller> => {
       const again = await identify(request, requirement, options);
@@ -61,7 +55,7 @@ export function gate(requirement: Requirement, options: GateOptions): RequestHan
 async function identify(
   request: Request,
   { signIn }: Requirement,
-  { names, admission, sessions }: GateOptions,
+  { publicUrl, admission, sessions }: GateOptions,
 ): Promise<{ caller: Caller; session?: Session }> {
   const authorization = request.get('authorization');
   const token =
@@ -71,7 +65,7 @@ async function identify(
   // A link that is followed here carries the cookie; what it reads is nobody's who is signed in.
   if (
     token === undefined ||
-    (isReading(request) && isForeign({ headers: request.headers, publicUrl: names.publicUrl }))
+    (isReading(request) && isForeign({ headers: request.headers, publicUrl }))
   )
     return { caller: await admission.identify(bearerOf(authorization)) };
   const session = await sessions.find(token);
@@ -79,16 +73,17 @@ async function identify(
 }
 
 /** Throws LecternError('access_denied') where a cookie that a browser adds by itself is all that a request shows. */
-function refuseForged(request: Request, session: Session, names: ServerNames): void {
+function refuseForged(request: Request, session: Session, publicUrl: string | undefined): void {
   if (isReading(request)) return;
-  refuseForeign(request, names);
+  refuseForeign(request, publicUrl);
   if (csrfMatches(session.token, request.get('x-csrf-token'))) return;
   const message =
     'The header X-CSRF-Token is missing or not of this session: send the csrfToken that GET /api/v1/session answers.';
   throw new LecternError('access_denied', 403, message);
 }
 
-function refuseForeign({ headers }: Request, { publicUrl }: ServerNames): void {
+/** Throws LecternError('access_denied') for a page of another origin, also where the entrance lets that origin in: cookies are not for it. */
+function refuseForeign({ headers }: Request, publicUrl: string | undefined): void {
   if (!isForeign({ headers, publicUrl })) return;
   const message =
     'A page of another origin asked for this; pages that this server serves may. Behind a proxy, publicUrl (LECTERN_PUBLIC_URL) says what they are called.';

@@ -90,10 +90,11 @@ function commonResponses(operation: OperationObject): Record<string, ResponseObj
     // Who is limited is asked for a key.
     ...(limited && {
       401: { $ref: '#/components/responses/InvalidApiKey' },
-      403: { $ref: '#/components/responses/AccessDenied' },
       429: { $ref: '#/components/responses/RateLimitExceeded' },
       503: { $ref: '#/components/responses/IssuerUnreachable' },
     }),
+    // The entrance checks every request's Host and Origin.
+    403: { $ref: '#/components/responses/AccessDenied' },
     431: { $ref: '#/components/responses/HeadersTooLarge' },
     500: { $ref: '#/components/responses/InternalError' },
   };

@@ -10,12 +10,23 @@ export function apiSettings(
   uploads: UploadStore,
 ): Pick<
   ApiOptions,
-  'host' | 'injections' | 'transfer' | 'trustedProxies' | 'webhookSecret' | 'publicUrl'
+  | 'allowedHosts'
+  | 'allowedOrigins'
+  | 'host'
+  | 'injections'
+  | 'transfer'
+  | 'trustedProxies'
+  | 'webhookSecret'
+  | 'publicUrl'
 > {
-  const { host, injections, license, licensePublicKey, trustedProxies, webhookSecret } = settings;
+  const { allowedHosts, allowedOrigins, host, injections, trustedProxies, webhookSecret } =
+    settings;
+  const { license, licensePublicKey } = settings;
   const publicUrl = publicUrlOf(settings);
   return {
     host,
+    allowedHosts,
+    allowedOrigins,
     ...(publicUrl !== undefined && { publicUrl }),
     trustedProxies,
     injections,

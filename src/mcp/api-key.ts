@@ -27,4 +27,5 @@ export const corsKeyHeaders = [
   'Authorization',
   'LECTERN_API_KEY',
   'Lectern-API-Key',
+  'SERVICE_API_KEY',
 ];

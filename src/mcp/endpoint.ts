@@ -1,11 +1,10 @@
 import express, { Router, type Request, type Response } from 'express';
 import { goneSignal } from '../api/gone-signal.ts';
-import type { ServerNames } from '../api/host-guard.ts';
 import type { Asker } from '../limits/rate-limits.ts';
 import { apiKeyOf } from './api-key.ts';
 import type { Authorization } from './authorization.ts';
 import { serveLegacy, serveModern } from './exchange.ts';
-import { opened, postOnly } from './guards.ts';
+import { challenged, postOnly } from './guards.ts';
 import { isObject } from './json-rpc.ts';
 import { errorCodes } from './mcp-error.ts';
 import { claimsModern } from './modern.ts';
@@ -18,8 +17,6 @@ export interface EndpointOptions {
   /** The tool server for whoever asks. */
   serviceFor: (asker: Asker) => McpService;
   version: string;
-  /** How the server may be called; on a loopback address, pages of other hosts are refused. */
-  names: ServerNames;
   /** The address that a request reaches the server by. */
   addressOf: (request: Request) => string;
 }
@@ -29,11 +26,11 @@ const signedInPath = '/mcp/oauth';
 
 /** `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
 export function mcpEndpoint(options: EndpointOptions): Router {
-  const { authorization, serviceFor, version, names, addressOf } = options;
+  const { authorization, serviceFor, version, addressOf } = options;
   const router = Router();
   router.all(
     ['/mcp', signedInPath],
-    opened(names, addressOf),
+    challenged(addressOf),
     postOnly(),
     express.text({ type: () => true, limit: maxBody }),
     async (request: Request, response: Response) => {

@@ -1,28 +1,10 @@
 import type { Request, RequestHandler } from 'express';
-import { hostAllowed, originAllowed, type ServerNames } from '../api/host-guard.ts';
-import { corsKeyHeaders } from './api-key.ts';
 import { errorCodes } from './mcp-error.ts';
 import { Refusal } from './refusal.ts';
 
-/** CORS, the way to the authorization metadata, and the guard against pages whose name was re-bound to this machine. */
-export function opened(
-  names: ServerNames,
-  addressOf: (request: Request) => string,
-): RequestHandler {
+/** Says on every answer where the authorization metadata is. */
+export function challenged(addressOf: (request: Request) => string): RequestHandler {
   return (request, response, next) => {
-    response.set({
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Allow-Methods': 'GET,POST,OPTIONS,DELETE',
-      'Access-Control-Allow-Headers': `Content-Type, MCP-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, ${corsKeyHeaders.join(', ')}`,
-      'Access-Control-Expose-Headers': 'WWW-Authenticate, X-Request-Id',
-    });
-    if (!hostAllowed(request.get('host'), names) || !originAllowed(request.get('origin'), names)) {
-      throw new Refusal(
-        403,
-        errorCodes.refused,
-        'Forbidden: this server answers pages and clients of its own machine only.',
-      );
-    }
     const metadata = `${addressOf(request)}/.well-known/oauth-protected-resource`;
     response.set('WWW-Authenticate', `Bearer resource_metadata="${metadata}"`);
     next();

@@ -2,7 +2,6 @@ import { Router, type Request } from 'express';
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.ts';
 import type { Admission } from '../access/admission.ts';
-import type { ServerNames } from '../api/host-guard.ts';
 import { originOf } from '../api/request-origin.ts';
 import { resourceMetadata } from '../oauth/resource-metadata.ts';
 import { createAuthorization } from './authorization.ts';
@@ -10,8 +9,9 @@ import { mcpEndpoint } from './endpoint.ts';
 import { createLocalService, type LocalServiceOptions } from './local-service.ts';
 import { createArgumentReader } from './tool-arguments.ts';
 
-/** `publicUrl`: what each request calls the server when absent. */
-export interface ToolServerOptions extends ServerNames {
+export interface ToolServerOptions {
+  /** Address that clients reach the server by; what each request calls the server when absent. */
+  publicUrl?: string;
   operationsFor: LocalServiceOptions['operationsFor'];
   log: Pick<Logger, 'error'>;
   version: string;
@@ -33,7 +33,6 @@ export function toolServer(options: ToolServerOptions): Router {
   router.use(
     mcpEndpoint({
       version,
-      names: options,
       addressOf,
       authorization: createAuthorization(access, admission),
       serviceFor: (asker) => createLocalService(shared, asker),

@@ -12,20 +12,9 @@ const paths = ['', '/mcp', '/mcp/oauth'].map(
   (path) => `/.well-known/oauth-protected-resource${path}`,
 );
 
-/** Where clients of the tool server get tokens (RFC 9728), for pages of other origins too. */
+/** Where clients of the tool server get tokens (RFC 9728). */
 export function resourceMetadata({ oauth, addressOf }: ResourceMetadataOptions): Router {
   const router = Router();
-  router.use(paths, (_request, response, next) => {
-    response.set({
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Allow-Methods': 'GET, OPTIONS',
-      'Access-Control-Allow-Headers': 'MCP-Protocol-Version',
-    });
-    next();
-  });
-  router.options(paths, (_request, response) => {
-    response.status(204).end();
-  });
   router.get(paths, (request, response) => {
     response.json({
       resource: oauth?.resource ?? `${addressOf(request)}/mcp`,

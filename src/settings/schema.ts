@@ -380,6 +380,22 @@ export const settings = {
       'Address that clients reach this server by, such as https://docs.example.com; what each request calls it when absent',
     commands: ['up', 'serve'],
   },
+  allowedHosts: {
+    type: 'array',
+    items: { type: 'string', pattern: '^((\\*\\.)?[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])$' },
+    default: [],
+    description:
+      'More host names that clients may call this server by, without port; *.example.com stands for every name below example.com. On a loopback address the server answers to loopback names and the host of publicUrl. On other addresses it also answers to IP addresses, names without a dot, names under .svc, .svc.cluster.local, .local and .internal, and the name of its machine',
+    commands: ['up', 'serve'],
+  },
+  allowedOrigins: {
+    type: 'array',
+    items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#@\\s]+$' },
+    default: [],
+    description:
+      'Origins of other web pages that may call this server, such as https://app.example.com. Pages of this server and of publicUrl may, and those of loopback names if the server is on a loopback address',
+    commands: ['up', 'serve'],
+  },
   oidcIssuer: {
     type: 'string',
     minLength: 1,

@@ -68,6 +68,8 @@ export interface Settings {
   trustedProxies: string[];
   requestPrice: number;
   publicUrl?: string;
+  allowedHosts: string[];
+  allowedOrigins: string[];
   oidcIssuer?: string;
   oidcAudience?: string;
   oidcScopePrefix?: string;

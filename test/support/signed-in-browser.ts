@@ -1,4 +1,5 @@
 import { checkedFetch, type CheckedResponse } from './openapi-check.ts';
+import { rawRequest } from './raw-request.ts';
 
 /** A browser with one page of the server open: it keeps cookies and says where its requests come from. */
 export interface SignedInBrowser {
@@ -53,9 +54,14 @@ export function browserAt(url: string): SignedInBrowser {
       return answer;
     },
     async open(address, headers = {}) {
-      const response = await fetch(new URL(address, url), {
-        redirect: 'manual',
-        headers: { ...own(), 'sec-fetch-site': 'none', ...headers },
+      const response = await rawRequest(new URL(address, url), {
+        headers: {
+          ...own(),
+          'sec-fetch-site': 'none',
+          'sec-fetch-mode': 'navigate',
+          'sec-fetch-dest': 'document',
+          ...headers,
+        },
       });
       keep(response.headers);
       return response;

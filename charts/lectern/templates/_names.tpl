@@ -58,3 +58,14 @@ with the same image restarts nothing.
 {{- end -}}
 {{- end -}}
 {{- end -}}
+
+{{/* Host names that the API answers to besides the private ones: its Service from another namespace, the Ingress, api.allowedHosts. */}}
+{{- define "lectern.allowedHosts" -}}
+{{- $hosts := list (printf "%s-api.%s" (include "lectern.fullname" .) .Release.Namespace) -}}
+{{- with .Values.api.ingress -}}
+{{- if .enabled -}}
+{{- range .hosts }}{{ with .host }}{{ $hosts = append $hosts . }}{{ end }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- concat $hosts .Values.api.allowedHosts | uniq | join "," -}}
+{{- end -}}

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { browserAt } from '../../support/signed-in-browser.ts';
 import { startOidcInstall, type OidcInstall } from '../session/oidc-install.ts';
+import { rawRequest } from '../../support/raw-request.ts';
 
 let install: OidcInstall;
 beforeAll(async () => {
@@ -115,16 +116,12 @@ test('a session planted before a sign-in with the issuer is worth nothing after 
 
 test('a Host header decides nothing about where a sign-in comes back to', async () => {
   const { lectern } = install;
-  const { request } = await import('node:http');
-  const answer = Promise.withResolvers<string | undefined>();
-  request(
-    `${lectern.url}/api/v1/session/oidc`,
-    { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } },
-    (response) => {
-      response.resume();
-      answer.resolve(response.headers.location);
-    },
-  ).end();
-  const begun = new URL((await answer.promise)!);
+  const start = (host: string): Promise<Response> =>
+    rawRequest(`${lectern.url}/api/v1/session/oidc`, {
+      headers: { host, 'x-forwarded-host': 'evil.example' },
+    });
+  expect((await start('evil.example')).status).toBe(403);
+  // A name of the machine that the attacker listens under.
+  const begun = new URL((await start('evil.localhost')).headers.get('location')!);
   expect(begun.searchParams.get('redirect_uri')).toBe(`${lectern.url}/api/v1/session/callback`);
 });

@@ -121,21 +121,29 @@ describe('the transport', () => {
     expect([large.status, large.json.error.code]).toEqual([413, -32000]);
   });
 
-  test('every answer tells browsers that they may, and where authorization is described', async () => {
+  test('every answer says where authorization is described, and to pages of this machine that they may', async () => {
     const metadata = `${url}/.well-known/oauth-protected-resource`;
+    const { host } = new URL(url);
+    const origin = 'http://localhost:5173';
     const answers = [
-      await raw('OPTIONS', { origin: 'http://localhost:5173' }),
-      await raw('GET', {}),
-      await post(url, '{'),
-      await askModern(url, 'tools/list'),
-      await askLegacy(url, 'initialize', initialize),
+      await raw('OPTIONS', { host, origin }),
+      await raw('GET', { host, origin }),
+      await post(url, '{', { origin }),
+      await askModern(url, 'tools/list', {}, { origin }),
+      await askLegacy(url, 'initialize', initialize, { origin }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 405, 400, 200, 200]);
     for (const { headers } of answers) {
-      expect(headers.get('access-control-allow-origin')).toBe('*');
-      expect(headers.get('access-control-allow-methods')).toBe('GET,POST,OPTIONS,DELETE');
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(headers.get('access-control-allow-methods')).toContain('GET,POST,OPTIONS,DELETE');
       const allowed = headers.get('access-control-allow-headers');
-      for (const name of ['Mcp-Method', 'Mcp-Name', 'MCP-Protocol-Version', 'X-API-Key'])
+      for (const name of [
+        'Mcp-Method',
+        'Mcp-Name',
+        'MCP-Protocol-Version',
+        'X-API-Key',
+        'SERVICE_API_KEY',
+      ])
         expect(allowed).toContain(name);
       expect(headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${metadata}"`);
     }
@@ -153,7 +161,7 @@ describe('the transport', () => {
       { host, origin: 'null' },
     ]) {
       const { status, json } = await raw('POST', { ...headers, ...forged }, body);
-      expect([status, json.error.code]).toEqual([403, -32000]);
+      expect([status, json.error]).toEqual([403, 'access_denied']);
     }
     const own = await post(url, body, { origin: 'http://localhost:6274' });
     expect(own.status).toBe(200);

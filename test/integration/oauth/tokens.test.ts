@@ -26,8 +26,7 @@ test('where nobody may ask without a token, the tool server says where to get on
     expect(answer.json.error.message).toContain(`access token of ${oidc.issuer}`);
   }
   for (const address of [metadata, `${metadata}/mcp`]) {
-    const described = await fetch(address, { headers: { origin: 'https://app.example' } });
-    expect(described.headers.get('access-control-allow-origin')).toBe('*');
+    const described = await fetch(address);
     expect(await described.json()).toEqual({
       resource,
       resource_name: 'Lectern',
@@ -35,9 +34,6 @@ test('where nobody may ask without a token, the tool server says where to get on
       scopes_supported: ['lectern:read'],
       bearer_methods_supported: ['header'],
     });
-    const preflight = await fetch(address, { method: 'OPTIONS' });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get('access-control-allow-headers')).toBe('MCP-Protocol-Version');
   }
 });
 

@@ -1,0 +1,222 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operationsOf } from '../../../src/api/description.ts';
+import { loadDescription } from '../../../src/api/load-description.ts';
+import { rawRequest } from '../../support/raw-request.ts';
+import { operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
+
+const operations = operationsOf(loadDescription()).map(({ method, path }) => ({
+  method: method.toUpperCase(),
+  path: path.replaceAll(/\{\*?\w+\}/g, '0123456789abcdef'),
+}));
+/** What the server answers besides the operations of its description. */
+const others = [
+  ['GET', '/'],
+  ['GET', '/favicon.svg'],
+  ['GET', '/assets/index.js'],
+  ['GET', '/ping'],
+  ['GET', '/mcp'],
+  ['POST', '/mcp'],
+  ['OPTIONS', '/mcp'],
+  ['POST', '/mcp/oauth'],
+  ['GET', '/.well-known/oauth-protected-resource'],
+  ['GET', '/.well-known/oauth-protected-resource/mcp'],
+  ['GET', '/nothing'],
+].map(([method = '', path = '']) => ({ method, path }));
+const everything = [...operations, ...others];
+
+interface Asked {
+  method?: string;
+  path?: string;
+  [header: string]: string | undefined;
+}
+
+async function ask(server: ApiServer, { method = 'GET', path, ...headers }: Asked) {
+  const told = { host: new URL(server.url).host, ...headers } as Record<string, string>;
+  const answer = await rawRequest(`${server.url}${path ?? '/api/health'}`, {
+    method,
+    headers: told,
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text };
+}
+
+let laptop: ApiServer;
+let shared: ApiServer;
+beforeAll(async () => {
+  laptop = await startApi();
+  shared = await startApi({
+    parts: {
+      host: '0.0.0.0',
+      publicUrl: 'https://docs.example.com',
+      allowedHosts: ['docs.corp.example', '*.apps.corp.example'],
+      allowedOrigins: ['https://app.example.net'],
+    },
+  });
+  return async () => {
+    await laptop.close();
+    await shared.close();
+  };
+});
+
+describe('a page whose name was re-bound to the server (DNS rebinding)', () => {
+  it.each(everything)('gets nothing from $method $path', async ({ method, path }) => {
+    for (const server of [laptop, shared]) {
+      for (const host of ['attacker.example', `attacker.example:${new URL(server.url).port}`]) {
+        // As a browser sends it: the page and the request have the same origin.
+        const own = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+        const bearer = { authorization: `Bearer ${operatorToken}` };
+        for (const headers of [{ host }, own, { ...own, ...bearer }]) {
+          const { status, headers: told, text } = await ask(server, { method, path, ...headers });
+          expect([status, JSON.parse(text || '{}').error]).toEqual([403, 'access_denied']);
+          expect(told.get('access-control-allow-origin')).toBeNull();
+        }
+      }
+    }
+  });
+
+  it('is told which header is refused, what it said and which setting allows it', async () => {
+    const { text } = await ask(shared, { host: 'attacker.example' });
+    expect(JSON.parse(text).message).toBe(
+      'The Host header says "attacker.example", which is no name of this server. Call the server by https://docs.example.com, or add the name to allowedHosts (LECTERN_ALLOWED_HOSTS).',
+    );
+  });
+
+  it.each([
+    'localhost.attacker.example',
+    '127.0.0.1.attacker.example',
+    'attacker.example.',
+    'attacker.example:notaport',
+    'localhost@attacker.example',
+    'docs.example.com.attacker.example',
+    'xdocs.corp.example',
+    'apps.corp.example',
+    'attacker.local.example',
+    'xn--80ak6aa92e.com',
+  ])('gets nothing under the name %j', async (host) => {
+    for (const server of [laptop, shared]) {
+      expect((await ask(server, { host })).status, server.url).toBe(403);
+    }
+  });
+
+  it('cannot have a proxy name the server for it', async () => {
+    const forwarded = { 'x-forwarded-host': '127.0.0.1', forwarded: 'host=127.0.0.1' };
+    const { status } = await ask(laptop, { host: 'attacker.example', ...forwarded });
+    expect(status).toBe(403);
+  });
+});
+
+describe('a page of another origin', () => {
+  it.each(everything)('gets nothing from $method $path', async ({ method, path }) => {
+    for (const server of [laptop, shared]) {
+      for (const headers of [
+        { origin: 'https://attacker.example' },
+        { origin: 'https://attacker.example', 'sec-fetch-site': 'cross-site' },
+        { origin: 'null' },
+        { origin: 'https://docs.example.com.attacker.example' },
+        { origin: 'http://127.0.0.1.attacker.example' },
+        // An image or a script of the page.
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+        { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+        // A frame around it.
+        {
+          'sec-fetch-site': 'cross-site',
+          'sec-fetch-mode': 'navigate',
+          'sec-fetch-dest': 'iframe',
+        },
+      ]) {
+        const { status, headers: told, text } = await ask(server, { method, path, ...headers });
+        expect([status, JSON.parse(text || '{}').error]).toEqual([403, 'access_denied']);
+        expect(told.get('access-control-allow-origin')).toBeNull();
+      }
+    }
+  });
+
+  it('is told which header is refused, what it said and which setting allows it', async () => {
+    const { text } = await ask(laptop, { origin: 'https://attacker.example' });
+    expect(JSON.parse(text).message).toContain('Origin header says "https://attacker.example"');
+    expect(JSON.parse(text).message).toContain('allowedOrigins (LECTERN_ALLOWED_ORIGINS)');
+  });
+
+  it('may be one of its own machine only if the server is for that machine alone', async () => {
+    const origin = 'http://localhost:6274';
+    expect((await ask(laptop, { origin })).headers.get('access-control-allow-origin')).toBe(origin);
+    expect((await ask(shared, { origin })).status).toBe(403);
+  });
+
+  it.each(['GET', 'HEAD'])('may lead a person here by a link: %s', async (method) => {
+    const navigation = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    const { status, headers } = await ask(laptop, { method, ...navigation });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  });
+
+  it('may not send a form', async () => {
+    const form = {
+      origin: 'https://attacker.example',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
+    const { status } = await ask(laptop, { method: 'POST', path: '/api/v1/refresh', ...form });
+    expect(status).toBe(403);
+  });
+});
+
+describe('what is allowed', () => {
+  it.each(['127.0.0.1:7700', 'localhost', '[::1]:7700', 'docs.localhost'])(
+    'a laptop answers to %s',
+    async (host) => {
+      expect((await ask(laptop, { host })).status).toBe(200);
+    },
+  );
+
+  it.each([
+    '10.42.0.7:7700',
+    '[fd00::7]:7700',
+    'lectern-api:7700',
+    'lectern-api.docs.svc',
+    'lectern-api.docs.svc.cluster.local:7700',
+    'nas.local',
+    'docs.corp.internal',
+    'localhost:8080',
+    'DOCS.example.com',
+    'docs.example.com:443',
+    'docs.corp.example',
+    'team.apps.corp.example',
+  ])('a server on another address answers to %s', async (host) => {
+    expect((await ask(shared, { host })).status).toBe(200);
+  });
+
+  it.each(['https://docs.example.com', 'https://app.example.net'])(
+    'pages of %s call the server and read exactly what CORS names',
+    async (origin) => {
+      const foreign = { origin, 'sec-fetch-site': 'cross-site' };
+      const preflight = await ask(shared, {
+        ...foreign,
+        method: 'OPTIONS',
+        path: '/api/v2/context',
+        'access-control-request-method': 'GET',
+      });
+      expect(preflight.status).toBe(200);
+      const answer = await ask(shared, foreign);
+      expect(answer.status).toBe(200);
+      for (const { headers } of [preflight, answer]) {
+        expect(headers.get('access-control-allow-origin')).toBe(origin);
+        expect(headers.get('access-control-allow-credentials')).toBeNull();
+        expect(headers.get('access-control-allow-headers')).toContain('SERVICE_API_KEY');
+        expect(headers.get('vary')).toMatch(/\bOrigin\b/);
+      }
+    },
+  );
+
+  it('a page of the server itself is answered without CORS headers', async () => {
+    const { host } = new URL(laptop.url);
+    const own = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+    const { status, headers } = await ask(laptop, own);
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, null]);
+    expect(headers.get('vary')).toMatch(/\bOrigin\b/);
+  });
+});
