@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RunError } from '../errors.ts';
+import { LecternError, RunError } from '../errors.ts';
 import { failureOf } from './failure-of.ts';
 
 describe('failureOf', () => {
@@ -16,6 +16,12 @@ describe('failureOf', () => {
       message: 'out of paper',
       retry: 'backoff',
     });
+  });
+
+  it('takes an outage of the search index for what it is', () => {
+    const outage = new LecternError('search_failed', 503, 'The search index cannot be reached');
+
+    expect(failureOf(outage)).toMatchObject({ reason: 'StorageFailed', retry: 'backoff' });
   });
 
   it("tells nothing of the run's credentials, nor of those in a URL", () => {

@@ -1,5 +1,5 @@
 import type { JobFailure } from '../controller/jobs.ts';
-import { messageOf, RunError } from '../errors.ts';
+import { LecternError, messageOf, RunError } from '../errors.ts';
 import { createScrubber } from '../log/scrub.ts';
 import type { SecretValues } from '../store/secrets.ts';
 
@@ -14,5 +14,10 @@ export function failureOf(error: unknown, credentials: SecretValues = {}): JobFa
   const secrets = Object.entries(credentials).filter(([name]) => secretName.test(name));
   const message = createScrubber(secrets.map(([, value]) => value.trim()))(messageOf(error));
   if (error instanceof RunError) return { reason: error.reason, message, retry: error.retry };
+  // A run reads what is served as anybody does, and is told of an outage as they are.
+  if (error instanceof LecternError && error.code === 'search_failed') {
+    const outage = 'The search index did not answer; the run is tried again';
+    return { reason: 'StorageFailed', message: outage, retry: 'backoff' };
+  }
   return { reason: 'Internal', message, retry: 'backoff' };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Client, errors } from '@elastic/elasticsearch';
 import { RunError } from '../../errors.ts';
+import { WholeAnswers } from './whole-answers.ts';
 
 export interface ElasticsearchClientOptions {
   url: string;
@@ -28,6 +29,7 @@ export async function createElasticsearchClient(
   const auth = apiKey ? { apiKey } : username && { username, password: password ?? '' };
   const client = new Client({
     node: url,
+    Transport: WholeAnswers,
     requestTimeout: requestTimeoutMs,
     ...(auth && { auth }),
     ...(caFile && { tls: { ca: readFileSync(caFile) } }),

@@ -42,11 +42,17 @@ export async function readPage(
     const now = (await pointers.read(libraryId, version, signal))?.pointer;
     // What a generation shows is deleted only after the pointer has moved.
     if (!now || !isSame(pointer, now)) continue;
+    checkWhole(page, snippets);
     const last = found.length > limit ? page.at(-1) : undefined;
     const next = last && { path: last.path, shown: last.at + 1 };
     return { snippets, ...(next && { next }), active: toActiveVersion(now) };
   }
   throw new Error('the library is activated again and again while a page of it is read');
+}
+
+/** Half a list is none: what the pointer shows must be there while it has not moved. */
+function checkWhole(page: Place[], snippets: IndexedSnippet[]): void {
+  if (snippets.length < page.length) throw new Error('the index lacks snippets of a document');
 }
 
 /** The places of a page, and one more where there is one. */
@@ -93,7 +99,7 @@ async function documentsOf(
     { range: { path: range } },
     ...(begin === '' ? [] : [{ prefix: { path: begin } }]),
   ];
-  const { hits, _shards: shards } = await client.search<Shown>(
+  const { hits } = await client.search<Shown>(
     {
       index: names.documents,
       routing: library,
@@ -108,7 +114,6 @@ async function documentsOf(
     },
     readOptions(signal),
   );
-  if (shards.failed > 0) throw new Error('a shard of the index did not answer');
   return hits.hits.flatMap(({ _source }) => _source ?? []);
 }
 

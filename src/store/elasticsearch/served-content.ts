@@ -94,9 +94,7 @@ class ElasticsearchServedContent implements ServedContent {
         readOptions(signal),
       );
       this.point = found.pit_id ?? this.point;
-      const { _shards: shards, hits } = found;
-      if (shards.failed > 0) throw new Error('a shard of the index did not answer');
-      return hits.hits;
+      return found.hits.hits;
     } catch (error) {
       throw searchFailed(error, signal);
     }
