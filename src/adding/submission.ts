@@ -1,7 +1,7 @@
 import { specMistake } from '../controller/library/validate.ts';
 import { LecternError, RunError } from '../errors.ts';
 import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
-import { libraryId } from '../sources/recognise.ts';
+import { libraryId } from '../sources/library-id.ts';
 import type { SecretValues } from '../store/secrets.ts';
 
 /** What a request to add a source comes to. */

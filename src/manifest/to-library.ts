@@ -5,7 +5,7 @@ import { RunError } from '../errors.ts';
 import type { GitSource, LibrarySource, LibrarySpec } from '../resources/library.ts';
 import { gitAddress } from '../sources/git-address.ts';
 import { remoteGitSource } from '../sources/git/remote-source.ts';
-import { libraryId } from '../sources/recognise.ts';
+import { libraryId } from '../sources/library-id.ts';
 import { ManifestError, type ManifestEntry, type ManifestMistake } from './parse.ts';
 import { wikiPlace } from './wiki-place.ts';
 

@@ -1,7 +1,8 @@
 import { assert, property, string, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunError } from '../errors.ts';
-import { libraryId, recognise, type SourceType } from './recognise.ts';
+import { libraryId } from './library-id.ts';
+import { recognise, type SourceType } from './recognise.ts';
 
 describe('recognise', () => {
   test.each<[string, SourceType, string]>([
