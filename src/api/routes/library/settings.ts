@@ -4,11 +4,11 @@ import { refuseByPlan, type PlanPorts } from '../../../adding/plan.ts';
 import { invalid } from '../../../adding/submission.ts';
 import { LecternError } from '../../../errors.ts';
 import { keyOf, type Library, type LibrarySpec } from '../../../resources/library.ts';
+import { managedBy } from '../../../resources/managed-by.ts';
 import type { Registry } from '../../../store/registry.ts';
 import { mayManage } from '../../../teamspaces/rights.ts';
 import type { Route } from '../../route.ts';
 import { findLibrary, notFound } from '../libraries.ts';
-import { managedBy } from './managed-by.ts';
 import { changedSpec, filtersOf, typeOf, type LibraryChange } from './settings-change.ts';
 
 export interface SettingsPorts {

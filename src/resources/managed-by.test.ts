@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeLibrary } from '../../../../test/support/library.ts';
+import { makeLibrary } from '../../test/support/library.ts';
 import { managedBy } from './managed-by.ts';
 
 const last = 'kubectl.kubernetes.io/last-applied-configuration';

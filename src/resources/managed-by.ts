@@ -1,4 +1,4 @@
-import { labels, type ObjectMeta } from '../../../resources/library.ts';
+import { labels, type ObjectMeta } from './library.ts';
 
 /** Marks that programs leave on what they apply, and what those programs are called. */
 const appliers: readonly [mark: string, program: string][] = [
