@@ -1,6 +1,11 @@
 import { LecternError } from '../errors.ts';
 import type { Scope } from './scope.ts';
 
+/** Whether who calls is at fault that they are not known. Where nobody could check a key, its bearer is not. */
+export function isCallersFault(error: unknown): boolean {
+  return error instanceof LecternError && error.status < 500;
+}
+
 /** A key or token that is not good: 401 `invalid_api_key`. */
 export class BadCredential extends LecternError {
   constructor(message: string, options?: { cause?: unknown }) {

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Admission, Requirement } from '../access/admission.ts';
+import { isCallersFault } from '../access/refusals.ts';
 import { bearerOf } from '../access/authenticator.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
 import { LecternError } from '../errors.ts';
@@ -25,7 +26,7 @@ export interface GateOptions {
 /**
  * Lets those pass who meet the requirement. A bad key is 401 invalid_api_key, also where none is needed; so is none where
  * one is; one of too low a role is 403 forbidden. A session that is not good counts as none. Whoever asks too often is 429
- * rate_limit_exceeded, who tries keys too.
+ * rate_limit_exceeded, who tries keys too. While keys cannot be checked, their bearers get 503 and are not counted.
  */
 export function gate(requirement: Requirement, options: GateOptions): RequestHandler {
   const { publicUrl, admission, limits } = options;
@@ -33,7 +34,7 @@ export function gate(requirement: Requirement, options: GateOptions): RequestHan
     const exchange = { request, response };
     const { caller, session } = await identify(request, requirement, options).catch(
       async (error: unknown) => {
-        await count(anonymous, exchange, limits);
+        if (isCallersFault(error)) await count(anonymous, exchange, limits);
         throw error;
       },
     );

@@ -91,12 +91,12 @@ function commonResponses(operation: OperationObject): Record<string, ResponseObj
     ...(limited && {
       401: { $ref: '#/components/responses/InvalidApiKey' },
       429: { $ref: '#/components/responses/RateLimitExceeded' },
-      503: { $ref: '#/components/responses/IssuerUnreachable' },
     }),
     // The entrance checks every request's Host and Origin.
     403: { $ref: '#/components/responses/AccessDenied' },
     431: { $ref: '#/components/responses/HeadersTooLarge' },
     500: { $ref: '#/components/responses/InternalError' },
+    503: { $ref: '#/components/responses/SearchFailed' },
   };
 }
 

@@ -1,4 +1,5 @@
 import { LecternError, RunError } from '../errors.ts';
+import { isDatabaseFailure } from '../store/sql/database-failure.ts';
 import { LibraryRedirected } from '../search/redirected.ts';
 
 /** An error as a caller sees it. */
@@ -15,6 +16,11 @@ export function problemOf(error: unknown): Problem {
   }
   if (error instanceof LecternError && !(error instanceof RunError)) {
     return { status: error.status, body: { error: error.code, message: error.message } };
+  }
+  if (isDatabaseFailure(error)) {
+    const message =
+      'The database cannot answer now. The log has the reason under the request id; try again later.';
+    return { status: 503, body: { error: 'search_failed', message } };
   }
   return (
     bodyProblem(error) ?? {

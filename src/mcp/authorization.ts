@@ -1,6 +1,7 @@
 import type { Access } from '../access/access.ts';
 import type { Admission, Requirement } from '../access/admission.ts';
 import { anonymous, type Caller } from '../access/caller.ts';
+import { isCallersFault } from '../access/refusals.ts';
 import { LecternError } from '../errors.ts';
 import type { Asker } from '../limits/rate-limits.ts';
 import { challengeOf } from '../oauth/challenge.ts';
@@ -31,6 +32,7 @@ export function createAuthorization(
       try {
         return { caller: await admission.identify(key), address };
       } catch (error) {
+        if (!isCallersFault(error)) throw error;
         await limits.take({ caller: anonymous, address }).catch((limited: unknown) => {
           throw refusalOf(limited, oauth);
         });

@@ -5,6 +5,12 @@ import { apiServer, startApi, type ApiServer } from '../integration/api/api-serv
 
 const search = '/api/v2/libs/search?libraryName=web&query=web';
 
+const mcpHeaders = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+};
+const listTools = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+
 const database = await createPostgresDatabase();
 afterAll(() => database.cleanUp());
 // Sockets keep real time.
@@ -79,6 +85,57 @@ test.each(['stop', 'silence'] as const)(
       await proxy.start();
       await server.close();
       await proxy.stop();
+    }
+  },
+);
+
+test('while Postgres is away a key cannot be checked: callers with one get 503, and are not counted by their address', async () => {
+  const { hostname, port } = database.url;
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  const url = new URL(database.url);
+  url.port = String(proxy.port);
+  const server = await startApi({
+    settings: { requestsPerMinutePerAddress: 2, requestsPerMinutePerKey: 100 },
+    database: await database.open({ url: url.href, connectTimeoutMs: 300 }),
+  });
+  try {
+    const { json } = await server.send('POST', '/api/v1/keys', { name: 'a key' });
+    const key = { authorization: `Bearer ${json.key}` };
+    expect(await statuses([server], key)).toEqual([200]);
+    await proxy.stop();
+    // Longer than a key is believed.
+    vi.setSystemTime(Date.now() + 6_000);
+    expect(await statuses([server, server, server, server], key)).toEqual([503, 503, 503, 503]);
+    const tool = { method: 'POST', headers: { ...key, ...mcpHeaders }, body: listTools };
+    expect((await fetch(`${server.url}/mcp`, tool)).status).toBe(503);
+    // Whoever sends no key from the same address still has both requests of the minute, though the store is away.
+    expect(await statuses([server, server, server])).toEqual([503, 503, 429]);
+    await proxy.start();
+    vi.setSystemTime(Date.now() + 60_000);
+    expect(await statuses([server], key)).toEqual([200]);
+  } finally {
+    await proxy.start();
+    await server.close();
+    await proxy.stop();
+  }
+});
+
+test.each(['access_keys', 'usage', 'teamspaces'])(
+  'without the table %s in Postgres nothing is answered 500',
+  async (table) => {
+    const server = await startApi({ database: await database.open() });
+    try {
+      const { json } = await server.send('POST', '/api/v1/keys', { name: 'a key' });
+      const key = { authorization: `Bearer ${json.key}` };
+      await database.query(`alter table ${table} rename to away`);
+      const paths = [search, '/api/v1/keys', '/api/v1/usage', '/api/v1/teamspaces'];
+      const answers = [];
+      for (const path of paths) answers.push((await server.get(path, key)).status);
+      expect(answers).toContain(503);
+      expect(answers).not.toContain(500);
+    } finally {
+      await database.query(`alter table away rename to ${table}`);
+      await server.close();
     }
   },
 );
