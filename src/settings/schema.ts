@@ -82,7 +82,8 @@ export const settings = {
     minimum: 1,
     maximum: 64,
     default: 4,
-    description: 'Libraries indexed at the same time from one host, or by one embedding endpoint',
+    description:
+      'Libraries indexed at the same time from one host, or by one embedding endpoint; where concurrency is 3 or more, one host leaves a place to others',
     commands: ['up', 'controller'],
   },
   threads: {

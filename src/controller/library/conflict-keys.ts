@@ -1,6 +1,8 @@
 import type { LibrarySource } from '../../resources/library.ts';
 import { gitAddress } from '../../sources/git-address.ts';
 
+const sourceHostPrefix = 'source host ';
+
 /**
  * What a run shares with others and must not overload, one sentence part each: the host of its source and, when one is
  * configured, the endpoint of its embeddings. Local sources and the built-in model are nobody else's. Pure.
@@ -9,9 +11,14 @@ export function conflictKeys(source: LibrarySource, embeddingUrl?: string): stri
   const host = sourceHost(source);
   const provider = embeddingUrl === undefined ? undefined : hostOf(embeddingUrl);
   return [
-    ...(host === undefined ? [] : [`source host ${host}`]),
+    ...(host === undefined ? [] : [`${sourceHostPrefix}${host}`]),
     ...(provider === undefined ? [] : [`embedding host ${provider}`]),
   ];
+}
+
+/** Whether a conflict key is the host of a source; an embedding endpoint is shared by all libraries. */
+export function isSourceHost(key: string): boolean {
+  return key.startsWith(sourceHostPrefix);
 }
 
 function sourceHost(source: LibrarySource): string | undefined {

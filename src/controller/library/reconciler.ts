@@ -14,7 +14,7 @@ import { decide, isCancelAsked, type RunCause } from './decide.ts';
 import { mayReadLocally } from './local-access.ts';
 import { recordOf } from './record.ts';
 import { RunSlots } from './run-slots.ts';
-import { summarise, type Occurrence } from './status.ts';
+import { exactPlaces, summarise, type Occurrence } from './status.ts';
 import { transitionOf, type Transition } from './transition.ts';
 import { specMistake } from './validate.ts';
 
@@ -53,6 +53,10 @@ export interface LibraryReconcilerOptions {
   onRemove?: (library: Library) => Promise<void>;
   now?: () => Date;
 }
+
+/** How old a place in the queue may be that a library is told, for those whose place is exact and for the others. */
+const placeMs = 30_000;
+const distantPlaceMs = 300_000;
 
 type Requeue = { requeueAfterMs: number } | undefined;
 
@@ -131,13 +135,13 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     enqueue(keyOf(library.metadata));
   };
 
-  const start = async (library: Library, cause: RunCause): Promise<void> => {
+  const start = async (library: Library, cause: RunCause): Promise<Requeue> => {
     const key = keyOf(library.metadata);
     const mistake = specMistake(library.spec);
     if (mistake) {
       release(key);
       await publish(await record(library, { type: 'invalid', message: mistake }));
-      return;
+      return undefined;
     }
     const slot = slots.claim(key, cause, conflictsOf(library));
     if (slot !== 'taken') {
@@ -145,7 +149,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await publish(
         await record(library, { type: 'waiting', position: slot, ...(blockedBy && { blockedBy }) }),
       );
-      return;
+      return { requeueAfterMs: slot <= exactPlaces ? placeMs : distantPlaceMs };
     }
     const run = { ...newRun(nextRunId(library), now()), trigger: triggerOf(library, cause) };
     await publish(await record(library, { type: 'started', run }));
@@ -162,6 +166,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       release(key);
       throw error;
     }
+    return undefined;
   };
 
   /** Follows the run the status speaks of; undefined when something else is to be decided. */
@@ -214,8 +219,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const library = await afterCancel(found);
     const decision = decide(library, now());
     if (decision.run) {
-      await start(library, decision.run);
-      return undefined;
+      return start(library, decision.run);
     }
     release(key);
     await publish(library.spec.suspend ? await record(library, { type: 'suspended' }) : library);

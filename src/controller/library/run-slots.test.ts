@@ -88,6 +88,88 @@ describe('RunSlots', () => {
     });
   });
 
+  describe('with namespaces', () => {
+    it('gives each its turn, however many libraries one of them has', () => {
+      const slots = new RunSlots(1);
+      slots.claim('big/0', 'edit');
+      for (let n = 1; n <= 50; n += 1) slots.claim(`big/${n}`, 'edit');
+      slots.claim('small/1', 'edit');
+      slots.claim('other/1', 'edit');
+
+      const order: string[] = [];
+      for (let running = 'big/0'; order.length < 4; running = order.at(-1)!) {
+        const [next] = slots.release(running);
+        expect(slots.claim(next!, 'edit')).toBe('taken');
+        order.push(next!);
+      }
+
+      expect(order).toEqual(expect.arrayContaining(['small/1', 'other/1']));
+    });
+
+    it('tells a newcomer its place by turns, not behind all that came before', () => {
+      const slots = new RunSlots(1);
+      slots.claim('big/0', 'edit');
+      for (let n = 1; n <= 17; n += 1) slots.claim(`big/${n}`, 'edit');
+
+      expect(slots.claim('small/1', 'edit')).toBe(2);
+      expect(slots.claim('big/17', 'edit')).toBe(18);
+    });
+
+    it('does not let edits of one keep another from its turn for ever', () => {
+      const slots = new RunSlots(1);
+      slots.claim('busy/0', 'edit');
+      for (let n = 1; n <= 20; n += 1) slots.claim(`old/${n}`, 'unfinished');
+      slots.claim('late/1', 'unfinished');
+
+      let running = 'busy/0';
+      let turns = 0;
+      while (running !== 'late/1' && turns < 50) {
+        turns += 1;
+        slots.claim(`busy/${turns}`, 'edit');
+        const [next] = slots.release(running);
+        slots.claim(next!, 'unfinished');
+        running = next!;
+      }
+
+      expect(turns).toBeLessThanOrEqual(8);
+    });
+  });
+
+  describe('with hosts', () => {
+    const hang = ['source host slow.example'];
+
+    it('leave a slot to others, though one of them has many libraries', () => {
+      const slots = new RunSlots(4, 4);
+      for (let n = 0; n < 10; n += 1) slots.claim(`slow${n}`, 'edit', hang);
+
+      expect(slots.blockedBy('slow9')).toBe(hang[0]);
+      expect(slots.claim('quick', 'unfinished', ['source host quick.example'])).toBe('taken');
+    });
+
+    it('share what there is of one or two slots', () => {
+      const slots = new RunSlots(2, 4);
+
+      expect(['a', 'b'].map((name) => slots.claim(name, 'edit', hang))).toEqual(['taken', 'taken']);
+    });
+
+    it('have an embedding endpoint in common, which holds no slot back', () => {
+      const slots = new RunSlots(3, 4);
+      const names = ['a', 'b', 'c'];
+
+      expect(names.map((name) => slots.claim(name, 'edit', ['embedding host e']))).toEqual(
+        names.map(() => 'taken'),
+      );
+    });
+
+    it('have their turns within a namespace', () => {
+      const slots = new RunSlots(1, 4);
+      slots.claim('n/0', 'edit', hang);
+      for (let n = 1; n <= 50; n += 1) slots.claim(`n/slow${n}`, 'edit', hang);
+
+      expect(slots.claim('n/quick', 'edit', ['source host quick.example'])).toBe(2);
+    });
+  });
+
   describe('in the long run', () => {
     /** Ends runs one by one, oldest first, with a fresh one claimed before each, until `name` runs. */
     function endsUntil(slots: RunSlots, name: string, more: (turn: number) => void): number {
@@ -167,6 +249,17 @@ describe('RunSlots', () => {
     );
 
     expect(answers.at(-1)).toBe(9_998);
+    expect(performance.now() - from).toBeLessThan(1_000);
+  });
+
+  it('answers ten thousand of a hundred namespaces and hosts as fast', () => {
+    const slots = new RunSlots(4);
+    const ask = (n: number): 'taken' | number =>
+      slots.claim(`ns${n % 100}/n${n}`, 'unfinished', [`source host ${n % 97}`]);
+    const from = performance.now();
+
+    for (let n = 0; n < 10_000; n += 1) ask(n);
+
     expect(performance.now() - from).toBeLessThan(1_000);
   });
 });

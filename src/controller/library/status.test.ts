@@ -64,13 +64,13 @@ describe('summarise', () => {
     const first = waits(fresh, 742, 'source host example.org');
     const waiting = { ...fresh, status: first };
 
-    const messages = [waits(waiting, 741), waits(waiting, 100), waits(waiting, 1)].map(
+    const messages = [waits(waiting, 741), waits(waiting, 18), waits(waiting, 1)].map(
       ({ conditions }) => conditions?.[0]?.message,
     );
 
     expect(messages).toEqual([
       'Waiting for a run among the next 1000; the source host example.org is busy',
-      'Waiting for a run among the next 100',
+      'Waiting for a run, place 18',
       'Waiting for a run, place 1',
     ]);
     expect(waits(waiting, 101, 'embedding host example.org')).toEqual(first);

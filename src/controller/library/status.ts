@@ -14,6 +14,9 @@ import type { JobFailure, IndexingResult } from '../jobs.ts';
 import { isCancelAsked, refreshTime } from './decide.ts';
 import { historyOf, withTrigger } from './run-history.ts';
 
+/** So many who wait are told their place exactly; the others are too many to be told of each step. */
+export const exactPlaces = 100;
+
 /** What happened to a Library; the one place that turns it into a status (conditions as kstatus reads them). */
 export type Occurrence =
   | { type: 'waiting'; position: number; blockedBy?: string }
@@ -95,9 +98,9 @@ function waiting(
   };
 }
 
-/** Exact for the next ten, by tens and hundreds for those who wait behind them. */
+/** Exact for the next hundred, by thousands for those who wait behind them. */
 function placeOf(position: number): string {
-  if (position <= 10) return `, place ${position}`;
+  if (position <= exactPlaces) return `, place ${position}`;
   return ` among the next ${10 ** Math.ceil(Math.log10(position))}`;
 }
 

@@ -1,0 +1,173 @@
+import { runPriorities } from './decide.ts';
+
+/** A library that waits for a run. */
+export interface Waiting {
+  /** Registry key: `namespace/name`, or `name` where there are no namespaces. */
+  name: string;
+  /** Index in runPriorities. */
+  rank: number;
+  /** Rises with every library that begins to wait. */
+  arrival: number;
+  /** See conflictKeys; the first is the host of the source. */
+  conflicts: readonly string[];
+}
+
+/** What waits of one namespace with one rank: by host, the longest waiting first. The order of a Map is that of turns. */
+class Lanes {
+  size = 0;
+  readonly hosts = new Map<string, Waiting[]>();
+}
+
+/**
+ * Who waits, in the order of turns: by rank; then namespaces in turn, and of each namespace its hosts in turn; then by
+ * arrival. A namespace or host that has had its turn goes behind the others, so that one with thousands of libraries does
+ * not keep the others waiting.
+ */
+export class FairQueue {
+  private readonly byName = new Map<string, Waiting>();
+  private readonly ranks = runPriorities.map(() => new Map<string, Lanes>());
+  /** Of all ranks, by namespace in the order of turns, then name in order of arrival. */
+  private readonly arrivals = new Map<string, Map<string, Waiting>>();
+
+  get(name: string): Waiting | undefined {
+    return this.byName.get(name);
+  }
+
+  /** Adds a library, or changes its rank or conflict keys; its place in the order of arrival stays. */
+  set(waiting: Waiting): void {
+    const { name, rank } = waiting;
+    const held = this.byName.get(name);
+    this.byName.set(name, waiting);
+    const namespace = namespaceIn(name);
+    entryOf(this.arrivals, namespace, () => new Map<string, Waiting>()).set(name, waiting);
+    if (held?.rank === rank && hostOf(held) === hostOf(waiting)) {
+      const lane = this.laneOf(held);
+      lane[lane.indexOf(held)] = waiting;
+      return;
+    }
+    if (held) this.removeFromLane(held);
+    const all = entryOf(this.ranks[rank]!, namespace, () => new Lanes());
+    const lane = entryOf(all.hosts, hostOf(waiting), (): Waiting[] => []);
+    lane.splice(lane.findLastIndex(({ arrival }) => arrival < waiting.arrival) + 1, 0, waiting);
+    all.size += 1;
+  }
+
+  delete(name: string): void {
+    const held = this.byName.get(name);
+    if (!held) return;
+    this.byName.delete(name);
+    this.removeFromLane(held);
+    const namespace = namespaceIn(name);
+    const inNamespace = this.arrivals.get(namespace)!;
+    inNamespace.delete(name);
+    if (inNamespace.size === 0) this.arrivals.delete(namespace);
+  }
+
+  /** The library has its turn: it leaves, and its namespace and host go behind the others. */
+  start(name: string): void {
+    const held = this.byName.get(name);
+    if (!held) return;
+    this.delete(name);
+    const namespace = namespaceIn(name);
+    const namespaces = this.ranks[held.rank]!;
+    const hosts = namespaces.get(namespace)?.hosts;
+    if (hosts) toEnd(hosts, hostOf(held));
+    toEnd(namespaces, namespace);
+    toEnd(this.arrivals, namespace);
+  }
+
+  /** Everybody in the order of turns, as if each that is given had its turn. */
+  *inOrder(): Generator<Waiting> {
+    for (const namespaces of this.ranks) {
+      yield* inTurn([...namespaces.values()].map(({ hosts }) => inTurn(hosts.values())));
+    }
+  }
+
+  /** Who waits longest in the namespace whose last turn is longest ago, whatever its rank. */
+  longestWaiting(): Waiting | undefined {
+    const [inNamespace] = this.arrivals.values();
+    return inNamespace?.values().next().value;
+  }
+
+  /** The library's place in the order of turns, 1 = next; counted, since thousands ask. */
+  placeOf(waiting: Waiting): number {
+    const namespaces = this.ranks[waiting.rank]!;
+    const namespace = namespaceIn(waiting.name);
+    const { hosts } = namespaces.get(namespace)!;
+    const inLane = this.laneOf(waiting).indexOf(waiting);
+    const lanes = [...hosts].map(([key, { length }]) => ({ key, length }));
+    const inNamespace = aheadInTurn(lanes, hostOf(waiting), inLane);
+    const sizes = [...namespaces].map(([key, { size }]) => ({ key, length: size }));
+    const inRank = aheadInTurn(sizes, namespace, inNamespace);
+    const moreUrgent = this.ranks.slice(0, waiting.rank).flatMap((rank) => [...rank.values()]);
+    return moreUrgent.reduce((sum, { size }) => sum + size, inRank) + 1;
+  }
+
+  private laneOf(held: Waiting): Waiting[] {
+    return this.ranks[held.rank]!.get(namespaceIn(held.name))!.hosts.get(hostOf(held))!;
+  }
+
+  private removeFromLane(held: Waiting): void {
+    const namespaces = this.ranks[held.rank]!;
+    const namespace = namespaceIn(held.name);
+    const all = namespaces.get(namespace)!;
+    const lane = this.laneOf(held);
+    lane.splice(lane.indexOf(held), 1);
+    all.size -= 1;
+    if (lane.length === 0) all.hosts.delete(hostOf(held));
+    if (all.size === 0) namespaces.delete(namespace);
+  }
+}
+
+/** How many of all lanes have their turn before the one with `index` before it in the lane `own`. */
+function aheadInTurn(
+  lanes: readonly { key: string; length: number }[],
+  own: string,
+  index: number,
+): number {
+  let ahead = index;
+  let isBefore = true;
+  for (const { key, length } of lanes) {
+    if (key === own) isBefore = false;
+    else ahead += Math.min(length, isBefore ? index + 1 : index);
+  }
+  return ahead;
+}
+
+/** One of each in turn, until all have ended. */
+function* inTurn<T>(lanes: Iterable<Iterable<T>>): Generator<T> {
+  let turns = [...lanes].map((lane) => lane[Symbol.iterator]());
+  while (turns.length > 0) {
+    const left: typeof turns = [];
+    for (const turn of turns) {
+      const next = turn.next();
+      if (next.done) continue;
+      left.push(turn);
+      yield next.value;
+    }
+    turns = left;
+  }
+}
+
+function namespaceIn(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf('/')));
+}
+
+function hostOf({ conflicts }: Waiting): string {
+  return conflicts[0] ?? '';
+}
+
+function entryOf<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const held = map.get(key);
+  if (held !== undefined) return held;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function toEnd<V>(map: Map<string, V>, key: string): void {
+  const held = map.get(key);
+  if (held === undefined) return;
+  map.delete(key);
+  map.set(key, held);
+}
