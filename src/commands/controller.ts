@@ -32,6 +32,7 @@ import { openPostgresDatabase } from '../store/sql/postgres.ts';
 import { forgetUpload } from '../transfer/forget-upload.ts';
 import { version } from '../version.ts';
 import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
+import { leadershipLog, runLog } from './cluster/controller-log.ts';
 import { libraryEvents } from './cluster/events.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
@@ -90,6 +91,7 @@ export async function controller(sources: SettingsSources): Promise<number> {
 
 function createElection(settings: Settings, metrics: RuntimeMetrics, log: Logger): LeaderElection {
   const { namespace, leaseDurationMs, renewDeadlineMs, retryPeriodMs } = settings;
+  const logged = leadershipLog(log);
   return new LeaderElection({
     // A client of its own: renewals must not wait behind other requests.
     client: connectKubernetes('lectern-leader-election', metrics),
@@ -99,6 +101,12 @@ function createElection(settings: Settings, metrics: RuntimeMetrics, log: Logger
     renewDeadlineMs,
     retryPeriodMs,
     metrics,
+    onLeader: logged.onLeader,
+    onLost(error) {
+      logged.onLost(error);
+      // Another replica may work from now on: nothing of this one may write anything more.
+      globalThis.process.exit(1);
+    },
     onError: (message) => log.warn({ message }, 'leader election'),
   });
 }
@@ -114,6 +122,8 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     credentialsOf: runCredentials({ secrets, git: gitCredentials, own: async () => undefined }),
     secrets,
   });
+  const runs = runLog(log);
+  const events = libraryEvents(client, log);
   const library = createLibraryController({
     registry: libraries,
     catalog: new SqlCatalog(database),
@@ -129,8 +139,12 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       if (settings.registry !== 'sql') return;
       await forgetGivenSecret(secrets)(library);
     },
-    onTransition: libraryEvents(client, log),
-    onRun: (run) => libraryMetrics.ended(run),
+    ...runs,
+    onTransition: (changed, transition) => events.record(changed, transition),
+    onRun(run) {
+      runs.onRun(run);
+      libraryMetrics.ended(run);
+    },
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     measured: { name: 'library', metrics },
   });
@@ -163,8 +177,13 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       run: (signal) => part.follow(signal),
       whenSynced: (signal) => part.cache.whenSynced(signal),
     });
-    manager.addController(name, (signal) => part.work(signal));
   }
+  manager.addController('library', async (signal) => {
+    await library.work(signal);
+    // The lease is released when this has ended, and nothing is written after that.
+    await events.close();
+  });
+  manager.addController('manifestSync', (signal) => manifestSync.work(signal));
   manager.addController('jobs', async (signal) => {
     // Waiting for a Pod to end must not hold up the next leader, who looks again.
     await untilAborted(signal);

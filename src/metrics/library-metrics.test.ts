@@ -56,15 +56,22 @@ describe('the metrics of libraries', () => {
     const registry = new Registry();
     const metrics = createLibraryMetrics(registry, () => []);
 
-    metrics.ended({ seconds: 2, embedded: 40 });
-    metrics.ended({ seconds: 8, embedded: 0 });
-    metrics.ended({ failure: 'NotFound', seconds: 1, embedded: 2 });
+    const run = { library: 'docs/a', libraryId: '/acme/a', run: 'r' };
+    metrics.ended({ ...run, seconds: 2, embedded: 40 });
+    metrics.ended({ ...run, seconds: 8, embedded: 0 });
+    metrics.ended({
+      ...run,
+      failure: { reason: 'NotFound', message: 'gone' },
+      seconds: 1,
+      embedded: 2,
+    });
 
     const duration = await linesOf(registry, 'lectern_run_duration_seconds');
     expect(duration).toContain('lectern_run_duration_seconds_count{outcome="succeeded"} 2');
     expect(duration).toContain('lectern_run_duration_seconds_sum{outcome="succeeded"} 10');
     expect(duration).toContain('lectern_run_duration_seconds_count{outcome="failed"} 1');
     expect(await linesOf(registry, 'lectern_run_failures_total')).toEqual([
+      'lectern_run_failures_total{reason="PodNotStarted"} 0',
       'lectern_run_failures_total{reason="NotFound"} 1',
     ]);
     expect(await linesOf(registry, 'lectern_run_snippets_embedded_total')).toEqual([

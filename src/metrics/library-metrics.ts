@@ -77,7 +77,7 @@ export function createLibraryMetrics(
   return {
     ended({ failure, seconds: took, embedded: count }) {
       seconds.observe({ outcome: failure === undefined ? 'succeeded' : 'failed' }, took);
-      if (failure !== undefined) failures.inc({ reason: failure });
+      if (failure !== undefined) failures.inc({ reason: failure.reason });
       embedded.inc(count);
     },
   };

@@ -61,6 +61,7 @@ export class EventRecorder {
   private readonly series = new Map<string, Series>();
   private readonly budgets = new Map<string, { tokens: number; at: number }>();
   private pending = 0;
+  private isClosed = false;
   private sent: Promise<void> = Promise.resolve();
 
   constructor({ client, controller, onError }: EventRecorderOptions) {
@@ -75,6 +76,12 @@ export class EventRecorder {
     this.sent = this.sendAfter(this.sent, target, event);
   }
 
+  /** Drops what waits to be sent; resolves when nothing is on its way, so that a leader can give up its lease. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.sent;
+  }
+
   /** Never rejects. */
   private async sendAfter(
     previous: Promise<void>,
@@ -83,7 +90,7 @@ export class EventRecorder {
   ): Promise<void> {
     await previous;
     try {
-      await this.send(target, event);
+      if (!this.isClosed) await this.send(target, event);
     } catch (error) {
       this.onError(`an event was not recorded: ${messageOf(error)}`);
     } finally {

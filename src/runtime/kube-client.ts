@@ -128,9 +128,9 @@ export class ResourceClient<T extends KubeObject> {
   }
 
   /** What an informer of these objects follows. */
-  listerWatcher({ namespace, labelSelector }: Omit<Selection, 'fieldSelector'>): ListerWatcher<T> {
+  listerWatcher({ namespace, ...selectors }: Selection): ListerWatcher<T> {
     const path = this.collection(namespace);
-    return new HttpListerWatcher<T>({ connection: this.connection, path, labelSelector });
+    return new HttpListerWatcher<T>({ connection: this.connection, path, ...selectors });
   }
 
   private collection(namespace: string | undefined): string {

@@ -19,6 +19,10 @@ export interface LeaderElectionOptions {
   /** How often a leader renews. */
   retryPeriodMs?: number;
   metrics?: RuntimeMetrics;
+  /** Told who leads whenever that changes, as this process sees it. */
+  onLeader?: (leader: { identity: string; isSelf: boolean }) => void;
+  /** Told first of all when leadership is lost, so that the process can end before it writes anything more. */
+  onLost?: (error: LeadershipLost) => void;
   onError: (message: string) => void;
 }
 
@@ -42,6 +46,9 @@ export class LeaderElection {
   /** Half of the deadline for one request, so that a dead connection leaves time for a new one. */
   private readonly requestMs: number;
   private readonly onError: (message: string) => void;
+  private readonly onLeader: LeaderElectionOptions['onLeader'];
+  private leader: string | undefined;
+  private readonly onLost: ((error: LeadershipLost) => void) | undefined;
   private readonly setMetric: (leads: boolean) => void;
 
   constructor(options: LeaderElectionOptions) {
@@ -60,6 +67,8 @@ export class LeaderElection {
     this.retryPeriodMs = retryPeriodMs;
     this.requestMs = Math.floor(renewDeadlineMs / 2);
     this.onError = onError;
+    this.onLost = options.onLost;
+    this.onLeader = options.onLeader;
     this.setMetric = (leads) => metrics?.leader.set({ name }, leads ? 1 : 0);
   }
 
@@ -73,9 +82,17 @@ export class LeaderElection {
     const held = await this.acquire(signal);
     if (!held) return;
     this.setMetric(true);
+    this.see(this.lease.identity);
     const lost = new AbortController();
     const ended = new AbortController();
-    const renewing = this.keep(held, ended.signal).catch((error: unknown) => lost.abort(error));
+    const lose = (error: unknown): void => {
+      if (error instanceof LeadershipLost && !lost.signal.aborted) this.onLost?.(error);
+      lost.abort(error);
+    };
+    const renewing = Promise.all([
+      this.keep(held, ended.signal).catch(lose),
+      this.watchOver(held.lease, ended.signal).catch(lose),
+    ]);
     try {
       await lead(AbortSignal.any([signal, lost.signal]));
     } finally {
@@ -108,6 +125,7 @@ export class LeaderElection {
       if (lease && lease.metadata?.resourceVersion !== seen.version) {
         seen.version = lease.metadata?.resourceVersion;
         seen.freeAt = this.freeAt(lease);
+        this.see(lease.spec?.holderIdentity);
       }
       const renewedAt = performance.now();
       if (renewedAt < seen.freeAt) return undefined;
@@ -118,6 +136,12 @@ export class LeaderElection {
       if (!signal.aborted) this.onError(`leader election: ${messageOf(error)}`);
       return undefined;
     }
+  }
+
+  private see(leader: string | null | undefined): void {
+    if (!leader || leader === this.leader) return;
+    this.leader = leader;
+    this.onLeader?.({ identity: leader, isSelf: leader === this.lease.identity });
   }
 
   /** When this process may take the lease that it just saw for the first time, by performance.now(). */
@@ -153,9 +177,40 @@ export class LeaderElection {
     }
   }
 
+  /**
+   * Throws LeadershipLost as soon as the lease is deleted or taken, long before the next renewal would find out. Best
+   * effort: where the lease cannot be watched, renewals do.
+   */
+  private async watchOver(lease: LeaseObject, signal: AbortSignal): Promise<void> {
+    let since = lease.metadata?.resourceVersion ?? '';
+    while (!signal.aborted) {
+      try {
+        for await (const changed of this.lease.changes(since, signal)) {
+          since = this.stillHeld(changed).metadata?.resourceVersion ?? since;
+        }
+        // The server ends every watch after some minutes; one that it ends at once must not become a loop.
+        await wait(this.retryPeriodMs / 4, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof LeadershipLost) throw error;
+        await wait(this.retryPeriodMs, signal);
+        since = (await this.version(signal)) ?? since;
+      }
+    }
+  }
+
+  /** From where a watch can go on whose version the server no longer has. */
+  private async version(signal: AbortSignal): Promise<string | undefined> {
+    const lease = await this.lease.read(this.limited(signal)).catch(() => undefined);
+    return lease?.metadata?.resourceVersion;
+  }
+
   /** After somebody else wrote the lease, as an edit of its labels does too. */
   private async reread(signal: AbortSignal): Promise<LeaseObject> {
-    const lease = await this.lease.read(signal);
+    return this.stillHeld(await this.lease.read(signal));
+  }
+
+  private stillHeld(lease: LeaseObject | undefined): LeaseObject {
     if (lease?.spec?.holderIdentity === this.lease.identity) return lease;
     throw new LeadershipLost(`the lease is now held by ${lease?.spec?.holderIdentity ?? 'nobody'}`);
   }

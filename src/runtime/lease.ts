@@ -41,6 +41,17 @@ export class Lease {
     return await this.leases.get(this.key, signal).catch(unlessNotFound);
   }
 
+  /** Its changes since a version of it, undefined when it is deleted; until the server ends the watch. */
+  async *changes(since: string, signal: AbortSignal): AsyncGenerator<LeaseObject | undefined> {
+    const { namespace, name } = this.options;
+    const fieldSelector = `metadata.name=${name}`;
+    const watched = this.leases.listerWatcher({ namespace, fieldSelector });
+    for await (const event of watched.watch(since, signal)) {
+      if (event.type === 'bookmark') continue;
+      yield event.type === 'deleted' ? undefined : event.object;
+    }
+  }
+
   /** Takes what another held or nobody. Undefined when somebody else was faster. */
   async take(seen: LeaseObject | undefined, signal: AbortSignal): Promise<LeaseObject | undefined> {
     const now = microTime();

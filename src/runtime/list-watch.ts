@@ -27,7 +27,7 @@ export interface Selection {
   /** Without it, all namespaces. */
   namespace?: string | undefined;
   labelSelector?: string | undefined;
-  /** Of lists alone; see "Field Selectors" in the Kubernetes documentation for what a resource offers. */
+  /** See "Field Selectors" in the Kubernetes documentation for what a resource offers. */
   fieldSelector?: string | undefined;
 }
 
@@ -70,6 +70,7 @@ export interface HttpListerWatcherOptions {
   /** The collection, as in /api/v1/configmaps. */
   path: string;
   labelSelector?: string | undefined;
+  fieldSelector?: string | undefined;
   /** A watch that sends nothing for so long is given up. */
   silenceMs?: number | undefined;
 }
@@ -78,19 +79,20 @@ export interface HttpListerWatcherOptions {
 export class HttpListerWatcher<T> implements ListerWatcher<T> {
   private readonly connection: KubeConnection;
   private readonly path: string;
-  private readonly labelSelector: string | undefined;
+  private readonly selection: Pick<Selection, 'labelSelector' | 'fieldSelector'>;
   private readonly silenceMs: number;
 
-  constructor({ connection, path, labelSelector, silenceMs }: HttpListerWatcherOptions) {
+  constructor(options: HttpListerWatcherOptions) {
+    const { connection, path, labelSelector, fieldSelector, silenceMs } = options;
     this.connection = connection;
     this.path = path;
-    this.labelSelector = labelSelector;
+    this.selection = { labelSelector, fieldSelector };
     this.silenceMs = silenceMs ?? defaultSilenceMs;
   }
 
   async list(keep: (object: T) => T, signal: AbortSignal): Promise<Listed<T>> {
-    const { connection, path, labelSelector } = this;
-    return listPages<T>(connection, { path, labelSelector, keep }, signal);
+    const { connection, path, selection } = this;
+    return listPages<T>(connection, { path, ...selection, keep }, signal);
   }
 
   async *watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<T>> {
@@ -103,7 +105,7 @@ export class HttpListerWatcher<T> implements ListerWatcher<T> {
         // Random, so that the watches of many informers and replicas do not all end at once.
         timeoutSeconds: 300 + Math.floor(300 * Math.random()),
         resourceVersion,
-        labelSelector: this.labelSelector,
+        ...this.selection,
       },
     };
     const response = await this.connection.stream(request, signal);

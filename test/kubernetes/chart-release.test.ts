@@ -40,7 +40,7 @@ describe('a release of the chart', () => {
       'secrets lectern-integrations': 'get create patch delete',
       'events.events.k8s.io': 'create patch',
       'leases.coordination.k8s.io': 'create',
-      'leases.coordination.k8s.io lectern-controller': 'get create patch',
+      'leases.coordination.k8s.io lectern-controller': 'get watch create patch',
     });
   });
 

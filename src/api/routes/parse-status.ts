@@ -35,17 +35,20 @@ function activeParse(library: Library, now: number): ActiveParse | undefined {
   const { run } = status;
   const statusMessage = status.conditions?.find(({ type }) => type === 'Ready')?.message;
   const told = statusMessage === undefined ? {} : { statusMessage };
-  const requested = metadata.annotations?.[annotations.requestedAt];
   if (status.state === 'processing' && run) {
     return {
       status: run.phase === 'activating' ? 'finalizing' : 'parsing',
       // A request that is not served yet belongs to the run after this one.
-      createdAt: (isRequested(library) ? undefined : requested) ?? run.startedAt,
+      createdAt: isRequested(library) ? run.startedAt : askedAt(library, run.startedAt),
       startedAt: run.startedAt,
       duration: Math.max(0, Math.round((now - Date.parse(run.startedAt)) / 1000)),
       ...told,
     };
   }
   if (!isQueued(library)) return undefined;
-  return { status: 'queued', createdAt: requested ?? metadata.creationTimestamp, ...told };
+  return { status: 'queued', createdAt: askedAt(library, metadata.creationTimestamp), ...told };
+}
+
+function askedAt({ metadata }: Library, unasked: string): string {
+  return metadata.annotations?.[annotations.requestedAt] ?? unasked;
 }

@@ -5,20 +5,27 @@ import { EventRecorder } from '../../runtime/events.ts';
 import type { KubeClient } from '../../runtime/kube-client.ts';
 import { libraryKind } from '../../store/kubernetes/resource-kind.ts';
 
-/** Shows what became of a Library in `kubectl describe`; nothing for those that are no objects of the cluster. */
-export function libraryEvents(
-  client: KubeClient,
-  log: Logger,
-): (library: Library, transition: Transition) => void {
+export interface LibraryEvents {
+  /** Shows what became of a Library in `kubectl describe`; nothing for those that are no objects of the cluster. */
+  record(library: Library, transition: Transition): void;
+  /** See EventRecorder.close. */
+  close(): Promise<void>;
+}
+
+/** The Events of Libraries on a cluster. */
+export function libraryEvents(client: KubeClient, log: Logger): LibraryEvents {
   const recorder = new EventRecorder({
     client,
     controller: 'lectern.dev/controller',
     onError: (message) => log.warn({ message }, 'events'),
   });
   const { group, version, kind } = libraryKind;
-  return ({ metadata: { name, namespace, uid } }, transition) => {
-    if (namespace === undefined) return;
-    const target = { apiVersion: `${group}/${version}`, kind, namespace, name, uid };
-    recorder.record(target, transition);
+  return {
+    record({ metadata: { name, namespace, uid } }, transition) {
+      if (namespace === undefined) return;
+      const target = { apiVersion: `${group}/${version}`, kind, namespace, name, uid };
+      recorder.record(target, transition);
+    },
+    close: () => recorder.close(),
   };
 }

@@ -5,7 +5,7 @@ import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
 import { finalizer, keyOf, type Library, type RunTrigger } from '../../resources/library.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
-import type { IndexingResult, Jobs, JobState } from '../jobs.ts';
+import type { IndexingResult, JobFailure, Jobs, JobState } from '../jobs.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import { newRun } from '../new-run.ts';
 import { nextRunId } from '../run-id.ts';
@@ -18,10 +18,23 @@ import { exactPlaces, summarise, type Occurrence } from './status.ts';
 import { transitionOf, type Transition } from './transition.ts';
 import { specMistake } from './validate.ts';
 
-/** A run that has ended, as metrics take it in. */
-export interface EndedRun {
-  /** Reason of the failure; absent when it succeeded. */
-  failure?: string;
+/** A run, for whoever follows what the controller does. */
+export interface RunOf {
+  /** Registry key of its Library. */
+  library: string;
+  libraryId: string;
+  run: string;
+}
+
+/** A run that begins. */
+export interface StartedRun extends RunOf {
+  trigger: RunTrigger;
+}
+
+/** A run that has ended, as metrics and logs take it in. */
+export interface EndedRun extends RunOf {
+  /** Absent when it succeeded. */
+  failure?: Pick<JobFailure, 'reason' | 'message'>;
   seconds: number;
   /** Snippets it embedded. */
   embedded: number;
@@ -47,6 +60,10 @@ export interface LibraryReconcilerOptions {
   enqueue: (key: string) => void;
   /** Tells a person what became of a Library: new content, a failure, a wrong spec. */
   onTransition?: (library: Library, transition: Transition) => void;
+  /** Told of every run that is about to be started, once the status says so. */
+  onStart?: (run: StartedRun) => void;
+  /** Told of every run that was ended before its time: the Library was edited, suspended or deleted, or somebody asked. */
+  onCancel?: (run: RunOf) => void;
   /** Told of every run that has ended, once its outcome is in the status. */
   onRun?: (run: EndedRun) => void;
   /** Removes what else belongs to a Library that is being deleted. */
@@ -102,6 +119,8 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const key = keyOf(library.metadata);
     await record(library, { type: 'deleting' });
     await jobs.cancel(key);
+    const { run, state } = library.status;
+    if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
     release(key);
     if (!holderOf(library)) {
       await index.delete(library.spec.id);
@@ -130,7 +149,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const result = job.state === 'succeeded' ? job.result : undefined;
     await publish({ ...library, status: summarise(library, event, now()) }, result);
     await record(library, event);
-    options.onRun?.(endedRun(job));
+    options.onRun?.(endedRun(library, job));
     release(keyOf(library.metadata));
     enqueue(keyOf(library.metadata));
   };
@@ -153,6 +172,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     }
     const run = { ...newRun(nextRunId(library), now()), trigger: triggerOf(library, cause) };
     await publish(await record(library, { type: 'started', run }));
+    options.onStart?.({ ...runOf(library, run.id), trigger: run.trigger });
     try {
       await jobs.start({
         id: run.id,
@@ -182,9 +202,9 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await finish({ ...library, metadata: { ...metadata, generation } }, job);
       return { requeue: undefined };
     }
-    const isEdited = status.observedGeneration !== metadata.generation;
-    if (isEdited || library.spec.suspend || isCancelAsked(library)) {
+    if (isUnwanted(library)) {
       await jobs.cancel(key);
+      options.onCancel?.(runOf(library, job.id));
       return undefined;
     }
     slots.adopt(key, conflictsOf(library));
@@ -251,10 +271,22 @@ function triggerOf({ status }: Library, cause: RunCause): RunTrigger {
   return cause === 'edit' && !status.run ? 'added' : cause;
 }
 
-function endedRun(job: Exclude<JobState, { state: 'running' }>): EndedRun {
-  const { run, finishedAt } = job;
+/** Whether the run under way has to end: of an edit, a suspension or a cancellation. */
+function isUnwanted(library: Library): boolean {
+  const { metadata, spec, status } = library;
+  const isEdited = status.observedGeneration !== metadata.generation;
+  return isEdited || spec.suspend === true || isCancelAsked(library);
+}
+
+function runOf({ metadata, spec }: Library, run: string): RunOf {
+  return { library: keyOf(metadata), libraryId: spec.id, run };
+}
+
+function endedRun(library: Library, job: Exclude<JobState, { state: 'running' }>): EndedRun {
+  const { id, run, finishedAt } = job;
   return {
-    ...(job.state === 'failed' && { failure: job.failure.reason }),
+    ...runOf(library, id),
+    ...(job.state === 'failed' && { failure: job.failure }),
     seconds: Math.max(0, Date.parse(finishedAt) - Date.parse(run.startedAt)) / 1000,
     embedded: run.embedded,
   };

@@ -33,12 +33,15 @@ describe('the library controller', () => {
   let index: SnippetIndex;
   let jobs: ScriptedJobs;
   let stop: () => Promise<void>;
+  /** What the controller told of runs. */
+  let told: string[];
   /** What reconciliations ended with. */
   let errors: string[];
 
   const start = (concurrency = 2): void => {
     const ended = new AbortController();
     errors = [];
+    told = [];
     jobs = new ScriptedJobs();
     const controller = createLibraryController({
       registry,
@@ -48,6 +51,10 @@ describe('the library controller', () => {
       concurrency,
       hostConcurrency: 4,
       localRoots: [],
+      onStart: ({ libraryId, trigger }) => told.push(`${libraryId} starts: ${trigger}`),
+      onCancel: ({ libraryId }) => told.push(`${libraryId} cancelled`),
+      onRun: ({ libraryId, failure }) =>
+        told.push(`${libraryId} ended: ${failure?.reason ?? 'well'}`),
       onError: (_, message) => errors.push(message),
     });
     const running = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);
@@ -208,6 +215,23 @@ describe('the library controller', () => {
     await untilStarted(2);
     expect(jobs.cancelled).toEqual([anvil]);
     expect(jobs.started[1]!.spec.title).toBe('Edited');
+  });
+
+  it('tells which runs start, why, and how they end', async () => {
+    start();
+    await add('/acme/anvil');
+    await untilStarted(1);
+    await registry.patch(anvil, { spec: spec('/acme/anvil', { title: 'Edited' }) });
+    await untilStarted(2);
+    jobs.end(anvil, { reason: 'NotFound', message: 'No such repository', retry: 'never' });
+    await untilState('error');
+
+    expect(told).toEqual([
+      '/acme/anvil starts: added',
+      '/acme/anvil cancelled',
+      '/acme/anvil starts: edit',
+      '/acme/anvil ended: NotFound',
+    ]);
   });
 
   it('goes on with a run that a crash ended', async () => {

@@ -88,6 +88,19 @@ describe('EventRecorder', () => {
     expect(await events()).toHaveLength(26);
   });
 
+  it('sends nothing more once it is closed', async () => {
+    const { recorder } = make();
+    recorder.record(target, failed);
+    await vi.waitFor(async () => expect(await events()).toHaveLength(1));
+    recorder.record(target, { type: 'Normal', reason: 'Changed', message: 'not sent yet' });
+
+    await recorder.close();
+    recorder.record({ ...target, uid: 'another' }, failed);
+    await recorder.close();
+
+    expect((await events()).map(({ reason }) => reason)).toEqual(['Unreachable']);
+  });
+
   it('does without a server', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());

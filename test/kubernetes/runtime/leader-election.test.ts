@@ -129,6 +129,28 @@ describe('LeaderElection', () => {
     expectOneLeaderAtATime();
   });
 
+  it('tells each process who leads, once', async () => {
+    const seen: [by: string, isSelf: boolean, leader: string][] = [];
+    const watcher = (by: string): Wish => ({
+      onLeader: ({ identity, isSelf }) => void seen.push([by, isSelf, identity]),
+    });
+    const first = candidate('first', watcher('first'));
+    await leads('first');
+    candidate('second', watcher('second'));
+    await vi.waitFor(() => expect(seen).toHaveLength(2), 15_000);
+
+    first.stop();
+    await leads('second');
+
+    const [one, two] = [seen[0]![2], seen[2]![2]];
+    expect(two).not.toBe(one);
+    expect(seen).toEqual([
+      ['first', true, one],
+      ['second', false, one],
+      ['second', true, two],
+    ]);
+  });
+
   it('keeps the lease until the leader has drained', async () => {
     const first = candidate('first', { drainMs: 2 * times.leaseDurationMs });
     await leads('first');
@@ -221,6 +243,27 @@ describe('LeaderElection', () => {
       );
 
     expect(await first.ended).toMatchObject({ message: expect.stringContaining('somebody') });
+  });
+
+  it('stops at once when the lease is deleted, before anything else is done', async () => {
+    const lost: { name: string; hadStopped: boolean }[] = [];
+    const first = candidate('first', {
+      leaseDurationMs: 60_000,
+      renewDeadlineMs: 40_000,
+      retryPeriodMs: 20_000,
+      onLost: (error) =>
+        lost.push({ name: error.name, hadStopped: stopped('first') !== undefined }),
+    });
+    await leads('first');
+
+    const deleted = performance.now();
+    await namespace.client
+      .resource({ group: 'coordination.k8s.io', version: 'v1', plural: 'leases' })
+      .delete(`${namespace.name}/leader`, {}, new AbortController().signal);
+
+    expect(await first.ended).toBeInstanceOf(LeadershipLost);
+    expect(performance.now() - deleted).toBeLessThan(5_000);
+    expect(lost).toEqual([{ name: 'LeadershipLost', hadStopped: false }]);
   });
 
   it('leaves the lease to run out when its work failed', async () => {

@@ -28,7 +28,7 @@
 - apiGroups: [coordination.k8s.io]
   resources: [leases]
   resourceNames: [lectern-controller]
-  verbs: [get, patch]
+  verbs: [get, watch, patch]
 {{- end -}}
 
 {{/* What the controller may do where libraries are. */}}
