@@ -16,13 +16,13 @@ describe('a repository that is added', () => {
     [
       'https://gitlab.com/group/sub/web/-/tree/main/docs',
       'gitlab',
-      '/group_sub/web',
+      '/gitlab.com/group_sub_web',
       { branch: 'main', folders: ['docs'] },
     ],
     ['https://bitbucket.org/acme/web', 'bitbucket', '/acme/web', {}],
-    ['https://git.example.org/team/web', 'gitlab', '/team/web', {}],
+    ['https://git.example.org/team/web', 'gitlab', '/git.example.org/team_web', {}],
     ['git@github.com:acme/web.git', 'github', '/acme/web', {}],
-    ['ssh://git@git.example.org/acme/web.git', 'git', '/acme/web', {}],
+    ['ssh://git@git.example.org/acme/web.git', 'git', '/git.example.org/acme_web', {}],
   ])('%s by /repo/%s has the id %s', (url, host, id, place) => {
     const { spec, isPrivate, force, credentials } = submit(url, host);
     expect(spec.id).toBe(id);

@@ -12,6 +12,7 @@ export interface Schema {
   default?: string | number;
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
+  required?: readonly string[];
   items?: Schema;
 }
 

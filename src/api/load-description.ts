@@ -19,7 +19,11 @@ const folder = new URL('./openapi/', import.meta.url);
  */
 export function loadDescription(): ApiDocument {
   const document = assembled();
-  document.components.schemas['LibrarySpec'] = closed(librarySpecSchema);
+  const spec = closed(librarySpecSchema);
+  document.components.schemas['LibrarySpec'] = spec;
+  const { required = [] } = spec;
+  const named = required.filter((name) => name !== 'id');
+  document.components.schemas['NewLibrarySpec'] = { ...spec, required: named };
   for (const item of Object.values(document.paths)) {
     for (const method of methods) {
       const found = item[method];

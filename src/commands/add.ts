@@ -50,7 +50,10 @@ export async function add(
   if (options.wait) await followRun(client, answer.libraryName);
 }
 
-function specOf(text: string, options: AddOptions & Record<string, unknown>): LibrarySpec {
+function specOf(
+  text: string,
+  options: AddOptions & Record<string, unknown>,
+): Omit<LibrarySpec, 'id'> & { id?: string } {
   // A path is meant from where the command runs; the server may run elsewhere on the machine.
   const found = recogniseOrRefuse(existsSync(text) ? resolve(text) : text, options.type);
   const fields = sourceOptions
@@ -58,7 +61,8 @@ function specOf(text: string, options: AddOptions & Record<string, unknown>): Li
     .map((name) => [name, numbers.has(name) ? Number(options[name]) : options[name]]);
   const { title, description, alias, formerId, versions, ownerRules } = options;
   return {
-    id: options.id ?? found.id,
+    // Without one the server chooses it, which knows what is taken.
+    ...(options.id !== undefined && { id: options.id }),
     source: withFields(found.source, Object.fromEntries(fields)),
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),

@@ -8,6 +8,7 @@ import {
   type LibrarySpec,
 } from '../resources/library.ts';
 import { createDefaulter } from '../resources/validator.ts';
+import { settleIds } from './settle-ids.ts';
 
 export type PlanAction = 'create' | 'update' | 'rerun' | 'leave' | 'prune' | 'skip' | 'fail';
 
@@ -31,6 +32,8 @@ export interface PlanOptions {
   kept?: readonly string[];
   /** The Libraries may be read from local paths. */
   allowLocal: boolean;
+  /** Ids of specs that no entry names; none when absent. */
+  derived?: ReadonlySet<string>;
 }
 
 // An API server fills in the defaults of what it stores.
@@ -42,19 +45,22 @@ const withDefaults = createDefaulter<LibrarySpec>(librarySpecSchema);
  * over all namespaces, so that `libraries` are those of all of them.
  */
 export function planManifest(
-  specs: LibrarySpec[],
+  wanted: LibrarySpec[],
   libraries: Library[],
   options: PlanOptions,
 ): PlanStep[] {
+  const { derived = new Set<string>() } = options;
+  const isOwned = (library: Library): boolean => isOwn(library, options);
+  const specs = settleIds(wanted, libraries, { derived, isOwn: isOwned });
   const byId = new Map(libraries.map((library) => [library.spec.id, library]));
   // A Library that has the id elsewhere stands in the way only where there is none of one's own.
-  for (const library of libraries) if (isOwn(library, options)) byId.set(library.spec.id, library);
+  for (const library of libraries) if (isOwned(library)) byId.set(library.spec.id, library);
   const named = new Set([...specs.map(({ id }) => id), ...(options.kept ?? [])]);
   const steps = specs.map((spec) => planEntry(spec, byId.get(spec.id), options));
   if (!options.prune) return steps;
   const gone = libraries.filter(
     (library) =>
-      isOwn(library, options) && !named.has(library.spec.id) && !library.metadata.deletionTimestamp,
+      isOwned(library) && !named.has(library.spec.id) && !library.metadata.deletionTimestamp,
   );
   return [
     ...steps,

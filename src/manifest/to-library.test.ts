@@ -119,11 +119,24 @@ describe('librariesOf', () => {
     });
   });
 
+  it('gives two repositories of one name on two hosts ids of their own', () => {
+    const { specs, derived } = read([
+      'url: https://github.com/a/b',
+      'url: https://gitlab.com/a/b',
+      'url: https://git.example/a/b',
+      '{ url: https://git.example/a/c, id: /a/c }',
+    ]);
+
+    const ids = ['/a/b', '/gitlab.com/a_b', '/git.example/a_b', '/a/c'];
+    expect(specs.map(({ id }) => id)).toEqual(ids);
+    expect([...derived]).toEqual(ids.slice(0, 3));
+  });
+
   it.each<[what: string, lines: string[], message: RegExp]>([
     [
       'two entries of one library',
       ['url: https://x.example/a/b', 'url: https://x.example/a/b.git'],
-      /^repos\.yaml:3: \/a\/b stands twice, first on line 2; remove one/,
+      /^repos\.yaml:3: \/x\.example\/a_b stands twice, first on line 2; remove one/,
     ],
     [
       'a URL that is none',

@@ -5,7 +5,8 @@ import { RunError } from '../errors.ts';
 import type { GitSource, LibrarySource, LibrarySpec } from '../resources/library.ts';
 import { gitAddress } from '../sources/git-address.ts';
 import { remoteGitSource } from '../sources/git/remote-source.ts';
-import { libraryId } from '../sources/library-id.ts';
+import { derivedIds } from '../sources/library-id.ts';
+import { isSamePlace } from '../sources/same-place.ts';
 import { ManifestError, type ManifestEntry, type ManifestMistake } from './parse.ts';
 import { wikiPlace } from './wiki-place.ts';
 
@@ -19,6 +20,8 @@ export interface Unserved {
 
 export interface ManifestLibraries {
   specs: LibrarySpec[];
+  /** Ids of the specs that their entries do not name. */
+  derived: ReadonlySet<string>;
   unserved: Unserved[];
 }
 
@@ -30,6 +33,9 @@ export interface ToLibrariesOptions {
   /** URL of the site that the install's wiki integration reads; absent while there is none. */
   wikiSite?: string | undefined;
 }
+
+/** Lines and sources of the entries so far, by the ids of their Libraries. */
+type Taken = Map<string, { line: number; source: LibrarySource }>;
 
 /** Fields of an entry that are the library's rather than its source's. */
 const naming = new Set([
@@ -53,22 +59,24 @@ export function librariesOf(
   const mistakes: ManifestMistake[] = [];
   const specs: LibrarySpec[] = [];
   const unserved: Unserved[] = [];
-  const lineOf = new Map<string, number>();
+  const derived = new Set<string>();
+  const taken: Taken = new Map();
   for (const entry of entries) {
     const { line, url } = entry;
-    const spec = specOf(entry, baseDir);
-    const message = spec instanceof RunError ? spec.message : mistakeOf(spec, lineOf);
+    const spec = specOf(entry, { baseDir, taken });
+    const message = spec instanceof RunError ? spec.message : mistakeOf(spec, taken);
     if (message !== undefined) {
       mistakes.push({ line, message });
     } else if (!(spec instanceof RunError)) {
-      lineOf.set(spec.id, line);
+      taken.set(spec.id, { line, source: spec.source });
       const reason = whyUnserved(spec, wikiSite);
+      if (entry.fields['id'] === undefined) derived.add(spec.id);
       if (reason === undefined) specs.push(spec);
       else unserved.push({ url, id: spec.id, reason });
     }
   }
   if (mistakes.length > 0) throw new ManifestError(name, mistakes);
-  return { specs, unserved };
+  return { specs, derived, unserved };
 }
 
 function whyUnserved({ source }: LibrarySpec, wikiSite: string | undefined): string | undefined {
@@ -79,15 +87,18 @@ function whyUnserved({ source }: LibrarySpec, wikiSite: string | undefined): str
   return `the wiki integration reads ${wikiSite}, not ${siteUrl}`;
 }
 
-function mistakeOf(spec: LibrarySpec, lineOf: ReadonlyMap<string, number>): string | undefined {
-  const earlier = lineOf.get(spec.id);
+function mistakeOf(spec: LibrarySpec, taken: Taken): string | undefined {
+  const earlier = taken.get(spec.id);
   return earlier
-    ? `${spec.id} stands twice, first on line ${earlier}; remove one, or give it its own \`id\``
+    ? `${spec.id} stands twice, first on line ${earlier.line}; remove one, or give it its own \`id\``
     : specMistake(spec);
 }
 
 /** The entry's Library, or what is wrong with its URL. */
-function specOf(entry: ManifestEntry, baseDir: string | undefined): LibrarySpec | RunError {
+function specOf(
+  entry: ManifestEntry,
+  { baseDir, taken }: { baseDir: string | undefined; taken: Taken },
+): LibrarySpec | RunError {
   try {
     const { type } = entry;
     const own = Object.entries(entry.fields);
@@ -97,11 +108,22 @@ function specOf(entry: ManifestEntry, baseDir: string | undefined): LibrarySpec 
     const source = (
       type === 'wiki' ? { wiki: wikiPlace(entry) } : { [type]: { ...place, ...settings } }
     ) as LibrarySource;
-    return { ...names, id: (names['id'] as string | undefined) ?? libraryId(source), source };
+    const id = (names['id'] as string | undefined) ?? idBeside(taken, source);
+    return { ...names, id, source };
   } catch (error) {
     if (error instanceof RunError) return error;
     throw error;
   }
+}
+
+/** The best id of a source that no earlier entry has; the same place twice is a mistake of the manifest. */
+function idBeside(taken: Taken, source: LibrarySource): string {
+  const ids = derivedIds(source, 'author');
+  const free = ids.find((id) => {
+    const earlier = taken.get(id);
+    return !earlier || isSamePlace(earlier.source, source);
+  });
+  return free ?? ids.at(-1)!;
 }
 
 /** Reads a Git entry's URL as `lectern add` does: what is local begins as a path does, `owner/repo` means GitHub. */

@@ -35,12 +35,12 @@ describe('recognise', () => {
     ['https://github.com/Vercel/Next.js', 'git', '/vercel/next.js'],
     ['github.com/vercel/next.js', 'git', '/vercel/next.js'],
     ['vercel/next.js', 'git', '/vercel/next.js'],
-    ['https://gitlab.com/group/sub/project', 'git', '/group_sub/project'],
+    ['https://gitlab.com/group/sub/project', 'git', '/gitlab.com/group_sub_project'],
     ['https://gitlab.com/group/project/-/tree/main/docs', 'git', '/group/project'],
-    ['https://git.example.org/team/tool.git', 'git', '/team/tool'],
-    ['https://git.example.org/tool.git', 'git', '/git/tool'],
+    ['https://git.example.org/team/tool.git', 'git', '/git.example.org/team_tool'],
+    ['https://git.example.org/tool.git', 'git', '/git.example.org/tool'],
     ['git@github.com:owner/repo.git', 'git', '/owner/repo'],
-    ['ssh://git@host.example:2222/owner/repo.git', 'git', '/owner/repo'],
+    ['ssh://git@host.example:2222/owner/repo.git', 'git', '/host.example_2222/owner_repo'],
     ['/srv/projects/My Docs/', 'git', '/local/my_docs'],
     ['./docs', 'git', '/local/docs'],
     ['../lectern', 'git', '/local/lectern'],
@@ -113,7 +113,9 @@ describe('recognise', () => {
       id: '/websites/github_owner_repo',
       source: { website: { url: 'https://github.com/owner/repo' } },
     });
-    expect(recognise('https://git.example.org/team/tool', 'git').id).toBe('/team/tool');
+    expect(recognise('https://git.example.org/team/tool', 'git').id).toBe(
+      '/git.example.org/team_tool',
+    );
   });
 
   test.each(['', 'http://', 'ftp://example.org/x', 'two words'])('%j is refused', (input) => {

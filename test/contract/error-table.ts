@@ -96,7 +96,7 @@ const rows: Row[] = [
     409,
     'duplicate_repo',
     ({ install: { api } }) =>
-      api.send('POST', '/api/v2/add/repo/github', { docsRepoUrl: 'https://github.com/acme/web' }),
+      api.send('POST', '/api/v2/add/repo/git', { docsRepoUrl: 'https://example.org/acme/web' }),
   ],
   [409, 'refresh_disabled', ({ install }) => refreshed(install, '/acme/brought')],
   [

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourceName, type Library } from '../../src/resources/library.ts';
+import { libraryId } from '../../src/sources/library-id.ts';
 import { TestRepository } from '../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
 import { loopback, startWebServer, type WebServer } from '../support/web-server.ts';
@@ -76,6 +77,8 @@ describe.each(platformNames)('adding to %s', (name) => {
   });
   afterAll(() => platform.close());
 
+  const idOf = ({ origin }: GitServer, name: string): string =>
+    libraryId({ git: { url: `${origin}/team/${name}.git` } });
   const added = (id: string): Promise<Library | undefined> =>
     platform.stores.registry.get(resourceName(id));
 
@@ -88,14 +91,14 @@ describe.each(platformNames)('adding to %s', (name) => {
     await page.keyboard.type(`${git.origin}/team/pencils.git`);
 
     await expect.poll(() => page.getByRole('radio', { name: 'Other Git' }).isChecked()).toBe(true);
-    await shownBy(page).getByText('/team/pencils', { exact: true }).waitFor();
+    await shownBy(page).getByText(idOf(git, 'pencils'), { exact: true }).waitFor();
     await shownBy(page).getByText('v1.10.0').waitFor();
-    expect(await added('/team/pencils')).toBeUndefined();
+    expect(await added(idOf(git, 'pencils'))).toBeUndefined();
 
     await page.keyboard.press('Enter');
 
-    await page.waitForURL(/#\/libraries\/team\/pencils$/);
-    expect((await added('/team/pencils'))?.spec.source).toEqual({
+    await page.waitForURL(({ hash }) => hash === `#/libraries${idOf(git, 'pencils')}`);
+    expect((await added(idOf(git, 'pencils')))?.spec.source).toEqual({
       git: { url: `${git.origin}/team/pencils.git` },
     });
   });
@@ -116,8 +119,8 @@ describe.each(platformNames)('adding to %s', (name) => {
 
     await page.getByRole('button', { name: 'Add', exact: true }).click();
 
-    await page.waitForURL(/#\/libraries\/team\/crayons$/);
-    const { spec } = (await added('/team/crayons'))!;
+    await page.waitForURL(({ hash }) => hash === `#/libraries${idOf(locked, 'crayons')}`);
+    const { spec } = (await added(idOf(locked, 'crayons')))!;
     expect(spec).toMatchObject({
       visibility: 'private',
       projectRef: { name: 'stationery' },

@@ -14,7 +14,7 @@ const patience = { timeout: 30_000 };
 
 /** A manifest of libraries `/acme/<name>`. */
 function manifestOf(...names: string[]): string {
-  return ['repos:', ...names.map((name) => `  - url: https://git.example/acme/${name}`), ''].join(
+  return ['repos:', ...names.map((name) => `  - url: https://codeberg.org/acme/${name}`), ''].join(
     '\n',
   );
 }
@@ -103,8 +103,8 @@ describe.each(platformNames)('GitOps of %s', (name) => {
     await expect
       .poll(() => entries.allTextContents())
       .toEqual([
-        'created/acme/anvilhttps://git.example/acme/anvil',
-        'created/acme/bolthttps://git.example/acme/bolt',
+        'created/acme/anvilhttps://codeberg.org/acme/anvil',
+        'created/acme/bolthttps://codeberg.org/acme/bolt',
       ]);
     await lastSync(page).getByText(/^Next/).waitFor();
   });
@@ -127,12 +127,12 @@ describe.each(platformNames)('GitOps of %s', (name) => {
     const shown = report.getByRole('list', { name: 'Entries' }).getByRole('listitem');
     await expect
       .poll(() => shown.allTextContents())
-      .toEqual(['created/acme/clamphttps://git.example/acme/clamp']);
+      .toEqual(['created/acme/clamphttps://codeberg.org/acme/clamp']);
   });
 
   test('a manifest with a mistake is told by its line, and changes nothing', async () => {
     await configure({});
-    await repository.push('repos:\n  - { url: https://git.example/a/b, type: ftp }\n');
+    await repository.push('repos:\n  - { url: https://codeberg.org/a/b, type: ftp }\n');
     const page = await openView(browser, platform, '/gitops');
 
     await page.getByRole('button', { name: 'Sync now' }).click();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { libraryId } from '../../src/sources/library-id.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
 import { TestRepository } from '../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
@@ -72,7 +73,7 @@ describe('a newcomer with the one line of the README and a browser', () => {
     await crayons.publish(join(scratch, 'served/team/crayons.git'));
     git = await startGitServer({ root: join(scratch, 'served') });
     const manifest = await TestRepository.create(join(scratch, 'manifest'), {
-      'repos.yaml': `repos:\n  - url: ${git.origin}/team/crayons.git\n`,
+      'repos.yaml': `repos:\n  - { url: '${git.origin}/team/crayons.git', id: /team/crayons }\n`,
     });
     await manifest.publish(join(scratch, 'served/team/manifest.git'));
     const { privateKey, publicKey } = await generateLicenseKeys();
@@ -112,9 +113,10 @@ describe('a newcomer with the one line of the README and a browser', () => {
   test('adds a repository and watches it become a library', patience, async () => {
     await page.getByLabel('Address').fill(`${git.origin}/team/pencils.git`);
     const found = page.getByRole('region', { name: 'What would be indexed' });
-    await found.getByText('/team/pencils', { exact: true }).waitFor();
+    const id = libraryId({ git: { url: `${git.origin}/team/pencils.git` } });
+    await found.getByText(id, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.waitForURL(/#\/libraries\/team\/pencils$/);
+    await page.waitForURL((url) => url.hash === `#/libraries${id}`);
     await expectShown(page.getByText('Served', { exact: true }).first());
   });
 
@@ -147,7 +149,9 @@ describe('a newcomer with the one line of the README and a browser', () => {
     await page.getByRole('checkbox', { name: 'Replace libraries' }).check();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: '1 library queued, 0 skipped' }).waitFor();
-    await page.getByRole('link', { name: '/team/pencils' }).click();
+    await page
+      .getByRole('link', { name: libraryId({ git: { url: `${git.origin}/team/pencils.git` } }) })
+      .click();
     await expectShown(page.getByText('Imported', { exact: true }).first());
   });
 

@@ -138,7 +138,10 @@ describe('with the rights that the chart gives', () => {
   });
 
   it('a library is added with a token, refreshed with another and deleted', async () => {
-    const added = { docsRepoUrl: 'https://git.example/acme/private', gitToken: 'first-token-0123' };
+    const added = {
+      docsRepoUrl: 'https://codeberg.org/acme/private',
+      gitToken: 'first-token-0123',
+    };
     const libraryName = '/acme/private';
     expect(await send('POST', '/api/v2/add/repo/git', added)).toMatchObject([200, { libraryName }]);
     const refresh = { libraryName, gitToken: 'second-token-0123' };

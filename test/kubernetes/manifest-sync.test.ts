@@ -12,7 +12,7 @@ import { connect, openTestCluster, type TestCluster } from '../support/kube.ts';
 
 const manifest = [
   'repos:',
-  '  - url: https://git.example/acme/anvil',
+  '  - url: https://codeberg.org/acme/anvil',
   '  - { type: website, url: "https://docs.example/" }',
   '  - { type: llmstxt, url: "https://docs.example/llms.txt" }',
   '  - { type: openapi, url: "https://api.example/openapi.json", title: Example }',
@@ -125,7 +125,7 @@ describe('manifests on Kubernetes', () => {
   });
 
   it('updates and prunes', async () => {
-    data = { 'repos.yaml': 'repos:\n  - { url: https://git.example/acme/anvil, branch: v2 }\n' };
+    data = { 'repos.yaml': 'repos:\n  - { url: https://codeberg.org/acme/anvil, branch: v2 }\n' };
 
     const { status } = await request('update');
 

@@ -1,12 +1,13 @@
-import type { Caller } from '../../access/caller.ts';
+import { mayAct, type Caller } from '../../access/caller.ts';
 import { maySee } from '../../access/visibility.ts';
 import { specMistake } from '../../controller/library/validate.ts';
-import { LecternError } from '../../errors.ts';
+import { LecternError, RunError } from '../../errors.ts';
 import {
   annotations,
   keyOf,
   resourceName,
   type Library,
+  type LibrarySource,
   type LibrarySpec,
   type LibraryState,
 } from '../../resources/library.ts';
@@ -15,6 +16,8 @@ import type { Registry } from '../../store/registry.ts';
 import { sorts, type LibrarySort } from '../../live/library-order.ts';
 import type { LibraryView } from '../../live/library-view.ts';
 import type { ListQuery } from '../../live/library-list.ts';
+import { derivedIds } from '../../sources/library-id.ts';
+import { idsInQuestion, settledId, type IdHolder } from '../../sources/settled-id.ts';
 import { summaryOf } from '../library-status.ts';
 import type { Call, Route } from '../route.ts';
 
@@ -64,7 +67,7 @@ export function getLibrary(registry: Pick<Registry, 'get' | 'list'>): Route {
 export function addLibrary(ports: IdPorts & { registry: Pick<Registry, 'create'> }): Route {
   return {
     async handle(call) {
-      const spec: LibrarySpec = call.body;
+      const spec = await specOf(ports, call);
       const mistake = specMistake(spec);
       if (mistake !== undefined) throw new LecternError('validation_error', 400, `${mistake}.`);
       for (const id of [spec.id, ...(spec.formerIds ?? [])])
@@ -81,6 +84,18 @@ export function addLibrary(ports: IdPorts & { registry: Pick<Registry, 'create'>
       return { status: 201, json: { libraryName: spec.id, message } };
     },
   };
+}
+
+/** The spec of a request, with the id of its source where it names none. */
+async function specOf(ports: IdPorts, { body, caller }: Call): Promise<LibrarySpec> {
+  const given: Omit<LibrarySpec, 'id'> & { id?: string } = body;
+  if (given.id !== undefined) return { ...given, id: given.id };
+  try {
+    return { ...given, id: await idFor(ports, given.source, caller) };
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    throw new LecternError('validation_error', 400, `Field "source": ${error.message}.`);
+  }
 }
 
 /** DELETE /api/v1/library?id=. */
@@ -126,6 +141,32 @@ export async function holderOf(
     ? `Library ${known.id} had the id ${id} before; choose another one.`
     : `The id ${id} is not free; choose another one.`;
   throw new LecternError('duplicate_repo', 409, message);
+}
+
+/**
+ * The id that a source gets from a caller who names none. Only admins get short ids that another address could mean too.
+ * Throws RunError('InvalidSource') for a source without an address, and LecternError('duplicate_repo') where another
+ * library had the id before it moved.
+ */
+export async function idFor(
+  ports: IdPorts,
+  source: LibrarySource,
+  caller: Caller,
+): Promise<string> {
+  const author = mayAct(caller, 'admin') ? 'author' : 'stranger';
+  const derived = derivedIds(source, author);
+  const held = new Map<string, IdHolder>();
+  for (const id of idsInQuestion(source, author)) {
+    const holder = await holderOf(ports, id, caller).catch((error: unknown) => {
+      if (derived.includes(id) || !isDuplicate(error)) throw error;
+    });
+    held.set(id, holder?.spec.source);
+  }
+  return settledId(source, author, (id) => held.get(id));
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof LecternError && error.code === 'duplicate_repo';
 }
 
 /** The error of an id that no Library has. */

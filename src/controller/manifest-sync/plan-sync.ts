@@ -66,6 +66,7 @@ export function stepsOf(
   return planManifest(wanted.specs, existing, {
     owner,
     allowLocal,
+    derived: wanted.derived,
     ...(namespace !== undefined && { namespace }),
     prune: spec.prune ?? false,
     kept: wanted.unserved.map(({ id }) => id),

@@ -16,7 +16,7 @@ function library(id: string, spec: Partial<Library['spec']>): Library {
       resourceVersion: '1',
       creationTimestamp: '2026-01-02T03:04:05.000Z',
     },
-    spec: { id, source: { git: { url: 'https://example.com/team/repo.git' } }, ...spec },
+    spec: { id, source: { git: { url: `https://github.com${id}.git` } }, ...spec },
     status: { state: 'finalized', branch: 'main' },
   };
 }

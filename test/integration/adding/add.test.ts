@@ -16,7 +16,7 @@ const requests: [path: string, body: Record<string, unknown>, id: string, source
   [
     'repo/gitlab',
     { docsRepoUrl: 'https://gitlab.com/group/sub/docs/-/tree/main/guide' },
-    '/group_sub/docs',
+    '/gitlab.com/group_sub_docs',
     { git: { url: 'https://gitlab.com/group/sub/docs', branch: 'main', folders: ['guide'] } },
   ],
   [
@@ -28,25 +28,25 @@ const requests: [path: string, body: Record<string, unknown>, id: string, source
   [
     'repo/git',
     { docsRepoUrl: 'ssh://git@git.example.org/team/docs.git' },
-    '/team/docs',
+    '/git.example.org/team_docs',
     { git: { url: 'ssh://git@git.example.org/team/docs.git' } },
   ],
   [
     'website',
     { websiteUrl: 'https://react.dev/learn/start', websiteBaseUrl: 'https://react.dev/learn' },
-    '/websites/react_dev_learn',
+    '/websites/react.dev_learn',
     { website: { url: 'https://react.dev/learn/start', baseUrl: 'https://react.dev/learn' } },
   ],
   [
     'llmstxt',
     { llmstxtUrl: 'https://svelte.dev/llms.txt' },
-    '/llmstxt/svelte_dev_llms_txt',
+    '/llmstxt/svelte.dev_llms.txt',
     { llmstxt: { url: 'https://svelte.dev/llms.txt' } },
   ],
   [
     'openapi',
     { openApiUrl: 'https://petstore3.swagger.io/api/v3/openapi.json' },
-    '/openapi/petstore3_swagger_io',
+    '/openapi/petstore3.swagger.io_api_v3_openapi.json',
     { openapi: { url: 'https://petstore3.swagger.io/api/v3/openapi.json' } },
   ],
   ...['wiki', 'confluence'].map((path): (typeof requests)[number] => [
@@ -108,7 +108,7 @@ describe('POST /api/v2/add/...', () => {
   test('a token is kept in a secret that the Library names, and shown nowhere', async () => {
     const server = await apiServer();
     const { send, registry, secrets, logged } = server;
-    const body = { docsRepoUrl: 'https://git.example.org/acme/docs', gitToken: token };
+    const body = { docsRepoUrl: 'https://codeberg.org/acme/docs', gitToken: token };
     const added = await send('POST', '/api/v2/add/repo/git', body, await memberOf(server));
     expect(added.status).toBe(200);
     const made = await registry.get(resourceName('/acme/docs'));
@@ -173,18 +173,34 @@ describe('a library that is there already', () => {
   test.each([
     [
       'reads another source',
-      existing({ source: { git: { url: 'https://gitlab.com/acme/docs' } } }),
+      existing({ id: '/git.example/acme_docs' }),
+      { docsRepoUrl: 'https://git.example/acme/docs.git' },
     ],
     [
       'is being deleted',
       { ...existing(), metadata: { ...existing().metadata, deletionTimestamp: 'now' } },
+      request,
     ],
-  ])('stays a duplicate with force where it %s', async (why, library) => {
+  ])('stays a duplicate with force where it %s', async (why, library, wanted) => {
     const { send } = await apiServer({ libraries: [library] });
-    const body = { ...request, force: true };
-    const { status, json } = await send('POST', '/api/v2/add/repo/github', body);
+    const body = { ...wanted, force: true };
+    const { status, json } = await send('POST', '/api/v2/add/repo/git', body);
     expect([status, json.error]).toEqual([409, 'duplicate_repo']);
     expect(json.message).toContain(why);
+  });
+
+  test.each([
+    ['a repository of another known host', 'https://gitlab.com/acme/docs'],
+    ['one that an earlier version let any host have', 'https://git.evil.example/acme/docs'],
+  ])('is held by %s, and the id with the host is given', async (_what, url) => {
+    const { send } = await apiServer({ libraries: [existing({ source: { git: { url } } })] });
+    const { status, json } = await send('POST', '/api/v2/add/repo/github', request);
+    expect([status, json.libraryName]).toEqual([200, '/github.com/acme_docs']);
+    const preview = { type: 'github', ...request };
+    const again = await send('POST', '/api/v1/preview', preview);
+    expect(again.json).toMatchObject({ duplicate: '/github.com/acme_docs' });
+    const before = await send('POST', '/api/v2/add/repo/git', { docsRepoUrl: url, force: true });
+    expect([before.status, before.json.libraryName]).toEqual([200, '/acme/docs']);
   });
 
   test('is found under whatever name it was applied', async () => {

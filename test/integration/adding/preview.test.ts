@@ -89,7 +89,7 @@ describe('a preview of a repository', () => {
     const shown = await preview({ type: 'git', docsRepoUrl, folders: ['docs'], title: 'Pencils' });
 
     expect(shown).toEqual({
-      id: '/team/pencils',
+      id: `/127.0.0.1_${new URL(git.origin).port}/team_pencils`,
       title: 'Pencils',
       source: { git: { url: docsRepoUrl, folders: ['docs'] } },
       private: false,
@@ -121,7 +121,7 @@ describe('a preview of a repository', () => {
     const empty = await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/empty.git` });
     expect(empty.failure).toMatchObject({ reason: 'NoDocumentation' });
     const gone = await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/gone.git` });
-    expect(gone).toMatchObject({ id: '/team/gone', problems: [], failure: { reason: 'NotFound' } });
+    expect(gone).toMatchObject({ problems: [], failure: { reason: 'NotFound' } });
     expect(gone).not.toHaveProperty('found');
   });
 
@@ -159,7 +159,7 @@ describe('a preview of a website', () => {
     });
 
     expect(shown).toMatchObject({
-      id: `/websites/127_0_0_1_${web.port}`,
+      id: expect.stringMatching(`^/websites/127_0_0_1_${web.port}~[0-9a-f]{16}$`),
       title: 'Pencil guide',
       problems: [],
       found: {

@@ -17,6 +17,7 @@ import { SqlRegistry } from '../../../src/store/sql/registry.ts';
 import { readSecretKey } from '../../../src/store/sql/secret-key.ts';
 import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { libraryId } from '../../../src/sources/library-id.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { teamsOf } from '../../support/teams.ts';
@@ -89,10 +90,12 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
   const ask = async (operation: string, body: object): Promise<unknown> =>
     routes[operation]!.handle({ body, caller: operator } as Call);
 
+  const url = (): string => `${git.origin}/team/pencils.git`;
+  const id = (): string => libraryId({ git: { url: url() } });
   const until = (state: string): Promise<Library> =>
     vi.waitFor(
       async () => {
-        const library = await registry.get(resourceName('/team/pencils'));
+        const library = await registry.get(resourceName(id()));
         expect(library?.status.state).toBe(state);
         return library!;
       },
@@ -100,8 +103,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
     );
 
   test('is read with the token, which stands in no file; a bad one fails the run and nothing else', async () => {
-    const url = `${git.origin}/team/pencils.git`;
-    await ask('addGitRepository', { docsRepoUrl: url, gitToken: token });
+    await ask('addGitRepository', { docsRepoUrl: url(), gitToken: token });
 
     const library = await until('finalized');
     expect(library.status.totalSnippets).toBeGreaterThan(0);
@@ -114,7 +116,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
     }
 
     const name = library.spec.secretRef!.name;
-    await ask('refreshLibrary', { libraryName: '/team/pencils', gitToken: 'a-wrong-token' });
+    await ask('refreshLibrary', { libraryName: id(), gitToken: 'a-wrong-token' });
     const failed = await until('error');
     expect(JSON.stringify(failed)).not.toContain('a-wrong-token');
     expect(failed.status.totalSnippets).toBe(library.status.totalSnippets);
@@ -127,16 +129,15 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
   });
 
   test('whose secret is gone says so, and reads again once it is given a token', async () => {
-    const url = `${git.origin}/team/pencils.git`;
-    await ask('addGitRepository', { docsRepoUrl: url, gitToken: token });
+    await ask('addGitRepository', { docsRepoUrl: url(), gitToken: token });
     const { spec } = await until('finalized');
     await secrets.delete(spec.secretRef!.name);
-    await ask('refreshLibrary', { libraryName: '/team/pencils' });
+    await ask('refreshLibrary', { libraryName: id() });
     const failed = await until('error');
     expect(JSON.stringify(failed.status.conditions)).toContain(
       `names the Secret ${spec.secretRef!.name}, which is not there`,
     );
-    await ask('refreshLibrary', { libraryName: '/team/pencils', gitToken: token });
+    await ask('refreshLibrary', { libraryName: id(), gitToken: token });
     await until('finalized');
   });
 });

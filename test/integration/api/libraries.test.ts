@@ -55,9 +55,10 @@ describe('POST /api/v1/libraries', () => {
   });
 
   test.each([
-    [{}, /Field "id" is required; Field "source" is required/],
+    [{}, /Field "source" is required/],
     [[], /The body must be object/],
     [{ ...git, id: 'acme/web' }, /Field "id" must match/],
+    [{ source: {} }, /Field "source": the source is empty/],
     [{ ...git, source: {} }, /source must have exactly one of git, website/],
     [
       { ...git, source: { git: git.source.git, openapi: { url: 'https://example.com/a' } } },

@@ -15,7 +15,7 @@ test('lectern add allows the rules of an owner, and lectern status tells of thos
   await add('https://example.org/acme/tools.git', { ...options, ownerRules: 'allow' });
   await status('/acme/anvil', options);
 
-  const added = await registry.get(resourceName('/acme/tools'));
+  const added = await registry.get(resourceName('/example.org/acme_tools'));
   expect(added?.spec.ownerRules).toBe('allow');
   expect(written.mock.calls.join('')).toContain('its owner has 3; 0 stand in answers');
 });

@@ -139,7 +139,7 @@ describe('a sync of the GitOps settings', () => {
   });
 
   it('deletes what the manifest no longer lists only with prune, and nothing made by hand', async () => {
-    const byHand = { id: '/by/hand', source: { git: { url: 'https://git.example/by/hand' } } };
+    const byHand = { id: '/by/hand', source: { git: { url: 'https://codeberg.org/by/hand' } } };
     await install.api.send('POST', '/api/v1/libraries', byHand);
     await install.push(manifestOf('anvil', 'bolt'));
     await install.configure({ enabled: false });
@@ -156,7 +156,7 @@ describe('a sync of the GitOps settings', () => {
   it('tells by 422 what is wrong with a manifest, and changes nothing', async () => {
     await install.configure({ enabled: false });
     await install.reconcile();
-    await install.push('repos:\n  - { url: https://git.example/a/b, type: ftp }\n');
+    await install.push('repos:\n  - { url: https://codeberg.org/a/b, type: ftp }\n');
 
     const { status, json } = await install.reconcile();
 

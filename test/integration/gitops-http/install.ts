@@ -141,6 +141,6 @@ function held(registry: Registry, hold: () => Promise<void> = async () => undefi
 
 /** A manifest of libraries `/acme/<name>`. */
 export function manifestOf(...names: string[]): string {
-  const entries = names.map((name) => `  - url: https://git.example/acme/${name}`);
+  const entries = names.map((name) => `  - url: https://codeberg.org/acme/${name}`);
   return ['repos:', ...entries, ''].join('\n');
 }

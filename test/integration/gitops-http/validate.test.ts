@@ -86,7 +86,7 @@ describe('a manifest that is checked', () => {
       counts: { ...counts, created: 2 },
       entries: ['anvil', 'bolt'].map((name) => ({
         libraryId: `/acme/${name}`,
-        url: `https://git.example/acme/${name}`,
+        url: `https://codeberg.org/acme/${name}`,
         action: 'created',
       })),
     });
@@ -135,14 +135,14 @@ describe('a manifest that is checked', () => {
 it('after a sync, a check tells what would change, be pruned, or belongs to others', async () => {
   const install = await startInstall();
   onTestFinished(install.close);
-  const byHand = { id: '/by/hand', source: { git: { url: 'https://git.example/by/hand' } } };
+  const byHand = { id: '/by/hand', source: { git: { url: 'https://codeberg.org/by/hand' } } };
   await install.api.send('POST', '/api/v1/libraries', byHand);
   await install.push(manifestOf('anvil', 'bolt', 'clamp'));
   await install.configure({ enabled: false });
   await install.reconcile();
   await install.push(
-    `${manifestOf('anvil')}  - { url: https://git.example/acme/bolt, branch: next }\n` +
-      '  - { url: https://git.example/by/hand }\n',
+    `${manifestOf('anvil')}  - { url: https://codeberg.org/acme/bolt, branch: next }\n` +
+      '  - { url: https://codeberg.org/by/hand }\n',
   );
 
   const { json } = await install.validate({ prune: true });

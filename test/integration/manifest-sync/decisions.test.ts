@@ -24,7 +24,7 @@ describe('a sync of a manifest file', () => {
 
     const library = await syncing.library('/acme/anvil');
     expect(library?.metadata.labels).toEqual({ [labels.managedBy]: 'default' });
-    expect(library?.spec.source.git?.url).toBe('https://git.example/acme/anvil');
+    expect(library?.spec.source.git?.url).toBe('https://codeberg.org/acme/anvil');
     const local = await syncing.library('/local/handbook');
     expect(local?.spec.source.git?.url).toBe(join(syncing.folder, 'handbook'));
     expect(local?.metadata.annotations).toEqual({ [annotations.allowLocal]: 'true' });
@@ -35,7 +35,7 @@ describe('a sync of a manifest file', () => {
     const defaults = 'defaults: { branch: next, indexSourceCode: true }\n';
     await writeFile(
       file,
-      defaults + manifestOf(...entriesOf('anvil'), '{ url: https://git.example/a/b, branch: v1 }'),
+      defaults + manifestOf(...entriesOf('anvil'), '{ url: https://codeberg.org/a/b, branch: v1 }'),
     );
 
     await syncing.sync();
@@ -52,7 +52,7 @@ describe('a sync of a manifest file', () => {
     syncing.later(900_000);
     await write(
       ...entriesOf('anvil'),
-      '{ url: https://git.example/acme/bolt, branch: v2 }',
+      '{ url: https://codeberg.org/acme/bolt, branch: v2 }',
       ...entriesOf('drill'),
     );
 
@@ -68,8 +68,8 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.library('/acme/anvil')).toEqual(before);
     const { status } = await syncing.get();
     expect(status.lastSync?.entries).toEqual([
-      { libraryId: '/acme/bolt', url: 'https://git.example/acme/bolt', action: 'updated' },
-      { libraryId: '/acme/drill', url: 'https://git.example/acme/drill', action: 'created' },
+      { libraryId: '/acme/bolt', url: 'https://codeberg.org/acme/bolt', action: 'updated' },
+      { libraryId: '/acme/drill', url: 'https://codeberg.org/acme/drill', action: 'created' },
     ]);
     expect(status.libraries).toBe(4);
     expect(status.conditions?.[0]?.message).toMatch(
@@ -80,7 +80,7 @@ describe('a sync of a manifest file', () => {
   it('deletes what the file no longer names once pruning is on, and nothing that others made', async () => {
     await syncing.libraries.create({
       metadata: { name: resourceName('/by/hand') },
-      spec: { id: '/by/hand', source: { git: { url: 'https://git.example/by/hand' } } },
+      spec: { id: '/by/hand', source: { git: { url: 'https://codeberg.org/by/hand' } } },
     });
     await write(...entriesOf('anvil', 'bolt'));
     await syncing.sync();
@@ -99,7 +99,7 @@ describe('a sync of a manifest file', () => {
   it('skips an entry whose library was added by hand, with the reason', async () => {
     await syncing.libraries.create({
       metadata: { name: 'mine' },
-      spec: { id: '/acme/anvil', source: { git: { url: 'https://elsewhere.example/anvil' } } },
+      spec: { id: '/acme/anvil', source: { git: { url: 'https://codeberg.org/Acme/anvil.git' } } },
     });
     await write(...entriesOf('anvil', 'bolt'));
 
@@ -108,12 +108,37 @@ describe('a sync of a manifest file', () => {
     const { status } = await syncing.get();
     expect(status.lastSync?.entries[0]).toEqual({
       libraryId: '/acme/anvil',
-      url: 'https://git.example/acme/anvil',
+      url: 'https://codeberg.org/acme/anvil',
       action: 'skipped',
       reason: 'the library was added by hand',
     });
-    expect((await syncing.library('/acme/anvil'))?.spec.source.git?.url).toContain('elsewhere');
+    expect((await syncing.library('/acme/anvil'))?.spec.source.git?.url).toContain('Acme');
     expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
+  });
+
+  it('gives an entry the id with its host where a library of another place has the id', async () => {
+    const source = { git: { url: 'https://git.evil.example/acme/anvil' } };
+    await syncing.libraries.create({
+      metadata: { name: 'x' },
+      spec: { id: '/acme/anvil', source },
+    });
+    await write(...entriesOf('anvil'));
+
+    expect(await syncing.sync()).toBe('synced 1 created');
+    expect(await syncing.ids()).toEqual(['/acme/anvil', '/codeberg.org/acme_anvil']);
+    await syncing.request();
+    expect(await syncing.sync()).toBe('unchanged 1 unchanged');
+  });
+
+  it('keeps the library of an entry under the id that an earlier version gave it', async () => {
+    const url = 'https://git.example/acme/anvil';
+    await write(`{ url: '${url}', id: /acme/anvil }`);
+    await syncing.sync();
+    await write(`url: ${url}`);
+    await syncing.edit({ prune: true });
+
+    expect(await syncing.sync()).toBe('unchanged 1 unchanged');
+    expect(await syncing.ids()).toEqual(['/acme/anvil']);
   });
 
   it('reports a wiki entry as failed while there is no wiki integration, and applies the rest', async () => {
@@ -203,7 +228,7 @@ describe('a sync of a manifest file', () => {
     const { status: before } = await syncing.get();
     await write(
       ...entriesOf('crate'),
-      '{ url: https://git.example/a/b, maxPages: 3 }',
+      '{ url: https://codeberg.org/a/b, maxPages: 3 }',
       'branch: x',
     );
     syncing.later(900_000);

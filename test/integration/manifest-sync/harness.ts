@@ -174,5 +174,5 @@ export function manifestOf(...entries: string[]): string {
 
 /** Entries of libraries `/acme/<name>`. */
 export function entriesOf(...names: string[]): string[] {
-  return names.map((name) => `url: https://git.example/acme/${name}`);
+  return names.map((name) => `url: https://codeberg.org/acme/${name}`);
 }

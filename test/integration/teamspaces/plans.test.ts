@@ -5,7 +5,7 @@ import { makeLibrary } from '../../support/library.ts';
 import { apiServer, type ApiServer } from '../api/api-server.ts';
 import { addUser, askerWith, memberOfDocs, outcome, type Asker } from './team.ts';
 
-const place = { docsRepoUrl: 'https://git.example.org/team/plans.git' };
+const place = { docsRepoUrl: 'https://codeberg.org/team/plans.git' };
 const hidden = { ...place, private: true };
 
 function setPlan({ send }: ApiServer, plan: Plan) {
@@ -47,7 +47,7 @@ test('private libraries are added by owners, admins and keys of nobody, not by m
   expect(refused.json.message).toContain('Only owners and admins of teamspace docs');
   expect((await add(member, place)).status).toBe(200);
 
-  const url = (name: string) => ({ docsRepoUrl: `https://git.example.org/team/${name}.git` });
+  const url = (name: string) => ({ docsRepoUrl: `https://codeberg.org/team/${name}.git` });
   const admin = await memberOfDocs(server, 'ada', 'admin');
   expect((await add(admin, { ...hidden, ...url('a') })).status).toBe(200);
   const nobodys = await askerWith(server, { teamspace: 'docs' });

@@ -56,10 +56,11 @@ export function previewAdding(options: PreviewOptions): Route {
         submission = reader.read(body);
       });
       if (!submission) return { json: { problems } };
-      const { duplicate, refusals } = await judge(options, submission, call);
+      const spec = await specFor(options, submission, call.caller);
+      const { duplicate, refusals } = await judge(options, { ...submission, spec }, call);
       const readable = refusals.every(({ code }) => code === 'duplicate_repo');
       const { found, failure } = readable ? await look(submission, call) : ({} satisfies Look);
-      const { id, title = found?.title, source, visibility } = specFor(submission, call.caller);
+      const { id, title = found?.title, source, visibility } = spec;
       return {
         json: {
           id,

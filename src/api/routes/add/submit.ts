@@ -2,14 +2,14 @@ import type { Caller } from '../../../access/caller.ts';
 import { maySee } from '../../../access/visibility.ts';
 import { newGitSecretName } from '../../../adding/git-secret.ts';
 import { refusePrivate, refuseUnknownProject, type PlanPorts } from '../../../adding/plan.ts';
-import { isSamePlace } from '../../../adding/same-source.ts';
+import { isSamePlace } from '../../../sources/same-place.ts';
 import type { Submission } from '../../../adding/submission.ts';
 import { LecternError } from '../../../errors.ts';
 import { keyOf, resourceName, type Library, type LibrarySpec } from '../../../resources/library.ts';
 import type { Catalog } from '../../../store/catalog.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
-import { holderOf } from '../libraries.ts';
+import { holderOf, idFor } from '../libraries.ts';
 import { askForRun, refuseForeignToken, refuseKeptToken } from './ask-for-run.ts';
 
 export interface AddPorts {
@@ -37,7 +37,7 @@ export async function submit(
   const { credentials } = submission;
   await refusePrivacy(ports, submission, caller);
   await refuseProject(ports, submission, caller);
-  const spec = specFor(submission, caller);
+  const spec = await specFor(ports, submission, caller);
   const existing = await holderOf(ports, spec.id, caller);
   if (existing) {
     refuseHeld(existing, submission, caller);
@@ -50,9 +50,18 @@ export async function submit(
   return { library, existed: false };
 }
 
-/** The spec of the Library that a caller's submission makes. */
-export function specFor({ spec, isPrivate }: Submission, caller: Caller): LibrarySpec {
-  return { ...spec, ...(isPrivate && { visibility: 'private', teamspace: caller.teamspace }) };
+/** The spec of the Library that a caller's submission makes, among the Libraries there are. */
+export async function specFor(
+  ports: Pick<AddPorts, 'registry' | 'catalog'>,
+  { spec, isPrivate }: Submission,
+  caller: Caller,
+): Promise<LibrarySpec> {
+  const id = await idFor(ports, spec.source, caller);
+  return {
+    ...spec,
+    id,
+    ...(isPrivate && { visibility: 'private', teamspace: caller.teamspace }),
+  };
 }
 
 /** Throws LecternError('forbidden') for a private library that the caller may not add. */

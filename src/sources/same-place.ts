@@ -1,5 +1,5 @@
 import type { LibrarySource } from '../resources/library.ts';
-import { pageOf } from '../sources/git/hosts.ts';
+import { pageOf } from './git/hosts.ts';
 
 /** Whether two sources are one place, whatever their settings: the same repository, site, file, space or pages. */
 export function isSamePlace(a: LibrarySource, b: LibrarySource): boolean {
@@ -7,11 +7,17 @@ export function isSamePlace(a: LibrarySource, b: LibrarySource): boolean {
 }
 
 function placeOf({ git, website, llmstxt, openapi, ...workspaces }: LibrarySource): string {
-  if (git) return `git ${pageOf(git.url)?.url.toLowerCase() ?? git.url}`;
+  if (git) return `git ${repositoryOf(git.url)}`;
   if (website) return `website ${website.baseUrl ?? website.url}`;
   if (llmstxt) return `llmstxt ${llmstxt.url}`;
   if (openapi) return `openapi ${openapi.url ?? openapi.upload?.name}`;
   return workspaceOf(workspaces);
+}
+
+/** By https, http or ssh it is one repository. */
+function repositoryOf(url: string): string {
+  const page = pageOf(url);
+  return page ? `${page.host}/${page.path}`.toLowerCase() : url;
 }
 
 function workspaceOf({ wiki, pages }: LibrarySource): string {
