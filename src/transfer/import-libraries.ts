@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Caller } from '../access/caller.ts';
+import { mayAct, type Caller } from '../access/caller.ts';
 import { maySee, refuseUnlessReplaceable } from '../access/visibility.ts';
 import {
   annotations,
@@ -13,8 +13,10 @@ import {
 import type { Registry } from '../store/registry.ts';
 import type { UploadStore } from '../store/uploads.ts';
 import { uploadOf } from './forget-upload.ts';
+import type { LibraryFacts } from './library-shape.ts';
 import type { LibraryDraft, RejectedLibrary, StagedLibrary } from './staged-library.ts';
 import type { StagedBody, StageOptions } from './stage-body.ts';
+import { isIdOfOrigin } from './origin-ids.ts';
 import { storeUpload } from './store-upload.ts';
 
 /** Libraries of one export or import. */
@@ -72,7 +74,7 @@ export async function importLibraries(
       const isTwice = wanted.some((other) => other.library.facts.project === id);
       const reason = isTwice
         ? 'it is in this import twice; the first one was taken'
-        : refusal(held.get(id), id, rules);
+        : refusal(held.get(id), library.facts, rules);
       if (reason === undefined) wanted.push({ library, held: held.get(id) });
       else answer.skipped.push({ project: id, reason });
     }
@@ -98,13 +100,17 @@ interface Taken {
   held: Library | undefined;
 }
 
+const foreignId =
+  'its id is not that of the source that it names (docsRepoUrl or docsSiteUrl); import it with a key of the role admin';
+
 /** Why a library is left alone; undefined when it may be taken. Throws LecternError('forbidden'). */
 function refusal(
   held: Library | undefined,
-  id: string,
+  facts: LibraryFacts,
   { force, caller }: Pick<ImportRules, 'force' | 'caller'>,
 ): string | undefined {
-  if (!held) return undefined;
+  const { project: id } = facts;
+  if (!held) return mayAct(caller, 'admin') || isIdOfOrigin(facts) ? undefined : foreignId;
   const { spec, metadata } = held;
   if (!maySee(caller, spec)) return 'its id is not free';
   if (spec.id !== id) return `${spec.id} had this id before`;

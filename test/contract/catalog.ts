@@ -85,6 +85,14 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await catalog.get('/old/b'))?.id).toBe('/old/b');
       });
 
+      test('stay with the library that claimed them first', async () => {
+        await putAll(recordOf('/new/b', { formerIds: ['/old/b'] }));
+        await putAll(recordOf('/evil/b', { formerIds: ['/old/b', '/old/c'] }));
+
+        expect((await catalog.get('/old/b'))?.id).toBe('/new/b');
+        expect((await catalog.get('/old/c'))?.id).toBe('/evil/b');
+      });
+
       test('are gone at once when removed, former ids included', async () => {
         await putAll(recordOf('/a/b', { formerIds: ['/old/b'] }), recordOf('/a/c'));
         expect(await ids('b')).toContain('/a/b');

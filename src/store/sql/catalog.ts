@@ -46,7 +46,8 @@ export class SqlCatalog implements Catalog {
         await transaction
           .insertInto('catalog_former_ids')
           .values({ former_id, id })
-          .onConflict((conflict) => conflict.column('former_id').doUpdateSet({ id }))
+          // An id leads to the library that claimed it first.
+          .onConflict((conflict) => conflict.column('former_id').doNothing())
           .execute();
       }
     });

@@ -213,6 +213,7 @@ test('imports of one library at the same moment keep what the library is read fr
 describe('an import with force', () => {
   const textOf = (project: string) => ({
     project,
+    docsRepoUrl: `https://github.com${project}`,
     codeSnippets: [],
     infoSnippets: [{ id: 'https://example.org/a', content: 'Text', breadcrumb: 'A', tokens: 3 }],
   });
@@ -246,6 +247,28 @@ describe('an import with force', () => {
       expect((await specOf(id))?.source).toEqual(source);
     }
     expect(await specOf('/acme/new')).toBeUndefined();
+  });
+
+  test('takes an id of another source from an admin only', async () => {
+    const other = {
+      ...textOf('/vercel/next.js'),
+      docsRepoUrl: 'https://git.example/vercel/next.js',
+    };
+    const libraries = [other, { ...textOf('/websites/react_dev'), docsRepoUrl: undefined }];
+    for (const role of ['member', 'admin'] as const) {
+      const there = await install([]);
+      const { key } = await there.keys.create({ name: 'x', role, teamspace: 'docs' });
+      const { json } = await there.send(
+        'POST',
+        '/api/import-libraries',
+        { libraries, force: true },
+        { authorization: `Bearer ${key}` },
+      );
+      expect(json.queued).toHaveLength(role === 'admin' ? 2 : 0);
+      const reason = expect.stringContaining('key of the role admin');
+      const skipped = libraries.map(({ project }) => ({ project, reason }));
+      expect(json.skipped).toEqual(role === 'admin' ? [] : skipped);
+    }
   });
 
   test("over a library of the own teamspace is a member's", async () => {
