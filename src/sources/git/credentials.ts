@@ -86,29 +86,37 @@ export function authorization(access: GitAccess): string | undefined {
 
 /**
  * The command that shows this key and no other, to a server whose host key is known. Key and hosts are written to a
- * folder of their own inside `folder`, which the caller removes.
+ * folder of their own inside `folder`, which the caller removes. `pinned` holds the connection to a checked address.
  */
 export async function sshCommand(
   { identity, knownHosts }: Extract<GitAccess, { kind: 'ssh' }>,
   folder: string,
+  pinned: readonly string[],
 ): Promise<string> {
   const files = await mkdtemp(join(folder, 'ssh-'));
   const [key, hosts] = [join(files, 'identity'), join(files, 'known_hosts')];
   // OpenSSH reads no key without a line feed at its end, nor with carriage returns.
   await writeFile(key, `${identity.replaceAll('\r\n', '\n').trimEnd()}\n`, { mode: 0o600 });
   await writeFile(hosts, knownHosts, { mode: 0o600 });
-  const options = [
-    'BatchMode=yes',
-    'IdentitiesOnly=yes',
-    'IdentityAgent=none',
+  return sshWith([
     `IdentityFile="${key}"`,
     'StrictHostKeyChecking=yes',
     `UserKnownHostsFile="${hosts}"`,
     'GlobalKnownHostsFile=/dev/null',
-  ];
-  return ['ssh', '-F', '/dev/null', ...options.flatMap((option) => ['-o', quoted(option)])].join(
-    ' ',
-  );
+    ...pinned,
+  ]);
+}
+
+/** The command that shows no key at all. */
+export function keylessSsh(pinned: readonly string[]): string {
+  return sshWith(['IdentityFile=/dev/null', ...pinned]);
+}
+
+/** ssh looks its user's home folder up by itself, so that its configuration and agent are switched off one by one. */
+function sshWith(options: readonly string[]): string {
+  const always = ['BatchMode=yes', 'IdentitiesOnly=yes', 'IdentityAgent=none'];
+  const given = [...always, ...options].flatMap((option) => ['-o', quoted(option)]);
+  return ['ssh', '-F', '/dev/null', ...given].join(' ');
 }
 
 /** One word for the shell that git runs the command by. */

@@ -82,9 +82,6 @@ function withoutOperator(home: string): Record<string, string> {
     HOME: home,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
-    // ssh looks its user's home folder up by itself, so that its keys and agent are switched off one by one.
-    GIT_SSH_COMMAND:
-      'ssh -F /dev/null -o BatchMode=yes -o IdentitiesOnly=yes -o IdentityFile=/dev/null -o IdentityAgent=none',
   };
 }
 

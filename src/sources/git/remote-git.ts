@@ -1,10 +1,18 @@
-import { accessFor, authorization, sshCommand, type SecretData } from './credentials.ts';
+import {
+  accessFor,
+  authorization,
+  keylessSsh,
+  sshCommand,
+  type GitAccess,
+  type SecretData,
+} from './credentials.ts';
 import { gitEnvironment, remoteSettings } from './git-environment.ts';
 import { isRedirected } from './git-errors.ts';
 import type { GitProgram } from './git-process.ts';
 import type { GitLocation } from './location.ts';
 import { resolveRedirect } from './moved.ts';
-import { guardHost } from './public-host.ts';
+import { guardHost, type PinnedHost } from './public-host.ts';
+import type { Resolve } from '../http/address-guard.ts';
 
 export type RemoteLocation = Exclude<GitLocation, { kind: 'local' }>;
 
@@ -22,6 +30,8 @@ export interface ConnectionOptions {
   /** Milliseconds without progress. */
   idleMs: number;
   signal: AbortSignal;
+  /** Addresses of a host name; the system's when absent. */
+  resolve?: Resolve;
 }
 
 /**
@@ -34,16 +44,27 @@ export async function remoteGit(
   folder: string,
 ): Promise<GitProgram> {
   const access = accessFor(location, options.credentials);
-  const pinned = await guardHost(location, options);
+  const trusted = options.trusted && !options.credentials;
+  const pinned = await guardHost(location, { ...options, trusted });
   const header = access && authorization(access);
+  const ssh = await sshCommandFor(access, { trusted, folder, pinned });
   const env = gitEnvironment({
     env: options.env,
     home: folder,
-    trusted: options.trusted && !options.credentials,
+    trusted,
     ...(header !== undefined && { header }),
-    ...(access?.kind === 'ssh' && { sshCommand: await sshCommand(access, folder) }),
+    ...(ssh !== undefined && { sshCommand: ssh }),
   });
-  return { program: options.program, settings: [...remoteSettings, ...pinned], env };
+  return { program: options.program, settings: [...remoteSettings, ...pinned.git], env };
+}
+
+/** The operator's own ssh goes by the operator's configuration, which may lead to a host by another way. */
+async function sshCommandFor(
+  access: GitAccess | undefined,
+  { trusted, folder, pinned }: { trusted: boolean; folder: string; pinned: PinnedHost },
+): Promise<string | undefined> {
+  if (access?.kind === 'ssh') return sshCommand(access, folder, pinned.ssh);
+  return trusted ? undefined : keylessSsh(pinned.ssh);
 }
 
 /** Works with the location's URL, and once more with the same repository's better spelling where the server has one. */

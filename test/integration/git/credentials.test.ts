@@ -1,8 +1,11 @@
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCredentials, type SecretData } from '../../../src/sources/git/credentials.ts';
 import { createGitOpener } from '../../../src/sources/git/open-git.ts';
+import { runGit } from '../../../src/sources/git/git-process.ts';
+import { parseLocation } from '../../../src/sources/git/location.ts';
+import { remoteGit, type RemoteLocation } from '../../../src/sources/git/remote-git.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { makeKey, startSshServer, type SshServer } from '../../support/ssh-server.ts';
@@ -151,6 +154,35 @@ describe('an ssh key of a run', () => {
       const { items } = await readAll(withGit, { url }, options);
       expect(pathsIn(items)).toEqual(['README.md']);
     }
+  });
+
+  it('is shown to the address that was checked, wherever the name leads after that', async () => {
+    const { port } = new URL(server.origin);
+    const [, key] = server.knownHosts.split(/ (.*)/s);
+    const renamed = url.replace('127.0.0.1', 'Rebound.invalid');
+    const location = parseLocation(renamed, false) as RemoteLocation;
+    const credentials = {
+      identity: server.identity,
+      known_hosts: `[rebound.invalid]:${port} ${key}`,
+    };
+    const folder = await mkdtemp(scratch.folder('pinned-'));
+    const { signal } = new AbortController();
+    const common = { program: 'git', env, trusted: false, idleMs: 10_000, signal };
+    const git = await remoteGit(
+      location,
+      {
+        ...common,
+        credentials,
+        allowedRanges: ['127.0.0.0/8'],
+        // No other resolver knows the name.
+        resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+      },
+      folder,
+    );
+
+    const refs = await runGit(git, { args: ['ls-remote', '--', location.url], signal });
+
+    expect(String(refs)).toContain('refs/heads/main');
   });
 
   it('works in a folder whose name a shell would take apart', async () => {
