@@ -4,13 +4,9 @@ import type { ActiveVersion, GenerationWriter, SnippetToWrite } from '../snippet
 import { BulkWriter } from './bulk-writer.ts';
 import { storageFailed } from './failures.ts';
 import { Generation, type Pending } from './generation.ts';
-import { dropIfUnused } from './indices.ts';
-import { type Pointer, toActiveVersion } from './pointers.ts';
 import type { Run } from './run.ts';
 import { contentKey } from './stored-documents.ts';
 import { StoredVectors } from './stored-vectors.ts';
-import { clearUnfinished, sweep } from './sweep.ts';
-import { shownIn } from './visibility.ts';
 
 /** Documents wait until this many snippets, or documents, make one bulk request. */
 const FLUSH_SNIPPETS = 384;
@@ -33,14 +29,10 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
   private ended = false;
 
   constructor(run: Run) {
-    const { client, model, library, hasVectors } = run;
+    const { store, hasVectors } = run;
     this.run = run;
-    this.bulk = new BulkWriter(client, library);
-    this.vectors = new StoredVectors(client, {
-      index: model,
-      routing: library,
-      empty: !hasVectors,
-    });
+    this.bulk = new BulkWriter(store);
+    this.vectors = new StoredVectors(store, { empty: !hasVectors });
     this.generation = new Generation(run, this.bulk, this.vectors);
   }
 
@@ -85,8 +77,8 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
     const active = await this.attempt('a generation was activated', () => this.movePointer(facts));
     this.ended = true;
     // What fails from here on is cleared by the next run; nobody sees it.
-    await this.cleanUp(active).catch(() => undefined);
-    return toActiveVersion(active);
+    await this.run.store.cleanUp(this.run.before).catch(() => undefined);
+    return active;
   }
 
   async discard(): Promise<void> {
@@ -97,89 +89,18 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
     await this.takeBack().catch(() => undefined);
   }
 
-  private async movePointer(facts: Facts): Promise<Pointer> {
+  private async movePointer(facts: Facts): Promise<ActiveVersion> {
     const { run, generation } = this;
     await generation.endOthers(this.written);
     await this.bulk.drain();
-    const { client, names, before, model, embedderId } = run;
-    const named = { ...facts, model, embedderId, dimensions: generation.dimensions };
-    const index = [names.documents, model];
-    await client.indices.refresh({ index, ignore_unavailable: true });
-    if (!generation.changed && before.generation > 0) {
-      // The embedder is another one only where there is nothing to embed.
-      return this.save({ ...before, ...named }, true);
-    }
-    const base = run.fresh ? { documents: 0, snippets: 0, tokens: 0 } : before;
-    const { documents, snippets, tokens } = generation.growth;
-    const active: Pointer = {
-      ...before,
-      ...named,
-      generation: before.generation + 1,
-      slot: run.held.pointer.run?.slot ?? before.slot,
-      documents: base.documents + documents,
-      snippets: base.snippets + snippets,
-      tokens: base.tokens + tokens,
-      updatedAt: new Date().toISOString(),
-      rebuild: false,
-    };
-    await this.verify(active);
-    return this.save(active, true);
-  }
-
-  /** That the index holds what the generation should show; whatever the reason, half a library is not served. */
-  private async verify({ slot, generation, documents, snippets }: Pointer): Promise<void> {
-    const { client, names, library, model, before } = this.run;
-    const count = async (index: string): Promise<number> => {
-      const found = await client.count({
-        index,
-        routing: library,
-        ignore_unavailable: true,
-        query: { bool: { filter: [{ term: { library } }, shownIn(slot, generation)] } },
-      });
-      return found.count;
-    };
-    const counts = await Promise.all([count(names.documents), count(model)]);
-    if (counts[0] === documents && counts[1] === snippets) return;
-    await this.save({ ...before, rebuild: true }, false);
-    throw new RunError(
-      'StorageFailed',
-      `The index holds ${counts[1]} of ${snippets} snippets and ${counts[0]} of ${documents} documents; the next run writes all of them anew`,
-    );
-  }
-
-  /** Saves the version's record with the mark of this run. */
-  private async save(pointer: Pointer, seen: boolean): Promise<Pointer> {
-    const { run } = this.run.held.pointer;
-    const marked = { ...pointer, ...(run && { run }) };
-    this.run.held = await this.run.pointers.save(this.run.held, marked, seen);
-    return marked;
-  }
-
-  private async cleanUp(active: Pointer): Promise<void> {
-    const { client, names, library, pointers, before, model } = this.run;
-    if (active.generation > before.generation) {
-      await sweep({ client, names, library }, await pointers.list(library), active);
-    }
-    await this.unmark();
-    if (before.model !== '' && before.model !== model)
-      await dropIfUnused(client, names, before.model);
+    const { changed, growth } = generation;
+    return run.store.activate({ facts, changed, growth });
   }
 
   private async takeBack(): Promise<void> {
-    const { client, names, library, pointers, held, before } = this.run;
     await this.storing;
     await this.bulk.drain().catch(() => undefined);
-    const { version, run } = held.pointer;
-    const now = await pointers.read(library, version);
-    if (now?.pointer.run?.token !== run?.token) return;
-    await clearUnfinished({ client, names, library }, before);
-    if (this.bulk.foundLoss) await this.save({ ...held.pointer, rebuild: true }, false);
-    await this.unmark();
-  }
-
-  private async unmark(): Promise<void> {
-    const { run: _, ...pointer } = this.run.held.pointer;
-    this.run.held = await this.run.pointers.save(this.run.held, pointer, false);
+    await this.run.store.discard(this.bulk.foundLoss);
   }
 
   private async flush(): Promise<void> {

@@ -1,21 +1,12 @@
-import { createHash } from 'node:crypto';
 import { RunError } from '../../errors.ts';
 import type { GenerationWriter, SnippetToWrite } from '../snippet-index.ts';
 import { lexicalFields } from '../terms.ts';
-import type { BulkWriter, Write } from './bulk-writer.ts';
-import { ensureModel } from './indices.ts';
+import type { BulkWriter } from './bulk-writer.ts';
+import type { NewContent, Write } from './run-store.ts';
 import type { Run } from './run.ts';
-import {
-  contentId,
-  contentKey,
-  type Member,
-  type Placed,
-  readMembers,
-  type StoredDocument,
-} from './stored-documents.ts';
+import { contentId, contentKey, type Member, type Placed, snippetKey } from './stored-documents.ts';
 import type { EncodedVectors, StoredVectors } from './stored-vectors.ts';
 import { encodeVector, hasDirection } from './vectors.ts';
-import { hideScript, showScript, slotKey } from './visibility.ts';
 
 /** A document that waits to be stored. */
 export interface Pending {
@@ -75,7 +66,7 @@ export class Generation {
       const members = await this.read(batch.map(([, { id }]) => id));
       for (const [, { id }] of batch) {
         this.replace(members.get(id) ?? [], [], () => undefined);
-        this.hide(this.run.names.documents, id);
+        this.hide('document', id);
         this.growth.documents -= 1;
         this.changed = true;
       }
@@ -85,11 +76,10 @@ export class Generation {
 
   /** Members of stored contents; from time to time also, whether the version still is this run's. */
   private async read(contents: string[]): Promise<Members> {
-    const { client, names, held } = this.run;
     const now = performance.now();
     if (contents.length === 0 && now < this.checkedAt + CHECK_MS) return new Map();
     this.checkedAt = now;
-    return readMembers({ client, names, claim: held.pointer }, contents);
+    return this.run.store.members(contents);
   }
 
   /** Stored contents a document replaces or takes over. */
@@ -122,7 +112,7 @@ export class Generation {
     members.set(id, after);
     this.replace(before, after, (key) => {
       const entry = entries?.get(key);
-      return entry && this.snippetToCreate(entry, vectors);
+      return entry && this.snippetToCreate(path, entry, vectors);
     });
   }
 
@@ -131,10 +121,9 @@ export class Generation {
     { validator = null }: { validator?: string | null },
     current: Placed | undefined,
   ): void {
-    const index = this.run.names.documents;
-    this.show({ index, ...write }, validator);
+    this.writes.push({ kind: 'document', ...write, show: true, validator });
     if (current?.id === write.id) return;
-    if (current) this.hide(index, current.id);
+    if (current) this.hide('document', current.id);
     else this.growth.documents += 1;
     this.changed = true;
   }
@@ -142,33 +131,33 @@ export class Generation {
   /** The content a document will have: a new one with its snippets by key, or the id of a stored one. */
   private contentOf({ document, snippets }: Pending): {
     id: string;
-    content?: StoredDocument;
+    content?: NewDocument;
     entries?: Map<string, SnippetToWrite>;
   } {
     if (snippets === 'unchanged') return { id: this.takeOver(document) };
     const entries = this.distinct(document.path, snippets);
-    const content = this.newContent(document, entries);
-    return { id: contentId(content), content, entries };
+    const content = newDocument(document, entries);
+    const { library, model } = this.run;
+    return { id: contentId({ library, model, ...content }), content, entries };
   }
 
   private replace(
     before: Member[],
     after: Member[],
-    toCreate: (id: string) => object | undefined,
+    toCreate: (id: string) => NewContent | undefined,
   ): void {
-    const index = this.run.model;
     const kept = new Set(after.map(({ id }) => id));
     const shown = new Set(before.map(({ id }) => id));
     for (const member of before) {
       if (kept.has(member.id)) continue;
       this.count(member, -1);
-      this.hide(index, member.id);
+      this.hide('snippet', member.id);
     }
     for (const member of after) {
       if (shown.has(member.id)) continue;
       this.count(member, 1);
       const create = toCreate(member.id);
-      this.show({ index, id: member.id, ...(create && { create }) });
+      this.writes.push({ kind: 'snippet', id: member.id, show: true, ...(create && { create }) });
     }
   }
 
@@ -177,18 +166,8 @@ export class Generation {
     this.growth.tokens += sign * tokens;
   }
 
-  private show(write: Omit<Write, 'script'>, validator?: string | null): void {
-    const { shown, fresh, keep } = this.run;
-    // A run that starts anew finds what dead ones have left.
-    const script = showScript(shown, {
-      ...(fresh && { keep }),
-      ...(validator !== undefined && { validator }),
-    });
-    this.writes.push({ ...write, script });
-  }
-
-  private hide(index: string, id: string): void {
-    this.writes.push({ index, id, script: hideScript(this.run.shown), optional: true });
+  private hide(kind: Write['kind'], id: string): void {
+    this.writes.push({ kind, id, show: false });
   }
 
   private async send(): Promise<void> {
@@ -216,35 +195,16 @@ export class Generation {
     for (const entry of snippets) {
       if (ids.has(entry.snippet.id)) continue;
       ids.add(entry.snippet.id);
-      distinct.set(this.snippetKey(path, entry), entry);
+      distinct.set(snippetKey(this.run.library, path, entry), entry);
     }
     return distinct;
   }
 
-  /** Equal for equal text and equal vectors: such a snippet is stored once, whichever versions show it. */
-  private snippetKey(path: string, { snippet, embeddingHash }: SnippetToWrite): string {
-    const parts = JSON.stringify([this.run.library, path, embeddingHash, snippet]);
-    return createHash('sha256').update(parts).digest('base64url').slice(0, 27);
-  }
-
-  private newContent(
-    { path, hash, validator }: Pending['document'],
-    snippets: Map<string, SnippetToWrite>,
-  ): StoredDocument {
-    const { library, model, shown } = this.run;
-    return {
-      library,
-      model,
-      visible: [shown],
-      path,
-      hash,
-      members: [...snippets.keys()],
-      tokens: [...snippets.values()].map(({ snippet }) => snippet.tokens),
-      validators: validator === undefined ? {} : { [slotKey(shown.gte)]: validator },
-    };
-  }
-
-  private snippetToCreate({ snippet, embeddingHash }: SnippetToWrite, vectors: Vectors): object {
+  private snippetToCreate(
+    path: string,
+    { snippet, embeddingHash }: SnippetToWrite,
+    vectors: Vectors,
+  ): NewContent {
     const parts = vectors.get(embeddingHash);
     if (!parts) {
       throw new RunError(
@@ -252,14 +212,8 @@ export class Generation {
         `The vectors of "${snippet.title}" in ${snippet.path} are no longer stored; another run will make them`,
       );
     }
-    return {
-      library: this.run.library,
-      visible: [this.run.shown],
-      embeddingHash,
-      ...lexicalFields(snippet),
-      snippet,
-      parts: parts.map((vector) => ({ vector })),
-    };
+    const terms = { ...lexicalFields(snippet) };
+    return { kind: 'snippet', path, embeddingHash, terms, snippet, vectors: parts };
   }
 
   /** The vectors of snippets that G does not show: those that came with them, and those the library has already. */
@@ -273,7 +227,9 @@ export class Generation {
       for (const entry of snippets) {
         const { embeddingHash, vectors } = entry;
         if (vectors) given.set(embeddingHash, await this.encode(vectors));
-        else if (!shown.has(this.snippetKey(document.path, entry))) wanted.add(embeddingHash);
+        else if (!shown.has(snippetKey(this.run.library, document.path, entry))) {
+          wanted.add(embeddingHash);
+        }
       }
     }
     for (const [hash, vectors] of given) {
@@ -282,17 +238,17 @@ export class Generation {
     }
     const stored = await this.vectors.read([...wanted], async () => {
       await this.settle();
-      await this.run.client.indices.refresh({ index: this.run.model });
+      await this.run.store.refresh();
     });
     return new Map([...stored, ...given]);
   }
 
   private async encode(vectors: Float32Array[]): Promise<EncodedVectors> {
-    const { client, names, embedderId } = this.run;
+    const { store, embedderId } = this.run;
     const encoded: EncodedVectors = [];
     for (const vector of vectors.slice(0, MAX_PARTS)) {
       if (this.dimensions === 0) {
-        await ensureModel(client, names, { embedderId, dimensions: vector.length });
+        await store.prepareModel(vector.length);
         this.dimensions = vector.length;
       }
       if (vector.length !== this.dimensions) {
@@ -305,6 +261,16 @@ export class Generation {
   }
 }
 
-function toMembers({ members, tokens }: StoredDocument): Member[] {
+type NewDocument = Extract<NewContent, { kind: 'document' }>;
+
+function newDocument(
+  { path, hash }: Pending['document'],
+  snippets: Map<string, SnippetToWrite>,
+): NewDocument {
+  const tokens = [...snippets.values()].map(({ snippet }) => snippet.tokens);
+  return { kind: 'document', path, hash, members: [...snippets.keys()], tokens };
+}
+
+function toMembers({ members, tokens }: NewDocument): Member[] {
   return members.map((id, at) => ({ id, tokens: tokens[at] ?? 0 }));
 }

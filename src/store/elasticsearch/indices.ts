@@ -16,14 +16,18 @@ export interface IndexNames {
   snippets: string;
   /** Snippets of one model. */
   model(embedderId: string): string;
+  /** Whether this is the name of some model's snippets. */
+  isModel(name: string): boolean;
 }
 
 export function indexNames(prefix: string): IndexNames {
+  const models = `${prefix}-snippets-${SCHEMA}-`;
   return {
     versions: `${prefix}-versions-${SCHEMA}`,
     documents: `${prefix}-documents-${SCHEMA}`,
     snippets: `${prefix}-snippets`,
-    model: (embedderId) => `${prefix}-snippets-${SCHEMA}-${modelKey(embedderId)}`,
+    model: (embedderId) => `${models}${modelKey(embedderId)}`,
+    isModel: (name) => name.startsWith(models) && /^[0-9a-f]{12}$/.test(name.slice(models.length)),
   };
 }
 

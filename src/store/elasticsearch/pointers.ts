@@ -185,7 +185,7 @@ export function readOptions(signal?: AbortSignal): TransportRequestOptions {
 }
 
 /** The failure of a run whose version another run has begun to write. */
-export function takenOver({ library, version }: Pointer): RunError {
+export function takenOver({ library, version }: Pick<Pointer, 'library' | 'version'>): RunError {
   const of = version === '' ? library : `${library} ${version}`;
   return new RunError(
     'StorageFailed',

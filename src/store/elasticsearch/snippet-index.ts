@@ -14,6 +14,7 @@ import { ElasticsearchGenerationWriter } from './generation-writer.ts';
 import { dropIfUnused, type IndexNames, indexNames } from './indices.ts';
 import { readPage } from './pages.ts';
 import { Pointers, toActiveVersion } from './pointers.ts';
+import { ElasticsearchRunStore } from './elasticsearch-run-store.ts';
 import { openRun } from './run.ts';
 import { Searcher } from './search.ts';
 import { openServedContent } from './served-content.ts';
@@ -53,8 +54,9 @@ class ElasticsearchSnippetIndex implements SnippetIndex {
   async open(library: string, version: string, embedderId: string): Promise<GenerationWriter> {
     const { client, names } = this;
     try {
-      const run = await openRun({ client, names }, { library, version, embedderId });
-      return new ElasticsearchGenerationWriter(run);
+      const place = { version, embedderId };
+      const store = new ElasticsearchRunStore({ client, names, library }, place);
+      return new ElasticsearchGenerationWriter(await openRun(store, { library, ...place }));
     } catch (error) {
       throw storageFailed(error, 'a run was opened');
     }

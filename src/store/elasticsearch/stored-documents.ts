@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexNames } from './indices.ts';
 import { type Pointer, pointerId, takenOver } from './pointers.ts';
+import type { ShownDocument } from './run-store.ts';
 import { point, type Shown, slotKey } from './visibility.ts';
 
 /** One snippet of a document: its key in the model's index, and its tokens. */
@@ -55,8 +56,25 @@ export function contentId(
   return createHash('sha256').update(parts).digest('base64url').slice(0, 27);
 }
 
+/** The key of a snippet: equal for equal text and equal vectors, so that it is stored once, whichever versions show it. */
+export function snippetKey(
+  library: string,
+  path: string,
+  { snippet, embeddingHash }: { snippet: object; embeddingHash: string },
+): string {
+  const parts = JSON.stringify([library, path, embeddingHash, snippet]);
+  return createHash('sha256').update(parts).digest('base64url').slice(0, 27);
+}
+
+/** Gathers what the versions of a library show. */
+export async function gather(documents: AsyncIterable<ShownDocument[]>): Promise<KnownDocuments> {
+  const known: KnownDocuments = { placed: new Map(), contents: new Map() };
+  for await (const page of documents) for (const document of page) add(known, document);
+  return known;
+}
+
 /** Reads which documents of one model the versions of a library show, page by page. */
-export async function loadDocuments(
+export async function* shownDocuments(
   { client, names }: { client: Client; names: IndexNames },
   {
     library,
@@ -64,27 +82,25 @@ export async function loadDocuments(
     pointers,
     own,
   }: { library: string; model: string; pointers: Pointer[]; own?: Pointer },
-): Promise<KnownDocuments> {
-  const known: KnownDocuments = { placed: new Map(), contents: new Map() };
+): AsyncGenerator<ShownDocument[]> {
   const served = pointers.filter((pointer) => pointer.generation > 0 && pointer.model === model);
-  if (served.length === 0) return known;
+  if (served.length === 0) return;
   const shown = served.map(({ slot, generation }) => point(slot, generation));
   const ownPoint = own && point(own.slot, own.generation);
   const query = {
     bool: { filter: [{ term: { library } }, { term: { model } }, { terms: { visible: shown } }] },
   };
-  for await (const document of allOf({ client, index: names.documents, routing: library }, query)) {
-    add(known, document, ownPoint);
+  for await (const page of pagesOf({ client, index: names.documents, routing: library }, query)) {
+    yield page.map((document) => toShown(document, ownPoint));
   }
-  return known;
 }
 
 type Found = Pick<StoredDocument, 'path' | 'hash' | 'visible' | 'validators'> & { id: string };
 
-async function* allOf(
+async function* pagesOf(
   { client, index, routing }: { client: Client; index: string; routing: string },
   query: NonNullable<estypes.SearchRequest['query']>,
-): AsyncGenerator<Found> {
+): AsyncGenerator<Found[]> {
   const { id } = await client.openPointInTime({ index, routing, keep_alive: KEEP_ALIVE });
   const pit = { id, keep_alive: KEEP_ALIVE };
   try {
@@ -100,7 +116,7 @@ async function* allOf(
         ...(after && { search_after: after }),
       });
       const { hits } = page.hits;
-      yield* hits.flatMap(({ _id, _source }) => (_id && _source ? [{ id: _id, ..._source }] : []));
+      yield hits.flatMap(({ _id, _source }) => (_id && _source ? [{ id: _id, ..._source }] : []));
       after = hits.length === PAGE ? hits.at(-1)?.sort : undefined;
     } while (after);
   } finally {
@@ -109,14 +125,23 @@ async function* allOf(
   }
 }
 
-function add(
-  { placed, contents }: KnownDocuments,
+function toShown(
   { id, path, hash, visible, validators }: Found,
   own: number | undefined,
+): ShownDocument {
+  if (own === undefined || !visible.some(({ gte, lte }) => gte <= own && own <= lte)) {
+    return { id, path, hash, own: false };
+  }
+  const validator = validators[slotKey(own)];
+  return { id, path, hash, own: true, ...(validator !== undefined && { validator }) };
+}
+
+function add(
+  { placed, contents }: KnownDocuments,
+  { id, path, hash, own, validator }: ShownDocument,
 ): void {
   const key = contentKey(path, hash);
-  if (own !== undefined && visible.some(({ gte, lte }) => gte <= own && own <= lte)) {
-    const validator = validators[slotKey(own)];
+  if (own) {
     placed.set(path, { id, hash, ...(validator !== undefined && { validator }) });
     contents.set(key, id);
   } else if (!contents.has(key)) {

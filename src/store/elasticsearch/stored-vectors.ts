@@ -1,4 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
+import type { RunStore } from './run-store.ts';
 import { encodeVector } from './vectors.ts';
 
 /** Vectors of one text, one a part, as they are sent. */
@@ -17,19 +18,14 @@ const pageSize = 1_000;
 
 /** The vectors a library has of one model, found by the hash of the texts they were made of. */
 export class StoredVectors {
-  private readonly client: Client;
-  private readonly place: { index: string; routing: string };
+  private readonly store: Pick<RunStore, 'vectors'>;
   /** Nothing but what this run writes is stored. */
   private readonly empty: boolean;
   private readonly written = new Set<string>();
   private readonly remembered = new Map<string, EncodedVectors>();
 
-  constructor(
-    client: Client,
-    { empty, ...place }: { index: string; routing: string; empty: boolean },
-  ) {
-    this.client = client;
-    this.place = place;
+  constructor(store: Pick<RunStore, 'vectors'>, { empty }: { empty: boolean }) {
+    this.store = store;
     this.empty = empty;
   }
 
@@ -51,7 +47,7 @@ export class StoredVectors {
   async embedded(hashes: string[]): Promise<Set<string>> {
     const found = new Set(hashes.filter((hash) => this.written.has(hash)));
     const unknown = this.empty ? [] : hashes.filter((hash) => !found.has(hash));
-    for (const { embeddingHash } of await this.find(unknown, false)) found.add(embeddingHash);
+    for (const hash of (await this.find(unknown, false)).keys()) found.add(hash);
     return found;
   }
 
@@ -68,37 +64,47 @@ export class StoredVectors {
       else wanted.push(hash);
     }
     if (wanted.some((hash) => this.written.has(hash))) await settle();
-    for (const { embeddingHash, parts = [] } of await this.find(wanted, true)) {
-      const vectors = parts.flatMap(({ vector }) => (vector ? [encodeVector(vector)] : []));
-      found.set(embeddingHash, vectors);
-    }
+    for (const [hash, vectors] of await this.find(wanted, true)) found.set(hash, vectors);
     return found;
   }
 
-  private async find(hashes: string[], vectors: boolean): Promise<StoredParts[]> {
-    const found: StoredParts[] = [];
+  private async find(hashes: string[], withVectors: boolean): Promise<Map<string, EncodedVectors>> {
+    const found = new Map<string, EncodedVectors>();
     for (let at = 0; at < hashes.length; at += pageSize) {
-      found.push(...(await this.findPage(hashes.slice(at, at + pageSize), vectors)));
+      const page = await this.store.vectors(hashes.slice(at, at + pageSize), withVectors);
+      for (const [hash, vectors] of page) found.set(hash, vectors);
     }
     return found;
   }
+}
 
-  private async findPage(hashes: string[], vectors: boolean): Promise<StoredParts[]> {
-    const found = await this.client.search<StoredParts>({
-      ...this.place,
-      ignore_unavailable: true,
-      size: hashes.length,
-      track_total_hits: false,
-      _source: vectors
-        ? { includes: ['embeddingHash', 'parts'], exclude_vectors: false }
-        : ['embeddingHash'],
-      query: {
-        bool: {
-          filter: [{ term: { library: this.place.routing } }, { terms: { embeddingHash: hashes } }],
-        },
+/** The vectors a library has in one model's index, by the hash of the texts they were made of; none when only asked which. */
+export async function findVectors(
+  client: Client,
+  place: { index: string; routing: string },
+  { hashes, withVectors }: { hashes: string[]; withVectors: boolean },
+): Promise<Map<string, EncodedVectors>> {
+  const found = await client.search<StoredParts>({
+    ...place,
+    ignore_unavailable: true,
+    size: hashes.length,
+    track_total_hits: false,
+    _source: withVectors
+      ? { includes: ['embeddingHash', 'parts'], exclude_vectors: false }
+      : ['embeddingHash'],
+    query: {
+      bool: {
+        filter: [{ term: { library: place.routing } }, { terms: { embeddingHash: hashes } }],
       },
-      collapse: { field: 'embeddingHash' },
-    });
-    return found.hits.hits.flatMap(({ _source }) => _source ?? []);
-  }
+    },
+    collapse: { field: 'embeddingHash' },
+  });
+  return new Map(
+    found.hits.hits.flatMap(({ _source }) => {
+      if (!_source) return [];
+      const { embeddingHash, parts = [] } = _source;
+      const vectors = parts.flatMap(({ vector }) => (vector ? [encodeVector(vector)] : []));
+      return [[embeddingHash, vectors] as const];
+    }),
+  );
 }
