@@ -78,7 +78,10 @@ export function routesOf(
   };
   const search = createContextSearch({ ...options, ...models });
   return {
-    searchLibraries: searchLibraries(createLibrarySearch({ catalog }), options.access),
+    searchLibraries: searchLibraries(
+      createLibrarySearch({ ...options, ...models }),
+      options.access,
+    ),
     getContext: getContext(search, options.access, measures.stage),
     listLibraries: listLibraries(options.live.view),
     events: events(options.live.hub),

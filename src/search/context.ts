@@ -11,7 +11,7 @@ import { parseLibraryId } from './library-id.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
 import { createQueryVectors } from './query-vectors.ts';
 import { relevant } from './relevance.ts';
-import { rerankOrKeep } from './rerank.ts';
+import { rerankOrKeep, snippetText } from './rerank.ts';
 import { notServed, resolveLibrary, type LibraryIds } from './served-library.ts';
 import { sourceLink } from './source-link.ts';
 
@@ -96,7 +96,11 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
         fast || !reranker
           ? fused
           : await timed('rerank', () =>
-              rerankOrKeep(fused, { question: query, reranker, log }, signal),
+              rerankOrKeep(
+                fused,
+                { question: query, reranker, textOf: ({ snippet }) => snippetText(snippet), log },
+                signal,
+              ),
             );
       return timed('select', async () =>
         select(ordered, tokens, { libraryId, rules: record.ownerRules }),

@@ -1,5 +1,8 @@
+import type { Logger } from 'pino';
 import { LecternError } from '../errors.ts';
+import type { Reranker } from '../models/embedder.ts';
 import type { Catalog, LibraryRecord } from '../store/catalog.ts';
+import { rerankOrKeep } from './rerank.ts';
 
 /** Libraries in one search answer. */
 const maxResults = 20;
@@ -34,21 +37,30 @@ export interface LibraryQuestion {
   sees: (record: LibraryRecord) => boolean;
   /** Whether that leaves out public libraries. */
   filtered: boolean;
+  /** Leaves the reranker out. */
+  fast: boolean;
 }
 
 /** Finds libraries by name. Throws LecternError('no_libraries_found'). */
 export interface LibrarySearch {
-  search(question: LibraryQuestion): Promise<LibrarySearchResponse>;
+  search(question: LibraryQuestion, signal: AbortSignal): Promise<LibrarySearchResponse>;
 }
 
-/** Library search over the catalog, whose order it keeps. */
+export interface LibrarySearchOptions {
+  catalog: Pick<Catalog, 'search'>;
+  /** Orders what the catalog found unless the caller wants it fast; without one the catalog's order is the answer. */
+  reranker?: Reranker;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** Library search over the catalog. */
 export function createLibrarySearch({
   catalog,
-}: {
-  catalog: Pick<Catalog, 'search'>;
-}): LibrarySearch {
+  reranker,
+  log,
+}: LibrarySearchOptions): LibrarySearch {
   return {
-    async search({ libraryName, query, sees, filtered }) {
+    async search({ libraryName, query, sees, filtered, fast }, signal) {
       const records = await catalog.search({ name: libraryName, query, limit: maxResults, sees });
       if (records.length === 0) {
         throw new LecternError(
@@ -57,9 +69,19 @@ export function createLibrarySearch({
           `No libraries found for ${JSON.stringify(libraryName)}. Try a different search term.`,
         );
       }
-      return { results: records.map(libraryResult), searchFilterApplied: filtered };
+      const question = query === libraryName ? query : `${libraryName}: ${query}`;
+      const ordered =
+        fast || !reranker
+          ? records
+          : await rerankOrKeep(records, { question, reranker, textOf: libraryText, log }, signal);
+      return { results: ordered.map(libraryResult), searchFilterApplied: filtered };
     },
   };
+}
+
+/** What a reranker reads of a library. */
+function libraryText({ id, title, description }: LibraryRecord): string {
+  return `${title} (${id})\n${description}`;
 }
 
 function libraryResult(record: LibraryRecord): LibraryResult {

@@ -8,25 +8,34 @@ import type { Reranker } from '../models/embedder.ts';
 const candidates = 20;
 /** Characters of one candidate a reranker sees. */
 const candidateChars = 1_500;
-/** Milliseconds before the fused order is the answer, should a reranker not keep its own, stricter limit. */
+/** Milliseconds before the order given is the answer, if a reranker does not keep its own, stricter limit. */
 const timeLimitMs = 10_000;
 
-/** Orders snippets by a reranker; in whatever way it fails, the order given is the answer. */
-export async function rerankOrKeep<Item extends { snippet: IndexedSnippet }>(
+/** How items are reranked. */
+export interface Reranking<Item> {
+  question: string;
+  reranker: Reranker;
+  /** What the reranker reads of an item. */
+  textOf: (item: Item) => string;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** Orders items by a reranker; in whatever way it fails, the order given is the answer. */
+export async function rerankOrKeep<Item>(
   items: Item[],
-  { question, reranker, log }: { question: string; reranker: Reranker; log: Pick<Logger, 'warn'> },
+  { question, reranker, textOf, log }: Reranking<Item>,
   signal: AbortSignal,
 ): Promise<Item[]> {
   const head = items.slice(0, candidates);
   if (head.length < 2) return items;
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
   try {
-    const texts = head.map(({ snippet }) => candidateText(snippet));
+    const texts = head.map((item) => textOf(item).slice(0, candidateChars));
     const order = await orAbort(reranker.rerank(question, texts, limited), limited);
     return [...reorder(head, order), ...items.slice(candidates)];
   } catch (error) {
     signal.throwIfAborted();
-    log.warn({ reason: messageOf(error) }, 'reranking failed; answering in fused order');
+    log.warn({ reason: messageOf(error) }, 'reranking failed; answering in the order without it');
     return items;
   }
 }
@@ -37,10 +46,10 @@ function reorder<Item>(items: Item[], order: number[]): Item[] {
   return [...new Set([...first, ...items])];
 }
 
-function candidateText(snippet: IndexedSnippet): string {
+/** What a reranker reads of a snippet. */
+export function snippetText(snippet: IndexedSnippet): string {
   const { title, breadcrumb, description, content, codeList } = snippet;
   return [title, breadcrumb.join(' > '), description, content, ...codeList.map(({ code }) => code)]
     .filter((text) => text !== '')
-    .join('\n')
-    .slice(0, candidateChars);
+    .join('\n');
 }

@@ -35,12 +35,14 @@ export function searchLibraries(
         const sees = (record: LibraryRecord): boolean =>
           maySee(call.caller, record) && isAllowed(policies, record, now);
         const filtered = isRestricting(policies);
-        const json = await libraries.search({ libraryName, query, sees, filtered });
+        const fast = call.query('fast') === 'true';
+        const question = { libraryName, query, sees, filtered, fast };
+        const json = await libraries.search(question, call.signal);
         const client = clientOf(call.headers);
         meter.note(call.caller, { operation: 'search', form: 'json', client, tokens: 0 });
         return { json };
       } catch (error) {
-        if (error instanceof LecternError) throw error;
+        if (error instanceof LecternError || call.signal.aborted) throw error;
         const message = 'Search failed: service temporarily unavailable. Try again in a moment.';
         throw new LecternError('search_failed', 503, message, { cause: error });
       }

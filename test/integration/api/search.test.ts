@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Reranker } from '../../../src/models/embedder.ts';
+import { record } from '../../support/fake-stores.ts';
+import { callTool } from '../mcp/rpc.ts';
 import { apiServer, queryString, startApi, type ApiServer } from './api-server.ts';
 
 const search = (parameters: Record<string, string | string[]>): string =>
@@ -79,6 +82,53 @@ describe('GET /api/v2/libs/search', () => {
     expect((await get(path, { 'X-Context7-Source': 'cli' })).status).toBe(200);
     expect((await get(path, { 'X-Context7-Source': 'mcp-server' })).status).toBe(400);
     expect((await get(search({ query: '' }), { 'X-Context7-Source': 'cli' })).status).toBe(400);
+  });
+
+  describe('with a reranker', () => {
+    const records = [
+      record('/anvil/forge', { title: 'Anvil', description: 'Shapes iron' }),
+      record('/anvil/press', { title: 'Anvil', description: 'Prints books' }),
+    ];
+    const path = (fast: string): string => search({ libraryName: 'anvil', query: 'novels', fast });
+    const ids = (json: { results: { id: string }[] }): string[] => json.results.map(({ id }) => id);
+
+    test('it orders the libraries by the question, unless fast=true', async () => {
+      const seen: [question: string, texts: string[]][] = [];
+      const reranker: Reranker = {
+        async rerank(question, texts) {
+          seen.push([question, texts]);
+          return [texts.findIndex((text) => text.includes('Prints books'))];
+        },
+      };
+      const { get } = await apiServer({ parts: { reranker }, records });
+      expect(ids((await get(path('true'))).json)).toEqual(['/anvil/forge', '/anvil/press']);
+      expect(seen).toEqual([]);
+      expect(ids((await get(path('false'))).json)).toEqual(['/anvil/press', '/anvil/forge']);
+      expect(seen).toEqual([
+        [
+          'anvil: novels',
+          ['Anvil (/anvil/forge)\nShapes iron', 'Anvil (/anvil/press)\nPrints books'],
+        ],
+      ]);
+    });
+
+    test('the tool resolve-library-id gives the reranked order', async () => {
+      const reranker: Reranker = { rerank: async () => [1, 0] };
+      const { url } = await apiServer({ parts: { reranker }, records });
+      const { text } = await callTool(url, 'resolve-library-id', {
+        libraryName: 'anvil',
+        query: 'novels',
+      });
+      expect(text.indexOf('/anvil/press')).toBeLessThan(text.indexOf('/anvil/forge'));
+    });
+
+    test.each<[string, Reranker['rerank']]>([
+      ['fails', async () => Promise.reject(new Error('no model'))],
+      ['answers nonsense', async () => [7, -1, 0.5]],
+    ])('a reranker that %s leaves the order by name', async (_case, rerank) => {
+      const { get } = await apiServer({ parts: { reranker: { rerank } }, records });
+      expect(ids((await get(path('false'))).json)).toEqual(['/anvil/forge', '/anvil/press']);
+    });
   });
 
   test('a catalog that fails is search_failed, and the log has the cause', async () => {
