@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'offline_license_required'
   | 'forbidden'
   | 'library_not_finalized'
+  | 'library_failed'
   | 'library_redirected'
   | 'library_not_found'
   | 'tag_not_found'

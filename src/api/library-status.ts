@@ -121,6 +121,12 @@ export function isRequested({ metadata, status }: Library): boolean {
   return requested !== undefined && requested !== status.lastHandledReconcileAt;
 }
 
+/** Why nothing of a library is indexed: its last run failed, and none runs or waits. */
+export function failureOf(library: Library): string | undefined {
+  if (stateOf(library) !== 'error' || isQueued(library)) return undefined;
+  return progressOf(library.status).message;
+}
+
 function qualityOf({
   stars,
   trustScore,

@@ -7,6 +7,7 @@ import type { Live } from '../live/live.ts';
 import { licenseState } from '../transfer/license-info.ts';
 import type { ApiDocument, Operation } from './description.ts';
 import { lastSeen, seenModels } from './last-seen.ts';
+import { failureOf } from './library-status.ts';
 import type { ApiMetrics } from './metrics.ts';
 import { publishedDescription } from './published-description.ts';
 import type { RequestLog } from './request-scope.ts';
@@ -30,7 +31,13 @@ import {
   putIntegration,
 } from './routes/integrations/integrations.ts';
 import { testIntegration } from './routes/integrations/test-integration.ts';
-import { addLibrary, deleteLibrary, getLibrary, listLibraries } from './routes/libraries.ts';
+import {
+  addLibrary,
+  deleteLibrary,
+  getLibrary,
+  libraryOf,
+  listLibraries,
+} from './routes/libraries.ts';
 import { health, mcpAuth, metrics, openapi, ready, type ReadyChecks } from './routes/operation.ts';
 import { overview } from './routes/overview/overview.ts';
 import { testModels } from './routes/overview/test-models.ts';
@@ -76,7 +83,11 @@ export function routesOf(
     needed: { catalog: () => catalog.get(nobody), index: () => index.versions(nobody) },
     useful: { registry: () => registry.get('lectern-ready'), ...checks },
   };
-  const search = createContextSearch({ ...options, ...models });
+  const whyFailed = async (id: string): Promise<string | undefined> => {
+    const library = await libraryOf(registry, id);
+    return library && failureOf(library);
+  };
+  const search = createContextSearch({ ...options, ...models, failureOf: whyFailed });
   return {
     searchLibraries: searchLibraries(
       createLibrarySearch({ ...options, ...models }),
@@ -92,7 +103,7 @@ export function routesOf(
     refreshLibrary: refreshLibrary(options),
     refreshProject: refreshProject(options),
     cancelRun: cancelRun(options),
-    ...libraryRoutes({ ...options, ...models }),
+    ...libraryRoutes({ ...options, ...models, failureOf: whyFailed }),
     ...addRoutes(options),
     previewAdding: previewAdding({ ...options, document }),
     ...uploadRoutes(options),

@@ -119,6 +119,9 @@ function refused(status: number, body: string): CommandError {
       `${text} Run the command where the server's data directory is (--data), or give --token.`,
     );
   }
+  if (error === 'library_failed') {
+    return new CommandError(exitCodes.failed, `${text} \`lectern status\` shows its runs.`);
+  }
   if (error === 'library_not_found') {
     return new CommandError(exitCodes.notFound, `${text} \`lectern list\` shows what is there.`);
   }

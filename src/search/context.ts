@@ -12,7 +12,7 @@ import { dropNearDuplicates } from './near-duplicates.ts';
 import { createQueryVectors } from './query-vectors.ts';
 import { relevant } from './relevance.ts';
 import { rerankOrKeep, snippetText } from './rerank.ts';
-import { notServed, resolveLibrary, type LibraryIds } from './served-library.ts';
+import { notServed, resolveLibrary, type LibraryIds, type ServedPorts } from './served-library.ts';
 import { sourceLink } from './source-link.ts';
 
 /** Length of the lexical and of the dense list. */
@@ -26,7 +26,7 @@ export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
 /** Snippets that instruct a language model are shown as any other, shown with a note, or left out. */
 export type InjectionPolicy = 'keep' | 'flag' | 'drop';
 
-export interface ContextSearchOptions {
+export interface ContextSearchOptions extends ServedPorts {
   catalog: LibraryIds;
   index: Pick<SnippetIndex, 'search' | 'versions'>;
   embedder: Embedder;
@@ -53,7 +53,7 @@ export interface ContextQuestion {
 
 /**
  * Answers a question from one library. Throws LecternError: invalid_library_id, library_not_found, library_redirected (a
- * LibraryRedirected), library_not_finalized, tag_not_found, no_snippets_found.
+ * LibraryRedirected), library_failed, library_not_finalized, tag_not_found, no_snippets_found.
  */
 export interface ContextSearch {
   answer(question: ContextQuestion, signal: AbortSignal): Promise<ContextAnswer>;
@@ -90,7 +90,7 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
           signal,
         ),
       );
-      if (!hits) throw await notServed(index, record, version);
+      if (!hits) throw await notServed(options, record, version);
       const fused = relevant(underPolicy(ranked(hits, embedder.id), injections));
       const ordered =
         fast || !reranker

@@ -34,14 +34,30 @@ export async function resolveLibrary(
   return record;
 }
 
-/** Why a version is not served: nothing of the library is yet, or there is no such version. */
+/** What explains that a version is not served. */
+export interface ServedPorts {
+  index: Pick<SnippetIndex, 'versions'>;
+  /** Why the last run of a library failed, if it failed and no other one runs or waits; nobody knows when absent. */
+  failureOf?: (id: string) => Promise<string | undefined>;
+}
+
+/**
+ * Why a version is not served: the library's first run failed (library_failed), nothing of the library is served yet
+ * (library_not_finalized), or there is no such version (tag_not_found).
+ */
 export async function notServed(
-  index: Pick<SnippetIndex, 'versions'>,
+  { index, failureOf }: ServedPorts,
   { id }: Pick<JudgedLibrary, 'id'>,
   version: string,
 ): Promise<LecternError> {
   const served = await index.versions(id);
   const tags = served.map((active) => active.version).filter((name) => name !== DEFAULT_VERSION);
+  const failure = served.length === 0 ? await failureOf?.(id) : undefined;
+  if (failure !== undefined) {
+    const reason = failure.replace(/[.\s]*$/, '');
+    const message = `Library ${id} could not be indexed: ${reason}. Mend the cause, then refresh the library.`;
+    return new LecternError('library_failed', 422, message);
+  }
   if (served.length === 0 || version === DEFAULT_VERSION) {
     const message = `Library ${id} not finalized yet. Ask again when its first indexing run has ended.`;
     return new LecternError('library_not_finalized', 202, message);

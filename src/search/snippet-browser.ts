@@ -6,7 +6,7 @@ import type { Embedder } from '../models/embedder.ts';
 import type { ActiveVersion, PageEnd, SnippetIndex } from '../store/snippet-index.ts';
 import { fuse } from './fusion.ts';
 import { createQueryVectors } from './query-vectors.ts';
-import { notServed, resolveLibrary, type LibraryIds } from './served-library.ts';
+import { notServed, resolveLibrary, type LibraryIds, type ServedPorts } from './served-library.ts';
 import { sourceLink } from './source-link.ts';
 
 /** Length of the lexical and of the dense list that a search looks at. */
@@ -48,7 +48,7 @@ export interface Browsing {
 /** Shows what is stored of a library. Throws LecternError as a ContextSearch does, but for no_snippets_found. */
 export type SnippetBrowser = (browsing: Browsing, signal: AbortSignal) => Promise<BrowsedSnippets>;
 
-export interface SnippetBrowserOptions {
+export interface SnippetBrowserOptions extends ServedPorts {
   catalog: LibraryIds;
   index: Pick<SnippetIndex, 'search' | 'versions' | 'page' | 'read'>;
   embedder: Embedder;
@@ -126,7 +126,7 @@ export function createSnippetBrowser(options: SnippetBrowserOptions): SnippetBro
     const browsing = { ...asked, id: record.id };
     const way = search === '' ? (asked.flagged ? flagged : listed) : found;
     const result = await way(browsing, signal);
-    if (!result) throw await notServed(index, record, version);
+    if (!result) throw await notServed(options, record, version);
     return result;
   };
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiOptions } from '../../src/api/create-api.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
 import { fakeEmbedder, record } from '../support/fake-stores.ts';
-import { makeLibrary } from '../support/library.ts';
+import { failedLibrary, makeLibrary } from '../support/library.ts';
 import type { CheckedResponse } from '../support/openapi-check.ts';
 import { browserAt } from '../support/signed-in-browser.ts';
 import { storeSnippets, type Stores } from '../support/stores.ts';
@@ -133,6 +133,7 @@ const rows: Row[] = [
       return api.send('DELETE', '/api/v1/teamspaces/docs/members/ada');
     },
   ],
+  [422, 'library_failed', ({ install: { api } }) => api.get(ask('/acme/broken'))],
   [
     422,
     'manifest_invalid',
@@ -187,10 +188,15 @@ export function describeErrorTable(name: string, open: () => Promise<Platform>):
         beforeApplying: async () => (held.is ? await waits.promise : undefined),
         api: {
           stores,
-          records: [record('/acme/empty'), record('/acme/plans', hidden)],
+          records: [
+            record('/acme/empty'),
+            record('/acme/plans', hidden),
+            record('/acme/broken', { state: 'error' }),
+          ],
           libraries: [
             makeLibrary({ spec: { id: '/acme/web' }, status: { branch: 'main' } }),
             makeLibrary({ spec: { id: '/acme/plans', ...hidden } }),
+            failedLibrary('/acme/broken', 'The host git.example.org cannot be reached'),
             makeLibrary({ spec: { id: '/acme/brought', source: { import: { upload: 'x' } } } }),
           ],
           parts: {

@@ -25,3 +25,19 @@ export function makeLibrary({ spec = {}, status = {}, metadata = {} }: Parts = {
     status: { state: 'finalized', observedGeneration: 1, ...status },
   };
 }
+
+/** A Library whose first run failed, so that nothing of it is served. */
+export function failedLibrary(id: string, message: string): Library {
+  const condition = {
+    type: 'Ready',
+    status: 'False' as const,
+    reason: 'Unreachable',
+    message,
+    lastTransitionTime: '2026-01-02T03:04:05Z',
+    observedGeneration: 1,
+  };
+  return makeLibrary({
+    spec: { id },
+    status: { state: 'error', failures: 1, conditions: [condition] },
+  });
+}

@@ -116,9 +116,17 @@ export async function findLibrary(
   id: string,
   caller: Caller,
 ): Promise<Library> {
-  const found = (await namedLibrary(registry, id)) ?? (await listedLibrary(registry, id));
+  const found = await libraryOf(registry, id);
   if (!found || !maySee(caller, found.spec)) throw notFound(id);
   return found;
+}
+
+/** The Library of an id, whoever asks. */
+export async function libraryOf(
+  registry: IdPorts['registry'],
+  id: string,
+): Promise<Library | undefined> {
+  return (await namedLibrary(registry, id)) ?? (await listedLibrary(registry, id));
 }
 
 /**

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Reranker } from '../../../src/models/embedder.ts';
-import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
+import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
+import { failedLibrary } from '../../support/library.ts';
+import { callTool } from '../mcp/rpc.ts';
 import { apiServer, queryString, startApi, type ApiServer } from './api-server.ts';
 
 const ask = (libraryId: string, more: Record<string, string | string[]> = {}): string =>
@@ -99,6 +101,32 @@ describe('GET /api/v2/context', () => {
     ]);
     expect(headers.get('location')).toBeNull();
     expect((await get(ask('/old/home@v2'))).json.redirectUrl).toBe('/acme/moved/v2');
+  });
+
+  describe('a library whose first run failed', () => {
+    const records = [record('/acme/broken', { state: 'error' })];
+    const broken = failedLibrary('/acme/broken', 'git.example.org does not answer');
+
+    test('is library_failed with the reason and what to do, in questions, tools and the list of snippets', async () => {
+      const { get, url } = await apiServer({ records, libraries: [broken] });
+      const { status, json } = await get(ask('/acme/broken'));
+      expect([status, json.error]).toEqual([422, 'library_failed']);
+      expect(json.message).toBe(
+        'Library /acme/broken could not be indexed: git.example.org does not answer. Mend the cause, then refresh the library.',
+      );
+      const tool = await callTool(url, 'query-docs', { libraryId: '/acme/broken', query: 'route' });
+      expect(tool.text).toContain('could not be indexed: git.example.org does not answer');
+      const listed = await get('/api/v1/library/snippets?id=/acme/broken');
+      expect([listed.status, listed.json.error]).toEqual([422, 'library_failed']);
+    });
+
+    test('is not finalized yet once it runs again, or waits to', async () => {
+      const requestedAt = { 'lectern.dev/requestedAt': '2026-02-02T00:00:00Z' };
+      const queued = { ...broken, metadata: { ...broken.metadata, annotations: requestedAt } };
+      const { get } = await apiServer({ records, libraries: [queued] });
+      const { status, json } = await get(ask('/acme/broken'));
+      expect([status, json.error]).toEqual([202, 'library_not_finalized']);
+    });
   });
 
   test('a library that was never indexed is library_not_finalized with status 202', async () => {
