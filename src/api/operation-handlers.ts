@@ -19,9 +19,17 @@ export function operationHandlers(
   const guards = limited ? [counted(guard)] : [];
   return [
     ...(requirement ? [gate(requirement, guard)] : guards),
+    ...(route.admit ? [admitted(route)] : []),
     ...(bodyRef ? [express.json({ limit: maxBody }), wantsBody(validator)] : []),
     carriedOut(route, validator),
   ];
+}
+
+function admitted(route: Route): RequestHandler {
+  return async ({ headers }, _response, next) => {
+    await route.admit?.(headers);
+    next();
+  };
 }
 
 /** The path as express writes it: `{name}` is one segment, `{*name}` any number of them. */

@@ -51,6 +51,8 @@ export type Reply =
 /** How one operation of the document is carried out. */
 export interface Route {
   handle(call: Call): Promise<Reply> | Reply;
+  /** Throws for who may not ask, where neither a role nor a scope decides that; before anything else is read or validated. */
+  admit?(headers: IncomingHttpHeaders): Promise<void>;
   /** Mends what a known client leaves out, before the request is validated. */
   amend?(query: URLSearchParams, headers: IncomingHttpHeaders): void;
 }

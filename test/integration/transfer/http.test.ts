@@ -66,6 +66,19 @@ async function sendForm(
 }
 
 describe('POST /api/v1/enterprise/export', () => {
+  test.each(['{}', '{"library": 7}', 'not JSON', '', '{"more": true}'])(
+    'without a licence says nothing of what is wrong with the body %j: 401',
+    async (body) => {
+      const here = await install();
+      const headers = { 'content-type': 'application/json' };
+      for (const bearer of [{}, { authorization: 'Bearer none' }]) {
+        const path = '/api/v1/enterprise/export';
+        const { status, json } = await here.send('POST', path, body, { ...headers, ...bearer });
+        expect([status, json.error]).toEqual([401, 'invalid_license_key']);
+      }
+    },
+  );
+
   test('answers exactly what an import takes', async () => {
     const [here, there] = [await install([web]), await install()];
 

@@ -22,8 +22,10 @@ export function transferRoutes({ registry, index, transfer }: Ports): Record<str
   const importer = { registry, uploads, workDir };
   return {
     exportLibrary: {
-      async handle({ body, headers, signal }) {
-        await licensing.ofRequest(headers.authorization);
+      async admit({ authorization }) {
+        await licensing.ofRequest(authorization);
+      },
+      async handle({ body, signal }) {
         const { library }: { library: string } = body;
         const stream = await exportBody({ registry, index, sees: all }, library, signal);
         return { stream, contentType: 'application/json' };
