@@ -65,6 +65,7 @@ Lists are separated by commas in the environment and by spaces after a flag.
 | \`snippets/\` | one SQLite file a library: snippets, full-text index, vectors |
 | \`runs/\` | scratch folders of runs, emptied at start |
 | \`operator.token\` | proves that a command comes from the directory's owner |
+| \`server.url\` | the address of the running server; commands send the operator token to that address alone |
 | \`admin.key\` | the first admin key, unless one was given |
 | \`lectern.lock\` | the process that uses the directory |
 `;

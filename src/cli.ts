@@ -263,7 +263,8 @@ function addToolServerCommands(program: Command): void {
         .default('http://127.0.0.1:7700'),
     )
     .addOption(new Option('--api-key <key>', 'Key of the server').env('LECTERN_API_KEY'))
-    .action(async (options: { url: string; apiKey?: string }) => {
+    .option('--allow-http', 'Send the key over plain HTTP to another machine too')
+    .action(async (options: { url: string; apiKey?: string; allowHttp?: boolean }) => {
       const { mcp } = await import('./commands/mcp.ts');
       await mcp(options);
     });

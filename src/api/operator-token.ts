@@ -2,6 +2,8 @@ import { hash, timingSafeEqual } from 'node:crypto';
 
 /** File of the data directory that holds the operator token. */
 export const operatorTokenFile = 'operator.token';
+/** File of the data directory with the address that its server listens on, while it does. */
+export const serverAddressFile = 'server.url';
 
 /** Tells whether a key is the token; the time it takes tells nothing of the token. */
 export function operatorTokenCheck(token: string): (key: string) => boolean {

@@ -109,7 +109,8 @@ function canBeRebound(name: string): boolean {
   return !privateSuffixes.some((suffix) => name.endsWith(suffix));
 }
 
-function isLoopback(host: string): boolean {
+/** Whether a name or address, without brackets, is one of the machine itself. */
+export function isLoopback(host: string): boolean {
   const name = host.toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
   const family = isIP(name);

@@ -1,13 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { operatorTokenFile } from '../api/operator-token.ts';
 import { CommandError, exitCodes } from './command-error.ts';
+import { serverAccess, type ServerOptions as ClientOptions } from './server-access.ts';
 
-export interface ClientOptions {
-  url: string;
-  data: string;
-  token?: string;
-}
+export type { ClientOptions };
 
 export interface Request {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -26,14 +20,13 @@ export interface Client {
 const timeoutMs = 60_000;
 const transferTimeoutMs = 30 * 60_000;
 
-export function createClient({ url, data, token }: ClientOptions): Client {
-  const base = baseUrl(url);
+export function createClient(options: ClientOptions): Client {
   const send = async (path: string, { method = 'GET', query = {}, body }: Request = {}) => {
+    const { base, bearer } = await serverAccess(options);
     const target = new URL(base + path);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) target.searchParams.set(name, value);
     }
-    const bearer = token ?? (await readToken(data));
     const response = await fetch(target, {
       method,
       headers: {
@@ -54,7 +47,7 @@ export function createClient({ url, data, token }: ClientOptions): Client {
       JSON.parse(await send(path, request)) as Answer,
     text: send,
     async transfer(path, body) {
-      const bearer = token ?? (await readToken(data));
+      const { base, bearer } = await serverAccess(options);
       const response = await fetch(base + path, {
         method: 'POST',
         headers: {
@@ -70,24 +63,6 @@ export function createClient({ url, data, token }: ClientOptions): Client {
       throw refused(response.status, await response.text());
     },
   };
-}
-
-function baseUrl(url: string): string {
-  if (!URL.canParse(url)) {
-    throw new CommandError(
-      exitCodes.usage,
-      `--url must be an address such as http://127.0.0.1:7700, not ${url}`,
-    );
-  }
-  return url.replace(/\/+$/, '').replace(/\/api$/, '');
-}
-
-async function readToken(data: string): Promise<string | undefined> {
-  try {
-    return (await readFile(join(data, operatorTokenFile), 'utf8')).trim();
-  } catch {
-    return undefined;
-  }
 }
 
 function unreachable(base: string, cause: unknown): CommandError {
@@ -116,7 +91,7 @@ function refused(status: number, body: string): CommandError {
   if (status === 401 || status === 403) {
     return new CommandError(
       exitCodes.denied,
-      `${text} Run the command where the server's data directory is (--data), or give --token.`,
+      `${text} Run the command with --data at the data directory of that server, while the server runs, or give --token.`,
     );
   }
   if (error === 'library_failed') {

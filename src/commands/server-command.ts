@@ -5,6 +5,7 @@ export interface ServerOptions {
   url: string;
   data: string;
   token?: string;
+  allowHttp?: boolean;
   json?: boolean;
 }
 
@@ -19,7 +20,10 @@ export function serverCommand(parent: Command, usage: string, description: strin
         .default('http://127.0.0.1:7700'),
     )
     .addOption(
-      new Option('--data <dir>', 'Data directory of a local server, for its operator token')
+      new Option(
+        '--data <dir>',
+        'Data directory of a local server, whose operator token is sent to that server alone',
+      )
         .env('LECTERN_DATA')
         .default('./data'),
     )
@@ -28,5 +32,6 @@ export function serverCommand(parent: Command, usage: string, description: strin
         'LECTERN_TOKEN',
       ),
     )
+    .option('--allow-http', 'Send --token over plain HTTP to another machine too')
     .option('--json', 'Print JSON for machines');
 }

@@ -157,6 +157,7 @@ async function serve(
   try {
     const adminKey = await keepAdminKey({ access, directory: dataDir, given: settings.adminKey });
     server = await startServer(api, { host: settings.host, port: settings.port });
+    await directory.announce(server.url);
     display.print(`Lectern ${version} listens on ${server.url} (data in ${dataDir})`);
     if (adminKey !== undefined) {
       display.print(

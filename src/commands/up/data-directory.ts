@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { operatorTokenFile } from '../../api/operator-token.ts';
+import { operatorTokenFile, serverAddressFile } from '../../api/operator-token.ts';
 import { CommandError, exitCodes } from '../../client/command-error.ts';
 
 /** A directory that no other process of Lectern uses. */
@@ -14,12 +14,25 @@ export interface LockedDirectory {
 export interface DataDirectory extends LockedDirectory {
   /** Proves that a caller can read the directory; made at the first start. */
   token: string;
+  /** Writes down where the server listens: commands send the token to that address alone. */
+  announce(url: string): Promise<void>;
 }
 
 /** Makes the directory, takes it for this process alone and reads its operator token. Throws CommandError. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const locked = await lockDataDirectory(path);
-  return { ...locked, token: await readToken(locked.path) };
+  const address = join(locked.path, serverAddressFile);
+  // One is left by a process that was killed; another program may listen there now.
+  await rm(address, { force: true });
+  return {
+    path: locked.path,
+    token: await readToken(locked.path),
+    announce: (url) => replaceFile(address, url),
+    async release() {
+      await rm(address, { force: true });
+      await locked.release();
+    },
+  };
 }
 
 /** Makes the directory and takes it for this process alone. Throws CommandError. */
@@ -69,8 +82,12 @@ async function readToken(directory: string): Promise<string> {
   const held = await readFile(file, 'utf8').catch(() => '');
   if (held.trim()) return held.trim();
   const token = randomBytes(24).toString('base64url');
-  // Renamed into place: a crash in between must not leave half a token to be taken for a whole one.
-  await writeFile(`${file}.new`, `${token}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await replaceFile(file, token);
   return token;
+}
+
+/** Renamed into place: a crash in between must not leave half a text to be taken for a whole one. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
 }

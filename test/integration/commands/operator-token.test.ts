@@ -1,0 +1,112 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../../src/client/client.ts';
+import { openDataDirectory, type DataDirectory } from '../../../src/commands/up/data-directory.ts';
+
+let data: string;
+let directory: DataDirectory;
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'lectern-token-'));
+  directory = await openDataDirectory(data);
+  return () => rm(data, { recursive: true });
+});
+
+/** A server that notes what it is sent. */
+async function listener(): Promise<{
+  url: string;
+  port: number;
+  seen: IncomingMessage['headers'][];
+}> {
+  const seen: IncomingMessage['headers'][] = [];
+  const server = createServer((request, response) => {
+    seen.push(request.headers);
+    response.end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port, seen };
+}
+
+describe('the operator token of a data directory', () => {
+  it('goes to the server of that directory, also by another name of the machine', async () => {
+    const server = await listener();
+    await directory.announce(server.url);
+    for (const url of [server.url, `http://localhost:${server.port}/`, `${server.url}/api`]) {
+      await createClient({ url, data }).json('/');
+      expect(server.seen.pop()?.authorization).toBe(`Bearer ${directory.token}`);
+    }
+  });
+
+  it('goes to a server on every address of the machine by its loopback address', async () => {
+    const server = await listener();
+    await directory.announce(`http://0.0.0.0:${server.port}`);
+    await createClient({ url: server.url, data }).json('/');
+    expect(server.seen.pop()?.authorization).toBe(`Bearer ${directory.token}`);
+  });
+
+  it('goes to no other server, whatever --url names', async () => {
+    const [own, other] = [await listener(), await listener()];
+    await directory.announce(own.url);
+    await createClient({ url: other.url, data }).json('/');
+    await createClient({ url: `${own.url}/elsewhere`, data }).json('/');
+    expect([...other.seen, ...own.seen].map(({ authorization }) => authorization)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('goes to nobody once the server has ended', async () => {
+    const server = await listener();
+    await directory.announce(server.url);
+    await directory.release();
+    await createClient({ url: server.url, data }).json('/');
+    expect(server.seen.pop()?.authorization).toBeUndefined();
+  });
+
+  it('is announced in a file for its owner alone', async () => {
+    await directory.announce('http://127.0.0.1:7700');
+    expect((await stat(join(data, 'server.url'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('is not found by an address that is none', async () => {
+    await writeFile(join(data, 'server.url'), 'not an address');
+    const server = await listener();
+    await createClient({ url: server.url, data }).json('/');
+    expect(server.seen.pop()?.authorization).toBeUndefined();
+  });
+});
+
+describe('a key that is given explicitly', () => {
+  const key = 'lct_key';
+
+  it('goes to a server of this machine', async () => {
+    const server = await listener();
+    await createClient({ url: server.url, data, token: key }).json('/');
+    expect(server.seen.pop()?.authorization).toBe(`Bearer ${key}`);
+  });
+
+  it.each(['http://docs.example.com', 'http://10.0.0.1:7700', 'http://localhost.example.com'])(
+    'does not go to %s, over plain HTTP',
+    async (url) => {
+      const answer = createClient({ url, data, token: key }).json('/');
+      await expect(answer).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(/over plain HTTP.*--allow-http/),
+      });
+      await expect(answer).rejects.not.toThrow(key);
+    },
+  );
+
+  it('goes there if the caller says so', async () => {
+    const url = 'http://docs.invalid';
+    const answer = createClient({ url, data, token: key, allowHttp: true }).json('/');
+    await expect(answer).rejects.toMatchObject({ exitCode: 4 });
+  });
+});
