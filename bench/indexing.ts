@@ -7,8 +7,6 @@ import type { IndexingJob } from '../src/controller/jobs.ts';
 import { runIndexing } from '../src/indexing/run.ts';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import type { Embedder } from '../src/models/embedder.ts';
-import { countTokens } from '../src/models/tokens.ts';
-import { countModelTokens } from '../src/models/word-pieces.ts';
 import { openSource } from '../src/sources/open-source.ts';
 import { createSqliteSnippetIndex } from '../src/store/sqlite/snippet-index.ts';
 import { fetchCorpora } from './support/corpora.ts';
@@ -47,7 +45,6 @@ const run = async (): Promise<number> => {
       openSource,
       index,
       embedder: recording,
-      tokens: { countTokens, countModelTokens },
       limits: {
         maxDocumentBytes: 5e6,
         maxTotalBytes: 1e9,

@@ -16,6 +16,7 @@ import { CountingRegistry } from '../test/support/counting-registry.ts';
 import { TestRepository } from '../test/support/git-repository.ts';
 import { startGitServer } from '../test/support/git-server.ts';
 import { percentile } from './support/measure.ts';
+import { parser } from '../test/support/parser.ts';
 
 const entries = 1_000;
 const rounds = 20;
@@ -47,6 +48,7 @@ async function run(): Promise<void> {
     cache,
     manifests,
     libraries,
+    parser,
     open: createManifestOpener({
       gitProgram: 'git',
       env: process.env,

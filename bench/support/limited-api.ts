@@ -17,6 +17,7 @@ import { SqlRegistry } from '../../src/store/sql/registry.ts';
 import { SqlSecretStore } from '../../src/store/sql/secrets.ts';
 import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
 import type { Meter } from '../../src/usage/meter.ts';
+import { parser } from '../../test/support/parser.ts';
 
 /** What the process sends when it listens. */
 export interface Listening {
@@ -51,6 +52,7 @@ const api = createApi({
   registry: new SqlRegistry(database, 'libraries'),
   manifests: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
   secrets: new SqlSecretStore(database, Buffer.alloc(32)),
+  parser,
   looking: { allowedRanges: [], workDir: tmpdir(), gitCredentials: async () => undefined },
   embedder,
   transfer: { uploads: createFileUploads({ dataDir: data }), workDir: tmpdir() },

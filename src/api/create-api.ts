@@ -34,6 +34,7 @@ import { createSessions, type Sessions } from '../session/sessions.ts';
 import { createValidators } from './validator.ts';
 import { failed, unknownPath, wrongMethod } from './failures.ts';
 import { routesOf } from './routes.ts';
+import type { Parser } from '../parsing/parser.ts';
 
 export interface ApiOptions {
   catalog: Pick<Catalog, 'get' | 'search' | 'count' | 'each'>;
@@ -70,6 +71,8 @@ export interface ApiOptions {
   access: Access;
   /** How sources are looked at before they are added. */
   looking: LookingOptions;
+  /** Reads what strangers wrote. */
+  parser: Parser;
   /** What exports and imports need. */
   transfer: TransferOptions;
   /** What the API is measured by; something of its own when absent. */

@@ -11,6 +11,7 @@ import { createManifestOpener } from '../controller/manifest-sync/open-manifest.
 import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
 import { createLibraryMetrics } from '../metrics/library-metrics.ts';
 import { createSyncMetrics } from '../metrics/sync-metrics.ts';
+import { ParsePool } from '../parsing/parse-pool.ts';
 import type { KubeClient } from '../runtime/kube-client.ts';
 import { createGitCredentials } from '../integrations/git-credentials.ts';
 import { wikiSite } from '../integrations/wiki-site.ts';
@@ -153,6 +154,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
   const manifestSync = createManifestSyncController({
     manifests: manifestSyncs,
     libraries,
+    parser: new ParsePool({ size: 1 }),
     open: createManifestOpener({
       gitProgram: 'git',
       env: globalThis.process.env,

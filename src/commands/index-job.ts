@@ -7,8 +7,6 @@ import { failureOf } from '../indexing/failure-of.ts';
 import { exitCodeOf, writeOutcome, type RunOutcome } from '../indexing/job-outcome.ts';
 import { JournalReporter } from '../indexing/journal-reporter.ts';
 import { runIndexing } from '../indexing/run.ts';
-import { countTokens } from '../models/tokens.ts';
-import { countModelTokens } from '../models/word-pieces.ts';
 import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
 import { readCredentials } from '../sources/git/credentials.ts';
 import { openSource } from '../sources/open-source.ts';
@@ -77,7 +75,6 @@ async function carryOut(
           index: stores.index,
           uploads: stores.uploads,
           embedder,
-          tokens: { countTokens, countModelTokens },
           limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
           allowedRanges: settings.allowedRanges,
           workDir,

@@ -15,6 +15,7 @@ import { version } from '../version.ts';
 import { connectKubernetes } from './cluster/kubernetes.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch } from './cluster/stores.ts';
+import { ParsePool } from '../parsing/parse-pool.ts';
 import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
 import { apiSettings } from './api-settings.ts';
 import { openAccess } from './open-access.ts';
@@ -38,6 +39,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
   const metrics = createMetrics();
   const models = createModelMetrics(metrics.registry);
   const embedder = await createEmbedder(settings, models);
+  const parser = new ParsePool();
   try {
     const reranker = await createReranker(settings, models);
     const client = connectKubernetes('lectern-api');
@@ -53,6 +55,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
       index: stores.index,
       registry: libraries,
       secrets,
+      parser,
       looking: { allowedRanges: settings.allowedRanges, workDir: tmpdir(), gitCredentials },
       manifests: manifestSyncs,
       embedder,
@@ -78,6 +81,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
     await server.close();
     return 0;
   } finally {
+    await parser.close();
     await embedder.close();
     await access.close();
     await stores.close();

@@ -19,6 +19,7 @@ import { createLibraryMetrics } from '../metrics/library-metrics.ts';
 import { createModelMetrics } from '../metrics/model-metrics.ts';
 import { createSyncMetrics } from '../metrics/sync-metrics.ts';
 import { createRuntimeMetrics } from '../runtime/metrics.ts';
+import { ParsePool } from '../parsing/parse-pool.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../resources/manifest-sync.ts';
 import { createFileUploads } from '../store/files/uploads.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
@@ -123,7 +124,13 @@ async function serve(
     idleMs: requestTimeoutMs,
     gitCredentials,
   });
-  const manifestParts = { open: openManifest, libraries: registry, wikiSite: wikiSite(secrets) };
+  const parser = new ParsePool();
+  const manifestParts = {
+    open: openManifest,
+    parser,
+    libraries: registry,
+    wikiSite: wikiSite(secrets),
+  };
   const { store, migration } = databaseFacts(database);
   const access = openAccess({ database, settings, anonymous: 'ask', log });
   const ended = new AbortController();
@@ -133,6 +140,7 @@ async function serve(
     index,
     registry,
     secrets,
+    parser,
     looking: { allowedRanges: settings.allowedRanges, workDir: tmpdir(), gitCredentials },
     manifests,
     planSync: createSyncPlanner({ ...manifestParts, name: gitopsName }),
@@ -207,6 +215,7 @@ async function serve(
     await server?.close();
     await jobs.close();
     await working.catch((error: unknown) => log.error({ err: error }, 'controller failed'));
+    await parser.close();
     await embedder.close();
     await index.close();
     await access.close();

@@ -1,11 +1,12 @@
 import type { SourceDocument } from '../documents/document.ts';
 import { type ContentWarnings, noWarnings } from '../documents/safety/safe-snippets.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf, RunError } from '../errors.ts';
+import type { Parser } from '../parsing/parser.ts';
+import { descriptionMs } from '../sources/openapi/description-facts.ts';
 import type { KnownDocument, SourceItem } from '../sources/source.ts';
 import type { GenerationWriter } from '../store/snippet-index.ts';
 import type { PreparedDocument } from './batch.ts';
 import { readStamp, stampOf } from './content-stamp.ts';
-import { prepareDocument, type PrepareOptions } from './prepare.ts';
 import type { ProgressMeter } from './progress.ts';
 import type { Topics } from './topics.ts';
 
@@ -14,10 +15,9 @@ export interface ItemReaderOptions {
   writer: GenerationWriter;
   meter: ProgressMeter;
   topics: Topics;
-  ports: {
-    tokens: Pick<PrepareOptions, 'countTokens' | 'countModelTokens'>;
-    embedder: { window: number };
-  };
+  ports: { embedder: { window: number } };
+  parser: Parser;
+  signal: AbortSignal;
 }
 
 /** A document as the index holds it. */
@@ -98,24 +98,31 @@ export class ItemReader {
   }
 
   private async prepare(document: SourceDocument): Promise<PreparedDocument | 'left out'> {
-    const { ports, libraryId, topics, meter } = this.options;
+    const { topics } = this.options;
+    const prepared = await this.parse(document);
+    if (!prepared) return 'left out';
+    this.count(prepared.warnings);
+    topics.add(
+      document.path,
+      prepared.snippets.map(({ snippet }) => snippet),
+    );
+    return { ...prepared, hash: stampOf(prepared.warnings) + prepared.hash };
+  }
+
+  /** Undefined for a document that cannot be parsed, in the time and memory there are: it never costs the library the others. */
+  private async parse(document: SourceDocument): Promise<PreparedDocument | undefined> {
+    const { ports, parser, libraryId, meter, signal } = this.options;
+    const input = { document, libraryId, window: ports.embedder.window, now: this.now };
+    const limit = document.format === 'openapi' ? { limitMs: descriptionMs } : {};
     try {
-      const prepared = await prepareDocument(document, {
-        ...ports.tokens,
-        libraryId,
-        window: ports.embedder.window,
-        now: this.now,
-      });
-      this.count(prepared.warnings);
-      topics.add(
-        document.path,
-        prepared.snippets.map(({ snippet }) => snippet),
-      );
-      return { ...prepared, hash: stampOf(prepared.warnings) + prepared.hash };
+      return await parser.run('document', input, { signal, ...limit });
     } catch (error) {
-      // One document that no parser can make anything of never costs the library the others.
-      meter.skip(document.path, messageOf(error));
-      return 'left out';
+      signal.throwIfAborted();
+      if (error instanceof RunError) {
+        meter.skip(document.path, error.message);
+        return undefined;
+      }
+      throw new Error(`${document.path}: ${messageOf(error)}`, { cause: error });
     }
   }
 }

@@ -8,15 +8,21 @@ import type { CountTokens } from '../models/embedder.ts';
 import { embeddingHash, embeddingTexts } from '../search/embedding.ts';
 import type { PreparedDocument } from './batch.ts';
 
-export interface PrepareOptions {
+/** A document, and what its snippets depend on besides. */
+export interface DocumentToPrepare {
+  document: SourceDocument;
   libraryId: string;
-  /** Tokens of a snippet as an answer shows it. */
-  countTokens: CountTokens;
-  /** Tokens as the embedding model counts them, and how many it reads. */
-  countModelTokens: CountTokens;
+  /** Tokens that the embedding model reads. */
   window: number;
   /** Tells which tokens in a document have expired. */
   now: Date;
+}
+
+export interface PrepareOptions extends Omit<DocumentToPrepare, 'document'> {
+  /** Tokens of a snippet as an answer shows it. */
+  countTokens: CountTokens;
+  /** Tokens as the embedding model counts them. */
+  countModelTokens: CountTokens;
 }
 
 /** Parses a document and makes its snippets, without credentials, ready to embed and write. Throws RunError('Malformed'). */

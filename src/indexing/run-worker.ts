@@ -1,8 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IndexingJob, IndexingResult, JobFailure } from '../controller/jobs.ts';
 import { RunError } from '../errors.ts';
-import { countTokens } from '../models/tokens.ts';
-import { countModelTokens } from '../models/word-pieces.ts';
 import { openSource } from '../sources/open-source.ts';
 import type { SourceLimits } from '../sources/source.ts';
 import type { SecretValues } from '../store/secrets.ts';
@@ -50,7 +48,6 @@ try {
       openSource,
       index,
       embedder: borrowEmbedder(port, embedder),
-      tokens: { countTokens, countModelTokens },
       limits,
       allowedRanges,
       workDir,

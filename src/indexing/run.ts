@@ -13,10 +13,11 @@ import {
   type SnippetIndex,
 } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
+import { ParsePool } from '../parsing/parse-pool.ts';
+import type { Parser } from '../parsing/parser.ts';
 import { benchmark } from '../scores/benchmark.ts';
 import { writeBatch, type PreparedDocument } from './batch.ts';
 import { ItemReader } from './item-reader.ts';
-import type { PrepareOptions } from './prepare.ts';
 import { ProgressMeter, type Progress } from './progress.ts';
 import { Topics } from './topics.ts';
 
@@ -24,7 +25,6 @@ export interface IndexingPorts {
   openSource: OpenSource;
   index: SnippetIndex;
   embedder: Embedder;
-  tokens: Pick<PrepareOptions, 'countTokens' | 'countModelTokens'>;
   limits: SourceLimits;
   allowedRanges: string[];
   /** Scratch folder of this run. */
@@ -53,10 +53,12 @@ export async function runIndexing(
   const meter = new ProgressMeter(onProgress);
   const limit = timeLimit(job.spec.timeout);
   const ended = AbortSignal.any([signal, limit.signal]);
+  const parser = new ParsePool({ size: 1 });
   try {
-    return await indexLibrary({ job, ports, meter, signal: ended, topics: new Topics() });
+    return await indexLibrary({ job, ports, parser, meter, signal: ended, topics: new Topics() });
   } finally {
     limit.clear();
+    await parser.close();
   }
 }
 
@@ -118,6 +120,7 @@ async function scoreOf({
 interface Run {
   job: IndexingJob;
   ports: IndexingPorts;
+  parser: Parser;
   meter: ProgressMeter;
   signal: AbortSignal;
   topics: Topics;
@@ -141,6 +144,7 @@ async function indexVersion(run: Run, version: string): Promise<IndexedVersion> 
     allowLocal: job.allowLocal,
     ...(ports.uploads && { uploads: ports.uploads }),
     ...(ports.credentials && { credentials: ports.credentials }),
+    parser: run.parser,
     signal,
   });
   try {

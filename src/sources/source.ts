@@ -1,4 +1,5 @@
 import type { SourceDocument } from '../documents/document.ts';
+import type { Parser } from '../parsing/parser.ts';
 import type { LibrarySource } from '../resources/library.ts';
 import type { UploadStore } from '../store/uploads.ts';
 
@@ -88,6 +89,8 @@ export interface SourceOptions {
   credentials?: Readonly<Record<string, string>>;
   /** What people have sent; without it there are no imports. */
   uploads?: Pick<UploadStore, 'open'>;
+  /** Reads what the source holds. */
+  parser: Parser;
   signal: AbortSignal;
 }
 

@@ -14,6 +14,7 @@ import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
+import { parser } from '../support/parser.ts';
 
 const plan = 'enterprise' as const;
 const token = 'planted-token-0123456789';
@@ -105,6 +106,7 @@ describe('adding over HTTP on Kubernetes', () => {
     const { addOpenapiUpload } = uploadRoutes({
       registry,
       catalog,
+      parser,
       transfer: { uploads, workDir },
     });
     const send = async (summary: string, force: string): Promise<unknown> => {

@@ -9,6 +9,7 @@ import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind, manifestSyncKind } from '../../src/store/kubernetes/resource-kind.ts';
 import { CountingRegistry } from '../support/counting-registry.ts';
 import { connect, openTestCluster, type TestCluster } from '../support/kube.ts';
+import { parser } from '../support/parser.ts';
 
 const manifest = [
   'repos:',
@@ -48,6 +49,7 @@ describe('manifests on Kubernetes', () => {
     const controller = createManifestSyncController({
       manifests: statuses,
       libraries,
+      parser,
       open: createManifestOpener({
         gitProgram: 'git',
         env: process.env,

@@ -69,7 +69,6 @@ test('a library of one process is equal to the last snippet on a cluster', async
       index,
       embedder,
       uploads,
-      tokens: { countTokens: (text) => text.length, countModelTokens: (text) => text.length },
       limits: runLimits,
       allowedRanges: [],
       workDir,

@@ -6,6 +6,7 @@ import type { SourceItem } from '../../src/sources/source.ts';
 import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
 import { createElasticsearchUploads } from '../../src/store/elasticsearch/uploads.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { parser } from '../support/parser.ts';
 
 test('a Job reads an uploaded description to the last byte, and no other file under its name', async () => {
   const client = await createElasticsearchClient({
@@ -33,6 +34,7 @@ test('a Job reads an uploaded description to the last byte, and no other file un
         allowedRanges: [],
         allowLocal: false,
         uploads,
+        parser,
         signal,
       },
     );

@@ -1,4 +1,5 @@
 import { planManifest, type PlanStep } from '../../manifest/plan.ts';
+import type { Parser } from '../../parsing/parser.ts';
 import type { Library } from '../../resources/library.ts';
 import type { ManifestSync, ManifestSyncSpec, SyncReport } from '../../resources/manifest-sync.ts';
 import type { Registry } from '../../store/registry.ts';
@@ -18,6 +19,7 @@ export type PlanSync = (spec: ManifestSyncSpec, signal: AbortSignal) => Promise<
 
 export interface SyncPlannerOptions {
   open: OpenManifest;
+  parser: Parser;
   libraries: Pick<Registry, 'list'>;
   wikiSite: () => Promise<string | undefined>;
   /** Name of the ManifestSync that the plan is for, which may not be there yet. */
@@ -30,6 +32,7 @@ const maxLookMs = 45_000;
 /** Plans syncs where registries have no namespaces, as those of the embedded platform. */
 export function createSyncPlanner({
   open,
+  parser,
   libraries,
   wikiSite,
   name,
@@ -37,7 +40,11 @@ export function createSyncPlanner({
   return async (spec, signal) => {
     const metadata = { name, uid: '', generation: 1, resourceVersion: '', creationTimestamp: '' };
     const sync: ManifestSync = { metadata, spec, status: {} };
-    const look = await lookAt(sync, { open, wikiSite, whole: true, maxMs: maxLookMs }, signal);
+    const look = await lookAt(
+      sync,
+      { open, parser, wikiSite, whole: true, maxMs: maxLookMs },
+      signal,
+    );
     const entries =
       look.found === 'manifest'
         ? [

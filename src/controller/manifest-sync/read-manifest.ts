@@ -1,6 +1,7 @@
 import { RunError } from '../../errors.ts';
-import { parseManifest } from '../../manifest/parse.ts';
+import { readManifest } from '../../manifest/read-manifest.ts';
 import { librariesOf, type ManifestLibraries } from '../../manifest/to-library.ts';
+import type { Parser } from '../../parsing/parser.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import { settledRevision } from './decide.ts';
 import { failureOf, type Failure } from './failure.ts';
@@ -15,6 +16,7 @@ export type Look =
 
 export interface LookOptions {
   open: OpenManifest;
+  parser: Parser;
   /** Reads the manifest even when its commit has not moved. */
   whole: boolean;
   wikiSite: (() => Promise<string | undefined>) | undefined;
@@ -27,7 +29,7 @@ const usualMaxMs = 300_000;
 /** Looks at a manifest and reads it when it has moved. Rejects only when the signal aborts. */
 export async function lookAt(
   sync: ManifestSync,
-  { open, whole, wikiSite, maxMs = usualMaxMs }: LookOptions,
+  { open, parser, whole, wikiSite, maxMs = usualMaxMs }: LookOptions,
   signal: AbortSignal,
 ): Promise<Look> {
   const limit = timeLimit(maxMs);
@@ -42,7 +44,8 @@ export async function lookAt(
     commit = revision;
     const place = { name, ...(baseDir !== undefined && { baseDir }) };
     const site = await wikiSite?.();
-    const wanted = librariesOf(parseManifest(text, name), { ...place, wikiSite: site });
+    const entries = await readManifest({ text, file: name }, { parser, signal: limited });
+    const wanted = librariesOf(entries, { ...place, wikiSite: site });
     return { found: 'manifest', commit, wanted, allowLocal: baseDir !== undefined };
   } catch (error) {
     signal.throwIfAborted();

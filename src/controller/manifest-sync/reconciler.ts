@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isOwn, type PlanStep } from '../../manifest/plan.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
+import type { Parser } from '../../parsing/parser.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
@@ -20,6 +21,7 @@ export interface ManifestSyncReconcilerOptions {
   manifests: Registry<ManifestSync>;
   libraries: Registry;
   open: OpenManifest;
+  parser: Parser;
   /** URL of the site that the wiki integration reads; undefined while there is none. */
   wikiSite?: () => Promise<string | undefined>;
   /** Manifests are served on a cluster, where they may not be files. */
@@ -54,7 +56,7 @@ const writing: ReadonlySet<PlanStep['action']> = new Set(['create', 'update', 'r
  * `ls-remote` and writes nothing. A manifest with a mistake changes nothing; what it named before stays.
  */
 export function createManifestSyncReconciler(options: ManifestSyncReconcilerOptions): Reconcile {
-  const { cache, manifests, libraries, open, onCluster, onReport, wikiSite } = options;
+  const { cache, manifests, libraries, open, parser, onCluster, onReport, wikiSite } = options;
   const now = options.now ?? (() => new Date());
   /** When this process looked at each manifest last. */
   const looked = new Map<string, Date>();
@@ -133,7 +135,7 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
     const startedAt = now();
     const trying: Attempt = { sync, due, startedAt, isFirst: !looked.has(key) };
     looked.set(key, startedAt);
-    const look = await lookAt(sync, { open, wikiSite, whole: due.whole }, signal);
+    const look = await lookAt(sync, { open, parser, wikiSite, whole: due.whole }, signal);
     const { commit } = look;
     if (look.found === 'unmoved') await unmoved(trying, commit);
     else if (look.found === 'manifest') await apply(trying, look, signal);

@@ -62,7 +62,7 @@ async function open(opening: Opening): Promise<Snapshot> {
   let reading: Reading | undefined;
   try {
     reading = await read(opening, ref);
-    const config = await readOwnConfig(reading.repository, reading.entries, options.signal);
+    const config = await readOwnConfig(reading.repository, reading.entries, options);
     if (ref === undefined) reading = await onOwnBranch(opening, reading, config);
     return await snapshotOf(opening, reading, config, await facts);
   } catch (error) {

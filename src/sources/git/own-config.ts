@@ -1,10 +1,10 @@
+import type { Parser } from '../../parsing/parser.ts';
 import type { RefNames } from './ref-name.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 import {
   configName,
   emptyConfig,
   maxConfigBytes,
-  parseRepositoryConfig,
   type RepositoryConfig,
 } from './repository-config.ts';
 
@@ -12,7 +12,7 @@ import {
 export async function readOwnConfig(
   repository: Repository,
   entries: TreeEntry[],
-  signal: AbortSignal,
+  { parser, signal }: { parser: Parser; signal: AbortSignal },
 ): Promise<RepositoryConfig> {
   const none = emptyConfig();
   const entry = entries.find(({ path, kind }) => path === configName && kind === 'file');
@@ -21,9 +21,8 @@ export async function readOwnConfig(
   const tooLarge = { ...none, problems: [`it is larger than ${maxConfigBytes} bytes`] };
   if (size === undefined || size > maxConfigBytes) return tooLarge;
   for await (const content of repository.read([entry.oid], signal)) {
-    return content.length > maxConfigBytes
-      ? tooLarge
-      : parseRepositoryConfig(content.toString('utf8'));
+    if (content.length > maxConfigBytes) return tooLarge;
+    return parser.run('repositoryConfig', content.toString('utf8'), { signal });
   }
   return none;
 }

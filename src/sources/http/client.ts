@@ -13,9 +13,8 @@ import { describeUrl, parseHttpUrl } from './http-url.ts';
 import { isBrokenConnection, networkError } from './network-error.ts';
 import { retryDelay } from './retry-after.ts';
 import { HttpStatusError } from './status-error.ts';
+import { robotName } from './robot-name.ts';
 
-/** The product token that robots.txt rules are looked up by. */
-export const robotName = 'Lectern';
 const userAgent = `${robotName} (documentation indexer)`;
 
 /** Connections, and so requests at a time, to one server. */

@@ -1,4 +1,5 @@
-import { messageOf, RunError } from '../../errors.ts';
+import { RunError } from '../../errors.ts';
+import type { Parser } from '../../parsing/parser.ts';
 import { maxParallelRequests, type HttpClient } from '../http/client.ts';
 import type { Clock } from '../http/clock.ts';
 import { describeUrl } from '../http/http-url.ts';
@@ -14,6 +15,7 @@ const accept = 'text/markdown, text/plain;q=0.9, text/html;q=0.8, */*;q=0.1';
 
 export interface LinkedPagesOptions {
   client: HttpClient;
+  parser: Parser;
   clock: Clock;
   limits: SourceLimits;
   file: URL;
@@ -74,7 +76,7 @@ export class LinkedPages {
     held: KnownDocument | undefined,
     signal: AbortSignal,
   ): Promise<SourceItem> {
-    const { client, limits } = this.options;
+    const { client, parser, limits } = this.options;
     try {
       await this.assertAllowed(url, signal);
       const response = await client.get(url, {
@@ -89,7 +91,7 @@ export class LinkedPages {
         return { type: 'unchanged', path: url.href, hash: held.hash };
       }
       this.bytes += response.body.length;
-      const { document, skip } = readPage(response);
+      const { document, skip } = await readPage(response, { parser, signal });
       if (!document)
         return { type: 'skipped', path: url.href, reason: skip ?? 'it has no content' };
       const { validator } = response;
@@ -99,14 +101,15 @@ export class LinkedPages {
       };
     } catch (error) {
       signal.throwIfAborted();
-      const keep = error instanceof RunError && error.retry === 'backoff';
-      return { type: 'skipped', path: url.href, reason: messageOf(error), keep };
+      if (!(error instanceof RunError)) throw error;
+      const keep = error.retry === 'backoff';
+      return { type: 'skipped', path: url.href, reason: error.message, keep };
     }
   }
 
   private async assertAllowed(url: URL, signal: AbortSignal): Promise<void> {
-    const { client, clock } = this.options;
-    const site = this.sites.get(url.origin) ?? loadRobots(client, url, signal);
+    const { client, parser, clock } = this.options;
+    const site = this.sites.get(url.origin) ?? loadRobots(client, url, { parser, signal });
     this.sites.set(url.origin, site);
     const robots = await site;
     if (!robots.allows(url)) {

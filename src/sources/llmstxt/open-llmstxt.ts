@@ -8,15 +8,12 @@ import { httpClientFor, type HttpEnvironment } from '../http/environment.ts';
 import { describeUrl, parseHttpUrl } from '../http/http-url.ts';
 import type { Snapshot, SourceFacts, SourceItem, SourceOptions } from '../source.ts';
 import { LinkedPages } from './linked-pages.ts';
-import { pagePaths } from './page-paths.ts';
-import { readIndex, type LlmsIndex } from './read-index.ts';
-import { splitPages } from './split-pages.ts';
+import type { LlmsFile } from './read-file.ts';
 
 // One such file is a whole site's documentation.
 const maxFileBytes = 50_000_000;
-
-// Below this an index has no text of its own beyond its title and summary.
-const minProse = 400;
+/** Milliseconds that its reading may take. */
+const limitMs = 60_000;
 
 /**
  * Opens an llms.txt: the pages it lists, under their titles in it; or a file that holds its pages itself (llms-full.txt,
@@ -30,32 +27,34 @@ export async function openLlmstxt(
 ): Promise<Snapshot> {
   const client = httpClientFor(options, environment);
   try {
-    const { response, text, index, listsPages } = await fetchLlmstxt(client, source.url, options);
-    const { title, description } = index;
+    const maxPages = Math.min(source.maxPages ?? 100, options.limits.maxDocuments);
+    const whole = maxPages === 0;
+    const { response, file } = await fetchLlmstxt(client, source.url, { ...options, whole });
+    const { title, description, listed } = file;
     const common = {
       facts: { ...(title && { title }), ...(description && { description }) } satisfies SourceFacts,
       linkTemplate: '{path}',
       close: () => client.close(),
     };
-    const maxPages = Math.min(source.maxPages ?? 100, options.limits.maxDocuments);
-    if (maxPages === 0 || !listsPages) {
-      const documents = wholeFile(response.url, text).slice(0, options.limits.maxDocuments);
+    if (!listed) {
+      const documents = file.documents.slice(0, options.limits.maxDocuments);
       const revision = contentHash(response.body);
       return { ...common, revision, total: documents.length, documents: () => itemsOf(documents) };
     }
     const pages = new LinkedPages({
       client,
+      parser: options.parser,
       clock: environment.clock ?? systemClock,
       limits: options.limits,
       file: response.url,
-      entries: index.entries,
+      entries: listed,
       maxPages,
     });
     return {
       ...common,
       revision: '',
       documents: async function* (known, signal) {
-        if (index.prose.length >= minProse) yield* itemsOf([ownText(response.url, index)]);
+        yield* itemsOf(file.documents);
         yield* pages.items(known, signal);
       },
     };
@@ -65,30 +64,22 @@ export async function openLlmstxt(
   }
 }
 
-/** The file, read. */
-export interface FetchedLlmstxt {
-  response: HttpResponse;
-  text: string;
-  index: LlmsIndex;
-  /** It lists its pages; otherwise it holds them itself. */
-  listsPages: boolean;
-}
-
-type FetchOptions = { limits: Pick<SourceOptions['limits'], 'maxTotalBytes'> } & Pick<
-  SourceOptions,
-  'signal'
->;
+type FetchOptions = {
+  /** The pages that it may list are not wanted. */
+  whole?: boolean;
+  limits: Pick<SourceOptions['limits'], 'maxTotalBytes'>;
+} & Pick<SourceOptions, 'parser' | 'signal'>;
 
 /** Fetches an llms.txt and reads what it lists. Throws RunError. */
 export async function fetchLlmstxt(
   client: HttpClient,
   url: string,
   options: FetchOptions,
-): Promise<FetchedLlmstxt> {
+): Promise<{ response: HttpResponse; file: LlmsFile }> {
   const response = await fetchFile(client, parseHttpUrl(url), options);
-  const text = response.text();
-  const index = readIndex(text);
-  return { response, text, index, listsPages: isIndex(response.url, text, index) };
+  const { whole = false, parser, signal } = options;
+  const input = { url: response.url.href, text: response.text(), whole };
+  return { response, file: await parser.run('llmstxt', input, { signal, limitMs }) };
 }
 
 async function fetchFile(
@@ -115,34 +106,6 @@ function notText(url: URL, found: string): RunError {
     'Malformed',
     `${describeUrl(url)} is ${found}; expected the Markdown of an llms.txt, llms-full.txt or llms-small.txt`,
   );
-}
-
-/** By its name, or where that says nothing, when links are more than a fifth of it. */
-function isIndex(url: URL, text: string, { entries, prose }: LlmsIndex): boolean {
-  if (entries.length === 0 || /llms[-_.](full|small|medium|ctx)/i.test(url.pathname)) return false;
-  return prose.length < text.length * 0.8;
-}
-
-function wholeFile(url: URL, text: string): SourceDocument[] {
-  const pages = splitPages(text);
-  const paths = pagePaths(url, pages);
-  return pages.map((page, index) => ({
-    path: paths[index] ?? url.href,
-    format: 'markdown',
-    content: page.text,
-    hash: contentHash(page.text),
-    ...(page.title && { title: page.title }),
-  }));
-}
-
-function ownText(url: URL, { title, prose }: LlmsIndex): SourceDocument {
-  return {
-    path: url.href,
-    format: 'markdown',
-    content: prose,
-    hash: contentHash(prose),
-    ...(title && { title }),
-  };
 }
 
 async function* itemsOf(documents: SourceDocument[]): AsyncGenerator<SourceItem> {

@@ -7,12 +7,17 @@ import type { SplitPage } from './split-pages.ts';
  */
 export function pagePaths(file: URL, pages: readonly SplitPage[]): string[] {
   const used = new Set<string>();
+  const copies = new Map<string, number>();
   return pages.map((page) => {
     const published = page.url === undefined ? undefined : cleanUrl(page.url, file)?.href;
     const path = published ?? (page.title ? `${file.href}#${slug(page.title)}` : file.href);
     const separator = path.includes('#') ? '-' : '#';
     let unique = path;
-    for (let copy = 2; used.has(unique); copy += 1) unique = `${path}${separator}${copy}`;
+    // Counted on, so that ten thousand pages of one name are not counted from two each.
+    for (let copy = copies.get(path) ?? 2; used.has(unique); copy += 1) {
+      unique = `${path}${separator}${copy}`;
+      copies.set(path, copy + 1);
+    }
     used.add(unique);
     return unique;
   });

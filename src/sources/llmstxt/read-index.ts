@@ -60,19 +60,18 @@ function summary(lines: readonly string[]): string {
 /** Drops the headings whose lists were taken out. */
 function withoutEmptySections(lines: readonly string[]): string {
   const kept: string[] = [];
+  let below = '';
   for (const line of lines.toReversed()) {
-    const empty = /^#{2,6}\s/.test(line) && /^(#{1,6}\s|$)/.test(kept.findLast(hasText) ?? '');
-    if (!empty) kept.push(line);
+    const empty = /^#{2,6}\s/.test(line) && /^(#{1,6}\s|$)/.test(below);
+    if (empty) continue;
+    kept.push(line);
+    if (line.trim() !== '') below = line;
   }
   return kept
     .reverse()
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-}
-
-function hasText(line: string): boolean {
-  return line.trim() !== '';
 }
 
 function plain(markdown: string): string {

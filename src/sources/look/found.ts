@@ -1,3 +1,4 @@
+import type { Parser } from '../../parsing/parser.ts';
 import type { SecretData } from '../git/credentials.ts';
 import type { Toolbox } from '../git/open-repository.ts';
 import type { SourceLimits } from '../source.ts';
@@ -47,6 +48,8 @@ export interface LookOptions {
   tools: Toolbox;
   /** For the server of the source's URL alone. */
   credentials?: SecretData;
+  /** Reads what is found. */
+  parser: Parser;
   signal: AbortSignal;
 }
 

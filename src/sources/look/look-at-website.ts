@@ -1,4 +1,5 @@
 import type { WebsiteSource } from '../../resources/library.ts';
+import type { Parser } from '../../parsing/parser.ts';
 import { HttpClient } from '../http/client.ts';
 import { excluder } from '../website/exclude.ts';
 import { looksUnreadable, pageKey } from '../website/page-url.ts';
@@ -15,15 +16,15 @@ const maxLlmstxtBytes = 5_000_000;
 /** Looks at a website's start page, as a run would read it, at its sitemaps and for an llms.txt. Throws RunError. */
 export async function lookAtWebsite(
   source: WebsiteSource,
-  { allowedRanges, signal }: LookOptions,
+  { allowedRanges, parser, signal }: LookOptions,
 ): Promise<Look> {
   const client = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
   try {
-    const start = await startOf(client, source, { limits, signal });
+    const start = await startOf(client, source, { limits, parser, signal });
     const { url, title, description, skip } = start.page;
     const besides = AbortSignal.any([signal, AbortSignal.timeout(offersMs)]);
     const [pages, llmstxt] = await Promise.all([
-      listed(client, start, { source, signal: besides }),
+      listed(client, start, { source, parser, signal: besides }),
       llmstxtOf(client, start, besides),
     ]);
     signal.throwIfAborted();
@@ -43,6 +44,7 @@ export async function lookAtWebsite(
 
 interface Offers {
   source: WebsiteSource;
+  parser: Parser;
   signal: AbortSignal;
 }
 
@@ -50,13 +52,14 @@ interface Offers {
 async function listed(
   client: HttpClient,
   { scope, sitemaps, response }: WebsiteStart,
-  { source, signal }: Offers,
+  { source, parser, signal }: Offers,
 ): Promise<Listed | undefined> {
   if (source.maxDepth === 0) return undefined;
+  const options = { limits: sitemapLimits, parser, signal };
   const excludes = excluder(source.excludePatterns);
   async function* inScope(): AsyncGenerator<string> {
     const seen = new Set<string>();
-    for await (const page of sitemapPages(client, sitemaps, signal, sitemapLimits)) {
+    for await (const page of sitemapPages(client, sitemaps, options)) {
       const url = scope.resolve(page, response.url);
       if (!url || excludes(url) || looksUnreadable(url) || seen.has(pageKey(url))) continue;
       seen.add(pageKey(url));

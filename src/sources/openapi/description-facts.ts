@@ -5,6 +5,9 @@ import type { SourceFacts } from '../source.ts';
 
 const maxFactLength = 500;
 
+/** Milliseconds that the reading of a description may take: one of 10 MB in YAML takes ten seconds of a fast core. */
+export const descriptionMs = 60_000;
+
 /**
  * What an OpenAPI or Swagger description says about itself. Throws RunError('Malformed') that says what was found
  * instead of one, with `where` to name it.

@@ -2,7 +2,7 @@ import { contentHash } from '../content-hash.ts';
 import { httpClientFor, type HttpEnvironment } from '../http/environment.ts';
 import { describeUrl, parseHttpUrl } from '../http/http-url.ts';
 import type { Snapshot, SourceOptions } from '../source.ts';
-import { descriptionFacts } from './description-facts.ts';
+import { descriptionMs } from './description-facts.ts';
 import { oneDocument } from './one-document.ts';
 
 /** Media types of descriptions in the order they are wanted. */
@@ -18,7 +18,7 @@ export async function openOpenapi(
   options: SourceOptions,
   environment: HttpEnvironment = {},
 ): Promise<Snapshot> {
-  const { limits, signal } = options;
+  const { limits, parser, signal } = options;
   const client = httpClientFor(options, environment);
   try {
     const response = await client.get(parseHttpUrl(url), {
@@ -27,7 +27,8 @@ export async function openOpenapi(
       accept: acceptDescription,
     });
     const content = response.text();
-    const facts = descriptionFacts(describeUrl(response.url), content);
+    const input = { where: describeUrl(response.url), text: content };
+    const facts = await parser.run('description', input, { signal, limitMs: descriptionMs });
     const hash = contentHash(response.body);
     return oneDocument({ path: response.url.href, content, hash, facts });
   } finally {

@@ -4,7 +4,7 @@ import type { DescriptionUpload } from '../../resources/library.ts';
 import { decodeText } from '../http/charset.ts';
 import type { Snapshot, SourceOptions } from '../source.ts';
 import { maxDescriptionBytes } from './check-description.ts';
-import { descriptionFacts } from './description-facts.ts';
+import { descriptionMs } from './description-facts.ts';
 import { oneDocument } from './one-document.ts';
 
 /**
@@ -13,7 +13,7 @@ import { oneDocument } from './one-document.ts';
  */
 export async function openUploadedOpenapi(
   { name, sha256, fileName }: DescriptionUpload,
-  { uploads, signal }: Pick<SourceOptions, 'uploads' | 'signal'>,
+  { uploads, parser, signal }: Pick<SourceOptions, 'uploads' | 'parser' | 'signal'>,
 ): Promise<Snapshot> {
   const stored = await uploads?.open(name);
   if (!stored) {
@@ -26,7 +26,8 @@ export async function openUploadedOpenapi(
     throw new RunError('Malformed', message);
   }
   const content = decodeText(body);
-  const facts = descriptionFacts(fileName, content);
+  const input = { where: fileName, text: content };
+  const facts = await parser.run('description', input, { signal, limitMs: descriptionMs });
   return oneDocument({ path: fileName, content, hash: sha256, facts });
 }
 

@@ -1,3 +1,5 @@
+import { RunError } from '../../errors.ts';
+import type { Parser } from '../../parsing/parser.ts';
 import type { KnownDocument, SourceItem } from '../source.ts';
 import { maxParallelRequests, type HttpResponse } from '../http/client.ts';
 import type { Clock } from '../http/clock.ts';
@@ -9,12 +11,14 @@ import { readPage, type ReadPage } from './read-page.ts';
 import { sitemapPages } from './sitemap.ts';
 import { visit, type Visit, type VisitOptions } from './visit.ts';
 
+type PageVisit = Visit & { outcome: 'read' };
 type Known = (path: string) => KnownDocument | undefined;
 
 export interface CrawlOptions extends Omit<VisitOptions, 'frontier'> {
   clock: Clock;
+  parser: Parser;
   /** The page the crawl begins with, read already. */
-  start: HttpResponse;
+  start: { response: HttpResponse; page: ReadPage };
   maxPages: number;
   maxDepth: number;
   excludes: (url: URL) => boolean;
@@ -42,7 +46,7 @@ export class Crawl {
 
   constructor(options: CrawlOptions) {
     this.options = options;
-    this.startKey = pageKey(options.start.url);
+    this.startKey = pageKey(options.start.response.url);
     const { maxPages, maxDepth, excludes } = options;
     this.frontier = new Frontier({
       maxDepth,
@@ -53,20 +57,21 @@ export class Crawl {
 
   /** Yields the start page last, because by then it is known what it has to remember. */
   async *items(known: Known, signal: AbortSignal): AsyncGenerator<SourceItem> {
-    const start = this.settle(this.startVisit(known));
+    const first = this.startVisit(known);
+    const start = this.settlePage(first, this.options.start.page);
     await this.offerSitemaps(signal);
     const parallel = this.options.robots.delayMs > 0 ? 1 : maxParallelRequests;
     const visits = inOrder(parallel, signal, (either) => this.launch(known, either));
     for await (const landed of visits) {
       this.flying -= 1;
-      yield this.settle(landed);
+      yield await this.settle(landed, signal);
     }
     yield* this.leftOver();
     yield this.adopt(start);
   }
 
-  private startVisit(known: Known): Visit {
-    const { start: response } = this.options;
+  private startVisit(known: Known): PageVisit {
+    const { response } = this.options.start;
     const url = cleanUrl(response.url.href) ?? response.url;
     const memory = readMemory(url, known(url.href)?.validator);
     return { candidate: { url, depth: 0 }, memory, outcome: 'read', response };
@@ -97,10 +102,19 @@ export class Crawl {
     return visit(candidate, held, { ...this.options, frontier: this.frontier }, signal);
   }
 
-  private settle(landed: Visit): SourceItem {
-    if (landed.outcome === 'read') return this.settlePage(landed);
+  private async settle(landed: Visit, signal: AbortSignal): Promise<SourceItem> {
     const { candidate, memory } = landed;
     const path = candidate.url.href;
+    if (landed.outcome === 'read') {
+      try {
+        const { parser } = this.options;
+        return this.settlePage(landed, await readPage(landed.response, { parser, signal }));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof RunError)) throw error;
+        return { type: 'skipped', path, reason: error.message };
+      }
+    }
     const found = this.offerAll(memory.links, candidate.depth + 1);
     if (landed.outcome === 'failed') {
       if (landed.keep) return { type: 'skipped', path, reason: landed.reason, keep: true };
@@ -114,8 +128,7 @@ export class Crawl {
     return { type: 'unchanged', path, hash: landed.hash };
   }
 
-  private settlePage({ candidate, memory, response }: Visit & { outcome: 'read' }): SourceItem {
-    const page = readPage(response);
+  private settlePage({ candidate, memory, response }: PageVisit, page: ReadPage): SourceItem {
     const path = page.url.href;
     this.bytes += response.body.length;
     if (!this.frontier.claim(page.url)) return again(path);
@@ -156,10 +169,10 @@ export class Crawl {
   }
 
   private async offerSitemaps(signal: AbortSignal): Promise<void> {
-    const { client, sitemaps, maxDepth, maxPages, scope, start } = this.options;
+    const { client, parser, sitemaps, maxDepth, maxPages, scope, start } = this.options;
     if (maxDepth === 0) return;
-    for await (const page of sitemapPages(client, sitemaps, signal)) {
-      const url = scope.resolve(page, start.url);
+    for await (const page of sitemapPages(client, sitemaps, { parser, signal })) {
+      const url = scope.resolve(page, start.response.url);
       if (url) this.frontier.offer(url, 1);
       if (this.frontier.waiting >= 4 * maxPages) return;
     }

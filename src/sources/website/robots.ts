@@ -1,11 +1,8 @@
-import robotsModule from 'robots-parser';
 import { messageOf, RunError } from '../../errors.ts';
-import { robotName, type HttpClient } from '../http/client.ts';
+import type { Parser } from '../../parsing/parser.ts';
+import type { HttpClient } from '../http/client.ts';
 import { HttpStatusError } from '../http/status-error.ts';
-
-// The package's types describe an ES module, its code is CommonJS that exports the function itself.
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion
-const robotsParser = robotsModule as unknown as typeof robotsModule.default;
+import { allowsPath, type RobotsRules } from './robots-rules.ts';
 
 const maxRobotsBytes = 1_000_000;
 const maxCrawlDelayMs = 10_000;
@@ -25,14 +22,14 @@ export interface Robots {
 export async function loadRobots(
   client: HttpClient,
   site: URL,
-  signal: AbortSignal,
+  { parser, signal }: { parser: Parser; signal: AbortSignal },
 ): Promise<Robots> {
   const address = new URL('/robots.txt', site);
   try {
     const response = await client.get(address, { signal, maxBytes: maxRobotsBytes });
-    return parseRobots(response.url, response.text());
+    return robotsOf(await parser.run('robots', response.text(), { signal }));
   } catch (error) {
-    if (isAbsent(error)) return parseRobots(address, '');
+    if (isAbsent(error)) return robotsOf({ rules: [], delay: 0, sitemaps: [] });
     if (!(error instanceof HttpStatusError)) throw error;
     throw new RunError(
       'Unreachable',
@@ -42,20 +39,12 @@ export async function loadRobots(
   }
 }
 
-/** The rules of a robots.txt for this program. Lines that mean nothing are passed over. */
-export function parseRobots(address: URL, text: string): Robots {
-  const rules = robotsParser(address.href, text);
-  const delay = rules.getCrawlDelay(robotName) ?? 0;
+/** Rules as the crawl asks them; those reached by a redirect speak for the site that was asked. */
+export function robotsOf({ rules, delay, sitemaps }: RobotsRules): Robots {
   return {
-    allows: (url) => {
-      // The parser leaves URLs of other hosts undecided; rules reached by a redirect still speak for the site asked.
-      const local = new URL(address);
-      local.pathname = url.pathname;
-      local.search = url.search;
-      return rules.isAllowed(local.href, robotName) ?? true;
-    },
+    allows: (url) => allowsPath(rules, url),
     delayMs: Number.isFinite(delay) ? Math.min(Math.max(delay, 0) * 1000, maxCrawlDelayMs) : 0,
-    sitemaps: rules.getSitemaps(),
+    sitemaps,
   };
 }
 

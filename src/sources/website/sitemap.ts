@@ -1,13 +1,21 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { XMLParser } from 'fast-xml-parser';
+import { RunError } from '../../errors.ts';
+import type { Parser } from '../../parsing/parser.ts';
 import { decodeText } from '../http/charset.ts';
-import type { HttpClient } from '../http/client.ts';
+import type { HttpClient, HttpResponse } from '../http/client.ts';
 
 /** How much is read of a site's sitemaps: of each, and how many of them. */
 export interface SitemapLimits {
   maxBytes: number;
   maxSitemaps: number;
+}
+
+export interface SitemapOptions {
+  limits?: SitemapLimits;
+  parser: Parser;
+  signal: AbortSignal;
 }
 
 const usual: SitemapLimits = { maxBytes: 10_000_000, maxSitemaps: 50 };
@@ -26,9 +34,9 @@ export interface Sitemap {
 export async function* sitemapPages(
   client: HttpClient,
   addresses: readonly string[],
-  signal: AbortSignal,
-  limits: SitemapLimits = usual,
+  options: SitemapOptions,
 ): AsyncGenerator<string> {
+  const { limits = usual } = options;
   const { maxSitemaps } = limits;
   const queue = [...addresses];
   const seen = new Set<string>();
@@ -36,7 +44,7 @@ export async function* sitemapPages(
     if (seen.has(address)) continue;
     if (seen.size >= maxSitemaps) return;
     seen.add(address);
-    const sitemap = await fetchSitemap(client, address, limits, signal);
+    const sitemap = await fetchSitemap(client, address, { ...options, limits });
     yield* sitemap.pages;
     queue.push(...sitemap.sitemaps.slice(0, maxSitemaps));
   }
@@ -45,19 +53,25 @@ export async function* sitemapPages(
 async function fetchSitemap(
   client: HttpClient,
   address: string,
-  { maxBytes }: SitemapLimits,
-  signal: AbortSignal,
+  { limits: { maxBytes }, parser, signal }: Required<SitemapOptions>,
 ): Promise<Sitemap> {
   try {
     const response = await client.get(address, { signal, maxBytes });
-    const zipped = response.body[0] === 0x1f && response.body[1] === 0x8b;
-    if (!zipped) return parseSitemap(response.text());
-    const body = await unzip(response.body, { maxOutputLength: maxBytes });
-    return parseSitemap(decodeText(body));
-  } catch {
+    const text = await unpacked(response, maxBytes);
+    return await parser.run('sitemap', text, { signal });
+  } catch (error) {
     signal.throwIfAborted();
-    return { pages: [], sitemaps: [] };
+    if (error instanceof RunError) return { pages: [], sitemaps: [] };
+    throw error;
   }
+}
+
+/** The text of a sitemap; '' for a packed one that cannot be unpacked. */
+async function unpacked(response: HttpResponse, maxBytes: number): Promise<string> {
+  const { body } = response;
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return response.text();
+  const unzipped = await unzip(body, { maxOutputLength: maxBytes }).catch(() => undefined);
+  return unzipped ? decodeText(unzipped) : '';
 }
 
 /** Reads an XML sitemap, a sitemap index, or a plain list of URLs. Anything else is empty. */

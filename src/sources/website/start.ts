@@ -3,7 +3,6 @@ import type { WebsiteSource } from '../../resources/library.ts';
 import type { HttpClient, HttpResponse } from '../http/client.ts';
 import { describeUrl, parseHttpUrl } from '../http/http-url.ts';
 import type { SourceOptions } from '../source.ts';
-import { metaRefresh } from './page-content.ts';
 import { cleanUrl } from './page-url.ts';
 import { readPage, type ReadPage } from './read-page.ts';
 import { loadRobots, type Robots } from './robots.ts';
@@ -27,9 +26,13 @@ interface Start {
   robots: Robots;
 }
 
+interface ReadStart extends Start {
+  page: ReadPage;
+}
+
 type StartOptions = { limits: Pick<SourceOptions['limits'], 'maxDocumentBytes'> } & Pick<
   SourceOptions,
-  'signal'
+  'parser' | 'signal'
 >;
 
 /** Reads the start page of a website. Throws RunError when it cannot be read or robots.txt does not let it be. */
@@ -38,8 +41,7 @@ export async function startOf(
   source: WebsiteSource,
   options: StartOptions,
 ): Promise<WebsiteStart> {
-  const { response, robots } = await fetchStart(client, parseHttpUrl(source.url), options);
-  const page = readPage(response);
+  const { response, robots, page } = await fetchStart(client, parseHttpUrl(source.url), options);
   const { url, base, links } = page;
   const scope = source.baseUrl
     ? baseScope(parseHttpUrl(source.baseUrl), url)
@@ -59,15 +61,18 @@ function baseScope(base: URL, start: URL): Scope {
   );
 }
 
-async function fetchStart(client: HttpClient, first: URL, options: StartOptions): Promise<Start> {
+async function fetchStart(
+  client: HttpClient,
+  first: URL,
+  options: StartOptions,
+): Promise<ReadStart> {
   let url = first;
   for (let forwards = 0; ; forwards += 1) {
     const start = await fetchAllowed(client, url, options);
-    const forward = start.response.mediaType.includes('html')
-      ? metaRefresh(start.response.text())
-      : undefined;
+    const page = await readPage(start.response, options);
+    const { forward } = page;
     const target = forward === undefined ? undefined : cleanUrl(forward, start.response.url);
-    if (!target || forwards >= maxForwards) return start;
+    if (!target || forwards >= maxForwards) return { ...start, page };
     url = target;
   }
 }
@@ -76,10 +81,10 @@ async function fetchStart(client: HttpClient, first: URL, options: StartOptions)
 async function fetchAllowed(
   client: HttpClient,
   url: URL,
-  { limits, signal }: StartOptions,
+  { limits, parser, signal }: StartOptions,
 ): Promise<Start> {
   let site = url.origin;
-  let robots = await loadRobots(client, url, signal);
+  let robots = await loadRobots(client, url, { parser, signal });
   assertAllowed(robots, url);
   const response = await client.get(url, {
     signal,
@@ -87,7 +92,7 @@ async function fetchAllowed(
     accept: acceptPages,
     onContent: assertReadable,
     onRedirect: async (to) => {
-      if (to.origin !== site) robots = await loadRobots(client, to, signal);
+      if (to.origin !== site) robots = await loadRobots(client, to, { parser, signal });
       site = to.origin;
       assertAllowed(robots, to);
     },

@@ -6,6 +6,7 @@ import { createManifestOpener } from '../../../src/controller/manifest-sync/open
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer } from '../../support/git-server.ts';
 import type { Platform } from './platform.ts';
+import { parser } from '../../support/parser.ts';
 
 /** A Git server with a repository that holds a manifest. */
 export interface ManifestRepository {
@@ -44,6 +45,7 @@ export async function followManifests({ stores }: Platform): Promise<() => Promi
   const controller = createManifestSyncController({
     manifests: stores.manifests,
     libraries: stores.registry,
+    parser,
     open: createManifestOpener({
       gitProgram: 'git',
       env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },

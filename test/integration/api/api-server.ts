@@ -18,6 +18,7 @@ import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
 import { loopback } from '../../support/web-server.ts';
 import { openStores, storeLibrary, storeSnippets, type Stores } from '../../support/stores.ts';
+import { parser } from '../../support/parser.ts';
 
 export const operatorToken = '5'.repeat(64);
 
@@ -141,6 +142,7 @@ export async function startApi({
     manifests,
     embedder,
     access,
+    parser,
     looking: { allowedRanges: loopback, workDir: stores.dataDir, gitCredentials },
     transfer: { uploads: createFileUploads(stores), workDir: stores.dataDir },
     log,

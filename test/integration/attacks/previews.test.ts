@@ -7,6 +7,7 @@ import type { CheckedResponse } from '../../support/openapi-check.ts';
 import { endless, redirect, startWebServer, type WebServer } from '../../support/web-server.ts';
 import { startApi, type ApiServer } from '../api/api-server.ts';
 import { hostileBranches, hostileUrls, privateHosts } from './hostile-urls.ts';
+import { parser } from '../../support/parser.ts';
 
 const token = 'planted-token-0123456789';
 
@@ -138,6 +139,7 @@ it('a look ends at its time, though its server never answers', async () => {
     allowedRanges: ['127.0.0.1/32'],
     workDir: folder,
     tools: { program: undefined, env: {} },
+    parser,
     signal: new AbortController().signal,
   };
 

@@ -6,6 +6,7 @@ import { RunError } from '../../../src/errors.ts';
 import type { GitSource } from '../../../src/resources/library.ts';
 import { createGitOpener, type OpenGit } from '../../../src/sources/git/open-git.ts';
 import type { Snapshot, SourceItem, SourceOptions } from '../../../src/sources/source.ts';
+import { parser } from '../../support/parser.ts';
 
 /** The process's environment without the Git configuration of whoever runs the tests. */
 export const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
@@ -53,6 +54,7 @@ export class Scratch {
       workDir: await mkdtemp(join(this.path, 'work-')),
       allowedRanges: ['127.0.0.0/8'],
       allowLocal: true,
+      parser,
       signal: new AbortController().signal,
       ...changes,
     };

@@ -20,6 +20,7 @@ import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer, type GitServerOptions } from '../../support/git-server.ts';
 import type { CheckedResponse } from '../../support/openapi-check.ts';
 import { startApi, type ApiServer, type ApiSetUp } from '../api/api-server.ts';
+import { parser } from '../../support/parser.ts';
 
 /** An install of one process: the API and the manifest controller over one registry, and a Git server with a manifest. */
 export interface Install {
@@ -88,13 +89,20 @@ export async function startInstall(options: InstallOptions = {}): Promise<Instal
     ...(cluster && { cluster }),
   });
   const wiki = wikiSite(secrets);
-  planner = createSyncPlanner({ open, libraries: registry, wikiSite: wiki, name: 'default' });
+  planner = createSyncPlanner({
+    open,
+    parser,
+    libraries: registry,
+    wikiSite: wiki,
+    name: 'default',
+  });
   const reports: SyncReport[] = [];
   const ended = new AbortController();
   const controller = createManifestSyncController({
     manifests,
     libraries: held(registry, options.beforeApplying),
     open,
+    parser,
     wikiSite: wiki,
     onCluster: cluster !== undefined,
     onReport: (_key, report) => reports.push(report),

@@ -7,8 +7,6 @@ import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
-import { countTokens } from '../../../src/models/tokens.ts';
-import { countModelTokens } from '../../../src/models/word-pieces.ts';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
 import { MemorySource } from '../../support/memory-source.ts';
@@ -67,7 +65,6 @@ describe('an indexing run', () => {
         openSource: source.open,
         index,
         embedder,
-        tokens: { countTokens, countModelTokens },
         limits: runLimits,
         allowedRanges: [],
         workDir: dataDir,

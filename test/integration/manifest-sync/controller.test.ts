@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManifestSyncController } from '../../../src/controller/manifest-sync-controller.ts';
 import { createFileReader } from '../../../src/manifest/file-reader.ts';
 import { entriesOf, manifestOf, Syncing } from './harness.ts';
+import { parser } from '../../support/parser.ts';
 
 describe('the manifest controller', () => {
   let syncing: Syncing;
@@ -19,6 +20,7 @@ describe('the manifest controller', () => {
       manifests: syncing.manifests,
       libraries: syncing.libraries,
       open: async ({ spec }) => createFileReader(spec.file ?? ''),
+      parser,
       onCluster: false,
       onReport: (_key, report) => syncing.reports.push(report),
       onError: (_key, message) => errors.push(message),

@@ -17,6 +17,7 @@ import type { Reconcile } from '../../../src/runtime/controller.ts';
 import { openSqliteDatabase, type MetadataDatabase } from '../../../src/store/sql/database.ts';
 import { SqlRegistry } from '../../../src/store/sql/registry.ts';
 import { CountingRegistry } from '../../support/counting-registry.ts';
+import { parser } from '../../support/parser.ts';
 
 export interface SyncingOptions {
   /** As on a cluster, with these Secrets and ConfigMaps. */
@@ -151,6 +152,7 @@ export class Syncing {
       cache: this.cache,
       manifests: this.manifests,
       libraries: this.libraries,
+      parser,
       open: createManifestOpener({
         gitProgram: hasGit ? gitProgram : undefined,
         env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },

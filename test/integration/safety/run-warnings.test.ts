@@ -30,7 +30,6 @@ describe('a run over documents that hold what they should not', () => {
         openSource: source.open,
         index,
         embedder: fakeEmbedder(),
-        tokens: { countTokens: (text) => text.length / 4, countModelTokens: (text) => text.length },
         limits: runLimits,
         allowedRanges: [],
         workDir: dataDir,

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
-import { countTokens } from '../../../src/models/tokens.ts';
-import { countModelTokens } from '../../../src/models/word-pieces.ts';
 import type { LibrarySource } from '../../../src/resources/library.ts';
 import type { OpenSource } from '../../../src/sources/source.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
@@ -57,7 +55,6 @@ export class IndexedLibrary {
         openSource: this.open,
         index: this.index,
         embedder: embedderThat(embedded),
-        tokens: { countTokens, countModelTokens },
         limits: runLimits,
         allowedRanges: loopback,
         workDir: this.folder,
@@ -76,7 +73,7 @@ export class IndexedLibrary {
       version: '',
       question: 'anything',
       embedding,
-      limit: 50,
+      limit: 2_000,
     });
     const shown = (found?.dense ?? []).map(({ id }) => {
       const { title, description, content, codeList } = found!.snippets.get(id)!;

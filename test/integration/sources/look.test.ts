@@ -10,6 +10,7 @@ import { notionToken, startNotion } from '../../doubles/notion-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { loopback } from '../../support/web-server.ts';
+import { parser } from '../../support/parser.ts';
 
 const idOf = (at: number): string => `a0000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 
@@ -32,6 +33,7 @@ const optionsWith = (parts: Partial<LookOptions>): LookOptions => ({
   allowedRanges: loopback,
   workDir: folder,
   tools: { program: 'git', env: process.env },
+  parser,
   signal: new AbortController().signal,
   ...parts,
 });

@@ -97,10 +97,6 @@ export async function install(): Promise<Install> {
           index,
           embedder,
           uploads,
-          tokens: {
-            countTokens: (text) => text.length,
-            countModelTokens: (text) => text.length / 4,
-          },
           limits: {
             maxDocumentBytes: 1_000_000,
             maxTotalBytes: 10_000_000,

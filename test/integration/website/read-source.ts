@@ -8,6 +8,7 @@ import type {
   SourceOptions,
 } from '../../../src/sources/source.ts';
 import { loopback } from '../../support/web-server.ts';
+import { parser } from '../../support/parser.ts';
 
 /** What a run stored, by path. */
 export type Index = Map<string, KnownDocument>;
@@ -27,6 +28,7 @@ export function optionsWith(overrides: Partial<SourceOptions> = {}): SourceOptio
     workDir: '/nowhere',
     allowedRanges: loopback,
     allowLocal: false,
+    parser,
     signal: new AbortController().signal,
     ...overrides,
   };

@@ -5,6 +5,7 @@ import { messageOf, RunError } from '../../../errors.ts';
 import type { Library } from '../../../resources/library.ts';
 import type { GitCredentials } from '../../../integrations/git-credentials.ts';
 import { integrationCredentials } from '../../../integrations/run-credentials.ts';
+import type { Parser } from '../../../parsing/parser.ts';
 import { usableGit } from '../../../sources/git/usable-git.ts';
 import type { Look } from '../../../sources/look/found.ts';
 import { lookAt } from '../../../sources/look/look-at.ts';
@@ -28,6 +29,7 @@ export interface LookingOptions {
 }
 
 export interface PreviewOptions extends AddPorts {
+  parser: Parser;
   looking: LookingOptions;
   secrets: SecretStore;
   document: ApiDocument;
@@ -99,6 +101,7 @@ async function judge(
 /** Looks at sources with the credentials that a run would have, a few at a time. */
 function createLooks({
   looking,
+  parser,
   secrets,
 }: PreviewOptions): (submission: Submission, call: Call) => Promise<Look> {
   const { allowedRanges, workDir, gitCredentials } = looking;
@@ -112,7 +115,7 @@ function createLooks({
       const tools = { program: await usable, env: process.env };
       try {
         const credentials = given ?? (await integrations(source, signal));
-        const options = { allowedRanges, workDir, tools, signal };
+        const options = { allowedRanges, workDir, tools, parser, signal };
         return await lookAt(source, { ...options, ...(credentials && { credentials }) });
       } catch (error) {
         signal.throwIfAborted();

@@ -4,6 +4,7 @@ import { createUploadCheck } from '../../../adding/check-upload.ts';
 import { invalid } from '../../../adding/submission.ts';
 import { uploadFileName, uploadWords } from '../../../adding/upload.ts';
 import { LecternError } from '../../../errors.ts';
+import type { Parser } from '../../../parsing/parser.ts';
 import { maxDescriptionBytes } from '../../../sources/openapi/check-description.ts';
 import { readForm } from '../../../transfer/read-form.ts';
 import type { Call, Route } from '../../route.ts';
@@ -15,6 +16,7 @@ const maxForm = 100_000;
 
 /** What the routes of uploads need besides the stores that other routes use. */
 export interface UploadRoutePorts extends Omit<UploadPorts, 'uploads'> {
+  parser: Parser;
   transfer: Pick<UploadPorts, 'uploads'> & {
     /** Folder for what is on its way. */
     workDir: string;
@@ -22,8 +24,12 @@ export interface UploadRoutePorts extends Omit<UploadPorts, 'uploads'> {
 }
 
 /** POST /api/v2/add/openapi-upload and /api/parse-openapi-upload: a description that is sent as a file. */
-export function uploadRoutes({ transfer, ...ports }: UploadRoutePorts): Record<string, Route> {
-  const check = createUploadCheck();
+export function uploadRoutes({
+  transfer,
+  parser,
+  ...ports
+}: UploadRoutePorts): Record<string, Route> {
+  const check = createUploadCheck(parser);
 
   async function take(
     call: Call,

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { RunError } from '../errors.ts';
+import type { Parser } from '../parsing/parser.ts';
+import type { GenerationWriter } from '../store/snippet-index.ts';
+import { ItemReader } from './item-reader.ts';
+import { ProgressMeter } from './progress.ts';
+import { Topics } from './topics.ts';
+
+const document = { path: 'docs/x.md', format: 'markdown', content: '# x', hash: 'h' } as const;
+
+/** A reader whose parser throws, and the meter that it tells. */
+function readerWith(error: Error, signal = new AbortController().signal) {
+  const meter = new ProgressMeter(() => undefined);
+  const parser: Parser = {
+    async run() {
+      throw error;
+    },
+  };
+  const writer = { known: () => undefined } as unknown as GenerationWriter;
+  const reader = new ItemReader({
+    libraryId: '/acme/docs',
+    writer,
+    meter,
+    topics: new Topics(),
+    ports: { embedder: { window: 256 } },
+    parser,
+    signal,
+  });
+  return { meter, read: () => reader.read({ type: 'document', document }) };
+}
+
+describe('a document that is not parsed', () => {
+  it('is left out by its name where the parser refuses or is ended', async () => {
+    const { meter, read } = readerWith(new RunError('Timeout', 'parsing took longer than 20 s'));
+
+    expect(await read()).toBe('left out');
+    expect(meter.current.warnings).toEqual(['docs/x.md: parsing took longer than 20 s']);
+  });
+
+  it('fails the run by its name where the program is at fault', async () => {
+    const { read } = readerWith(new TypeError('x is not a function'));
+
+    await expect(read()).rejects.toThrow('docs/x.md: x is not a function');
+  });
+
+  it('is no document left out where the run was ended', async () => {
+    const reason = new RunError('Timeout', 'The run took longer than 1h');
+    const { read } = readerWith(reason, AbortSignal.abort(reason));
+
+    await expect(read()).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,129 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { RunError } from '../errors.ts';
+import type { Answer, Order } from './parse-process.ts';
+
+/** Memory of one parse process. */
+export interface ParseMemory {
+  /** Megabytes of its heap. */
+  heapMb: number;
+  /** Megabytes in all, buffers and code included. */
+  totalMb: number;
+}
+
+/** A description of 5 MB in YAML takes 400 MB while it is read; nothing else that is indexed takes as much. */
+export const usualMemory: ParseMemory = { heapMb: 448, totalMb: 640 };
+
+/** Milliseconds for the start of a process on a busy machine. */
+const startMs = 60_000;
+/** A task that goes on for this long has lost the process that would have ended it. */
+const longestMs = 180_000;
+
+// Sources run as .ts, the published package as .js.
+const program = new URL(`./parse-process${extname(import.meta.url)}`, import.meta.url);
+
+/** What V8 and the watchdog end a process by when it needs more memory than it may. */
+const memorySignals = new Set<unknown>(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
+
+/** One process that parses, and the only way to it. It takes one task at a time, and is never used again after it was ended. */
+export class ParseChild {
+  readonly #memory: ParseMemory;
+  readonly #child: ChildProcess;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #gone: Promise<unknown>;
+  #held: PromiseWithResolvers<Answer> | undefined;
+  #ended = false;
+
+  constructor(memory: ParseMemory) {
+    this.#memory = memory;
+    const { heapMb, totalMb } = memory;
+    this.#child = fork(program, [String(totalMb * 1_000_000), String(longestMs)], {
+      execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
+      // Nothing of the environment, where credentials are, gets near to what parses.
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#gone = once(this.#child, 'exit').catch(() => undefined);
+    this.#child.on('message', (answer: Answer) => this.#take(answer));
+    this.#child.once('error', (error) => this.#end(error));
+    this.#child.once('exit', (code, signal) => this.#end(this.#causeOf(code, signal)));
+    // A rejection is seen by the task that waits for the start.
+    this.#ready.promise.catch(() => undefined);
+  }
+
+  /** True once it takes no more tasks. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** The answer to one order. Rejects when the process ends before it, as it does on the signal and after `limitMs`. */
+  async ask(
+    order: Order,
+    { signal, limitMs }: { signal: AbortSignal; limitMs: number },
+  ): Promise<Answer> {
+    signal.throwIfAborted();
+    const held = Promise.withResolvers<Answer>();
+    this.#held = held;
+    this.#child.ref();
+    this.#child.channel?.ref();
+    const abort = (): void => this.#kill(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    let timer = setTimeout(() => this.#kill(new Error('The parse process did not start')), startMs);
+    try {
+      await Promise.race([this.#ready.promise, held.promise]);
+      clearTimeout(timer);
+      timer = setTimeout(() => this.#kill(tooSlow(limitMs)), limitMs);
+      this.#child.send(order, (error) => {
+        if (error) this.#kill(error);
+      });
+      return await held.promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      this.#held = undefined;
+      this.#child.unref();
+      this.#child.channel?.unref();
+    }
+  }
+
+  /** Resolves when the process is gone. */
+  async close(): Promise<void> {
+    this.#kill(new Error('The parse process was closed'));
+    // Whoever closes it waits for its end, which must not be the end of the program.
+    this.#child.ref();
+    await this.#gone;
+  }
+
+  #take(answer: Answer): void {
+    if ('ready' in answer) this.#ready.resolve();
+    else this.#held?.resolve(answer);
+  }
+
+  #kill(reason: unknown): void {
+    this.#end(reason);
+    this.#child.kill('SIGKILL');
+  }
+
+  #end(reason: unknown): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#ready.reject(reason);
+    this.#held?.reject(reason);
+  }
+
+  #causeOf(code: number | null, signal: NodeJS.Signals | null): Error {
+    if (memorySignals.has(signal)) {
+      const message = `parsing needed more than ${this.#memory.heapMb} MB of memory`;
+      return new RunError('TooLarge', message);
+    }
+    if (signal) return new RunError('Malformed', `the parser crashed on it (${signal})`);
+    return new Error(`The parse process ended with code ${code}`);
+  }
+}
+
+function tooSlow(limitMs: number): RunError {
+  const message = `parsing took longer than ${limitMs / 1000} seconds`;
+  return new RunError('Timeout', message, { retry: 'never' });
+}

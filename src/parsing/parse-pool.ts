@@ -1,0 +1,92 @@
+import { RunError } from '../errors.ts';
+import { createTurns, type Turns } from '../turns.ts';
+import { ParseChild, usualMemory, type ParseMemory } from './parse-child.ts';
+import type { Answer } from './parse-process.ts';
+import type { Parser, TaskInput, TaskName, TaskOptions, TaskOutput } from './parser.ts';
+
+export interface ParsePoolOptions {
+  /** Tasks, and processes, at a time; the others wait, first come first served. Two when absent: one that is slow holds up none. */
+  size?: number;
+  memory?: ParseMemory;
+}
+
+/** Milliseconds that one task takes when nothing else is said. */
+const usualLimitMs = 20_000;
+/** Milliseconds without work after which a process is ended and its memory is free again. */
+const idleMs = 60_000;
+
+/** A few processes that parse, each started when it is needed and replaced after it was ended. */
+export class ParsePool implements Parser {
+  readonly #memory: ParseMemory;
+  readonly #turns: Turns;
+  readonly #children = new Set<ParseChild>();
+  #idle: ParseChild[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor({ size = 2, memory = usualMemory }: ParsePoolOptions = {}) {
+    this.#memory = memory;
+    this.#turns = createTurns({ atOnce: size, each: size });
+  }
+
+  async run<Name extends TaskName>(
+    name: Name,
+    input: TaskInput<Name>,
+    { signal, limitMs = usualLimitMs }: TaskOptions,
+  ): Promise<TaskOutput<Name>> {
+    return this.#turns('', signal, async () => {
+      if (this.#closed) throw new Error('The parser is closed');
+      clearTimeout(this.#timer);
+      const child = this.#idle.pop() ?? this.#start();
+      try {
+        const answer = await child.ask({ name, input }, { signal, limitMs });
+        if ('output' in answer) return answer.output as TaskOutput<Name>;
+        throw errorOf(answer);
+      } finally {
+        this.#putBack(child);
+      }
+    });
+  }
+
+  /** Ends the processes, those at work too. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await Promise.all([...this.#children].map((child) => child.close()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #start(): ParseChild {
+    const child = new ParseChild(this.#memory);
+    this.#children.add(child);
+    return child;
+  }
+
+  #putBack(child: ParseChild): void {
+    if (child.ended) this.#children.delete(child);
+    else this.#idle.push(child);
+    this.#timer = setTimeout(() => void this.#closeIdle(), idleMs).unref();
+  }
+
+  async #closeIdle(): Promise<void> {
+    const idle = this.#idle;
+    this.#idle = [];
+    for (const child of idle) this.#children.delete(child);
+    await Promise.all(idle.map((child) => child.close()));
+  }
+}
+
+/** A refusal is the input's; anything else is a fault of this program, with the stack it had in the other process. */
+function errorOf(answer: Answer): Error {
+  if ('refused' in answer) {
+    const { reason, message, retry } = answer.refused;
+    return new RunError(reason, message, { retry });
+  }
+  if (!('fault' in answer)) return new Error('The parse process gave no answer');
+  const error = new Error(answer.fault.message);
+  error.stack = answer.fault.stack;
+  return error;
+}

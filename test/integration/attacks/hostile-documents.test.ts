@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSource } from '../../../src/sources/open-source.ts';
+import { MemorySource } from '../../support/memory-source.ts';
+import { startWebServer, type WebServer } from '../../support/web-server.ts';
+import { IndexedLibrary } from '../sources/indexed.ts';
+
+const good = '# Pencils\n\n## Sharpen\n\nTurn the pencil in the sharpener.\n';
+
+/** A table of n columns whose n rows have one cell each: a parser that fills up the rows makes n² cells. */
+const table = (n: number): string => `|${'a|'.repeat(n)}\n|${'-|'.repeat(n)}\n${'|b|\n'.repeat(n)}`;
+/** Quotes whose paragraphs go on without their mark. */
+const quotes = (n: number): string => '> a\nb\n'.repeat(n);
+
+describe('a library with a document that is made to take for ever', () => {
+  it.each([
+    ['a table of as many columns as rows', table(8_000)],
+    ['lazy quotes', quotes(40_000)],
+  ])('has the others, and ends in time: %s', async (_, hostile) => {
+    const source = new MemorySource({ 'a.md': good, 'hostile.md': hostile, 'z.md': good });
+    await using library = await IndexedLibrary.create({}, source.open);
+
+    const { snippets } = await library.run({});
+
+    expect(snippets.filter((text) => text.includes('Turn the pencil'))).toHaveLength(2);
+  });
+});
+
+describe('a site whose robots.txt has thousands of crawlers and rules', () => {
+  let web: WebServer;
+  beforeEach(async () => {
+    web = await startWebServer({ '/': `<h1>Pencils</h1><p>${'Turn the pencil. '.repeat(20)}</p>` });
+  });
+  afterEach(() => web[Symbol.asyncDispose]());
+
+  it('is read, and its rules are heeded', async () => {
+    const agents = Array.from({ length: 3_000 }, (_, at) => `User-agent: crawler-${at}`);
+    const rules = Array.from({ length: 3_000 }, (_, at) => `Disallow: /private/${at}`);
+    const body = [...agents, 'User-agent: *', ...rules, 'Disallow: /secret'].join('\n');
+    web.pages.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body });
+    web.pages.set('/', `<a href="/secret">x</a><p>${'Turn the pencil. '.repeat(20)}</p>`);
+    web.pages.set('/secret', `<p>${'Nobody reads this. '.repeat(20)}</p>`);
+    await using library = await IndexedLibrary.create(
+      { website: { url: `${web.origin}/` } },
+      openSource,
+    );
+    const cpu = process.cpuUsage();
+
+    const { snippets, warnings } = await library.run({});
+
+    const { user, system } = process.cpuUsage(cpu);
+    expect((user + system) / 1e6).toBeLessThan(2);
+    expect(snippets.join()).toContain('Turn the pencil');
+    expect(snippets.join()).not.toContain('Nobody reads this');
+    expect(warnings.join()).toContain('robots.txt disallows it');
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RunError } from '../../../src/errors.ts';
+import { ParsePool } from '../../../src/parsing/parse-pool.ts';
+import type { TaskInput } from '../../../src/parsing/parser.ts';
+
+const { signal } = new AbortController();
+
+function document(content: string): TaskInput<'document'> {
+  return {
+    document: { path: 'a.md', format: 'markdown', content, hash: 'x' },
+    libraryId: '/acme/docs',
+    window: 256,
+    now: new Date(),
+  };
+}
+
+const small = document('# Pencils\n\n## Sharpen\n\nTurn the pencil in the sharpener.\n');
+const large = document('# A\n\nTurn the pencil, *then* the `sharpener`.\n\n'.repeat(100_000));
+
+describe('a parser', () => {
+  let pool: ParsePool;
+  beforeEach(() => {
+    pool = new ParsePool({ size: 1 });
+  });
+  afterEach(() => pool.close());
+
+  it('makes snippets of documents, one after the other', async () => {
+    const runs = [small, small].map((input) => pool.run('document', input, { signal }));
+    for (const { snippets } of await Promise.all(runs)) {
+      expect(snippets.map(({ snippet }) => snippet.title)).toEqual(['Sharpen - Pencils']);
+      expect(snippets[0]!.snippet.tokens).toBeGreaterThan(5);
+    }
+  });
+
+  it('ends a document that takes too long, and reads the next', async () => {
+    await pool.run('document', small, { signal });
+
+    const slow = pool.run('document', large, { signal, limitMs: 10 });
+
+    await expect(slow).rejects.toMatchObject({
+      reason: 'Timeout',
+      message: 'parsing took longer than 0.01 seconds',
+    });
+    expect((await pool.run('document', small, { signal })).snippets).toHaveLength(1);
+  });
+
+  it.each([
+    ['objects', { heapMb: 70, totalMb: 2_000 }],
+    ['anything', { heapMb: 4_000, totalMb: 200 }],
+  ])('ends a document that takes too much memory for %s, and reads the next', async (_, memory) => {
+    await using bounded = new ParsePool({ size: 1, memory });
+
+    const greedy = bounded.run('document', large, { signal, limitMs: 60_000 });
+
+    await expect(greedy).rejects.toMatchObject({ reason: 'TooLarge' });
+    expect((await bounded.run('document', small, { signal })).snippets).toHaveLength(1);
+  });
+
+  it('ends when it is told to, with the reason it is given', async () => {
+    const abort = new AbortController();
+    await pool.run('document', small, { signal });
+
+    const ended = pool.run('document', large, { signal: abort.signal });
+    abort.abort(new Error('nobody waits for it'));
+
+    await expect(ended).rejects.toThrow('nobody waits for it');
+  });
+
+  it('tells a refused text from a fault of the program', async () => {
+    const refused = pool.run('description', { where: 'pets.yaml', text: 'a: 1' }, { signal });
+    await expect(refused).rejects.toBeInstanceOf(RunError);
+
+    const faulty = pool.run('robots', undefined as unknown as string, { signal });
+    await expect(faulty).rejects.toSatisfy((error) => !(error instanceof RunError));
+  });
+
+  it('tells every mistake of a manifest by its line', async () => {
+    const text = 'repos:\n  - url: a/b\n    colour: red\n';
+    const read = await pool.run('manifest', { where: 'repos.yaml', text }, { signal });
+    expect(read).toEqual({ mistakes: [expect.objectContaining({ line: 3 })] });
+  });
+});
