@@ -1,9 +1,10 @@
-import { Lexer, type TokensList } from 'marked';
+import type { TokensList } from 'marked';
 import { cleanLines } from './clean.ts';
 import type { ParsedDocument, SourceDocument } from './document.ts';
 import { takeFrontMatter } from './front-matter.ts';
 import { BlockWalker } from './markdown-blocks.ts';
 import type { TagRule } from './markdown-html.ts';
+import { createBlockLexer } from './markdown-lexer.ts';
 import { type LinkTargets, reduceInline } from './markdown-inline.ts';
 import { prepareMarkdown } from './markdown-prepare.ts';
 import { pageTitle } from './page-title.ts';
@@ -45,7 +46,7 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
 
 /** marked's block tokens; the inline ones, half of its time, are never asked for. */
 function blockTokens(markdown: string): { tokens: TokensList; links: LinkTargets } {
-  const lexer = new Lexer();
+  const lexer = createBlockLexer();
   lexer.blockTokens(markdown, lexer.tokens);
   return { tokens: lexer.tokens, links: lexer.tokens.links };
 }
