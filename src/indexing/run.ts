@@ -235,22 +235,28 @@ async function writeDocuments(
     // A failure is thrown by the next flush; until then it is not unhandled.
     writing.catch(() => undefined);
   };
-  for await (const item of snapshot.documents(reader.known, signal)) {
-    const prepared = await reader.read(item);
-    if (prepared === 'left out') continue;
-    meter.count('documents');
-    if (prepared === 'unchanged') {
-      found.unchanged += 1;
-      continue;
+  try {
+    for await (const item of snapshot.documents(reader.known, signal)) {
+      const prepared = await reader.read(item);
+      if (prepared === 'left out') continue;
+      meter.count('documents');
+      if (prepared === 'unchanged') {
+        found.unchanged += 1;
+        continue;
+      }
+      batch.push(prepared);
+      size += prepared.snippets.length;
+      found.snippets += prepared.snippets.length;
+      meter.count('snippets', prepared.snippets.length);
+      if (size >= batchSnippets) await flush();
     }
-    batch.push(prepared);
-    size += prepared.snippets.length;
-    found.snippets += prepared.snippets.length;
-    meter.count('snippets', prepared.snippets.length);
-    if (size >= batchSnippets) await flush();
+    await flush();
+    await writing;
+  } catch (error) {
+    // What was written is discarded next, which must not happen under a batch that is still on its way.
+    await writing.catch(() => undefined);
+    throw error;
   }
-  await flush();
-  await writing;
   signal.throwIfAborted();
   return found;
 }

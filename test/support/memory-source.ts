@@ -9,6 +9,8 @@ export class MemorySource {
   broken = new Set<string>();
   /** Fails after this many documents. */
   failAfter = Infinity;
+  /** Called when it is about to fail. */
+  onFailure: () => void = () => undefined;
   /** Documents handed over since the start. */
   delivered = 0;
 
@@ -30,7 +32,10 @@ export class MemorySource {
 
   private async *items(documents: Record<string, string>): AsyncIterable<SourceItem> {
     for (const [path, content] of Object.entries(documents)) {
-      if (this.delivered >= this.failAfter) throw new RunError('Unreachable', 'The host went away');
+      if (this.delivered >= this.failAfter) {
+        this.onFailure();
+        throw new RunError('Unreachable', 'The host went away');
+      }
       if (this.broken.has(path)) {
         yield { type: 'skipped', path, reason: 'it answered 500', keep: true };
         continue;

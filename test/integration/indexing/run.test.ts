@@ -149,6 +149,47 @@ describe('an indexing run', () => {
     expect(await ask('brush')).not.toContain('docs/new.md');
   });
 
+  it('throws away what it wrote only when nothing is being written any more', async () => {
+    // More than one batch takes.
+    const sections = Array.from(
+      { length: 60 },
+      (_, at) => `## Part ${at}\n\n${`Heat it ${at} times. `.repeat(100)}\n`,
+    );
+    source.documents = { 'docs/long.md': sections.join('\n'), 'docs/next.md': pies };
+    source.failAfter = 1;
+    const failing = Promise.withResolvers<void>();
+    source.onFailure = failing.resolve;
+    const order: string[] = [];
+    const slow: Embedder = {
+      ...embedder,
+      async embed(texts) {
+        await failing.promise;
+        await new Promise(setImmediate);
+        return texts.map(() => new Float32Array(model.dimensions));
+      },
+    };
+    const open = index.open.bind(index);
+    index.open = async (...version) => {
+      const writer = await open(...version);
+      const write = writer.write.bind(writer);
+      const discard = writer.discard.bind(writer);
+      writer.write = async (...document) => {
+        await write(...document);
+        order.push('written');
+      };
+      writer.discard = async () => {
+        order.push('discarded');
+        await discard();
+      };
+      return writer;
+    };
+    embedder = slow;
+
+    await expect(run()).rejects.toMatchObject({ reason: 'Unreachable' });
+
+    expect(order).toEqual(['written', 'discarded']);
+  });
+
   it('says so when there is nothing to index, and keeps what was served', async () => {
     await run();
     source.documents = { 'docs/empty.md': '' };
