@@ -41,8 +41,9 @@ export type ErrorCode =
   | 'search_failed';
 
 /**
- * Condition reasons of a failed run, PascalCase as Kubernetes writes them. OutOfMemory, Evicted, Interrupted,
- * JobRefused and PodNotStarted are the cluster's: what became of the run's Pod, or why there is none.
+ * Condition reasons of a failed run, PascalCase as Kubernetes writes them. Evicted, Interrupted, JobRefused and
+ * PodNotStarted are the cluster's: what became of the run's Pod, or why there is none. OutOfMemory is of a Pod or of a
+ * run's thread.
  */
 export type FailureReason =
   | 'InvalidSource'

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { parserVersion } from '../documents/parse.ts';
 import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
 import { RunError } from '../errors.ts';
-import { defaultRunTimeout } from '../resources/library.ts';
-import { durationMs } from '../resources/schedule.ts';
 import type { IndexingJob, IndexingResult } from '../controller/jobs.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { OpenSource, Snapshot, SourceFacts, SourceLimits } from '../sources/source.ts';
@@ -19,6 +17,7 @@ import { benchmark } from '../scores/benchmark.ts';
 import { writeBatch, type PreparedDocument } from './batch.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter, type Progress } from './progress.ts';
+import { runLimitMs, runTookTooLong } from './time-limit.ts';
 import { Topics } from './topics.ts';
 
 export interface IndexingPorts {
@@ -63,13 +62,9 @@ export async function runIndexing(
 }
 
 /** Aborts with a RunError once the run has taken too long. */
-function timeLimit(timeout = defaultRunTimeout): { signal: AbortSignal; clear: () => void } {
+function timeLimit(timeout?: string): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController();
-  const message = `The run took longer than ${timeout}; raise the library's timeout, or index less of the source`;
-  const timer = setTimeout(
-    () => controller.abort(new RunError('Timeout', message)),
-    durationMs(timeout),
-  );
+  const timer = setTimeout(() => controller.abort(runTookTooLong(timeout)), runLimitMs(timeout));
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 

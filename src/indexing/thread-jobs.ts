@@ -4,10 +4,12 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { IndexingJob, Jobs, JobOutcome, JobState } from '../controller/jobs.ts';
 import { newRun } from '../controller/new-run.ts';
+import { RunError } from '../errors.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { SecretValues } from '../store/secrets.ts';
 import { failureOf } from './failure-of.ts';
 import type { RunMessage, RunWorkerData } from './run-worker.ts';
+import { runLimitMs, runTookTooLong } from './time-limit.ts';
 import { lendEmbedder } from './thread-embedder.ts';
 
 export interface ThreadJobsOptions extends Pick<
@@ -17,6 +19,8 @@ export interface ThreadJobsOptions extends Pick<
   embedder: Embedder;
   /** What the run's source is shown; undefined for nothing. What it throws is the run's failure. */
   credentialsOf?: (job: IndexingJob) => Promise<SecretValues | undefined>;
+  /** What a run's thread executes, where it is not the program's own. */
+  script?: URL;
 }
 
 interface Held {
@@ -30,8 +34,13 @@ interface Held {
 /** A run that does not end this long after it was cancelled is ended with its thread. */
 const cancelGraceMs = 5_000;
 
-/** A run streams: left to grow, the space for short-lived objects takes 100 MB more and makes nothing faster. */
-const resourceLimits = { maxYoungGenerationSizeMb: 32 };
+/**
+ * A run streams, and another process parses: it needs about 100 MB. Left to grow, the space for short-lived objects takes
+ * 100 MB more and makes nothing faster.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 32 };
+
+const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
 
 // Sources run as .ts, the published package as .js.
 const workerFile = new URL(`./run-worker${extname(import.meta.url)}`, import.meta.url);
@@ -54,6 +63,7 @@ export class ThreadJobs implements Jobs {
 
   async start(job: IndexingJob): Promise<void> {
     const { embedder, dataDir, limits, allowedRanges, credentialsOf } = this.options;
+    const { script = workerFile } = this.options;
     const { id, dimensions, window } = embedder;
     const state: JobState = { id: job.id, state: 'running', run: newRun(job.id, new Date()) };
     let credentials: SecretValues | undefined;
@@ -76,7 +86,7 @@ export class ThreadJobs implements Jobs {
       embedder: { id, dimensions, window },
       ...(credentials && { credentials }),
     };
-    const worker = new Worker(workerFile, { workerData: data, resourceLimits });
+    const worker = new Worker(script, { workerData: data, resourceLimits });
     const abort = new AbortController();
     lendEmbedder(worker, embedder, abort.signal);
     const held: Held = {
@@ -87,13 +97,20 @@ export class ThreadJobs implements Jobs {
     this.held.set(job.library, held);
     worker.on('message', (message: RunMessage) => this.take(job.library, held, message));
     worker.on('error', (error) => {
-      this.end(job.library, held, {
-        state: 'failed',
-        failure: { reason: 'Internal', message: error.message, retry: 'backoff' },
-        finishedAt: new Date().toISOString(),
-      });
+      this.take(job.library, held, { type: 'failure', failure: failureOf(endOf(error)) });
     });
+    // The thread's own timer does not fire while the thread is blocked.
+    const { timeout } = job.spec;
+    const deadline = setTimeout(
+      () => {
+        const failure = failureOf(runTookTooLong(timeout));
+        this.take(job.library, held, { type: 'failure', failure });
+        void worker.terminate();
+      },
+      runLimitMs(timeout) + cancelGraceMs,
+    );
     worker.once('exit', () => {
+      clearTimeout(deadline);
       abort.abort();
       this.end(job.library, held, {
         state: 'failed',
@@ -151,6 +168,13 @@ export class ThreadJobs implements Jobs {
   private tell(library: string): void {
     for (const listener of this.listeners) listener(library);
   }
+}
+
+function endOf(error: unknown): unknown {
+  const isMemory = error instanceof Error && Reflect.get(error, 'code') === outOfMemory;
+  if (!isMemory) return error;
+  const { maxOldGenerationSizeMb } = resourceLimits;
+  return new RunError('OutOfMemory', `The run needed more than ${maxOldGenerationSizeMb} MB`);
 }
 
 /** A thread that is ended by force cleans nothing up, so this side does. */

@@ -26,8 +26,10 @@ describe('the thread of a run', () => {
   });
 
   /** Jobs with a model that answers as given. */
-  function open(embed: Embedder['embed']): ThreadJobs {
+  function open(embed: Embedder['embed'], double?: string): ThreadJobs {
+    const script = double && new URL(`../../doubles/${double}`, import.meta.url);
     return new ThreadJobs({
+      ...(script && { script }),
       dataDir,
       embedder: { id: 'test', dimensions: 2, window: 256, embed, close: async () => undefined },
       limits: runLimits,
@@ -61,6 +63,26 @@ describe('the thread of a run', () => {
     expect(performance.now() - before).toBeLessThan(4_000);
     expect(await foldersLeft()).toEqual([]);
     await given.promise;
+  });
+
+  it.each([
+    ['is blocked for longer than it may take', 'blocked-run-worker.ts', '1s', 'Timeout'],
+    ['takes all the memory it can get', 'greedy-run-worker.ts', '1h', 'OutOfMemory'],
+  ])('is ended when it %s', async (_, double, timeout, reason) => {
+    const jobs = open(async () => [], double);
+    const ended = Promise.withResolvers<void>();
+    const look = async (): Promise<void> => {
+      if ((await jobs.observe('acme'))?.state !== 'running') ended.resolve();
+    };
+    jobs.onChange(() => void look());
+    const { spec, ...rest } = job();
+
+    await jobs.start({ ...rest, spec: { ...spec, timeout } });
+    await ended.promise;
+
+    expect(await jobs.observe('acme')).toMatchObject({ state: 'failed', failure: { reason } });
+    await jobs.close();
+    expect(await foldersLeft()).toEqual([]);
   });
 
   it('leaves no folder behind when it has succeeded or failed', async () => {
