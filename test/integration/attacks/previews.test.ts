@@ -133,6 +133,26 @@ it('a preview ends where a file does not', async () => {
   expect(failure.reason).toBe('TooLarge');
 });
 
+it('a site that is made to be slow to read does not take the thread that answers', async () => {
+  const agents = Array.from({ length: 3_000 }, (_, at) => `User-agent: crawler-${at}`);
+  const rules = Array.from({ length: 3_000 }, (_, at) => `Disallow: /${at}`);
+  const robots = [...agents, 'User-agent: *', ...rules].join('\n');
+  outside.pages.set('/robots.txt', { headers: { 'content-type': 'text/plain' }, body: robots });
+  outside.pages.set('/', `<title>Pencils</title>${'<div><a href="/x">x</a>'.repeat(100_000)}`);
+  const urls = Array.from({ length: 20_000 }, (_, at) => `<url><loc>/${at}</loc></url>`);
+  outside.pages.set('/sitemap.xml', `<urlset>${urls.join('')}</urlset>`);
+  const before = process.cpuUsage();
+
+  const previewing = preview({ type: 'website', websiteUrl: `${outside.origin}/` });
+  const health = await fetch(`${server.url}/api/health`);
+  const { found } = await previewing;
+
+  const { user, system } = process.cpuUsage(before);
+  expect([health.status, found?.title]).toEqual([200, 'Pencils']);
+  // Of a core: what parses does it elsewhere.
+  expect((user + system) / 1e6).toBeLessThan(2);
+});
+
 it('a look ends at its time, though its server never answers', async () => {
   outside.pages.set('/llms.txt', () => undefined);
   const options = {
