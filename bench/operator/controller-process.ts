@@ -56,6 +56,7 @@ const controller = createLibraryController({
   concurrency: Number(runs),
   hostConcurrency: Number(runs),
   localRoots: [],
+  accessOf: async () => ({ credential: 'none' }),
   measured: { name: 'library', metrics },
   onError: (key, message) => onError(`${key}: ${message}`),
 });

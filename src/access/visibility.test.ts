@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { makeLibrary } from '../../test/support/library.ts';
 import { anonymous, operator, type Caller } from './caller.ts';
 import { maySee } from './visibility.ts';
 
@@ -7,7 +8,8 @@ const member = (teamspace: string): Caller => ({ role: 'member', teamspace });
 test('everybody sees a public library, also one that says nothing of it', () => {
   for (const caller of [anonymous, member('docs'), operator]) {
     expect(maySee(caller, {})).toBe(true);
-    expect(maySee(caller, { visibility: 'public', teamspace: 'other' })).toBe(true);
+    const { spec, status } = makeLibrary({ spec: { visibility: 'public', teamspace: 'other' } });
+    expect(maySee(caller, { spec, status })).toBe(true);
   }
 });
 

@@ -1,4 +1,5 @@
 import { defaultTeamspace, mayAct, type Caller } from '../access/caller.ts';
+import { readersOf } from '../access/credential-policy.ts';
 import { sourceAddress } from '../live/source-address.ts';
 import {
   annotations,
@@ -19,7 +20,10 @@ export interface LibrarySummary {
   source?: string;
   /** Another install has made its snippets; it is not refreshed. */
   imported: boolean;
+  /** Who may read it, whatever its settings say. */
   visibility: 'public' | 'private';
+  /** What its source was read with. */
+  credential?: NonNullable<LibraryStatus['credential']>;
   /** Project of the teamspace, for the teamspace's own callers and for admins. */
   projectId?: string;
   state: LibraryState;
@@ -58,7 +62,8 @@ export function summaryOf(library: Library, caller: Caller): LibrarySummary {
     sourceType: sourceTypeOf(library),
     ...placeOf(library, caller),
     imported: isImported(library),
-    visibility: spec.visibility ?? 'public',
+    visibility: readersOf(library).visibility,
+    ...(status.credential && { credential: status.credential }),
     state: stateOf(library),
     suspended: spec.suspend ?? false,
     ...queueOf(library),

@@ -6,6 +6,8 @@ import { forgetGivenSecret } from '../adding/git-secret.ts';
 import { parseJobTemplate } from '../controller/kubernetes-jobs/template.ts';
 import type { GivenCredentialsOptions } from '../controller/kubernetes-jobs/given-credentials.ts';
 import { KubernetesJobs } from '../controller/kubernetes-jobs/kubernetes-jobs.ts';
+import { assumeCredentials } from '../controller/library/assume-credentials.ts';
+import type { Transition } from '../controller/library/transition.ts';
 import { createLibraryController } from '../controller/library-controller.ts';
 import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
 import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
@@ -14,6 +16,7 @@ import { createSyncMetrics } from '../metrics/sync-metrics.ts';
 import { ParsePool } from '../parsing/parse-pool.ts';
 import type { KubeClient } from '../runtime/kube-client.ts';
 import { createGitCredentials } from '../integrations/git-credentials.ts';
+import { createAccessOf } from '../integrations/source-access.ts';
 import { wikiSite } from '../integrations/wiki-site.ts';
 import { runCredentials } from '../integrations/run-credentials.ts';
 import { LeaderElection } from '../runtime/leader-election.ts';
@@ -30,6 +33,8 @@ import { SourceSecrets } from '../store/kubernetes/source-secrets.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
 import type { MetadataDatabase } from '../store/sql/database.ts';
 import { openPostgresDatabase } from '../store/sql/postgres.ts';
+import { SqlTeamspaces } from '../store/sql/teamspaces/teamspaces.ts';
+import type { Library } from '../resources/library.ts';
 import { forgetUpload } from '../transfer/forget-upload.ts';
 import { version } from '../version.ts';
 import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
@@ -38,6 +43,7 @@ import { libraryEvents } from './cluster/events.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
 import { createLog } from '../log/create-log.ts';
+import { logPrivate } from './log-private.ts';
 import { stopSignal, untilAborted } from './process.ts';
 
 type ControllerSettings = SettingsWith<'elasticsearchUrl' | 'databaseUrl' | 'jobTemplate'>;
@@ -116,6 +122,12 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
   const { settings, log, stores, database, client, metrics, registry } = process;
   const { libraries, manifestSyncs } = openRegistries(process);
   const secrets = new KubernetesSecretStore(client, settings.namespace);
+  const catalog = new SqlCatalog(database);
+  const events = libraryEvents(client, log);
+  const onTransition = (changed: Library, transition: Transition): void => {
+    events.record(changed, transition);
+    logPrivate(log, changed, transition);
+  };
   const gitCredentials = createGitCredentials(secrets, settings);
   const { namespace, secretRefs: allowed } = settings;
   const sources = new SourceSecrets(client, { namespace, allowed });
@@ -124,12 +136,17 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     secrets,
   });
   const runs = runLog(log);
-  const events = libraryEvents(client, log);
   const library = createLibraryController({
     registry: libraries,
-    catalog: new SqlCatalog(database),
+    catalog,
     index: stores.index,
     jobs,
+    accessOf: createAccessOf({
+      secrets,
+      teamspaces: new SqlTeamspaces(database),
+      allowedRanges: settings.allowedRanges,
+      workDir: tmpdir(),
+    }),
     concurrency: settings.jobEngine === 'kueue' ? Infinity : settings.concurrency,
     hostConcurrency: settings.jobEngine === 'kueue' ? Infinity : settings.hostConcurrency,
     ...(settings.embeddingUrl !== undefined && { embeddingUrl: settings.embeddingUrl }),
@@ -141,7 +158,9 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       await forgetGivenSecret(secrets)(library);
     },
     ...runs,
-    onTransition: (changed, transition) => events.record(changed, transition),
+    onTransition,
+    beforeWork: (all) =>
+      assumeCredentials(all, { registry: libraries, catalog, secrets, onTransition }),
     onRun(run) {
       runs.onRun(run);
       libraryMetrics.ended(run);

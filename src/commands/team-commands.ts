@@ -44,6 +44,22 @@ function addTeamspaceCommands(teamspaces: Command): void {
       const { setTeamspace } = await import('./teamspaces.ts');
       await setTeamspace(id, options);
     });
+  serverCommand(
+    teamspaces,
+    'grant <id> <integration>',
+    "Let its members' libraries be read with an integration, such as git/github.com",
+  ).action(async (id: string, integration: string, options: ServerOptions) => {
+    const { grantIntegration } = await import('./teamspaces.ts');
+    await grantIntegration(id, integration, options);
+  });
+  serverCommand(
+    teamspaces,
+    'revoke <id> <integration>',
+    'Take an integration back, from the next run on',
+  ).action(async (id: string, integration: string, options: ServerOptions) => {
+    const { revokeIntegration } = await import('./teamspaces.ts');
+    await revokeIntegration(id, integration, options);
+  });
   serverCommand(teamspaces, 'delete <id>', 'Delete a teamspace that nothing belongs to').action(
     async (id: string, options: ServerOptions) => {
       const { deleteTeamspace } = await import('./teamspaces.ts');

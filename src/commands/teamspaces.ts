@@ -45,6 +45,37 @@ export async function setTeamspace(
   show(options, now, () => `Teamspace ${id} ("${now.name}") has the plan ${now.plan}.`);
 }
 
+/** `lectern teamspaces grant <id> <integration>`. */
+export function grantIntegration(
+  id: string,
+  integration: string,
+  options: TeamOptions,
+): Promise<void> {
+  return setIntegrations(id, (held) => [...held, integration], options);
+}
+
+/** `lectern teamspaces revoke <id> <integration>`. */
+export function revokeIntegration(
+  id: string,
+  integration: string,
+  options: TeamOptions,
+): Promise<void> {
+  const gone = integration.toLowerCase();
+  return setIntegrations(id, (held) => held.filter((name) => name !== gone), options);
+}
+
+async function setIntegrations(
+  id: string,
+  change: (held: string[]) => string[],
+  options: TeamOptions,
+): Promise<void> {
+  const held = await ask<TeamspaceView>(options, place(id));
+  const body = { integrations: change(held.integrations) };
+  const now = await ask<TeamspaceView>(options, place(id), { method: 'PATCH', body });
+  const names = now.integrations.join(', ') || 'no integration';
+  show(options, now, () => `Teamspace ${id} may use ${names}.`);
+}
+
 /** `lectern teamspaces delete <id>`. */
 export function deleteTeamspace(id: string, options: TeamOptions): Promise<void> {
   return remove(options, place(id));

@@ -4,6 +4,8 @@ import { createApi } from '../api/create-api.ts';
 import { createMetrics } from '../api/metrics.ts';
 import { startServer, type RunningServer } from '../api/server.ts';
 import { readSettings, type Settings, type SettingsSources } from '../settings/settings.ts';
+import { assumeCredentials } from '../controller/library/assume-credentials.ts';
+import type { Transition } from '../controller/library/transition.ts';
 import { createLibraryController } from '../controller/library-controller.ts';
 import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
 import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
@@ -12,6 +14,7 @@ import { forgetGivenSecret } from '../adding/git-secret.ts';
 import { ownCredentials } from '../indexing/own-credentials.ts';
 import { gitopsName } from '../gitops/config.ts';
 import { createGitCredentials } from '../integrations/git-credentials.ts';
+import { createAccessOf } from '../integrations/source-access.ts';
 import { runCredentials } from '../integrations/run-credentials.ts';
 import { wikiSite } from '../integrations/wiki-site.ts';
 import { ThreadJobs } from '../indexing/thread-jobs.ts';
@@ -20,6 +23,7 @@ import { createModelMetrics } from '../metrics/model-metrics.ts';
 import { createSyncMetrics } from '../metrics/sync-metrics.ts';
 import { createRuntimeMetrics } from '../runtime/metrics.ts';
 import { ParsePool } from '../parsing/parse-pool.ts';
+import type { Library } from '../resources/library.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../resources/manifest-sync.ts';
 import { createFileUploads } from '../store/files/uploads.ts';
 import { SqlCatalog } from '../store/sql/catalog.ts';
@@ -44,6 +48,7 @@ import {
 } from './up/default-manifest.ts';
 import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
 import { createLog } from '../log/create-log.ts';
+import { logPrivate } from './log-private.ts';
 import { terminalLine } from '../log/terminal-line.ts';
 import { stopSignal, untilAborted } from './process.ts';
 import { ProgressDisplay } from './up/progress-display.ts';
@@ -108,6 +113,10 @@ async function serve(
   const reranker = await createReranker(settings, models);
   const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
   const secrets = new SqlSecretStore(database, await readSecretKey(dataDir));
+  const onTransition = (library: Library, transition: Transition): void =>
+    logPrivate(log, library, transition);
+  // Before anybody can ask.
+  await assumeCredentials(await registry.list(), { registry, catalog, secrets, onTransition });
   const gitCredentials = createGitCredentials(secrets, settings);
   const jobs = new ThreadJobs({
     dataDir,
@@ -180,6 +189,13 @@ async function serve(
       catalog,
       index,
       jobs,
+      accessOf: createAccessOf({
+        secrets,
+        teamspaces: access.teams.teamspaces,
+        allowedRanges: settings.allowedRanges,
+        workDir: tmpdir(),
+      }),
+      onTransition,
       async onRemove(library) {
         await forgetGivenSecret(secrets)(library);
         await forgetUpload(uploads)(library);

@@ -1,6 +1,7 @@
 import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
 import type { FailureReason } from '../errors.ts';
-import type { LibraryRun, LibrarySpec } from '../resources/library.ts';
+import type { Credential } from '../access/credential-policy.ts';
+import type { Library, LibraryRun, LibrarySpec } from '../resources/library.ts';
 import type { SourceFacts } from '../sources/source.ts';
 
 /** Everything one indexing run needs; serialisable, so it can cross a thread or be mounted into a Pod. */
@@ -14,6 +15,30 @@ export interface IndexingJob {
   spec: LibrarySpec;
   /** Local paths may be read (see annotations.allowLocal). */
   allowLocal: boolean;
+  /** What the run is given to read its source with; when absent, the Secret that the spec names, and never an integration. */
+  credential?: Credential;
+}
+
+/** What a run reads its source with, or why there can be no run now. */
+export type SourceAccess =
+  | { credential: Credential; refused?: undefined }
+  /** `credential`: what the source asks for and may not be given; absent where nothing was found out. */
+  | { refused: JobFailure; credential?: Credential };
+
+/** Decides what a Library's next run reads its source with. */
+export type AccessOf = (library: Library) => Promise<SourceAccess>;
+
+/** What a run is given to read its source with. */
+export function credentialOf({
+  credential,
+  spec,
+}: Pick<IndexingJob, 'credential' | 'spec'>): Credential {
+  return credential ?? (spec.secretRef ? 'secret' : 'none');
+}
+
+/** Name of the Secret that a run is given because its Library names it; undefined where it is given another one, or none. */
+export function ownSecretOf(job: Pick<IndexingJob, 'credential' | 'spec'>): string | undefined {
+  return credentialOf(job) === 'secret' ? job.spec.secretRef?.name : undefined;
 }
 
 /** What the source said of itself, and whether anything was written. */

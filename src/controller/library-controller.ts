@@ -11,6 +11,8 @@ export interface LibraryControllerOptions extends Omit<
   'cache' | 'enqueue' | 'running'
 > {
   onError: (key: string, message: string) => void;
+  /** Awaited before the first reconcile with every Library there is; returns those that it changed. */
+  beforeWork?: (libraries: Library[]) => Promise<Library[]>;
   measured?: Measured;
 }
 
@@ -47,15 +49,27 @@ export function createLibraryController(options: LibraryControllerOptions): Libr
     follow: (signal) => cache.follow(changed, signal),
     async work(signal) {
       await cache.whenSynced(signal);
+      for (const changed of (await options.beforeWork?.(cache.list())) ?? []) cache.update(changed);
       jobs.onChange(enqueue);
       const running = cache.list().filter(({ status }) => status.state === 'processing');
       const reconcile = createLibraryReconciler({ ...options, cache, enqueue, running });
       await runController(
-        { queue, reconcile, workers: 4, onError, ...(measured && { measured }) },
+        {
+          queue,
+          reconcile,
+          workers: workersFor(options.concurrency),
+          onError,
+          ...(measured && { measured }),
+        },
         signal,
       );
     },
   };
+}
+
+/** A run that begins may wait for a host while it holds a slot; others are reconciled meanwhile. */
+function workersFor(concurrency: number): number {
+  return Math.min(concurrency, 12) + 4;
 }
 
 function isEdited({ metadata, status }: Library): boolean {

@@ -1,3 +1,5 @@
+import { RunError } from '../errors.ts';
+import type { LibrarySource } from '../resources/library.ts';
 import type { SecretData } from '../sources/git/credentials.ts';
 import { pageOf } from '../sources/git/hosts.ts';
 import { parseLocation, type GitLocation } from '../sources/git/location.ts';
@@ -25,8 +27,7 @@ export function createGitCredentials(
   return async (url, signal) => {
     const location = parseLocation(url, true);
     const host = hostOf(location);
-    // An address of IPv6 is no name of an integration.
-    if (host === undefined || /:.*:/.test(host)) return undefined;
+    if (host === undefined) return undefined;
     const fields = integrationIn(await readIntegrations(secrets), `git/${host}`);
     if (!fields) return undefined;
     if (location.kind === 'ssh') return sshOf(fields);
@@ -38,8 +39,32 @@ export function createGitCredentials(
   };
 }
 
+/** Name of the integration that a source may be read with, whether it is set or not; undefined where there can be none. */
+export function integrationOf({ git, wiki, pages }: LibrarySource): string | undefined {
+  if (wiki) return 'wiki';
+  if (pages) return 'pages';
+  const host = git && hostOfUrl(git.url);
+  return host === undefined ? undefined : `git/${host}`;
+}
+
+function hostOfUrl(url: string): string | undefined {
+  try {
+    return hostOf(parseLocation(url, true));
+  } catch (error) {
+    // The run says what is wrong with it.
+    if (error instanceof RunError) return undefined;
+    throw error;
+  }
+}
+
 /** A password is sent in the clear by http only to a host that was named with its port. */
 function hostOf(location: GitLocation): string | undefined {
+  const host = hostNameOf(location);
+  // An address of IPv6 is no name of an integration.
+  return host === undefined || /:.*:/.test(host) ? undefined : host;
+}
+
+function hostNameOf(location: GitLocation): string | undefined {
   if (location.kind === 'local') return undefined;
   if (location.kind === 'ssh') return location.hostname.toLowerCase();
   // Who brings credentials wants those.

@@ -1,4 +1,4 @@
-import type { IndexingJob } from '../controller/jobs.ts';
+import { credentialOf, type IndexingJob } from '../controller/jobs.ts';
 import type { LibrarySource } from '../resources/library.ts';
 import type { SecretStore, SecretValues } from '../store/secrets.ts';
 import type { GitCredentials } from './git-credentials.ts';
@@ -14,7 +14,7 @@ export interface RunCredentialsOptions {
 /** Milliseconds that an app's token may take. */
 const tokenMs = 30_000;
 
-/** The credentials a run is given: its Library's own, else those of the integration for its host or kind. */
+/** The credentials a run is given, as was decided for it: its Library's own, or those of the integration for its host or kind. */
 export function runCredentials({
   secrets,
   git,
@@ -22,8 +22,10 @@ export function runCredentials({
 }: RunCredentialsOptions): (job: IndexingJob) => Promise<SecretValues | undefined> {
   const integrations = integrationCredentials({ secrets, git });
   return async (job) => {
-    const { source, secretRef } = job.spec;
-    return secretRef ? own(job) : integrations(source, AbortSignal.timeout(tokenMs));
+    const credential = credentialOf(job);
+    if (credential === 'secret') return own(job);
+    if (credential !== 'integration') return undefined;
+    return integrations(job.spec.source, AbortSignal.timeout(tokenMs));
   };
 }
 

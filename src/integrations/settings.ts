@@ -90,6 +90,12 @@ export function withIntegration(
   return Object.fromEntries([...others, ...own]) as SecretValues;
 }
 
+/** An integration's name in the form in which names are compared. Throws LecternError('validation_error') for no name. */
+export function integrationName(name: string): string {
+  kindOf(name);
+  return name.toLowerCase();
+}
+
 /** A key has no slash and no colon; hosts have no underscore. */
 function prefixOf(name: string): string {
   kindOf(name);

@@ -42,8 +42,8 @@ export class EventOutlet {
   /** Takes a change that this caller may hear of. */
   changed({ key, before, after }: LibraryChange): void {
     if (this.again) return;
-    const known = before && maySee(this.caller, before.spec) ? before.spec.id : undefined;
-    if (known === undefined && !(after && maySee(this.caller, after.spec))) return;
+    const known = before && maySee(this.caller, before) ? before.spec.id : undefined;
+    if (known === undefined && !(after && maySee(this.caller, after))) return;
     this.waiting.set(key, this.waiting.get(key) ?? known);
     if (this.waiting.size > maxWaiting) this.readAnew();
   }
@@ -85,7 +85,7 @@ export class EventOutlet {
   ): Generator<string> {
     for (const [key, known] of this.waiting) {
       const library = find(key);
-      const seen = library && maySee(this.caller, library.spec) ? library : undefined;
+      const seen = library && maySee(this.caller, library) ? library : undefined;
       if (known !== undefined && known !== seen?.spec.id) yield eventText('removed', { id: known });
       if (seen) yield describe(key, seen, this.caller);
     }

@@ -1,4 +1,5 @@
-import { annotations, type Library, type LibrarySource } from '../resources/library.ts';
+import { annotations } from '../resources/library.ts';
+import type { Library, LibrarySource, LibrarySpec } from '../resources/library.ts';
 
 /**
  * What lists and events need of a Library: without lists of folders, patterns and pages, and all that only a
@@ -7,7 +8,7 @@ import { annotations, type Library, type LibrarySource } from '../resources/libr
 export function keptLibrary({ metadata, spec, status }: Library): Library {
   const { name, namespace, uid, generation, resourceVersion, creationTimestamp } = metadata;
   const requestedAt = metadata.annotations?.[annotations.requestedAt];
-  const { id, title, description, visibility, teamspace, projectRef, suspend } = spec;
+  const { id, title, description, projectRef, suspend } = spec;
   const { conditions, runs: _, ...told } = status;
   return {
     metadata: {
@@ -26,8 +27,7 @@ export function keptLibrary({ metadata, spec, status }: Library): Library {
       id,
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
-      ...(visibility && { visibility }),
-      ...(teamspace !== undefined && { teamspace }),
+      ...keptReaders(spec),
       ...(projectRef && { projectRef }),
       ...(suspend !== undefined && { suspend }),
       source: keptSource(spec.source),
@@ -36,6 +36,21 @@ export function keptLibrary({ metadata, spec, status }: Library): Library {
       ...told,
       ...(conditions && { conditions: conditions.filter(({ type }) => type === 'Ready') }),
     },
+  };
+}
+
+/** What tells who may read a library, with its status. */
+function keptReaders({
+  visibility,
+  teamspace,
+  secretRef,
+  publishCredentialed,
+}: LibrarySpec): Partial<LibrarySpec> {
+  return {
+    ...(visibility && { visibility }),
+    ...(teamspace !== undefined && { teamspace }),
+    ...(secretRef && { secretRef }),
+    ...(publishCredentialed !== undefined && { publishCredentialed }),
   };
 }
 

@@ -98,7 +98,7 @@ export class LibraryList {
     const typed = search.trim() === '' ? undefined : typedSearch(search);
     const byRank: Row[][] = [[], [], [], []];
     for (const row of order.rows()) {
-      if (!isWanted(row, query) || !maySee(caller, row.library.spec)) continue;
+      if (!isWanted(row, query) || !maySee(caller, row.library)) continue;
       const rank = typed ? rankOf(typed, row.text(caller.role === 'operator')) : 0;
       if (rank !== undefined) byRank[query.sort === undefined ? rank : 0]!.push(row);
     }

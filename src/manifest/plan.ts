@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isSamePlace } from '../sources/same-place.ts';
 import { librarySpecSchema } from '../resources/library.gen.ts';
 import {
   annotations,
@@ -105,9 +106,17 @@ function planEntry(
     };
   }
   const isLocal = metadata.annotations?.[annotations.allowLocal] === 'true';
-  const matches = isDeepStrictEqual(withDefaults(library.spec), withDefaults(spec));
-  if (!matches || isLocal !== options.allowLocal) return { action: 'update', spec, key };
-  return { action: status.state === 'error' ? 'rerun' : 'leave', spec, key };
+  const wanted = withPublication(spec, library.spec);
+  const matches = isDeepStrictEqual(withDefaults(library.spec), withDefaults(wanted));
+  if (!matches || isLocal !== options.allowLocal) return { action: 'update', spec: wanted, key };
+  return { action: status.state === 'error' ? 'rerun' : 'leave', spec: wanted, key };
+}
+
+/** What an admin has published stays so while it reads the same place: no entry can say it. */
+function withPublication(spec: LibrarySpec, held: LibrarySpec): LibrarySpec {
+  const { publishCredentialed } = held;
+  const stays = publishCredentialed !== undefined && isSamePlace(spec.source, held.source);
+  return stays ? { ...spec, publishCredentialed } : spec;
 }
 
 function byWhom({ metadata }: Library, { namespace }: PlanOptions): string {

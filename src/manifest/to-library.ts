@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { specMistake } from '../controller/library/validate.ts';
 import { RunError } from '../errors.ts';
+import { siteMismatch } from '../integrations/wiki-site.ts';
 import type { GitSource, LibrarySource, LibrarySpec } from '../resources/library.ts';
 import { gitAddress } from '../sources/git-address.ts';
 import { remoteGitSource } from '../sources/git/remote-source.ts';
@@ -80,11 +81,7 @@ export function librariesOf(
 }
 
 function whyUnserved({ source }: LibrarySpec, wikiSite: string | undefined): string | undefined {
-  if (!source.wiki) return undefined;
-  if (wikiSite === undefined) return 'the wiki integration is not configured';
-  const { siteUrl } = source.wiki;
-  if (URL.parse(wikiSite)?.origin === URL.parse(siteUrl)?.origin) return undefined;
-  return `the wiki integration reads ${wikiSite}, not ${siteUrl}`;
+  return source.wiki && siteMismatch(source.wiki, wikiSite);
 }
 
 function mistakeOf(spec: LibrarySpec, taken: Taken): string | undefined {

@@ -39,7 +39,11 @@ export interface LibrarySpec {
    */
   visibility?: "public" | "private";
   /**
-   * Teamspace that a private library belongs to; default when absent.
+   * Lets everybody read and export a library whose source was read with a credential. Otherwise it is private to its teamspace, whatever visibility says.
+   */
+  publishCredentialed?: boolean;
+  /**
+   * Teamspace that the library belongs to; a private one belongs to default when absent.
    */
   teamspace?: string;
   /**
@@ -352,6 +356,10 @@ export interface LibraryStatus {
    */
   branch?: string;
   /**
+   * What the source was read with. A library that was read with any other than none is private to its teamspace, unless spec.publishCredentialed is true. Set before a run is given a credential; none is set once a run has succeeded without one.
+   */
+  credential?: "none" | "url" | "secret" | "integration";
+  /**
    * What is served, the default version first, under the name ''.
    */
   versions?: {
@@ -515,6 +523,10 @@ export interface LibraryStatus {
      * Version being read.
      */
     version?: string;
+    /**
+     * What the run reads its source with.
+     */
+    credential?: "none" | "url" | "secret" | "integration";
     /**
      * When it started.
      */
@@ -694,9 +706,13 @@ export const librarySpecSchema = {
         "private"
       ]
     },
+    "publishCredentialed": {
+      "type": "boolean",
+      "description": "Lets everybody read and export a library whose source was read with a credential. Otherwise it is private to its teamspace, whatever visibility says."
+    },
     "teamspace": {
       "type": "string",
-      "description": "Teamspace that a private library belongs to; default when absent.",
+      "description": "Teamspace that the library belongs to; a private one belongs to default when absent.",
       "maxLength": 63,
       "pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"
     },

@@ -70,6 +70,8 @@ export const annotations = {
   pushedAt: 'lectern.dev/pushedAt',
   /** 'api' on a ManifestSync that was set over HTTP: a start without settings of a manifest leaves it. */
   configuredBy: 'lectern.dev/configuredBy',
+  /** Role of whoever added a Library by a request: `operator`, `admin` or `member`. Set when it is made, by nothing else. */
+  addedBy: 'lectern.dev/addedBy',
   /** 'true' on Libraries whose source may be a local path: set by the operator's manifest and command line only. */
   allowLocal: 'lectern.dev/allowLocal',
 } as const;

@@ -1,4 +1,7 @@
-import type { Member, Plan, Project, Teamspace, TeamspaceRole, User } from './teamspace.ts';
+import type { Member, Project, Teamspace, TeamspaceRole, User } from './teamspace.ts';
+
+/** What an admin may change of a teamspace. */
+export type TeamspaceChange = Partial<Pick<Teamspace, 'name' | 'plan' | 'integrations'>>;
 
 /** The teamspaces of an install, by id. */
 export interface Teamspaces {
@@ -7,7 +10,7 @@ export interface Teamspaces {
   /** False when there is one of this id, which is then left as it is. */
   add(teamspace: Teamspace): Promise<boolean>;
   /** What is absent stays. Throws LecternError('team_not_found'). */
-  change(id: string, change: { name?: string; plan?: Plan }): Promise<Teamspace>;
+  change(id: string, change: TeamspaceChange): Promise<Teamspace>;
   /**
    * Removes it with its projects, policies, usage, spending limit and last owner. `now` decides which keys have expired.
    * Throws LecternError: team_not_found, or team_in_use while it has good keys or other members.

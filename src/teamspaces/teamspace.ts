@@ -10,6 +10,8 @@ export interface Teamspace {
   id: string;
   name: string;
   plan: Plan;
+  /** Names of the integrations that its members' libraries may be read with. */
+  integrations: string[];
   createdAt: number;
 }
 

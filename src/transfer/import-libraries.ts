@@ -112,13 +112,13 @@ function refusal(
   const { project: id } = facts;
   if (!held) return mayAct(caller, 'admin') || isIdOfOrigin(facts) ? undefined : foreignId;
   const { spec, metadata } = held;
-  if (!maySee(caller, spec)) return 'its id is not free';
+  if (!maySee(caller, held)) return 'its id is not free';
   if (spec.id !== id) return `${spec.id} had this id before`;
   if (metadata.deletionTimestamp) return 'it is being deleted; try again in a moment';
   if (!force) return 'already exists';
   const owner = metadata.labels?.[labels.managedBy];
   if (owner !== undefined) return `the manifest ${owner} keeps it; remove it there first`;
-  refuseUnlessReplaceable(caller, spec);
+  refuseUnlessReplaceable(caller, held);
   return undefined;
 }
 

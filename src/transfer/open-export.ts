@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { isExportable, isHeldBack } from '../access/credential-policy.ts';
 import { LecternError } from '../errors.ts';
-import type { Library, LibrarySpec } from '../resources/library.ts';
+import type { Library } from '../resources/library.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION, type ServedContent, type SnippetIndex } from '../store/snippet-index.ts';
 import { importBodyJson, libraryJson } from './export-library.ts';
-import { isPublic } from './is-public.ts';
 import { hashed } from './hashed.ts';
 
 /** What an export reads from. */
@@ -14,7 +14,7 @@ export interface ExportPorts {
   registry: Pick<Registry, 'list'>;
   index: Pick<SnippetIndex, 'read' | 'versions'>;
   /** Whether the caller may know of a library. */
-  sees: (spec: LibrarySpec) => boolean;
+  sees: (library: Library) => boolean;
 }
 
 /** An export takes no longer than this, however slowly it is read: what it reads from is held open. */
@@ -132,8 +132,8 @@ async function librariesOf(
   const all = new Map((await registry.list()).map((library) => [library.spec.id, library]));
   return [...new Set(ids.map(withSlash))].map((id) => {
     const library = all.get(id);
-    if (!library || library.metadata.deletionTimestamp || !sees(library.spec)) throw unknown(id);
-    if (!isPublic(library.spec)) throw notPublic(id);
+    if (!library || library.metadata.deletionTimestamp || !sees(library)) throw unknown(id);
+    if (!isExportable(library)) throw notPublic(library);
     return library;
   });
 }
@@ -147,8 +147,12 @@ function unknown(id: string): LecternError {
   return new LecternError('library_not_found', 404, message);
 }
 
-function notPublic(id: string): LecternError {
-  const message = `Library ${id} is private; only public libraries can be exported.`;
+function notPublic(library: Library): LecternError {
+  const { id } = library.spec;
+  const why = isHeldBack(library)
+    ? 'was read with a credential, and is private until an admin sets publishCredentialed'
+    : 'is private';
+  const message = `Library ${id} ${why}; only public libraries can be exported.`;
   return new LecternError('access_denied', 403, message);
 }
 

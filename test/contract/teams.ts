@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../src/access/key.ts';
 import type { KeyStore } from '../../src/access/key-store.ts';
-import type { TeamspaceRole } from '../../src/teamspaces/teamspace.ts';
+import type { Teamspace, TeamspaceRole } from '../../src/teamspaces/teamspace.ts';
 import type { Teams } from '../../src/teamspaces/teams.ts';
 
 /** What one process has of the stores. */
@@ -17,7 +17,13 @@ export interface TeamsUnderTest extends TeamsOfProcess {
 }
 
 const now = 1_800_000_000_000;
-const docs = { id: 'docs', name: 'Docs', plan: 'pro', createdAt: now } as const;
+const docs: Teamspace = {
+  id: 'docs',
+  name: 'Docs',
+  plan: 'pro',
+  integrations: ['wiki'],
+  createdAt: now,
+};
 const ada = { id: 'ada', name: 'Ada', email: 'ada@example.org', createdAt: now };
 const bob = { id: 'bob', name: 'Bob', createdAt: now };
 

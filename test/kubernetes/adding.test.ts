@@ -38,7 +38,9 @@ describe('adding over HTTP on Kubernetes', () => {
     secrets = new KubernetesSecretStore(connect(), namespace);
     // Nothing is reconciled here, so that the catalog knows no library.
     const teams = {
-      teamspaces: { find: async (id: string) => ({ id, name: id, plan, createdAt: 0 }) },
+      teamspaces: {
+        find: async (id: string) => ({ id, name: id, plan, integrations: [], createdAt: 0 }),
+      },
       projects: { find: async () => undefined },
     };
     const catalog = { get: async () => undefined };

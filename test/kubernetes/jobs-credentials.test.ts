@@ -155,7 +155,7 @@ describe('runs as Jobs', () => {
       at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
       const job = await at.addLibrary();
 
-      const name = await at.begin(job);
+      const name = await at.begin({ ...job, credential: 'integration' });
 
       const pod = await at.kubelet.podOf(at.namespace, name);
       expect(JSON.stringify(pod['spec'])).toContain(`"secretName":"${name}"`);
@@ -166,6 +166,20 @@ describe('runs as Jobs', () => {
       expect(await store().get(name)).toBeUndefined();
     });
 
+    it('find none where none was decided, though the Library names a Secret too', async () => {
+      const credentialsOf = async (): Promise<never> => {
+        throw new Error('nobody may ask');
+      };
+      at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
+      const job = await at.addLibrary();
+      const withSecret = { ...spec, secretRef: { name: 'token' } };
+
+      const name = await at.begin({ ...job, spec: withSecret, credential: 'none' });
+
+      const pod = await at.kubelet.podOf(at.namespace, name);
+      expect(JSON.stringify(pod['spec'])).not.toContain('secretName');
+    });
+
     it('fail with what the host said when an app gets no token', async () => {
       const refused = new RunError('AccessDenied', 'the app is not installed', {
         retry: 'backoff',
@@ -173,7 +187,7 @@ describe('runs as Jobs', () => {
       const credentialsOf = async (): Promise<never> => Promise.reject(refused);
       at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
       const job = await at.addLibrary();
-      await at.jobs.start(job);
+      await at.jobs.start({ ...job, credential: 'integration' });
 
       expect(await at.jobs.observe(job.library)).toMatchObject({
         state: 'failed',

@@ -3,6 +3,7 @@ import {
   createLibraryController,
   type LibraryControllerOptions,
 } from '../../src/controller/library-controller.ts';
+import type { AccessOf } from '../../src/controller/jobs.ts';
 import type { ScriptedJobs } from './scripted-jobs.ts';
 import type { ThreadJobs } from '../../src/indexing/thread-jobs.ts';
 
@@ -15,9 +16,19 @@ export const runLimits = {
 };
 
 type Options = Pick<LibraryControllerOptions, 'registry' | 'catalog' | 'index'> &
-  Partial<Pick<LibraryControllerOptions, 'localRoots' | 'onRemove' | 'onError'>> & {
+  Partial<
+    Pick<
+      LibraryControllerOptions,
+      'localRoots' | 'onRemove' | 'onError' | 'accessOf' | 'onTransition'
+    >
+  > & {
     jobs: ThreadJobs | ScriptedJobs;
   };
+
+/** Every Library is read with what its spec names, whatever its host would show to anybody. */
+export const byItsSpec: AccessOf = async ({ spec }) => ({
+  credential: spec.secretRef ? 'secret' : 'none',
+});
 
 /** Library controller and runs at work, one at a time; a reconcile that fails fails the test, unless `onError` says otherwise. */
 export function startController({ registry, catalog, index, jobs, ...others }: Options): {
@@ -35,6 +46,7 @@ export function startController({ registry, catalog, index, jobs, ...others }: O
     concurrency: 1,
     hostConcurrency: 1,
     localRoots: [],
+    accessOf: byItsSpec,
     onError: (_key, message) => expect.fail(message),
     ...others,
   });

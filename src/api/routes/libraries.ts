@@ -1,4 +1,5 @@
 import { mayAct, type Caller } from '../../access/caller.ts';
+import { makerOfCaller } from '../../access/credential-policy.ts';
 import { maySee } from '../../access/visibility.ts';
 import { specMistake } from '../../controller/library/validate.ts';
 import { LecternError, RunError } from '../../errors.ts';
@@ -76,7 +77,10 @@ export function addLibrary(ports: IdPorts & { registry: Pick<Registry, 'create'>
       await ports.registry.create({
         metadata: {
           name: resourceName(spec.id),
-          ...(local && { annotations: { [annotations.allowLocal]: 'true' } }),
+          annotations: {
+            [annotations.addedBy]: makerOfCaller(call.caller),
+            ...(local && { [annotations.allowLocal]: 'true' }),
+          },
         },
         spec,
       });
@@ -117,7 +121,7 @@ export async function findLibrary(
   caller: Caller,
 ): Promise<Library> {
   const found = await libraryOf(registry, id);
-  if (!found || !maySee(caller, found.spec)) throw notFound(id);
+  if (!found || !maySee(caller, found)) throw notFound(id);
   return found;
 }
 

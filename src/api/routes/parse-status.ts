@@ -21,7 +21,7 @@ export function parseStatus(registry: Pick<Registry, 'list'>): Route {
     async handle({ caller }) {
       const now = Date.now();
       const active = (await registry.list())
-        .filter(({ spec }) => maySee(caller, spec))
+        .filter((library) => maySee(caller, library))
         .map((library) => [library.spec.id, activeParse(library, now)] as const)
         .filter(([, parse]) => parse !== undefined);
       return { json: { activeParses: Object.fromEntries(active) } };

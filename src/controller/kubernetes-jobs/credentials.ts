@@ -3,7 +3,7 @@ import { isApiError } from '../../runtime/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../runtime/kube-client.ts';
 import type { KubeObject } from '../../runtime/kube-object.ts';
 import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
-import type { IndexingJob, JobFailure } from '../jobs.ts';
+import { ownSecretOf, type IndexingJob, type JobFailure } from '../jobs.ts';
 import type { JobObject } from './job-objects.ts';
 import { copiedSecretOf, jobAnnotations, jobOwner } from './manifest.ts';
 
@@ -35,8 +35,9 @@ export class Credentials {
   async mistake(job: IndexingJob, signal: AbortSignal): Promise<JobFailure | undefined> {
     try {
       const key = copiedSecretOf(job, this.namespace);
+      const secret = ownSecretOf(job);
       if (key !== undefined) await this.readSource(key, signal);
-      else if (job.spec.secretRef) await this.checkGiven(job.spec.secretRef.name, signal);
+      else if (secret !== undefined) await this.checkGiven(secret, signal);
       return undefined;
     } catch (error) {
       if (!(error instanceof RunError)) throw error;

@@ -1,6 +1,6 @@
 import { RunError } from '../../errors.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
-import type { IndexingJob, JobFailure } from '../jobs.ts';
+import { credentialOf, type IndexingJob, type JobFailure } from '../jobs.ts';
 import type { JobObject } from './job-objects.ts';
 import { namespaceOf } from './job-name.ts';
 import { jobAnnotations } from './manifest.ts';
@@ -27,7 +27,7 @@ export class GivenCredentials {
 
   /** Keeps what the run is given in the Secret; a failure where an app's token could not be had. */
   async keepFor(job: IndexingJob, secret: string): Promise<'kept' | 'none' | JobFailure> {
-    if (job.spec.secretRef) return 'none';
+    if (credentialOf(job) !== 'integration') return 'none';
     let values: SecretValues | undefined;
     try {
       values = await this.options.credentialsOf(job);

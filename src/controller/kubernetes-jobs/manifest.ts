@@ -10,7 +10,7 @@ import { isGivenGitSecret } from '../../adding/git-secret.ts';
 import { userErrorExitCode } from '../../indexing/job-outcome.ts';
 import { defaultRunTimeout, labels as lecternLabels } from '../../resources/library.ts';
 import { durationMs } from '../../resources/schedule.ts';
-import type { IndexingJob } from '../jobs.ts';
+import { ownSecretOf, type IndexingJob } from '../jobs.ts';
 import { jobName, labelValue, namespaceOf } from './job-name.ts';
 import { runResources } from './resources.ts';
 import { containerName, volumeNames, type JobTemplate } from './template.ts';
@@ -82,7 +82,7 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
   const { namespace, template, queue, given } = options;
   const libraryNamespace = namespaceOf(job.library);
   const libraryName = job.library.slice(job.library.indexOf('/') + 1);
-  const secret = job.spec.secretRef?.name;
+  const secret = ownSecretOf(job);
   const copiedSecret = copiedSecretOf(job, namespace);
   // A Library of a database is no object of the cluster: it owns nothing.
   const owned = libraryNamespace === namespace;
@@ -147,10 +147,11 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
  * Lectern made for it: such a Secret belongs to the Library by its name, so the Pod mounts it as it is.
  */
 export function copiedSecretOf(
-  { library, spec }: Pick<IndexingJob, 'library' | 'spec'>,
+  job: Pick<IndexingJob, 'library' | 'credential' | 'spec'>,
   namespace: string,
 ): string | undefined {
-  const secret = spec.secretRef?.name;
+  const { library } = job;
+  const secret = ownSecretOf(job);
   if (secret === undefined) return undefined;
   // A Library of a database is no object of the cluster: its Secrets are where Jobs are.
   const where = namespaceOf(library) ?? namespace;

@@ -3,9 +3,11 @@ import { LecternError } from '../../errors.ts';
 import type { Catalog, LibraryRecord } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
-import { finalizer, keyOf, type Library, type RunTrigger } from '../../resources/library.ts';
+import { finalizer, keyOf } from '../../resources/library.ts';
+import type { Library, LibraryRun, RunTrigger } from '../../resources/library.ts';
+import { isHeldBack } from '../../access/credential-policy.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
-import type { IndexingResult, JobFailure, Jobs, JobState } from '../jobs.ts';
+import type { AccessOf, IndexingResult, JobFailure, Jobs, JobState } from '../jobs.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import { newRun } from '../new-run.ts';
 import { nextRunId } from '../run-id.ts';
@@ -15,7 +17,7 @@ import { mayReadLocally } from './local-access.ts';
 import { recordOf } from './record.ts';
 import { RunSlots } from './run-slots.ts';
 import { exactPlaces, summarise, type Occurrence } from './status.ts';
-import { transitionOf, type Transition } from './transition.ts';
+import { heldBackTransition, transitionOf, type Transition } from './transition.ts';
 import { specMistake } from './validate.ts';
 
 /** A run, for whoever follows what the controller does. */
@@ -46,6 +48,8 @@ export interface LibraryReconcilerOptions {
   catalog: Catalog;
   index: SnippetIndex;
   jobs: Jobs;
+  /** Decides what each run reads its source with. */
+  accessOf: AccessOf;
   /** Runs at the same time. */
   concurrency: number;
   /** Runs at the same time that read from one host, or embed at one provider. */
@@ -82,7 +86,7 @@ type Requeue = { requeueAfterMs: number } | undefined;
  * reported, and removes everything of a deleted one. Served snippets survive every failure.
  */
 export function createLibraryReconciler(options: LibraryReconcilerOptions): Reconcile {
-  const { cache, registry, catalog, index, jobs, enqueue } = options;
+  const { cache, registry, catalog, index, jobs, accessOf, enqueue } = options;
   const now = options.now ?? (() => new Date());
   const slots = new RunSlots(options.concurrency, options.hostConcurrency);
   const conflictsOf = ({ spec }: Library): string[] =>
@@ -100,6 +104,10 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const after = cache.update(await registry.patch(keyOf(library.metadata), { status }));
     const transition = transitionOf(library.status, event);
     if (transition) options.onTransition?.(library, transition);
+    const served = (status.versions ?? []).length > 0;
+    if (served && isHeldBack(after) && !isHeldBack(library)) {
+      options.onTransition?.(after, heldBackTransition(after));
+    }
     return after;
   };
 
@@ -170,7 +178,21 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       );
       return { requeueAfterMs: slot <= exactPlaces ? placeMs : distantPlaceMs };
     }
-    const run = { ...newRun(nextRunId(library), now()), trigger: triggerOf(library, cause) };
+    const { refused, credential } = await accessOf(library).catch((error: unknown) => {
+      // Others may run until it is tried again.
+      release(key);
+      throw error;
+    });
+    const begun = { ...newRun(nextRunId(library), now()), trigger: triggerOf(library, cause) };
+    if (refused) {
+      // What everybody was served before stays what it is.
+      const isNew = (library.status.versions ?? []).length === 0;
+      const run = isNew && credential ? { ...begun, credential } : begun;
+      await refuse(await record(library, { type: 'started', run }), run, refused);
+      return undefined;
+    }
+    const run = { ...begun, credential };
+    // Who may read it is decided before anything is read.
     await publish(await record(library, { type: 'started', run }));
     options.onStart?.({ ...runOf(library, run.id), trigger: run.trigger });
     try {
@@ -180,6 +202,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         uid: library.metadata.uid,
         spec: library.spec,
         allowLocal: await mayReadLocally(library, options.localRoots),
+        credential,
       });
     } catch (error) {
       // Others may run until it is tried again.
@@ -187,6 +210,12 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       throw error;
     }
     return undefined;
+  };
+
+  /** Ends a run that may not begin. */
+  const refuse = (library: Library, run: LibraryRun, failure: JobFailure): Promise<void> => {
+    const finishedAt = now().toISOString();
+    return finish(library, { id: run.id, state: 'failed', run, failure, finishedAt });
   };
 
   /** Follows the run the status speaks of; undefined when something else is to be decided. */

@@ -1,4 +1,4 @@
-import { defaultTeamspace } from '../../access/caller.ts';
+import { readersOf } from '../../access/credential-policy.ts';
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { LibraryRecord } from '../../store/catalog.ts';
 import type { Library, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
@@ -11,10 +11,11 @@ const trustOfUnknown = 5;
  * last that succeeded; they are in the record only while they are allowed. Pure.
  */
 export function recordOf(
-  { spec, status }: Library,
+  { spec, status }: Pick<Library, 'spec' | 'status'>,
   topics: string,
   ownerRules: string[] = [],
 ): LibraryRecord {
+  const { visibility, teamspace } = readersOf({ spec, status });
   return {
     ...naming(spec, status),
     ...counts(status),
@@ -23,10 +24,7 @@ export function recordOf(
     ...(spec.ownerRules === 'allow' && ownerRules.length > 0 && { ownerRules }),
     source: Object.keys(spec.source)[0] ?? '',
     ...(status.trust?.license !== undefined && { license: status.trust.license }),
-    ...(spec.visibility === 'private' && {
-      visibility: spec.visibility,
-      teamspace: spec.teamspace ?? defaultTeamspace,
-    }),
+    ...(visibility === 'private' && { visibility, teamspace }),
   };
 }
 

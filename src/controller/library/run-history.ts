@@ -18,7 +18,7 @@ export function historyOf(
   event: Occurrence,
   now: Date,
 ): Pick<LibraryStatus, 'run' | 'runs'> {
-  const next = 'run' in event ? { run: withTrigger(event.run, status.run) } : {};
+  const next = 'run' in event ? { run: withBeginning(event.run, status.run) } : {};
   const reported = endingOf(event);
   if (reported && next.run) return { runs: remembered(status, next.run, reported) };
   const cutOff = cutOffBy(event);
@@ -29,10 +29,11 @@ export function historyOf(
   return { run: cancelled, ...next, runs };
 }
 
-/** Those who report on a run do not know why it was started: the first status of it does. */
-export function withTrigger(run: LibraryRun, held: LibraryRun | undefined): LibraryRun {
-  const trigger = held?.id === run.id ? (held.trigger ?? run.trigger) : run.trigger;
-  return { ...run, ...(trigger && { trigger }) };
+/** Those who report on a run know neither why it was started nor what it was given: the first status of it does. */
+export function withBeginning(run: LibraryRun, held: LibraryRun | undefined): LibraryRun {
+  const first = held?.id === run.id ? held : undefined;
+  const { trigger = run.trigger, credential = run.credential } = first ?? {};
+  return { ...run, ...(trigger && { trigger }), ...(credential && { credential }) };
 }
 
 function endingOf(event: Occurrence): Ending | undefined {

@@ -6,13 +6,14 @@ import {
   type LibraryRun,
   type LibraryStatus,
 } from '../../resources/library.ts';
+import { isHeldBack, teamspaceOf } from '../../access/credential-policy.ts';
 import { trustInputs } from '../../scores/trust-inputs.ts';
 import { trustScore } from '../../scores/trust.ts';
 import { nextConditions, type WantedCondition } from '../../runtime/conditions.ts';
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
 import type { JobFailure, IndexingResult } from '../jobs.ts';
 import { isCancelAsked, refreshTime } from './decide.ts';
-import { historyOf, withTrigger } from './run-history.ts';
+import { historyOf, withBeginning } from './run-history.ts';
 
 /** So many who wait are told their place exactly; the others are too many to be told of each step. */
 export const exactPlaces = 100;
@@ -190,7 +191,18 @@ function invalid(
 
 function started(library: Library, run: LibraryRun): Outcome {
   const { fields, conditions } = progressed(library, run);
-  return { fields: { state: 'processing', ...handled(library), ...fields }, conditions };
+  const { credential } = run;
+  // It is private before the run can serve anything.
+  const isGiven = credential !== undefined && credential !== 'none';
+  return {
+    fields: {
+      state: 'processing',
+      ...handled(library),
+      ...fields,
+      ...(isGiven && { credential }),
+    },
+    conditions,
+  };
 }
 
 function progressed({ status }: Library, run: LibraryRun, waiting?: string): Outcome {
@@ -225,16 +237,21 @@ function succeeded(
   library: Library,
   { run, result, served }: Extract<Occurrence, { type: 'succeeded' }>,
 ): Outcome {
+  const ended = withBeginning(run, library.status.run);
+  const { credential = library.status.credential } = ended;
+  const read = { spec: library.spec, status: { ...(credential && { credential }) } };
+  const to = isHeldBack(read) ? ` to teamspace ${teamspaceOf(library.spec)} alone` : '';
   return {
     fields: {
       ...servedFields(served),
       ...factsOf(library, result),
       ...trustOf(library, result, served, run),
+      ...(credential && { credential }),
       state: 'finalized',
       failures: 0,
-      run: { ...withTrigger(run, library.status.run), phase: 'done' },
+      run: { ...ended, phase: 'done' },
     },
-    conditions: [['Ready', 'True', 'Succeeded', `${count(served)} snippets served`]],
+    conditions: [['Ready', 'True', 'Succeeded', `${count(served)} snippets served${to}`]],
   };
 }
 
@@ -248,7 +265,7 @@ function failed(
       ...servedFields(served),
       state: 'error',
       failures: (status.failures ?? 0) + 1,
-      run: { ...withTrigger(run, status.run), phase: 'failed' },
+      run: { ...withBeginning(run, status.run), phase: 'failed' },
     },
     conditions: [
       ['Ready', 'False', reason, message],

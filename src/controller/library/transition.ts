@@ -1,4 +1,5 @@
-import type { LibraryStatus } from '../../resources/library.ts';
+import { heldBackMessage } from '../../access/credential-policy.ts';
+import type { Library, LibraryStatus } from '../../resources/library.ts';
 import type { Occurrence } from './status.ts';
 
 /** What a person is told of a Library, as a Kubernetes Event says it. Reasons are those of the conditions. */
@@ -16,6 +17,11 @@ export function transitionOf(before: LibraryStatus, event: Occurrence): Transiti
     return { type: 'Normal', reason: 'Cancelled', message: 'Cancelled on request' };
   }
   return event.type === 'succeeded' ? succeeded(before, event) : undefined;
+}
+
+/** A library that people were served became private for what it is read with. Pure. */
+export function heldBackTransition(library: Pick<Library, 'spec' | 'status'>): Transition {
+  return warning('BecamePrivate', heldBackMessage(library));
 }
 
 function succeeded(

@@ -39,6 +39,35 @@ export async function remoteRevision(
   );
 }
 
+/**
+ * Whether a server lets anybody read a repository, found out by one `ls-remote` that shows it nothing: no credential of the
+ * URL, of a Secret, or of the operator. Throws RunError where that cannot be told.
+ */
+export async function isReadableByAll(
+  location: RemoteLocation,
+  options: Pick<RevisionOptions, 'allowedRanges' | 'idleMs' | 'signal' | 'workDir'>,
+  { program, env }: Toolbox,
+): Promise<boolean> {
+  // Every ssh server asks for a key.
+  if (location.kind === 'ssh') return false;
+  const { credentials: _, ...place } = location;
+  const { allowedRanges, idleMs, signal, workDir } = options;
+  const bare = { allowedRanges, idleMs, signal, workDir, trusted: false };
+  try {
+    if (program) await lsRemote(place, { ...bare, program, env });
+    else await plainRevision(place, bare);
+    return true;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return false;
+  }
+}
+
+/** Hosts say of a private repository that it is not there. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RunError && ['AccessDenied', 'NotFound'].includes(error.reason);
+}
+
 async function lsRemote(
   location: RemoteLocation,
   options: RevisionOptions & ConnectionOptions,

@@ -207,6 +207,11 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  '0011-granted-integrations': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('teamspaces').addColumn('integrations', 'text').execute();
+    },
+  },
 };
 
 /** What the migration reads and writes, as it was then. */

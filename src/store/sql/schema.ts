@@ -110,6 +110,8 @@ export interface DatabaseSchema {
     id: string;
     name: string;
     plan: Plan;
+    /** Names of granted integrations, as JSON; null where none was ever granted. */
+    integrations: string | null;
     /** Milliseconds since 1970. */
     created_at: number;
   };

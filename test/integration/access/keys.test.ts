@@ -146,7 +146,7 @@ describe('roles', () => {
     const spec = { id: '/local/docs', source: { git: { url: '/srv/docs' } } };
     expect((await server.send('POST', '/api/v1/libraries', spec, bearer(key))).status).toBe(201);
     const [made] = await server.registry.list();
-    expect(made?.metadata.annotations).toBeUndefined();
+    expect(made?.metadata.annotations).toEqual({ 'lectern.dev/addedBy': 'admin' });
     const listed = await server.send('GET', '/api/v1/keys', undefined, bearer(key));
     expect(listed.status).toBe(200);
   });

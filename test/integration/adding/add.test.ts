@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { resourceName, type Library } from '../../../src/resources/library.ts';
+import { annotations, resourceName, type Library } from '../../../src/resources/library.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { apiServer, startApi, type ApiServer } from '../api/api-server.ts';
 
@@ -81,26 +81,31 @@ describe('POST /api/v2/add/...', () => {
   beforeAll(async () => {
     shared = await startApi();
     member = await memberOf(shared);
+    await shared.send('PUT', '/api/v1/integrations/pages', { token });
+    const granted = { integrations: ['wiki', 'pages'] };
+    await shared.send('PATCH', '/api/v1/teamspaces/default', granted);
     return shared.close;
   });
 
   test.each(requests)('%s makes a Library of it', async (path, body, id, source) => {
     const named = { ...body, title: 'Title', description: 'Words' };
+    if ('siteUrl' in body) {
+      const fields = { siteUrl: body.siteUrl, token };
+      await shared.send('PUT', '/api/v1/integrations/wiki', fields);
+    }
     const { status, json } = await shared.send('POST', `/api/v2/add/${path}`, named, member);
     expect([status, json]).toEqual([
       200,
       { libraryName: id, message: `Library ${id} was added and is queued for indexing.` },
     ]);
     const made = await shared.registry.get(resourceName(id));
-    expect(made?.metadata.annotations).toBeUndefined();
+    expect(made?.metadata.annotations).toEqual({ [annotations.addedBy]: 'member' });
     expect(made?.spec).toEqual({
       id,
       title: 'Title',
       description: 'Words',
-      ...(/^(wiki|confluence|pages|notion)$/.test(path) && {
-        visibility: 'private',
-        teamspace: 'default',
-      }),
+      ...(/^(wiki|confluence|pages|notion)$/.test(path) && { visibility: 'private' }),
+      teamspace: 'default',
       source: expect.objectContaining(source),
     });
   });

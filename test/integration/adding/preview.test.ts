@@ -237,6 +237,7 @@ describe('a preview of a wiki', () => {
     wiki.pages.set('7', { title: 'How to begin', storage: '<p>x</p>' });
     const fields = { siteUrl: wiki.site, token: account.token };
     await server.send('PUT', '/api/v1/integrations/wiki', fields);
+    await server.send('PATCH', '/api/v1/teamspaces/docs', { integrations: ['wiki'] });
 
     const shown = await preview({ type: 'wiki', siteUrl: wiki.site, spaceKey: 'DOC' });
 
@@ -251,7 +252,10 @@ describe('a preview of a wiki', () => {
 
   it('says that there is no integration', async () => {
     const shown = await preview({ type: 'wiki', siteUrl: 'https://wiki.example', spaceKey: 'DOC' });
-    expect(shown.failure).toMatchObject({ reason: 'AccessDenied' });
+    expect(shown.problems).toMatchObject([
+      { message: expect.stringContaining('the wiki integration is not configured; ask an admin') },
+    ]);
+    expect(shown).not.toHaveProperty('found');
   });
 });
 

@@ -129,7 +129,8 @@ export async function startApi({
     log,
   });
   for (const id of teamspaces) {
-    await access.teams.teamspaces.add({ id, name: id, plan: 'enterprise', createdAt: 0 });
+    const rights = { plan: 'enterprise' as const, integrations: [] };
+    await access.teams.teamspaces.add({ id, name: id, ...rights, createdAt: 0 });
   }
   const secrets = new SqlSecretStore(stores.database, Buffer.alloc(32, 1));
   const gitCredentials = createGitCredentials(secrets, { allowedRanges: loopback });

@@ -40,7 +40,10 @@ describe('POST /api/v1/libraries', () => {
     const [made] = await registry.list();
     expect(made?.spec).toEqual(spec);
     expect(made?.metadata.name).toBe(resourceName('/local/docs'));
-    expect(made?.metadata.annotations).toEqual({ [annotations.allowLocal]: 'true' });
+    expect(made?.metadata.annotations).toEqual({
+      [annotations.addedBy]: 'operator',
+      [annotations.allowLocal]: 'true',
+    });
   });
 
   test.each([

@@ -83,10 +83,11 @@ it('a preview of a wiki shows the token of the integration to its site alone', a
   await server.send('PUT', '/api/v1/integrations/wiki', integration);
   const body = { type: 'wiki', siteUrl: outside.origin, spaceKey: 'DOC' };
 
-  const { failure } = await preview(body);
+  const { problems, found } = await preview(body);
 
   await server.send('DELETE', '/api/v1/integrations/wiki');
-  expect(failure.reason).toBe('InvalidSource');
+  expect(problems[0].message).toContain('the wiki integration reads https://wiki.example, not');
+  expect(found).toBeUndefined();
   expect(outside.requests).toEqual([]);
 });
 

@@ -15,6 +15,7 @@ import { openSqliteDatabase } from '../../../src/store/sql/database.ts';
 import { SqlRegistry } from '../../../src/store/sql/registry.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
 import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
+import { byItsSpec } from '../../support/working-controller.ts';
 import { ScriptedJobs } from '../../support/scripted-jobs.ts';
 import { storeSnippets } from '../../support/stores.ts';
 
@@ -55,6 +56,7 @@ describe('the library controller', () => {
       onCancel: ({ libraryId }) => told.push(`${libraryId} cancelled`),
       onRun: ({ libraryId, failure }) =>
         told.push(`${libraryId} ended: ${failure?.reason ?? 'well'}`),
+      accessOf: byItsSpec,
       onError: (_, message) => errors.push(message),
     });
     const running = Promise.all([controller.follow(ended.signal), controller.work(ended.signal)]);

@@ -4,6 +4,7 @@ import {
   createGitCredentials,
   type GitCredentials,
 } from '../../../src/integrations/git-credentials.ts';
+import type { Credential } from '../../../src/access/credential-policy.ts';
 import { runCredentials } from '../../../src/integrations/run-credentials.ts';
 import type { LibrarySpec } from '../../../src/resources/library.ts';
 import type { SecretValues } from '../../../src/store/secrets.ts';
@@ -143,23 +144,31 @@ describe('the credentials of a host', () => {
     expect(await credentials(url, unaborted)).toBeUndefined();
   });
 
-  it('come after those of a library itself, and go to no source of another kind', async () => {
+  it('are given to runs for which that was decided, and to no source of another kind', async () => {
     values = { 'git.git.example.token': 'secret', 'wiki.token': 'w', 'pages.token': 'p' };
     const given = runCredentials({
       secrets: { get: async () => values },
       git: credentials,
       own: async () => ({ bearerToken: 'own' }),
     });
-    const of = (spec: Partial<LibrarySpec>): Promise<SecretValues | undefined> => {
+    const of = (
+      credential: Credential | undefined,
+      spec: Partial<LibrarySpec> = {},
+    ): Promise<SecretValues | undefined> => {
       const source = { git: { url: 'https://git.example/acme/web' } };
       const job = { id: 'run', library: 'web', uid: 'u', allowLocal: false };
-      return given({ ...job, spec: { id: '/acme/web', source, ...spec } });
+      const whole = { id: '/acme/web', source, ...spec };
+      return given({ ...job, spec: whole, ...(credential && { credential }) });
     };
+    const own = { secretRef: { name: 'own' } };
 
-    expect(await of({})).toEqual({ username: 'git', password: 'secret' });
-    expect(await of({ secretRef: { name: 'own' } })).toEqual({ bearerToken: 'own' });
+    expect(await of('integration')).toEqual({ username: 'git', password: 'secret' });
+    expect(await of('secret', own)).toEqual({ bearerToken: 'own' });
+    expect(await of('none')).toBeUndefined();
+    expect(await of('none', own)).toBeUndefined();
+    expect(await of(undefined)).toBeUndefined();
     const website = { website: { url: 'https://git.example/docs' } };
-    expect(await of({ source: website })).toBeUndefined();
+    expect(await of('integration', { source: website })).toBeUndefined();
   });
 
   it('are a token of the GitHub App, kept until shortly before it expires', async () => {

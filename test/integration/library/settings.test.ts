@@ -20,6 +20,8 @@ describe('GET /api/v1/library/settings', () => {
         refresh: { interval: '1d' },
         teamspace: 'docs',
       },
+      // Everybody may read the repository, so that the Secret was not needed.
+      status: { credential: 'none' },
     });
     const server = await apiServer({ libraries: [library] });
     const other = await askerWith(server, { teamspace: 'other', role: 'member' });
@@ -30,6 +32,9 @@ describe('GET /api/v1/library/settings', () => {
       id: '/acme/anvil',
       sourceType: 'git',
       visibility: 'public',
+      readers: 'everybody',
+      credential: 'none',
+      publishCredentialed: false,
       ownerRules: 'ignore',
       suspend: false,
       refresh: { interval: '1d' },

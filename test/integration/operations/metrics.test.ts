@@ -9,6 +9,7 @@ import { createModelMetrics } from '../../../src/metrics/model-metrics.ts';
 import { createSyncMetrics } from '../../../src/metrics/sync-metrics.ts';
 import { createRuntimeMetrics } from '../../../src/runtime/metrics.ts';
 import { ScriptedJobs } from '../../support/scripted-jobs.ts';
+import { byItsSpec } from '../../support/working-controller.ts';
 import { openStores } from '../../support/stores.ts';
 import { apiServer } from '../api/api-server.ts';
 
@@ -61,6 +62,7 @@ describe('metrics', () => {
       concurrency: 1,
       hostConcurrency: 1,
       localRoots: [],
+      accessOf: byItsSpec,
       onRun: (run) => libraries.ended(run),
       onError: () => undefined,
     });

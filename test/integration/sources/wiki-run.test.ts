@@ -69,7 +69,8 @@ test('a run is given the settings of its integration and those of no other', asy
     own: () => Promise.resolve(undefined),
   });
   const spec = { id: '/acme/docs', source };
-  const job = { id: 'run', library: 'docs', uid: 'uid', spec, allowLocal: false };
+  const decided = { allowLocal: false, credential: 'integration' } as const;
+  const job = { id: 'run', library: 'docs', uid: 'uid', spec, ...decided };
   await using library = await IndexedLibrary.create(source, openSource);
 
   const credentials = (await credentialsOf(job))!;

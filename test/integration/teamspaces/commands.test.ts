@@ -45,6 +45,11 @@ test('a teamspace is made, filled, looked at and emptied by commands', async () 
     'Teamspace docs ("Documents") has the plan free.\n',
   );
   expect(await run('teamspaces list')).toMatch(/docs +Documents +free/);
+  expect(await run('teamspaces grant docs git/GitHub.com')).toBe(
+    'Teamspace docs may use git/github.com.\n',
+  );
+  await run('teamspaces grant docs wiki');
+  expect(await run('teamspaces revoke docs git/github.com')).toBe('Teamspace docs may use wiki.\n');
 
   expect(await run('keys create laptop --teamspace docs --user bob')).toContain(
     'Key "laptop" (bob, member of docs)',

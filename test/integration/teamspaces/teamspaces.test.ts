@@ -33,7 +33,7 @@ describe('teamspaces', () => {
     ['POST', '', { id: 'Docs' }, 'Field "id" must be lower-case letters'],
     ['POST', '', { id: 'docs', plan: 'gold' }, 'Field "plan" must be one of free, pro'],
     ['POST', '', { id: 'docs', name: 'a\nb' }, 'Field "name" must not contain control'],
-    ['PATCH', '/docs', {}, 'at least one of name and plan'],
+    ['PATCH', '/docs', {}, 'at least one of name, plan and integrations'],
     ['GET', '/Docs', undefined, 'Path parameter "teamspace" must be lower-case letters'],
   ])('%s %s %j is refused, and the message says why', async (method, path, body, message) => {
     const answer = await shared.send(method, all + path, body);

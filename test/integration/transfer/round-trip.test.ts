@@ -185,7 +185,7 @@ describe('an export', () => {
   test('tells where the documentation is, and nothing that is secret', async () => {
     const here = await install();
     const url = 'https://user:secret@example.org/acme/web.git';
-    await here.add('/acme/web', [routing], { source: { git: { url } } });
+    await here.add('/acme/web', [routing], { source: { git: { url } }, publishCredentialed: true });
 
     const { libraries } = await here.export('/acme/web');
 

@@ -9,6 +9,8 @@ const settings: LibrarySettings = {
   versions: ['v1'],
   refresh: { interval: '12h' },
   visibility: 'public',
+  readers: 'everybody',
+  publishCredentialed: false,
   ownerRules: 'ignore',
   suspend: false,
   hasCredentials: false,

@@ -1,4 +1,5 @@
 import { mayAct, type Caller } from '../../../access/caller.ts';
+import { readersOf } from '../../../access/credential-policy.ts';
 import { givenGitSecret, newGitSecretName } from '../../../adding/git-secret.ts';
 import { isCancelAsked } from '../../../controller/library/decide.ts';
 import { LecternError } from '../../../errors.ts';
@@ -27,8 +28,9 @@ export interface Asked {
  * A token decides whether a library can be read at all: members give one to private libraries of their teamspace, admins
  * to all. Throws LecternError('forbidden').
  */
-export function refuseForeignToken(caller: Caller, { spec }: Library): void {
-  if (spec.visibility === 'private' || mayAct(caller, 'admin')) return;
+export function refuseForeignToken(caller: Caller, library: Library): void {
+  const { spec } = library;
+  if (readersOf(library).visibility === 'private' || mayAct(caller, 'admin')) return;
   const message = `Field "gitToken" needs a key of the role admin for ${spec.id}, because everybody is served by it.`;
   throw new LecternError('forbidden', 403, message);
 }

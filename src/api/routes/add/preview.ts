@@ -1,13 +1,18 @@
+import type { Caller } from '../../../access/caller.ts';
+import { makerOfCaller } from '../../../access/credential-policy.ts';
 import { maySee } from '../../../access/visibility.ts';
+import { refuseUnreadable } from '../../../adding/workspace-offer.ts';
 import { refusalsOf, type AddProblem } from '../../../adding/problems.ts';
 import type { Submission } from '../../../adding/submission.ts';
 import { messageOf, RunError } from '../../../errors.ts';
-import type { Library } from '../../../resources/library.ts';
+import type { Library, LibrarySource } from '../../../resources/library.ts';
 import type { GitCredentials } from '../../../integrations/git-credentials.ts';
 import { integrationCredentials } from '../../../integrations/run-credentials.ts';
 import type { Parser } from '../../../parsing/parser.ts';
+import { offerFor, refusalFor } from '../../../integrations/source-access.ts';
+import { readIntegrations } from '../../../integrations/read-integrations.ts';
 import { usableGit } from '../../../sources/git/usable-git.ts';
-import type { Look } from '../../../sources/look/found.ts';
+import type { Look, LookOptions } from '../../../sources/look/found.ts';
 import { lookAt } from '../../../sources/look/look-at.ts';
 import type { SecretStore } from '../../../store/secrets.ts';
 import { createTurns } from '../../../turns.ts';
@@ -61,7 +66,9 @@ export function previewAdding(options: PreviewOptions): Route {
       const spec = await specFor(options, submission, call.caller);
       const { duplicate, refusals } = await judge(options, { ...submission, spec }, call);
       const readable = refusals.every(({ code }) => code === 'duplicate_repo');
-      const { found, failure } = readable ? await look(submission, call) : ({} satisfies Look);
+      const { found, failure } = readable
+        ? await look({ ...submission, spec }, call)
+        : ({} satisfies Look);
       const { id, title = found?.title, source, visibility } = spec;
       return {
         json: {
@@ -85,38 +92,42 @@ async function judge(
   submission: Submission,
   { caller }: Call,
 ): Promise<{ duplicate?: string; refusals: AddProblem[] }> {
+  const { spec } = submission;
   let existing: Library | undefined;
   const refusals = [
     ...(await refusalsOf(() => refusePrivacy(options, submission, caller), 'private')),
     ...(await refusalsOf(() => refuseProject(options, submission, caller))),
     ...(await refusalsOf(async () => {
-      existing = await holderOf(options, submission.spec.id, caller);
+      existing = await holderOf(options, spec.id, caller);
       if (existing) refuseHeld(existing, submission, caller);
     })),
+    ...(await refusalsOf(() => refuseUnreadable(options, spec, caller))),
   ];
-  const shown = existing && maySee(caller, existing.spec) ? existing.spec.id : undefined;
+  const shown = existing && maySee(caller, existing) ? existing.spec.id : undefined;
   return { refusals, ...(shown !== undefined && { duplicate: shown }) };
 }
 
-/** Looks at sources with the credentials that a run would have, a few at a time. */
-function createLooks({
-  looking,
-  parser,
-  secrets,
-}: PreviewOptions): (submission: Submission, call: Call) => Promise<Look> {
-  const { allowedRanges, workDir, gitCredentials } = looking;
-  const integrations = integrationCredentials({ secrets, git: gitCredentials });
+/** Looks at sources, a few at a time. */
+function createLooks(
+  options: PreviewOptions,
+): (submission: Submission, call: Call) => Promise<Look> {
+  const { allowedRanges, workDir } = options.looking;
+  const lookAsRun = createRunLook(options);
   const taken = createTurns(turns);
   let usable: Promise<string | undefined> | undefined;
-  return async ({ spec: { source }, credentials: given }, { caller, signal }) => {
+  return async (submission, { caller, signal }) => {
     const who = caller.keyId ?? caller.userId ?? caller.role;
     return taken(who, signal, async () => {
       usable ??= usableGit('git', process.env);
       const tools = { program: await usable, env: process.env };
       try {
-        const credentials = given ?? (await integrations(source, signal));
-        const options = { allowedRanges, workDir, tools, parser, signal };
-        return await lookAt(source, { ...options, ...(credentials && { credentials }) });
+        return await lookAsRun(submission, caller, {
+          allowedRanges,
+          workDir,
+          tools,
+          parser: options.parser,
+          signal,
+        });
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof RunError)) throw error;
@@ -124,4 +135,43 @@ function createLooks({
       }
     });
   };
+}
+
+/**
+ * Looks at a source as a run would read it: with a credential only where the host refuses to show it without one, and where
+ * the library may have it.
+ */
+function createRunLook({
+  looking,
+  secrets,
+  access,
+}: PreviewOptions): (
+  submission: Submission,
+  caller: Caller,
+  options: LookOptions,
+) => Promise<Look> {
+  const integrations = integrationCredentials({ secrets, git: looking.gitCredentials });
+  return async ({ spec, credentials: given }, caller, options) => {
+    const { source } = spec;
+    const open = needsAccount(source) ? undefined : await lookAt(source, options);
+    const offer = given ? undefined : offerFor(spec, await readIntegrations(secrets));
+    const isFinal = !(given ?? offer) || (open && !isRefused(open));
+    if (open && isFinal) return open;
+    if (given) return lookAt(source, { ...options, credentials: given });
+    const maker = makerOfCaller(caller);
+    const why = offer && (await refusalFor(access.teams, { spec, offer, maker }));
+    if (why !== undefined) return { failure: { reason: 'AccessDenied', message: why } };
+    const credentials = await integrations(source, options.signal);
+    return lookAt(source, { ...options, ...(credentials && { credentials }) });
+  };
+}
+
+/** The APIs of wikis and workspaces are read by an account. */
+function needsAccount({ wiki, pages }: LibrarySource): boolean {
+  return Boolean(wiki ?? pages);
+}
+
+/** Whether the host shows nothing of a source; hosts say of a private repository that it is not there. */
+function isRefused({ found, failure }: Look): boolean {
+  return !found && (failure?.reason === 'AccessDenied' || failure?.reason === 'NotFound');
 }

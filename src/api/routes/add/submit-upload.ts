@@ -92,7 +92,7 @@ function replaced(before: LibrarySpec, { title, description, source }: LibrarySp
 function refuseUnlessReplaced(existing: Library, { force }: UploadWords, caller: Caller): void {
   const { metadata, spec } = existing;
   const { id } = spec;
-  if (!maySee(caller, spec)) throw duplicate(`The id ${id} is not free; choose another title.`);
+  if (!maySee(caller, existing)) throw duplicate(`The id ${id} is not free; choose another title.`);
   if (metadata.deletionTimestamp) {
     throw duplicate(`Library ${id} is being deleted; send the file again when it is gone.`);
   }
@@ -104,7 +104,7 @@ function refuseUnlessReplaced(existing: Library, { force }: UploadWords, caller:
       `Library ${id} is there already; send force=true to replace its file, or another title.`,
     );
   }
-  refuseUnlessReplaceable(caller, spec);
+  refuseUnlessReplaceable(caller, existing);
 }
 
 async function hashOf(file: string): Promise<string> {

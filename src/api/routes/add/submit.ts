@@ -1,13 +1,22 @@
 import type { Caller } from '../../../access/caller.ts';
+import { makerOfCaller } from '../../../access/credential-policy.ts';
 import { maySee } from '../../../access/visibility.ts';
 import { newGitSecretName } from '../../../adding/git-secret.ts';
+import { withOwnId } from '../../../adding/own-id.ts';
 import { refusePrivate, refuseUnknownProject, type PlanPorts } from '../../../adding/plan.ts';
 import { isSamePlace } from '../../../sources/same-place.ts';
 import type { Submission } from '../../../adding/submission.ts';
+import { refuseUnreadable } from '../../../adding/workspace-offer.ts';
 import { LecternError } from '../../../errors.ts';
-import { keyOf, resourceName, type Library, type LibrarySpec } from '../../../resources/library.ts';
+import {
+  annotations,
+  keyOf,
+  resourceName,
+  type Library,
+  type LibrarySpec,
+} from '../../../resources/library.ts';
 import type { Catalog } from '../../../store/catalog.ts';
-import type { Registry } from '../../../store/registry.ts';
+import type { NewResource, Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
 import { holderOf, idFor } from '../libraries.ts';
 import { askForRun, refuseForeignToken, refuseKeptToken } from './ask-for-run.ts';
@@ -15,7 +24,7 @@ import { askForRun, refuseForeignToken, refuseKeptToken } from './ask-for-run.ts
 export interface AddPorts {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
   catalog: Pick<Catalog, 'get'>;
-  secrets: Pick<SecretStore, 'put' | 'delete'>;
+  secrets: Pick<SecretStore, 'get' | 'put' | 'delete'>;
   access: { teams: PlanPorts };
 }
 
@@ -27,7 +36,7 @@ export interface Submitted {
 
 /**
  * Makes the Library of a submission. Throws LecternError: 'forbidden' where the caller may add no private library,
- * 'validation_error' for a project that the teamspace has not, 'duplicate_repo' where the id is taken, be it by a library that the caller may not see, unless `force` is set and the library reads the same place.
+ * 'validation_error' for a project that the teamspace has not, and for what no integration can read, 'duplicate_repo' where the id is taken, be it by a library that the caller may not see, unless `force` is set and the library reads the same place.
  */
 export async function submit(
   ports: AddPorts,
@@ -38,30 +47,40 @@ export async function submit(
   await refusePrivacy(ports, submission, caller);
   await refuseProject(ports, submission, caller);
   const spec = await specFor(ports, submission, caller);
+  await refuseUnreadable(ports, spec, caller);
   const existing = await holderOf(ports, spec.id, caller);
   if (existing) {
     refuseHeld(existing, submission, caller);
     const { library } = await askForRun(ports, existing, credentials);
     return { library, existed: true };
   }
+  const metadata = {
+    name: resourceName(spec.id),
+    annotations: { [annotations.addedBy]: makerOfCaller(caller) },
+  };
   const library = credentials
-    ? await createWithSecret(ports, spec, credentials)
-    : await ports.registry.create({ metadata: { name: resourceName(spec.id) }, spec });
+    ? await createWithSecret(ports, { metadata, spec }, credentials)
+    : await ports.registry.create({ metadata, spec });
   return { library, existed: false };
 }
 
-/** The spec of the Library that a caller's submission makes, among the Libraries there are. */
+/** The spec of the Library that a caller's submission makes, under an id that is free for it or that it has already. */
 export async function specFor(
   ports: Pick<AddPorts, 'registry' | 'catalog'>,
   { spec, isPrivate }: Submission,
   caller: Caller,
 ): Promise<LibrarySpec> {
   const id = await idFor(ports, spec.source, caller);
-  return {
+  const { teamspace } = caller;
+  // What a member adds is their teamspace's, whoever may read it.
+  const isOwned = isPrivate || makerOfCaller(caller) === 'member';
+  const made = {
     ...spec,
     id,
-    ...(isPrivate && { visibility: 'private', teamspace: caller.teamspace }),
+    ...(isPrivate && { visibility: 'private' as const }),
+    ...(isOwned && { teamspace }),
   };
+  return withOwnId(made, (taken) => holderOf(ports, taken, caller));
 }
 
 /** Throws LecternError('forbidden') for a private library that the caller may not add. */
@@ -85,7 +104,7 @@ export async function refuseProject(
 
 /** Throws LecternError where the Library that has a submission's id may not be read again in its place. */
 export function refuseHeld(existing: Library, submission: Submission, caller: Caller): void {
-  if (!maySee(caller, existing.spec)) {
+  if (!maySee(caller, existing)) {
     throw duplicate(`The id ${existing.spec.id} is not free; choose another one.`);
   }
   refuseDuplicate(existing, submission);
@@ -111,13 +130,12 @@ function refuseDuplicate({ metadata, spec }: Library, submission: Submission): v
 /** Suspended until the Secret is there: it belongs to the Library, so that it cannot be made before, and no run does without it. */
 async function createWithSecret(
   { registry, secrets }: AddPorts,
-  spec: LibrarySpec,
+  { metadata, spec }: NewResource,
   credentials: SecretValues,
 ): Promise<Library> {
-  const name = resourceName(spec.id);
-  const secret = newGitSecretName(name);
+  const secret = newGitSecretName(metadata.name);
   const complete: LibrarySpec = { ...spec, secretRef: { name: secret } };
-  const made = await registry.create({ metadata: { name }, spec: { ...complete, suspend: true } });
+  const made = await registry.create({ metadata, spec: { ...complete, suspend: true } });
   const secretKey = keyOf({ ...made.metadata, name: secret });
   try {
     await secrets.put(secretKey, credentials, made.metadata);

@@ -9,10 +9,12 @@ import type { ManifestSync } from '../../../resources/manifest-sync.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { SecretStore } from '../../../store/secrets.ts';
 import type { Route } from '../../route.ts';
+import { readWith, retryWaiting } from '../add/retry-waiting.ts';
 import { noIntegration } from './test-integration.ts';
 
 interface IntegrationPorts {
   secrets: Pick<SecretStore, 'get' | 'put'>;
+  registry: Pick<Registry, 'list' | 'patch'>;
   manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
 }
 
@@ -25,8 +27,8 @@ export function listIntegrations(secrets: Pick<SecretStore, 'get'>): Route {
   };
 }
 
-/** PUT /api/v1/integrations/{name}: sets all fields of one, and has manifests that lacked something read again. */
-export function putIntegration({ secrets, manifests }: IntegrationPorts): Route {
+/** PUT /api/v1/integrations/{name}: sets all fields of one, and has manifests and libraries that lacked it read again. */
+export function putIntegration({ secrets, registry, manifests }: IntegrationPorts): Route {
   return {
     async handle(call) {
       const name = call.path('name').toLowerCase();
@@ -36,6 +38,7 @@ export function putIntegration({ secrets, manifests }: IntegrationPorts): Route 
       const values = withIntegration(held, name, { fields, now });
       await secrets.put(integrationsName, values);
       await retryFailedSyncs(manifests, now);
+      await retryWaiting(registry, readWith(name));
       return { json: integrationsIn(values).find((one) => one.name === name) };
     },
   };

@@ -27,6 +27,7 @@ export type LibraryChange = OrNull<
     | 'aliases'
     | 'versions'
     | 'visibility'
+    | 'publishCredentialed'
     | 'ownerRules'
     | 'suspend'
     | 'refresh'

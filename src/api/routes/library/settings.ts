@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defaultTeamspace, mayAct, type Caller } from '../../../access/caller.ts';
+import { readersOf } from '../../../access/credential-policy.ts';
 import { refuseByPlan, type PlanPorts } from '../../../adding/plan.ts';
 import { invalid } from '../../../adding/submission.ts';
 import { LecternError } from '../../../errors.ts';
-import { keyOf, type Library, type LibrarySpec } from '../../../resources/library.ts';
+import { keyOf, labels, type Library, type LibrarySpec } from '../../../resources/library.ts';
 import { managedBy } from '../../../resources/managed-by.ts';
 import type { Registry } from '../../../store/registry.ts';
 import { mayManage } from '../../../teamspaces/rights.ts';
@@ -49,22 +50,29 @@ export function changeLibrary({ registry, access }: SettingsPorts): Route {
 }
 
 /** Who may change settings of a library: admins, and of a private one the owners and admins of its teamspace. */
-function mayChange({ visibility, teamspace }: LibrarySpec, caller: Caller): boolean {
+function mayChange(library: Library, caller: Caller): boolean {
   if (mayAct(caller, 'admin')) return true;
-  return visibility === 'private' && mayManage(caller, teamspace ?? defaultTeamspace);
+  const { visibility, teamspace } = readersOf(library);
+  return visibility === 'private' && mayManage(caller, teamspace);
 }
 
 function refuseUnlessChangeable(library: Library, change: LibraryChange, caller: Caller): void {
   const { spec } = library;
-  const { id, visibility, teamspace = defaultTeamspace } = spec;
-  if (!mayChange(spec, caller)) {
+  const { id } = spec;
+  const { visibility, teamspace } = readersOf(library);
+  if (!mayChange(library, caller)) {
     const orOwner =
       visibility === 'private' ? ` of an owner or admin of teamspace ${teamspace}, or` : '';
     throw forbidden(`Changing the settings of ${id} needs a key${orOwner} of the role admin.`);
   }
   const locked = lockOf(library);
-  if (locked !== undefined) throw invalid(locked);
+  if (locked !== undefined && !isKeptBySyncs(library, change)) throw invalid(locked);
   if (mayAct(caller, 'admin')) return;
+  if (change.publishCredentialed !== undefined) {
+    throw forbidden(
+      'Field "publishCredentialed" can be changed with a key of the role admin only.',
+    );
+  }
   // Both decide over what callers of other teamspaces are answered.
   if (change.visibility === 'public') {
     throw forbidden(`Field "visibility" can be made public with a key of the role admin only.`);
@@ -72,6 +80,12 @@ function refuseUnlessChangeable(library: Library, change: LibraryChange, caller:
   if (change.ownerRules !== undefined) {
     throw forbidden('Field "ownerRules" can be changed with a key of the role admin only.');
   }
+}
+
+/** Syncs of a manifest leave what an admin says of who may read a library: its entries cannot say it. */
+function isKeptBySyncs({ metadata }: Library, change: LibraryChange): boolean {
+  const isOfManifest = metadata.labels?.[labels.managedBy] !== undefined;
+  return isOfManifest && Object.keys(change).every((name) => name === 'publishCredentialed');
 }
 
 /** A library that becomes private is the caller's teamspace's, unless it says whose it is. */
@@ -93,6 +107,7 @@ const plain = ['title', 'description', 'aliases', 'versions', 'refresh', 'timeou
 function viewOf(library: Library, caller: Caller) {
   const { spec } = library;
   const { teamspace } = spec;
+  const { credential } = library.status;
   const locked = lockOf(library);
   const known = plain.filter((name) => spec[name] !== undefined);
   const isOwn = mayAct(caller, 'admin') || caller.teamspace === teamspace;
@@ -101,12 +116,15 @@ function viewOf(library: Library, caller: Caller) {
     sourceType: typeOf(spec.source),
     ...Object.fromEntries(known.map((name) => [name, spec[name]])),
     visibility: spec.visibility ?? 'public',
+    readers: readersOf(library).visibility === 'public' ? 'everybody' : 'teamspace',
+    ...(credential && { credential }),
+    publishCredentialed: spec.publishCredentialed ?? false,
     ...(teamspace !== undefined && isOwn && { teamspace }),
     ownerRules: spec.ownerRules ?? 'ignore',
     suspend: spec.suspend ?? false,
     hasCredentials: spec.secretRef !== undefined,
     source: filtersOf(spec),
-    mayChange: mayChange(spec, caller) && locked === undefined,
+    mayChange: mayChange(library, caller) && locked === undefined,
     ...(locked !== undefined && { locked }),
   };
 }

@@ -18,8 +18,8 @@ export function countsOf(libraries: readonly Library[], caller: Caller): Library
   const index = { snippets: 0, tokens: 0 };
   let total = 0;
   for (const library of libraries) {
-    const { spec, status } = library;
-    if (!maySee(caller, spec)) continue;
+    const { status } = library;
+    if (!maySee(caller, library)) continue;
     const state = stateOf(library);
     total += 1;
     byState[state] += 1;

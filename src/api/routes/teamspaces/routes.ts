@@ -7,7 +7,10 @@ import { teamspaceRoutes } from './teamspaces.ts';
 import { userRoutes } from './users.ts';
 
 /** The operations of teamspaces.yaml by their ids. */
-export function teamRoutes(teams: Teams, registry: Pick<Registry, 'list'>): Record<string, Route> {
+export function teamRoutes(
+  teams: Teams,
+  registry: Pick<Registry, 'list' | 'patch'>,
+): Record<string, Route> {
   return {
     ...teamspaceRoutes(teams, registry),
     ...memberRoutes(teams),

@@ -1,9 +1,11 @@
 import { defaultTeamspace, mayAct } from '../../../access/caller.ts';
 import type { Registry } from '../../../store/registry.ts';
 import { alreadyExists, teamInUse } from '../../../teamspaces/refusals.ts';
-import type { Plan, Teamspace } from '../../../teamspaces/teamspace.ts';
-import type { Teams } from '../../../teamspaces/teams.ts';
+import { integrationName } from '../../../integrations/settings.ts';
+import type { Teamspace } from '../../../teamspaces/teamspace.ts';
+import type { TeamspaceChange, Teams } from '../../../teamspaces/teams.ts';
 import type { Route } from '../../route.ts';
+import { inTeamspace, retryWaiting } from '../add/retry-waiting.ts';
 import { readTeamspace } from './readable.ts';
 
 /** A teamspace as the API shows it (Teamspace of the OpenAPI document). */
@@ -12,7 +14,7 @@ export type TeamspaceView = Omit<Teamspace, 'createdAt'> & { createdAt: string }
 /** The operations on teamspaces by their ids. */
 export function teamspaceRoutes(
   { teamspaces }: Pick<Teams, 'teamspaces'>,
-  registry: Pick<Registry, 'list'>,
+  registry: Pick<Registry, 'list' | 'patch'>,
 ): Record<string, Route> {
   return {
     listTeamspaces: {
@@ -24,8 +26,14 @@ export function teamspaceRoutes(
     },
     createTeamspace: {
       async handle({ body }) {
-        const { id, name, plan }: { id: string; name?: string; plan?: Plan } = body;
-        const made = { id, name: name ?? id, plan: plan ?? 'enterprise', createdAt: Date.now() };
+        const { id, name, plan, integrations }: { id: string } & TeamspaceChange = body;
+        const made = {
+          id,
+          name: name ?? id,
+          plan: plan ?? 'enterprise',
+          integrations: namesOf(integrations ?? []),
+          createdAt: Date.now(),
+        };
         if (!(await teamspaces.add(made))) throw alreadyExists('Teamspace', id);
         return { status: 201, json: viewOf(made) };
       },
@@ -35,8 +43,12 @@ export function teamspaceRoutes(
     },
     changeTeamspace: {
       async handle({ path, body }) {
-        const change: { name?: string; plan?: Plan } = body;
-        return { json: viewOf(await teamspaces.change(path('teamspace'), change)) };
+        const { integrations, ...others }: TeamspaceChange = body;
+        const granted = integrations && namesOf(integrations);
+        const change = { ...others, ...(granted && { integrations: granted }) };
+        const changed = await teamspaces.change(path('teamspace'), change);
+        if (granted || others.plan) await retryWaiting(registry, inTeamspace(changed.id));
+        return { json: viewOf(changed) };
       },
     },
     deleteTeamspace: {
@@ -49,6 +61,11 @@ export function teamspaceRoutes(
       },
     },
   };
+}
+
+/** Each once, as integrations are named. Throws LecternError('validation_error') for what is no integration's name. */
+function namesOf(integrations: string[]): string[] {
+  return [...new Set(integrations.map(integrationName))].sort();
 }
 
 async function refuseWithLibraries(registry: Pick<Registry, 'list'>, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../../access/caller.ts';
 import { maySee } from '../../../access/visibility.ts';
-import type { LibrarySpec } from '../../../resources/library.ts';
+import type { Library } from '../../../resources/library.ts';
 import { importLibraries, type ImporterOptions } from '../../../transfer/import-libraries.ts';
 import { createLicensing, type LicensingOptions } from '../../../transfer/licensing.ts';
 import { exportBody, exportBundle, type ExportPorts } from '../../../transfer/open-export.ts';
@@ -53,8 +53,8 @@ export function transferRoutes({ registry, index, transfer }: Ports): Record<str
   };
 }
 
-function seenBy(caller: Caller): (spec: LibrarySpec) => boolean {
-  return (spec) => maySee(caller, spec);
+function seenBy(caller: Caller): (library: Library) => boolean {
+  return (library) => maySee(caller, library);
 }
 
 /** The holder of a licence is told that a library is private, as the API's contract has it. */

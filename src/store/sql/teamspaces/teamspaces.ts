@@ -1,8 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import { plural } from '../../../plural.ts';
 import { teamInUse, teamNotFound } from '../../../teamspaces/refusals.ts';
-import type { Plan, Teamspace } from '../../../teamspaces/teamspace.ts';
-import type { Teamspaces } from '../../../teamspaces/teams.ts';
+import type { Teamspace } from '../../../teamspaces/teamspace.ts';
+import type { TeamspaceChange, Teamspaces } from '../../../teamspaces/teams.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { wasAdded } from '../was-added.ts';
@@ -33,19 +33,24 @@ export class SqlTeamspaces implements Teamspaces {
     return row && teamspaceOf(row);
   }
 
-  async add({ id, name, plan, createdAt }: Teamspace): Promise<boolean> {
+  async add({ id, name, plan, integrations, createdAt }: Teamspace): Promise<boolean> {
+    const granted = JSON.stringify(integrations);
     const added = await this.db
       .insertInto('teamspaces')
-      .values({ id, name, plan, created_at: createdAt })
+      .values({ id, name, plan, integrations: granted, created_at: createdAt })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
     return wasAdded(added);
   }
 
-  async change(id: string, { name, plan }: { name?: string; plan?: Plan }): Promise<Teamspace> {
+  async change(id: string, { name, plan, integrations }: TeamspaceChange): Promise<Teamspace> {
     const row = await this.db
       .updateTable('teamspaces')
-      .set((held) => ({ name: name ?? held.ref('name'), plan: plan ?? held.ref('plan') }))
+      .set((held) => ({
+        name: name ?? held.ref('name'),
+        plan: plan ?? held.ref('plan'),
+        ...(integrations && { integrations: JSON.stringify(integrations) }),
+      }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
@@ -98,5 +103,6 @@ async function refuseInUse(
 }
 
 function teamspaceOf(row: Selectable<DatabaseSchema['teamspaces']>): Teamspace {
-  return { id: row.id, name: row.name, plan: row.plan, createdAt: row.created_at };
+  const integrations: string[] = JSON.parse(row.integrations ?? '[]');
+  return { id: row.id, name: row.name, plan: row.plan, integrations, createdAt: row.created_at };
 }

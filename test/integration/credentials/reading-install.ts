@@ -1,0 +1,146 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { createGitCredentials } from '../../../src/integrations/git-credentials.ts';
+import { createAccessOf } from '../../../src/integrations/source-access.ts';
+import { SqlTeamspaces } from '../../../src/store/sql/teamspaces/teamspaces.ts';
+import { runCredentials } from '../../../src/integrations/run-credentials.ts';
+import { ownCredentials } from '../../../src/indexing/own-credentials.ts';
+import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
+import { keyOf, type Library } from '../../../src/resources/library.ts';
+import { generateLicenseKeys, issueLicense } from '../../../src/transfer/license.ts';
+import { createFileUploads } from '../../../src/store/files/uploads.ts';
+import { fakeEmbedder } from '../../support/fake-stores.ts';
+import { TestRepository } from '../../support/git-repository.ts';
+import { startGitServer, type GitServer } from '../../support/git-server.ts';
+import type { CheckedResponse } from '../../support/openapi-check.ts';
+import { openStores, type Stores } from '../../support/stores.ts';
+import { loopback } from '../../support/web-server.ts';
+import { runLimits, startController } from '../../support/working-controller.ts';
+import { startApi, type ApiServer } from '../api/api-server.ts';
+
+/** What the integration of the Git host holds. */
+export const integrationToken = 'integration-token-0123456789';
+/** A word of the private repository that nothing else has. */
+export const secretWord = 'xylograph';
+
+type Headers = Record<string, string>;
+
+/** The embedded platform at work: API, controller and runs over one set of stores, beside a Git host. */
+export interface ReadingInstall {
+  api: ApiServer;
+  stores: Stores;
+  /** A Git host that shows /team/plans to holders of the integration's token alone. */
+  locked: GitServer;
+  /** A Git host that shows the same repository to everybody. */
+  open: GitServer;
+  license: string;
+  /** The header of a new key of the role member. */
+  member(teamspace: string): Promise<Headers>;
+  /** Sets the integration of the locked host. */
+  integrate(): Promise<void>;
+  /** The Library of an id once its run has ended this way. */
+  until(id: string, state: 'finalized' | 'error'): Promise<Library>;
+  refresh(id: string): Promise<CheckedResponse>;
+  /** What a caller is told of a library's content; an anonymous one unless headers say otherwise. */
+  ask(id: string, headers?: Headers): Promise<CheckedResponse>;
+  close(): Promise<void>;
+}
+
+/** Starts one with two Git hosts, a free teamspace `free` and two of the plan enterprise, `docs` and `other`. */
+export async function startReadingInstall(): Promise<ReadingInstall> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-credentials-'));
+  const root = join(folder, 'served');
+  const prose = `The ${secretWord} prints a page from a carved block of wood. `.repeat(5);
+  const work = await TestRepository.create(join(folder, 'work'), {
+    'README.md': `# Plans\n\n## Print\n\n${prose}\n`,
+  });
+  await work.publish(join(root, 'team', 'plans.git'));
+  const locked = await startGitServer({
+    root,
+    credentials: { username: 'git', password: integrationToken },
+  });
+  const open = await startGitServer({ root });
+  const stores = await openStores();
+  await mkdir(join(folder, 'scratch'));
+  const keys = await generateLicenseKeys();
+  const grants = { holder: 'Acme', offline: true, issuedAt: new Date().toISOString() };
+  const license = await issueLicense(grants, keys.privateKey);
+  const uploads = createFileUploads({ dataDir: stores.dataDir });
+  const transfer = {
+    license,
+    licensePublicKey: keys.publicKey,
+    uploads,
+    workDir: join(folder, 'scratch'),
+  };
+  const api = await startApi({ stores, snippets: [], parts: { transfer } });
+  await api.send('POST', '/api/v1/teamspaces', { id: 'free', plan: 'free' });
+  const { secrets } = api;
+  const git = createGitCredentials(secrets, { allowedRanges: loopback });
+  const jobs = new ThreadJobs({
+    dataDir: stores.dataDir,
+    embedder: fakeEmbedder(),
+    limits: runLimits,
+    allowedRanges: loopback,
+    credentialsOf: runCredentials({ secrets, git, own: ownCredentials(secrets) }),
+  });
+  const accessOf = createAccessOf({
+    secrets,
+    teamspaces: new SqlTeamspaces(stores.database),
+    allowedRanges: loopback,
+    workDir: join(folder, 'scratch'),
+  });
+  const working = startController({ ...stores, jobs, accessOf });
+  const find = async (id: string): Promise<Library | undefined> =>
+    (await stores.registry.list()).find(({ spec }) => spec.id === id);
+  return {
+    api,
+    stores,
+    locked,
+    open,
+    license,
+    async member(teamspace) {
+      const { key } = await api.keys.create({ name: 'x', role: 'member', teamspace });
+      return { authorization: `Bearer ${key}` };
+    },
+    async integrate() {
+      const path = `/api/v1/integrations/git/${locked.host}`;
+      expect((await api.send('PUT', path, { token: integrationToken })).status).toBe(200);
+    },
+    until: (id, state) =>
+      vi.waitFor(
+        async () => {
+          const library = await find(id);
+          expect([library?.status.state, library?.status.conditions]).toEqual([
+            state,
+            expect.anything(),
+          ]);
+          return library!;
+        },
+        { timeout: 60_000, interval: 50 },
+      ),
+    async refresh(id) {
+      const library = (await find(id))!;
+      const before = library.status.run?.id;
+      const answer = await api.send('POST', '/api/v1/refresh', { libraryName: id });
+      await vi.waitFor(
+        async () => {
+          const { status } = (await stores.registry.get(keyOf(library.metadata)))!;
+          expect([status.run?.id === before, status.state]).not.toContain('processing');
+          expect(status.run?.id).not.toBe(before);
+        },
+        { timeout: 60_000, interval: 50 },
+      );
+      return answer;
+    },
+    ask: (id, headers = {}) =>
+      api.get(`/api/v2/context?libraryId=${encodeURIComponent(id)}&query=print+a+page`, headers),
+    async close() {
+      await working.stop();
+      await api.close();
+      await Promise.all([locked.close(), open.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

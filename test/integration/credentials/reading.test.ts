@@ -1,0 +1,146 @@
+import { afterAll, afterEach, assert, beforeAll, describe, expect, it, vi } from 'vitest';
+import { assumeCredentials } from '../../../src/controller/library/assume-credentials.ts';
+import type { Transition } from '../../../src/controller/library/transition.ts';
+import { labels, resourceName, type LibrarySpec } from '../../../src/resources/library.ts';
+import { secretWord, startReadingInstall, type ReadingInstall } from './reading-install.ts';
+
+let install: ReadingInstall;
+beforeAll(async () => {
+  install = await startReadingInstall();
+  await install.integrate();
+});
+afterAll(() => install.close());
+afterEach(async () => {
+  const { registry } = install.stores;
+  for (const { metadata } of await registry.list()) await registry.delete(metadata.name);
+  await vi.waitFor(async () => assert.deepEqual(await registry.list(), []), { timeout: 30_000 });
+  install.locked.reset();
+});
+
+const id = '/team/plans';
+const grant = (integrations: string[]) =>
+  install.api.send('PATCH', '/api/v1/teamspaces/docs', { integrations });
+const addAs = async (teamspace: string): Promise<void> => {
+  const docsRepoUrl = `${install.locked.origin}/team/plans.git`;
+  const member = await install.member(teamspace);
+  await install.api.send('POST', '/api/v2/add/repo/git', { docsRepoUrl }, member);
+};
+
+function addManifestLibrary(origin: string) {
+  const spec: LibrarySpec = { id, source: { git: { url: `${origin}/team/plans.git` } } };
+  const name = resourceName(id);
+  const metadata = { name, labels: { [labels.managedBy]: 'default' } };
+  return install.stores.registry.create({ metadata, spec });
+}
+
+describe('a source', () => {
+  it('that everybody may read is read without the credential that there is, and stays public', async () => {
+    const name = `git/${install.open.host}`;
+    await install.api.send('PUT', `/api/v1/integrations/${name}`, { token: 'not-needed' });
+    install.open.reset();
+    await addManifestLibrary(install.open.origin);
+
+    const { status } = await install.until(id, 'finalized');
+
+    expect(status.credential).toBe('none');
+    expect(new Set(install.open.requests.map(({ authorization }) => authorization))).toEqual(
+      new Set(['']),
+    );
+    expect((await install.ask(id)).text).toContain(secretWord);
+    await install.api.send('DELETE', `/api/v1/integrations/${name}`);
+  });
+
+  it('is asked for without a credential first', async () => {
+    await addManifestLibrary(install.locked.origin);
+
+    const { status } = await install.until(id, 'finalized');
+
+    const shown = install.locked.requests.map(({ authorization }) => authorization !== '');
+    expect([shown[0], shown.at(-1)]).toEqual([false, true]);
+    expect(status.credential).toBe('integration');
+    expect(status.conditions?.[0]?.message).toContain('to teamspace default alone');
+  });
+
+  it('is read for a teamspace from the moment that an admin grants it the integration, until it is revoked', async () => {
+    await addAs('docs');
+    await install.until(id, 'error');
+
+    await grant([`git/${install.locked.host}`]);
+    await install.until(id, 'finalized');
+
+    expect((await install.ask(id, await install.member('docs'))).text).toContain(secretWord);
+    expect((await install.ask(id)).status).toBe(404);
+    await grant([]);
+    await install.refresh(id);
+    const { status } = await install.until(id, 'error');
+    expect(JSON.stringify(status.conditions)).toContain('teamspace docs may not use');
+  });
+
+  it('is read at once when the integration that it waits for is set', async () => {
+    await install.api.send('DELETE', `/api/v1/integrations/git/${install.locked.host}`);
+    await addManifestLibrary(install.locked.origin);
+    await install.until(id, 'error');
+
+    await install.integrate();
+
+    const { status } = await install.until(id, 'finalized');
+    expect(status.credential).toBe('integration');
+  });
+});
+
+describe('what was read with a credential', () => {
+  it('is published by an admin, and by nobody else, also where a manifest made it', async () => {
+    await addManifestLibrary(install.locked.origin);
+    await install.until(id, 'finalized');
+    const path = `/api/v1/library/settings?id=${id}`;
+    const change = { publishCredentialed: true };
+    const owner = await install.member('default');
+
+    const refused = await install.api.send('PATCH', path, change, owner);
+    const changed = await install.api.send('PATCH', path, change);
+
+    expect(refused.status).toBe(403);
+    expect(changed.json).toMatchObject({ publishCredentialed: true, readers: 'everybody' });
+    await expect
+      .poll(async () => (await install.ask(id)).text, { timeout: 30_000 })
+      .toContain(secretWord);
+    const body = { libraries: [id] };
+    const bearer = { authorization: `Bearer ${install.license}` };
+    const exported = await install.api.send(
+      'POST',
+      '/api/v1/enterprise/export',
+      { library: id },
+      bearer,
+    );
+    expect([exported.status, body.libraries]).toEqual([200, [id]]);
+  });
+});
+
+describe('a library that an older version has read', () => {
+  it('is private from the start where a credential may have been used, and told of, until a run needs none', async () => {
+    const { registry, catalog } = install.stores;
+    await install.api.send('PUT', `/api/v1/integrations/git/${install.open.host}`, { token: 'x' });
+    await addManifestLibrary(install.open.origin);
+    const read = await install.until(id, 'finalized');
+    const { credential: _, run, ...older } = read.status;
+    const { credential: __, ...olderRun } = run!;
+    await registry.patch(read.metadata.name, { status: { ...older, run: olderRun } });
+    expect((await install.ask(id)).text).toContain(secretWord);
+    const told: Transition[] = [];
+
+    const changed = await assumeCredentials(await registry.list(), {
+      registry,
+      catalog,
+      secrets: install.api.secrets,
+      onTransition: (_library, transition) => told.push(transition),
+    });
+
+    expect(changed.map(({ status }) => status.credential)).toEqual(['integration']);
+    expect(told).toMatchObject([{ type: 'Warning', reason: 'BecamePrivate' }]);
+    expect(told[0]?.message).toMatch(/\/team\/plans is private to teamspace default now: .* PATCH/);
+    expect((await install.ask(id)).status).toBe(404);
+    await install.refresh(id);
+    await expect.poll(async () => (await install.ask(id)).status, { timeout: 30_000 }).toBe(200);
+    await install.api.send('DELETE', `/api/v1/integrations/git/${install.open.host}`);
+  });
+});
