@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { labels, resourceName } from '../../../src/resources/library.ts';
+import { libraryId } from '../../../src/sources/library-id.ts';
 import { account, startConfluence } from '../../doubles/confluence-server.ts';
 import {
   integrationToken,
@@ -9,13 +10,14 @@ import {
 } from '../credentials/reading-install.ts';
 
 let install: ReadingInstall;
+/** Of the private repository. */
+let id: string;
 beforeAll(async () => {
   install = await startReadingInstall();
   await install.integrate();
+  id = libraryId({ git: { url: `${install.locked.origin}/team/plans.git` } });
 });
 afterAll(() => install.close());
-
-const id = '/team/plans';
 
 /** Everything that shows a library or what is in it, as somebody sees it. */
 async function seenBy(headers: Record<string, string> = {}): Promise<string> {

@@ -2,12 +2,16 @@ import { afterAll, afterEach, assert, beforeAll, describe, expect, it, vi } from
 import { assumeCredentials } from '../../../src/controller/library/assume-credentials.ts';
 import type { Transition } from '../../../src/controller/library/transition.ts';
 import { labels, resourceName, type LibrarySpec } from '../../../src/resources/library.ts';
+import { libraryId } from '../../../src/sources/library-id.ts';
 import { secretWord, startReadingInstall, type ReadingInstall } from './reading-install.ts';
 
 let install: ReadingInstall;
+/** Of the private repository. */
+let id: string;
 beforeAll(async () => {
   install = await startReadingInstall();
   await install.integrate();
+  id = libraryId({ git: { url: `${install.locked.origin}/team/plans.git` } });
 });
 afterAll(() => install.close());
 afterEach(async () => {
@@ -17,7 +21,6 @@ afterEach(async () => {
   install.locked.reset();
 });
 
-const id = '/team/plans';
 const grant = (integrations: string[]) =>
   install.api.send('PATCH', '/api/v1/teamspaces/docs', { integrations });
 const addAs = async (teamspace: string): Promise<void> => {
@@ -137,7 +140,7 @@ describe('a library that an older version has read', () => {
 
     expect(changed.map(({ status }) => status.credential)).toEqual(['integration']);
     expect(told).toMatchObject([{ type: 'Warning', reason: 'BecamePrivate' }]);
-    expect(told[0]?.message).toMatch(/\/team\/plans is private to teamspace default now: .* PATCH/);
+    expect(told[0]?.message).toMatch(/team_plans is private to teamspace default now: .* PATCH/);
     expect((await install.ask(id)).status).toBe(404);
     await install.refresh(id);
     await expect.poll(async () => (await install.ask(id)).status, { timeout: 30_000 }).toBe(200);
