@@ -3,6 +3,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { printJson, printLine } from './output.ts';
 import { stopSignal } from './stop-signal.ts';
 import { lockDataDirectory } from './up/data-directory.ts';
+import { writePrivately } from './up/private-files.ts';
 
 export interface RestoreCommandOptions {
   data: string;
@@ -15,6 +16,7 @@ export async function restore(
   file: string,
   { data, replace = false, json }: RestoreCommandOptions,
 ): Promise<void> {
+  writePrivately();
   const directory = await lockDataDirectory(data);
   const dataDir = directory.path;
   try {

@@ -46,6 +46,7 @@ import {
   manifestSpec,
   problemsOf,
 } from './up/default-manifest.ts';
+import { writePrivately } from './up/private-files.ts';
 import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
 import { createLog } from '../log/create-log.ts';
 import { logPrivate } from './log-private.ts';
@@ -62,6 +63,7 @@ export async function up(sources: SettingsSources): Promise<number> {
   const settings = readSettings('up', sources);
   const manifest = manifestSpec(settings);
   if (manifest) await checkManifest(manifest);
+  writePrivately();
   const directory = await openDataDirectory(settings.data);
   const stopped = stopSignal();
   try {
@@ -101,6 +103,11 @@ async function serve(
     ...(watchedByPerson() && { destination: above(display) }),
   });
   const dataDir = directory.path;
+  if (directory.tightened.length > 0) {
+    const [example] = directory.tightened;
+    const fields = { dataDir, count: directory.tightened.length, example };
+    log.warn(fields, 'other users could read the data directory; their rights were taken away');
+  }
   const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
   const registry = new SqlRegistry(database, 'libraries');
   const manifests = new SqlRegistry<ManifestSync>(database, 'manifest_syncs');

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -156,6 +157,20 @@ describe('lectern up', () => {
 
     expect(code).toBe(2);
     expect(stderr).toMatch(/\.yaml:3: `maxPages` does not belong to an entry of type git/);
+  });
+
+  it('writes nothing that other users can read', async () => {
+    const file = await manifest(`repos:\n  - { url: ${folder}, id: /acme/handbook }\n`);
+    await lectern.start(['--manifest', file]);
+    await lectern.printed(/✓ \/acme\/handbook +\d+ snippets/);
+
+    const names = await readdir(lectern.data, { recursive: true });
+    const modes = names
+      .filter((name) => name !== 'repos.yaml')
+      .map((name) => [name, statSync(join(lectern.data, name)).mode & 0o077]);
+
+    expect(names).toEqual(expect.arrayContaining(['lectern.db', 'snippets', 'operator.token']));
+    expect(modes.filter(([, mode]) => mode !== 0)).toEqual([]);
   });
 
   it('lets only one process use a data directory', async () => {

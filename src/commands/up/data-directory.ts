@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { operatorTokenFile, serverAddressFile } from '../../api/operator-token.ts';
 import { CommandError, exitCodes } from '../../client/command-error.ts';
+import { takeRightsOfOthers } from './private-files.ts';
 
 /** A directory that no other process of Lectern uses. */
 export interface LockedDirectory {
@@ -14,6 +15,8 @@ export interface LockedDirectory {
 export interface DataDirectory extends LockedDirectory {
   /** Proves that a caller can read the directory; made at the first start. */
   token: string;
+  /** Paths that other users could read until now. */
+  tightened: string[];
   /** Writes down where the server listens: commands send the token to that address alone. */
   announce(url: string): Promise<void>;
 }
@@ -26,6 +29,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   await rm(address, { force: true });
   return {
     path: locked.path,
+    tightened: await takeRightsOfOthers(locked.path),
     token: await readToken(locked.path),
     announce: (url) => replaceFile(address, url),
     async release() {

@@ -1,0 +1,47 @@
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { openDataDirectory } from '../../../src/commands/up/data-directory.ts';
+
+let folder: string;
+let data: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-private-'));
+  data = join(folder, 'data');
+  await mkdir(join(data, 'snippets'), { recursive: true });
+  return () => rm(folder, { recursive: true });
+});
+
+async function readable(path: string, mode: number): Promise<string> {
+  await writeFile(path, 'text');
+  await chmod(path, mode);
+  return path;
+}
+const modeOf = async (path: string): Promise<string> =>
+  ((await stat(path)).mode & 0o777).toString(8);
+
+it('a data directory of an older version is taken from other users', async () => {
+  await chmod(data, 0o755);
+  await chmod(join(data, 'snippets'), 0o755);
+  const database = await readable(join(data, 'lectern.db'), 0o644);
+  const snippets = await readable(join(data, 'snippets', 'acme-web.db'), 0o664);
+
+  const directory = await openDataDirectory(data);
+  await directory.release();
+
+  const paths = [data, join(data, 'snippets'), database, snippets];
+  expect(await Promise.all(paths.map(modeOf))).toEqual(['700', '700', '600', '600']);
+  expect(directory.tightened.toSorted()).toEqual(paths.toSorted());
+  expect((await openDataDirectory(data)).tightened).toEqual([]);
+});
+
+it('files that are not Lectern’s, and what a link leads to, keep their rights', async () => {
+  const manifest = await readable(join(data, 'repos.yaml'), 0o644);
+  const elsewhere = await readable(join(folder, 'elsewhere.db'), 0o644);
+  await symlink(elsewhere, join(data, 'snippets', 'linked.db'));
+
+  await openDataDirectory(data);
+
+  expect([await modeOf(manifest), await modeOf(elsewhere)]).toEqual(['644', '644']);
+});
