@@ -14,8 +14,8 @@ export const systemResolve: Resolve = (hostname) => dnsLookup(hostname, { all: t
 
 /**
  * Throws RunError('AddressRefused') when the host is, or resolves to, an address that is not on the public internet
- * (private, loopback, link-local and with it every cloud's metadata address, carrier-grade NAT, multicast, reserved,
- * or one of those wrapped in IPv6) and that none of the CIDR ranges allows. RunError('Unreachable') when it does not
+ * (private, loopback, link-local and with it every cloud's metadata address, a public one that a cloud answers itself,
+ * carrier-grade NAT, multicast, reserved, or one of those wrapped in IPv6) and that none of the CIDR ranges allows. RunError('Unreachable') when it does not
  * resolve. Says nothing about a later resolution: connections go through `guardedLookup`.
  */
 export async function assertPublicHost(
@@ -64,7 +64,13 @@ export function isAllowedAddress(address: string, allowedRanges: readonly string
   const parsed = parseAddress(address);
   if (!parsed) return false;
   const effective = unwrap(parsed);
+  const inside = isatapAddress(effective);
+  if (inside && !isAllowedIpv4(inside, allowedRanges)) return false;
   return isPublic(effective) || inRanges(effective, allowedRanges);
+}
+
+function isAllowedIpv4(address: ipaddr.IPv4, allowedRanges: readonly string[]): boolean {
+  return isPublic(address) || inRanges(address, allowedRanges);
 }
 
 async function resolvePublic(
@@ -134,10 +140,25 @@ function unwrap(address: Address): Address {
   return new ipaddr.IPv4(address.toByteArray().slice(embedding.offset, embedding.offset + 4));
 }
 
+/** The IPv4 address in an interface identifier of ISATAP (RFC 5214), under whatever prefix. */
+function isatapAddress(address: Address): ipaddr.IPv4 | undefined {
+  const bytes = address.toByteArray();
+  const [first, ...rest] = bytes.slice(8, 12);
+  const isIsatap = (first === 0 || first === 2) && rest.join() === [0x00, 0x5e, 0xfe].join();
+  return isIsatap ? new ipaddr.IPv4(bytes.slice(12)) : undefined;
+}
+
+/**
+ * Public addresses that a cloud answers on its own hosts: Azure's host agent with DNS, DHCP and extensions
+ * (https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16). Those of AWS, Google, Oracle and Alibaba
+ * are in ranges that are not public.
+ */
+const insideClouds: ReadonlySet<string> = new Set(['168.63.129.16']);
+
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 function isPublic(address: Address): boolean {
-  if (address.range() !== 'unicast') return false;
+  if (address.range() !== 'unicast' || insideClouds.has(address.toString())) return false;
   return address.kind() === 'ipv4' || address.match(globalUnicast);
 }
 

@@ -41,6 +41,6 @@ export const hostileBranches = (canary: string): string[] => [
 
 /** This machine, its network, carriers' and clouds', in the forms that addresses can be written in. */
 export const privateHosts =
-  '127.0.0.2 127.2 2130706434 0x7f.2 017700000002 [::ffff:127.0.0.2] localhost 0.0.0.0 [::1] [::] 169.254.169.254 10.0.0.1 192.168.0.1 100.64.0.1 [fe80::1] [fd00:ec2::254] [64:ff9b::7f00:2]'.split(
+  '127.0.0.2 127.2 2130706434 0x7f.2 017700000002 [::ffff:127.0.0.2] localhost 0.0.0.0 [::1] [::] 169.254.169.254 168.63.129.16 10.0.0.1 192.168.0.1 100.64.0.1 [fe80::1] [fd00:ec2::254] [64:ff9b::7f00:2]'.split(
     ' ',
   );
