@@ -49,6 +49,12 @@ export async function checkedFetch(
   return { status: response.status, headers: response.headers, text, json };
 }
 
+/** In what a value is not as a schema of the document says; '' if it is. */
+export function violations(schema: string, value: unknown): string {
+  const valid = ajv.validate({ $ref: `openapi#/components/schemas/${schema}` }, value);
+  return valid ? '' : ajv.errorsText();
+}
+
 /** Where the document describes this response. */
 function documented(method: string, path: string, status: number): string {
   const template = templateOf(path);

@@ -7,6 +7,7 @@ import { LibraryView } from '../../../src/live/library-view.ts';
 import { resourceName } from '../../../src/resources/library.ts';
 import { openEvents, type EventClient } from '../../support/event-source.ts';
 import { makeLibrary } from '../../support/library.ts';
+import { violations } from '../../support/openapi-check.ts';
 import { openStores, type Stores } from '../../support/stores.ts';
 import { apiServer, operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
 
@@ -44,6 +45,8 @@ const setState = (id: string, state: 'processing' | 'finalized', totalSnippets =
 async function about(client: EventClient, id: string, name = 'library') {
   for (;;) {
     const { data } = await client.next(name);
+    expect(violations('LiveEvent', { event: name, data: JSON.stringify(data) })).toBe('');
+    if (name === 'library') expect(violations('LibraryStatus', data)).toBe('');
     if (data['id'] === id) return data;
   }
 }
