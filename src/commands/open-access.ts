@@ -25,7 +25,14 @@ export interface AccessOptions {
   database: MetadataDatabase;
   settings: OidcSettings &
     SignInSettings &
-    Pick<Settings, 'keyPrefix' | 'acceptedKeyPrefixes' | 'anonymousAccess' | 'sessionHours'> &
+    Pick<
+      Settings,
+      | 'keyPrefix'
+      | 'acceptedKeyPrefixes'
+      | 'anonymousAccess'
+      | 'sessionHours'
+      | 'oidcSessionMinutes'
+    > &
     LimitSettings &
     UsageSettings;
   /** What callers without a key may do where no setting says so. */
@@ -77,6 +84,7 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
       findKey: (id) => store.find(id),
       uses,
       hours: settings.sessionHours,
+      personMinutes: settings.oidcSessionMinutes,
       onError: (error) => log.warn({ err: error }, 'the use of a session could not be noted'),
     },
     limits: openLimits(database, settings, log),

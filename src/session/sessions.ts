@@ -19,6 +19,8 @@ export interface SessionParts {
   uses: Pick<UseLog, 'note'>;
   /** Hours after which a session ends, however much it is used. */
   hours: number;
+  /** Minutes after which the session of a person whom an issuer signed in ends: what they may is asked there anew. */
+  personMinutes: number;
   /** Told of uses that could not be written; the request goes on. */
   onError: (error: unknown) => void;
   /** Milliseconds since 1970. */
@@ -54,13 +56,14 @@ export function createSessions({
   findKey,
   uses,
   hours,
+  personMinutes,
   onError,
   now = () => Date.now(),
   operatorToken,
 }: SessionParts & { operatorToken: string }): Sessions {
   const proof = operatorProof(operatorToken);
 
-  async function bearerOf(holder: Holder): Promise<Bearer | undefined> {
+  async function bearerOf(holder: Holder, createdAt: number): Promise<Bearer | undefined> {
     if (holder.kind === 'operator') {
       return holder.id === proof
         ? { caller: operator, name: 'Operator', endsAt: Infinity }
@@ -68,7 +71,8 @@ export function createSessions({
     }
     if (holder.kind === 'person') {
       const { subject, name, role, teamspace } = holder.person;
-      return { caller: { role, userId: subject, teamspace }, name, endsAt: Infinity };
+      const endsAt = createdAt + personMinutes * 60_000;
+      return { caller: { role, userId: subject, teamspace }, name, endsAt };
     }
     const key = await findKey(holder.id);
     const caller = key && callerOfKey(key, now());
@@ -77,10 +81,10 @@ export function createSessions({
 
   async function sessionOf(
     token: string,
-    { holder, expiresAt }: Pick<StoredSession, 'holder' | 'expiresAt'>,
+    { holder, createdAt, expiresAt }: Pick<StoredSession, 'holder' | 'createdAt' | 'expiresAt'>,
   ): Promise<Session | undefined> {
-    const bearer = await bearerOf(holder);
-    if (!bearer) return undefined;
+    const bearer = await bearerOf(holder, createdAt);
+    if (!bearer || now() >= bearer.endsAt) return undefined;
     const { caller, name, endsAt } = bearer;
     if (caller.keyId !== undefined) uses.note(caller.keyId, now());
     return { token, caller, name, expiresAt: Math.min(expiresAt, endsAt) };
@@ -93,6 +97,7 @@ export function createSessions({
       const token = newSessionToken();
       const session = await sessionOf(token, {
         holder,
+        createdAt,
         expiresAt: createdAt + hours * 3_600_000,
       });
       if (!session) return undefined;

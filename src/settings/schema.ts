@@ -458,6 +458,15 @@ export const settings = {
       'Scopes that a sign-in to the dashboard asks for, such as groups where the issuer wants that for them',
     commands: ['up', 'serve'],
   },
+  oidcSessionMinutes: {
+    type: 'integer',
+    minimum: 5,
+    maximum: 43_200,
+    default: 60,
+    description:
+      'Minutes after which a person whom oidcIssuer signed in to the dashboard is asked about there again; what they may is settled at each sign-in',
+    commands: ['up', 'serve'],
+  },
   sessionHours: {
     type: 'integer',
     minimum: 1,

@@ -63,6 +63,7 @@ export interface Settings {
   oidcClientSecret?: string;
   oidcSignInScopes: string[];
   sessionHours: number;
+  oidcSessionMinutes: number;
   requestsPerMinutePerKey: number;
   requestsPerMinutePerAddress: number;
   trustedProxies: string[];

@@ -23,6 +23,7 @@ async function dataDirectory(): Promise<{
         acceptedKeyPrefixes: [],
         oidcSignInScopes: [],
         sessionHours: 12,
+        oidcSessionMinutes: 60,
         requestsPerMinutePerKey: 0,
         requestsPerMinutePerAddress: 0,
         requestPrice: 0.01,

@@ -120,6 +120,7 @@ export async function startApi({
       acceptedKeyPrefixes: [],
       oidcSignInScopes: ['openid', 'profile'],
       sessionHours: 12,
+      oidcSessionMinutes: 60,
       requestsPerMinutePerKey: 0,
       requestsPerMinutePerAddress: 0,
       requestPrice: 0.01,

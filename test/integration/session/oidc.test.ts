@@ -132,3 +132,24 @@ test('an install without a client sends nobody to an issuer', async () => {
     expect([status, json.error]).toEqual([404, 'not_found']);
   }
 });
+
+test('who loses a group at the issuer loses its rights within an hour, when the session ends', async () => {
+  const { signedIn } = shared;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const browser = await signedIn('chief');
+  const { json } = await browser.who();
+  expect(json.role).toBe('admin');
+  expect(Date.parse(json.expiresAt)).toBeLessThanOrEqual(Date.now() + 3_600_000);
+
+  vi.setSystemTime(Date.now() + 3_600_000);
+  expect((await browser.who()).json.role).toBe('anonymous');
+  expect((await browser.send('GET', '/api/v1/keys')).status).toBe(401);
+});
+
+test('an install may ask the issuer again sooner', async () => {
+  const { signedIn } = await oidcInstall({}, { oidcSessionMinutes: 10 });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const browser = await signedIn('chief');
+  vi.setSystemTime(Date.now() + 600_000);
+  expect((await browser.who()).json.role).toBe('anonymous');
+});
