@@ -4,14 +4,14 @@
 
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /build
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY scripts/prune-modules.ts scripts/
 RUN node scripts/prune-modules.ts node_modules
 
 FROM node:24-bookworm-slim AS program
 WORKDIR /build
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY scripts/build.ts scripts/build-dashboard.ts scripts/api-types.ts scripts/

@@ -1,3 +1,4 @@
+// oxlint-disable max-lines -- one table of all settings
 import { availableParallelism } from 'node:os';
 
 /** The commands that read settings; one is one process. */

@@ -1,4 +1,4 @@
-// The image of the program, made without Docker: `node test/stack/image.ts` prints where it is and how large.
+// The image of the program, made without Docker: `npx node test/stack/image.ts` prints where it is and how large.
 import { cp, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { arch } from 'node:process';
 import { dirname, join } from 'node:path';
@@ -66,7 +66,6 @@ async function baseLayer(): Promise<LayerFile> {
   const texts = await Promise.all(
     [
       'package-lock.json',
-      '.npmrc',
       'scripts/prune-modules.ts',
       `${modelPath}/checksums.txt`,
       'test/stack/image.ts',
@@ -93,7 +92,7 @@ async function baseLayer(): Promise<LayerFile> {
 /** Installs the dependencies of production, as the Dockerfile does; gives their folder. */
 async function installModules(app: string): Promise<string> {
   await mkdir(app, { recursive: true });
-  const files = ['package.json', 'package-lock.json', '.npmrc'];
+  const files = ['package.json', 'package-lock.json'];
   for (const file of files) await cp(join(repository, file), join(app, file));
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
   await run('npm', ['ci', '--omit=dev', '--ignore-scripts', ...quiet], { cwd: app });

@@ -1,4 +1,4 @@
-// node test/stack/prepare.ts: fetches and builds what the tests of the later levels need, while the first ones run.
+// npx node test/stack/prepare.ts: fetches and builds what the tests of the later levels need, while the first ones run.
 import { setPriority } from 'node:os';
 import { chromium } from './chromium.ts';
 import { elasticsearchDistribution } from './elasticsearch-distribution.ts';

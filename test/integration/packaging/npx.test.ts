@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const root = new URL('../../..', import.meta.url).pathname;
+
+it('npx lectern prints what lectern prints, and no warning of npm', async () => {
+  // Settings of the machine are not ours.
+  const none = (name: string): string => join(tmpdir(), 'lectern-no-such-folder', name);
+  const own = { npm_config_userconfig: none('user'), npm_config_globalconfig: none('global') };
+  const env = { ...process.env, ...own };
+  const { stdout, stderr } = await promisify(execFile)('npx', ['lectern', '--version'], {
+    cwd: root,
+    env,
+  });
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+\n$/), '']);
+});
