@@ -9,11 +9,14 @@ import { summaryOf } from '../src/api/library-status.ts';
 import { sorts } from '../src/live/library-order.ts';
 import { LibraryView } from '../src/live/library-view.ts';
 import type { ListQuery } from '../src/live/library-list.ts';
+import { createShownNaming } from '../src/search/shown-naming.ts';
 import { openSqliteDatabase, type MetadataDatabase } from '../src/store/sql/database.ts';
 import { SqlRegistry } from '../src/store/sql/registry.ts';
 import { numberedLibrary, storeMany } from '../test/support/many-libraries.ts';
 import { createPostgresDatabase } from '../test/support/postgres-database.ts';
 import { percentile } from './support/measure.ts';
+
+const naming = createShownNaming();
 
 const libraries = 10_000;
 const rounds = 40;
@@ -41,7 +44,7 @@ async function run(name: string, db: MetadataDatabase): Promise<void> {
   console.log(`${libraries} libraries on ${name}`);
 
   const read = await timed(5, async () => {
-    const all = (await registry.list()).map((library) => summaryOf(library, operator));
+    const all = (await registry.list()).map((library) => summaryOf(library, operator, naming));
     return all.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, 100).length;
   });
   console.log(`read of all, sorted: ${ms(read)}`);
@@ -60,7 +63,7 @@ async function run(name: string, db: MetadataDatabase): Promise<void> {
 
   const page = async (query: ListQuery): Promise<number> => {
     const { libraries: found } = await view.list({ limit: 100, ...query }, operator);
-    return found.map((library) => summaryOf(library, operator)).length;
+    return found.map((library) => summaryOf(library, operator, naming)).length;
   };
   line('first page', await timed(rounds, () => page({})), read);
   line('last page', await timed(rounds, () => page({ offset: libraries - 100 })), read);

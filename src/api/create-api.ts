@@ -9,6 +9,7 @@ import type { InjectionPolicy } from '../search/context.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
 import { openLive } from '../live/live.ts';
+import { createShownNaming } from '../search/shown-naming.ts';
 import type { ApiRegistry } from '../live/noted-registry.ts';
 import type { WriteLog } from '../live/write-log.ts';
 import type { SecretStore } from '../store/secrets.ts';
@@ -48,7 +49,7 @@ export interface ApiOptions {
   planSync?: PlanSync;
   embedder: Embedder;
   reranker?: Reranker;
-  /** What becomes of snippets that instruct a language model. */
+  /** What becomes of snippets, titles and descriptions that instruct a language model. */
   injections?: InjectionPolicy;
   log: Logger;
   /** Version of the program. */
@@ -101,7 +102,8 @@ export function createApi(options: ApiOptions): Express {
   const authenticator = withOperator(operatorToken, access.authenticator);
   const admission = noting(createAdmission({ ...access, authenticator }), requests);
   const sessions = createSessions({ ...access.sessions, operatorToken });
-  const live = openLive({ ...options, log });
+  const naming = createShownNaming(options.injections);
+  const live = openLive({ ...options, naming, log });
   const parts = {
     ...options,
     log,
@@ -109,6 +111,7 @@ export function createApi(options: ApiOptions): Express {
     sessions,
     validatorOf,
     live,
+    naming,
     registry: live.registry,
   };
   const routes = routesOf(parts, document, measures);

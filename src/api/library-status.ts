@@ -1,6 +1,7 @@
 import { defaultTeamspace, mayAct, type Caller } from '../access/caller.ts';
 import { readersOf } from '../access/credential-policy.ts';
 import { sourceAddress } from '../live/source-address.ts';
+import type { ShownNaming } from '../search/shown-naming.ts';
 import {
   annotations,
   isImported,
@@ -52,13 +53,14 @@ export interface LibrarySummary {
   run?: LibraryRun;
 }
 
-/** What a Library's resource says to somebody who may see it, without credentials of its source's address. */
-export function summaryOf(library: Library, caller: Caller): LibrarySummary {
+/**
+ * What a Library's resource says to somebody who may see it, without credentials of its source's address. `naming` screens
+ * what its source calls it.
+ */
+export function summaryOf(library: Library, caller: Caller, naming: ShownNaming): LibrarySummary {
   const { spec, status } = library;
   return {
-    id: spec.id,
-    title: titleOf(library),
-    description: descriptionOf(library),
+    ...naming({ id: spec.id, title: titleOf(library), description: descriptionOf(library) }),
     sourceType: sourceTypeOf(library),
     ...placeOf(library, caller),
     imported: isImported(library),

@@ -1,5 +1,6 @@
 import { createContextSearch } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
+import type { ShownNaming } from '../search/shown-naming.ts';
 import type { Admission } from '../access/admission.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { operator } from '../access/caller.ts';
@@ -65,6 +66,7 @@ type RouteOptions = Omit<ApiOptions, 'log'> & {
   sessions: Sessions;
   validatorOf: (operation: Operation) => RequestValidator;
   live: Live;
+  naming: ShownNaming;
 };
 
 /** The route of each operation, by its id. */
@@ -73,7 +75,7 @@ export function routesOf(
   document: ApiDocument,
   measures: ApiMetrics,
 ): Record<string, Route> {
-  const { catalog, index, registry, manifests, version, checks } = options;
+  const { catalog, index, registry, manifests, version, checks, naming } = options;
   const { keys, policies, teams } = options.access;
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
   const webhooks = counted(pushWebhooks({ manifests, secrets }), measures.webhook);
@@ -90,13 +92,13 @@ export function routesOf(
   const search = createContextSearch({ ...options, ...models, failureOf: whyFailed });
   return {
     searchLibraries: searchLibraries(
-      createLibrarySearch({ ...options, ...models }),
+      createLibrarySearch({ ...options, ...models, naming }),
       options.access,
     ),
     getContext: getContext(search, options.access, measures.stage),
-    listLibraries: listLibraries(options.live.view),
+    listLibraries: listLibraries(options.live.view, naming),
     events: events(options.live.hub),
-    getLibrary: getLibrary(registry),
+    getLibrary: getLibrary(registry, naming),
     benchmarkLibrary: benchmarkLibrary(options),
     addLibrary: addLibrary(options),
     deleteLibrary: deleteLibrary(registry),

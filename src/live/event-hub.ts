@@ -4,6 +4,7 @@ import { LecternError, messageOf } from '../errors.ts';
 import type { ManifestSync } from '../resources/manifest-sync.ts';
 import { wait } from '../runtime/wait.ts';
 import { backoffMs } from '../runtime/work-queue.ts';
+import type { ShownNaming } from '../search/shown-naming.ts';
 import type { Registry } from '../store/registry.ts';
 import { EventOutlet, type Describe } from './event-outlet.ts';
 import { eventText, heartbeat } from './event-text.ts';
@@ -14,6 +15,8 @@ export interface EventHubOptions {
   manifests: Pick<Registry<ManifestSync>, 'watch'>;
   /** Aborts when all streams are to end. */
   stopped: AbortSignal;
+  /** Screens what sources call their libraries. */
+  naming: ShownNaming;
   /** Told when manifests could not be followed; they are followed anew. */
   onError: (message: string) => void;
   /** Milliseconds between events of one library. */
@@ -139,7 +142,7 @@ export class EventHub {
   private flush(): void {
     this.flushing = undefined;
     this.flushedAt = performance.now();
-    const describe = describing();
+    const describe = describing(this.options.naming);
     for (const { outlet } of this.open) {
       outlet.flush((key) => this.options.view.get(key), describe);
     }
@@ -175,11 +178,11 @@ export class EventHub {
 }
 
 /** Describes libraries, each once for all callers who are shown the same of it. */
-function describing(): Describe {
+function describing(naming: ShownNaming): Describe {
   const texts = new Map<string, string>();
   return (key, library, caller) => {
     const name = `${key} ${caller.role} ${caller.teamspace}`;
-    const text = texts.get(name) ?? eventText('library', summaryOf(library, caller));
+    const text = texts.get(name) ?? eventText('library', summaryOf(library, caller, naming));
     texts.set(name, text);
     return text;
   };

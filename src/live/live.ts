@@ -1,5 +1,6 @@
 import type { ManifestSync } from '../resources/manifest-sync.ts';
 import type { RequestLog } from '../api/request-scope.ts';
+import type { ShownNaming } from '../search/shown-naming.ts';
 import type { Registry } from '../store/registry.ts';
 import { EventHub } from './event-hub.ts';
 import { LibraryView } from './library-view.ts';
@@ -13,6 +14,8 @@ export interface LiveOptions {
   stopped: AbortSignal;
   /** Where other processes of the API note their writes; absent where there is one process alone. */
   writeLog?: WriteLog;
+  /** Screens what sources call their libraries. */
+  naming: ShownNaming;
   log: RequestLog;
 }
 
@@ -25,7 +28,8 @@ export interface Live {
 }
 
 /** Opens it; nothing is followed before somebody asks. */
-export function openLive({ registry, manifests, stopped, writeLog, log }: LiveOptions): Live {
+export function openLive(options: LiveOptions): Live {
+  const { registry, manifests, stopped, writeLog, naming, log } = options;
   const onError =
     (kind: string) =>
     (message: string): void =>
@@ -36,6 +40,6 @@ export function openLive({ registry, manifests, stopped, writeLog, log }: LiveOp
     ...(writeLog && { writeLog }),
     onError: onError('libraries'),
   });
-  const hub = new EventHub({ view, manifests, stopped, onError: onError('manifests') });
+  const hub = new EventHub({ view, manifests, stopped, naming, onError: onError('manifests') });
   return { view, hub, registry: notedRegistry(registry, view) };
 }

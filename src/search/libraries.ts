@@ -3,6 +3,7 @@ import { LecternError } from '../errors.ts';
 import type { Reranker } from '../models/embedder.ts';
 import type { Catalog, LibraryRecord } from '../store/catalog.ts';
 import { rerankOrKeep } from './rerank.ts';
+import type { ShownNaming } from './shown-naming.ts';
 
 /** Libraries in one search answer. */
 const maxResults = 20;
@@ -50,6 +51,8 @@ export interface LibrarySearchOptions {
   catalog: Pick<Catalog, 'search'>;
   /** Orders what the catalog found unless the caller wants it fast; without one the catalog's order is the answer. */
   reranker?: Reranker;
+  /** Screens what sources call their libraries, for the reranker and for the caller. */
+  naming: ShownNaming;
   log: Pick<Logger, 'warn'>;
 }
 
@@ -57,6 +60,7 @@ export interface LibrarySearchOptions {
 export function createLibrarySearch({
   catalog,
   reranker,
+  naming,
   log,
 }: LibrarySearchOptions): LibrarySearch {
   return {
@@ -70,10 +74,11 @@ export function createLibrarySearch({
         );
       }
       const question = query === libraryName ? query : `${libraryName}: ${query}`;
+      const shown = records.map(naming);
       const ordered =
         fast || !reranker
-          ? records
-          : await rerankOrKeep(records, { question, reranker, textOf: libraryText, log }, signal);
+          ? shown
+          : await rerankOrKeep(shown, { question, reranker, textOf: libraryText, log }, signal);
       return { results: ordered.map(libraryResult), searchFilterApplied: filtered };
     },
   };

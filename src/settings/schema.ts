@@ -178,7 +178,7 @@ export const settings = {
     enum: ['keep', 'flag', 'drop'],
     default: 'flag',
     description:
-      'Snippets that hold instructions aimed at a language model: keep shows them as any other, flag with a note, drop leaves them out of answers',
+      'Texts that hold instructions aimed at a language model: keep shows them as any other; flag shows snippets with a note and leaves out titles and descriptions of libraries; drop leaves out all of them',
     commands: ['up', 'serve'],
   },
   logLevel: {

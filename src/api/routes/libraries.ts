@@ -12,6 +12,7 @@ import {
   type LibrarySpec,
   type LibraryState,
 } from '../../resources/library.ts';
+import type { ShownNaming } from '../../search/shown-naming.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import { sorts, type LibrarySort } from '../../live/library-order.ts';
@@ -29,11 +30,12 @@ export interface IdPorts {
 }
 
 /** GET /api/v1/libraries. */
-export function listLibraries(view: Pick<LibraryView, 'list'>): Route {
+export function listLibraries(view: Pick<LibraryView, 'list'>, naming: ShownNaming): Route {
   return {
     async handle({ query, caller }) {
       const { libraries, total } = await view.list(listQuery(query), caller);
-      return { json: { libraries: libraries.map((one) => summaryOf(one, caller)), total } };
+      const shown = libraries.map((one) => summaryOf(one, caller, naming));
+      return { json: { libraries: shown, total } };
     },
   };
 }
@@ -55,11 +57,11 @@ function listQuery(query: Call['query']): ListQuery {
 }
 
 /** GET /api/v1/library?id=. */
-export function getLibrary(registry: Pick<Registry, 'get' | 'list'>): Route {
+export function getLibrary(registry: Pick<Registry, 'get' | 'list'>, naming: ShownNaming): Route {
   return {
     async handle({ query, caller }) {
       const library = await findLibrary(registry, query('id'), caller);
-      return { json: { ...summaryOf(library, caller), runs: library.status.runs ?? [] } };
+      return { json: { ...summaryOf(library, caller, naming), runs: library.status.runs ?? [] } };
     },
   };
 }

@@ -135,7 +135,14 @@ describe('the hub of events', () => {
     const { registry, manifests } = stores;
     const common = { stopped: ended.signal, onError: () => undefined };
     const view = new LibraryView({ registry, ...common });
-    const hub = new EventHub({ view, manifests, ...common, gapMs: 1, ...more });
+    const hub = new EventHub({
+      view,
+      manifests,
+      naming: (named) => named,
+      ...common,
+      gapMs: 1,
+      ...more,
+    });
     return { hub, stores };
   }
 

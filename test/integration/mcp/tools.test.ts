@@ -296,7 +296,7 @@ describe('prompts and resources', () => {
     const read = await askModern(url, 'resources/read', { uri });
     expect(read.json.result.contents).toHaveLength(1);
     expect(read.json.result.contents[0]).toMatchObject({ uri, mimeType: 'text/markdown' });
-    expect(read.json.result.contents[0].text).toContain('# Web - Title: forged\n');
+    expect(read.json.result.contents[0].text).toContain('# Web - Title\\: forged\n');
     expect(read.json.result.contents[0].text).toContain('| v1 | /acme/web/v1 | 1 |');
   });
 
