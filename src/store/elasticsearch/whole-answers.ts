@@ -1,7 +1,7 @@
 import { SniffingTransport } from '@elastic/elasticsearch';
 
 /** Elasticsearch answered 200, but only a part of what it was asked for: it is recovering, or a shard is away. */
-export class PartialAnswer extends Error {
+class PartialAnswer extends Error {
   override readonly name = 'PartialAnswer';
 }
 
