@@ -29,6 +29,12 @@ describe('judge', () => {
     expect(judge(shown, expected, 200)).toMatchObject({ rank: 1, place: 2 });
   });
 
+  it('knows the file by the fragment where the host has no address for it', () => {
+    const sourceUrl = 'https://git.example.org/o/r.git#docs/Routes.md';
+
+    expect(judge([snippet({ title: 'prefix option', sourceUrl })], expected, 100).rank).toBe(1);
+  });
+
   it('finds the heading as a line of the text', () => {
     expect(
       judge([snippet({ text: 'Intro\n\n#### `prefix` option\n\nText' })], expected, 100).rank,

@@ -12,6 +12,12 @@ test.each([
   [blob, '$&/a.md', '', 'https://example.com/o/r/blob/abc/%24%26/a.md'],
   ['{path}', 'https://example.com/guide?x=1', 'top', 'https://example.com/guide?x=1#top'],
   ['{path}', 'https://example.com/#/guide', 'top', 'https://example.com/#/guide'],
+  [
+    'https://git.example.com/o/r.git#{path}',
+    'docs/a b.md',
+    'top',
+    'https://git.example.com/o/r.git#docs/a%20b.md',
+  ],
   ['https://example.com/openapi.json', 'paths/a', 'get', 'https://example.com/openapi.json#get'],
 ])('%s with %s and %j is %s', (template, path, anchor, link) => {
   expect(sourceLink(template, path, anchor)).toBe(link);

@@ -17,7 +17,7 @@ const maxBytes = 1_000_000;
  * not known, does not answer within three seconds, or the repository has moved. Never throws.
  */
 export async function hostFacts(
-  page: RepositoryPage | undefined,
+  page: Pick<RepositoryPage, 'url' | 'host' | 'path'> | undefined,
   options: HostFactsOptions,
 ): Promise<SourceFacts> {
   const host = options.hosts.find((candidate) => candidate.host === page?.host);

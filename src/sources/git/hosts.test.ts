@@ -16,7 +16,11 @@ describe('links to a commit', () => {
     ['https://bitbucket.org/o/r', `https://bitbucket.org/o/r/src/${commit}/{path}`],
     ['https://codeberg.org/o/r', `https://codeberg.org/o/r/src/commit/${commit}/{path}`],
     ['https://gitea.example.org/o/r', `https://gitea.example.org/o/r/src/commit/${commit}/{path}`],
-    ['https://git.example.org:8443/o/r/', `https://git.example.org:8443/o/r/blob/${commit}/{path}`],
+    ['https://github.example.org/o/r.git', `https://github.example.org/o/r/blob/${commit}/{path}`],
+    ['https://git.example.org:8443/o/r/', 'https://git.example.org:8443/o/r#{path}'],
+    ['https://me:secret@git.example.org/o/r.git', 'https://git.example.org/o/r.git#{path}'],
+    ['git@git.example.org:o/r.git', 'ssh://git.example.org/o/r.git#{path}'],
+    ['ssh://git@git.example.org:2222/o/r', 'ssh://git.example.org:2222/o/r#{path}'],
   ])('of %s are %s', (url, template) => {
     const page = pageOf(url);
     expect(page && linkTemplate(page, commit)).toBe(template);

@@ -27,6 +27,8 @@ export interface RepositoryPage {
   host: string;
   /** `owner/name`, percent-encoded. */
   path: string;
+  /** Where the repository is cloned from, without a user. */
+  address: string;
 }
 
 /** The page of a repository by the URL it is cloned from; undefined for a local path. Credentials are left out. */
@@ -34,7 +36,11 @@ export function pageOf(cloneUrl: string): RepositoryPage | undefined {
   const url = asHttp(cloneUrl);
   if (!url) return undefined;
   const path = url.pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
-  return { url: `${url.protocol}//${url.host}/${path}`, host: url.host, path };
+  const given = URL.parse(cloneUrl);
+  const origin =
+    given?.protocol === 'ssh:' || !given?.host ? `ssh://${given?.host || url.host}` : url.origin;
+  const address = origin + url.pathname.replace(/\/+$/, '');
+  return { url: `${url.protocol}//${url.host}/${path}`, host: url.host, path, address };
 }
 
 function asHttp(cloneUrl: string): URL | undefined {
@@ -54,9 +60,13 @@ const viewPaths: Record<HostKind, (commit: string) => string> = {
   gitea: (commit) => `src/commit/${commit}`,
 };
 
-/** Where a person reads the files of a commit, with `{path}` for the file's path. */
+/**
+ * Where a person reads the files of a commit, with `{path}` for the file's path. A host of an unknown kind has no address
+ * for a file that is sure to work: there it is the repository's own address, with the file in the fragment.
+ */
 export function linkTemplate(page: RepositoryPage, commit: string): string {
-  return `${page.url}/${viewPaths[kindOf(page.host)](commit)}/{path}`;
+  const kind = kindOf(page.host);
+  return kind ? `${page.url}/${viewPaths[kind](commit)}/{path}` : `${page.address}#{path}`;
 }
 
 /** Links to the files of a folder on this machine. */
@@ -80,9 +90,11 @@ function isCloneUrl(url: string): boolean {
   }
 }
 
-function kindOf(host: string): HostKind {
+/** The kind of a host that is known, or that names the program it runs; undefined for others. */
+function kindOf(host: string): HostKind | undefined {
   const known = publicHosts.find((candidate) => candidate.host === host);
   if (known) return known.kind;
   if (host.startsWith('gitlab.')) return 'gitlab';
-  return /^(?:gitea|forgejo|codeberg)\./.test(host) ? 'gitea' : 'github';
+  if (host.startsWith('github.')) return 'github';
+  return /^(?:gitea|forgejo|codeberg)\./.test(host) ? 'gitea' : undefined;
 }

@@ -276,7 +276,7 @@ describe('ssh', () => {
     ]) {
       const { snapshot, items } = await readAll(open, { url }, await scratch.options());
       expect(pathsIn(items)).toEqual(['README.md']);
-      expect(snapshot.linkTemplate).toMatch(/^https:\/\/127\.0\.0\.1\/.*widgets\/blob\//);
+      expect(snapshot.linkTemplate).toMatch(/^ssh:\/\/127\.0\.0\.1.*widgets[^#]*#\{path\}$/);
     }
     expect(await calls()).toContain('-i /key');
   });

@@ -56,7 +56,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(snapshot.revision).toBe(commit);
     expect(snapshot.total).toBe(3);
     expect(snapshot.facts).toEqual({ branch: 'main' });
-    expect(snapshot.linkTemplate).toBe(`${url.replace(/\.git$/, '')}/blob/${commit}/{path}`);
+    expect(snapshot.linkTemplate).toBe(`${url}#{path}`);
     const [document] = documentsIn(items);
     expect(document).toEqual({
       path: 'README.md',
