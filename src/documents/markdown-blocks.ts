@@ -3,7 +3,7 @@ import { labelMark } from './clean.ts';
 import { parseFenceInfo } from './fences.ts';
 import { isBadgeLine, isLinkList } from './link-lists.ts';
 import { htmlToMarkdown } from './markdown-html.ts';
-import { createBlockLexer } from './markdown-lexer.ts';
+import { lexBlocks } from './markdown-lexer.ts';
 import { type InlineOptions, reduceHeading, reduceInline } from './markdown-inline.ts';
 import type { SectionBuilder } from './section-builder.ts';
 
@@ -84,7 +84,7 @@ export class BlockWalker {
     if (depth > deepest) return this.#text(raw);
     const markdown = htmlToMarkdown(raw, this.#inline.tags);
     if (markdown.trim() === '') return;
-    const tokens = createBlockLexer().blockTokens(markdown, []);
+    const { tokens } = lexBlocks(markdown);
     // What is still HTML after the reduction is text that looks like it: reduced once more it would never end.
     for (const token of tokens) {
       if (token.type === 'html') this.#text(token.raw);

@@ -1,4 +1,4 @@
-import { getDefaults, Lexer, Tokenizer, type Tokens } from 'marked';
+import { getDefaults, Lexer, Tokenizer, type Token, type Tokens, type TokensList } from 'marked';
 import { FenceTracker } from './fences.ts';
 
 /** Lines of a heading above its underline; what has more is a paragraph over a rule. */
@@ -12,8 +12,17 @@ const otherBlock =
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const alignments = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
-/** A lexer of block tokens whose time grows with its text alone. Tables have no cells: their raw text is all that is asked for. */
-export function createBlockLexer(): Lexer {
+/**
+ * The block tokens of a text, and where its references lead, in time that grows with the text alone. Inline tokens, half
+ * of marked's time, are never asked for, and tables have no cells: their raw text is all that is needed.
+ */
+export function lexBlocks(markdown: string): { tokens: Token[]; links: TokensList['links'] } {
+  const lexer = createLexer();
+  lexer.blockTokens(markdown, lexer.tokens);
+  return { tokens: joinParagraphs(lexer.tokens), links: lexer.tokens.links };
+}
+
+function createLexer(): Lexer {
   const tokenizer = new LinearTokenizer();
   const lexer = new Lexer({ ...getDefaults(), tokenizer });
   const { block } = tokenizer.rules;
@@ -44,7 +53,7 @@ class LinearTokenizer extends Tokenizer {
     const text = quote.lines.join('\n');
     const { top } = this.lexer.state;
     this.lexer.state.top = true;
-    const tokens = this.lexer.blockTokens(text, []);
+    const tokens = joinParagraphs(this.lexer.blockTokens(text, []));
     this.lexer.state.top = top;
     return { type: 'blockquote', raw, text, tokens };
   }
@@ -62,12 +71,35 @@ class LinearTokenizer extends Tokenizer {
     return { type: 'table', raw: raw.replace(/\n+$/, ''), align: [], header: [], rows: [] };
   }
 
+  /** Another method than marked's own keeps its lexer from joining paragraphs, by a copy for each of them. */
+  override paragraph(src: string): Tokens.Paragraph | undefined {
+    return super.paragraph(src);
+  }
+
   /** marked looks through the whole paragraph, from each line of it that stands in a list. */
   override lheading(src: string): Tokens.Heading | undefined {
     let lines = 0;
     const end = linesUntil(src, (line) => line.trim() === '' || (lines += 1) > longestHeading);
     return super.lheading(src.slice(0, end + 1));
   }
+}
+
+/** Paragraphs without a blank line between them are one: what parted them looked like a table and was none. */
+function joinParagraphs(tokens: Token[]): Token[] {
+  const joined: Token[] = [];
+  let run: string[] = [];
+  const end = (): void => {
+    const last = joined.at(-1);
+    if (last && run.length > 1) last.raw = run.map((raw) => raw.replace(/\n$/, '')).join('\n');
+    run = [];
+  };
+  for (const token of tokens) {
+    if (token.type === 'paragraph' && run.push(token.raw) > 1) continue;
+    if (token.type !== 'paragraph') end();
+    joined.push(token);
+  }
+  end();
+  return joined;
 }
 
 /** Index behind the lines, without the last line end, before the first that is `over`. */

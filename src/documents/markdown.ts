@@ -1,11 +1,10 @@
-import type { TokensList } from 'marked';
 import { cleanLines } from './clean.ts';
 import type { ParsedDocument, SourceDocument } from './document.ts';
 import { takeFrontMatter } from './front-matter.ts';
 import { BlockWalker } from './markdown-blocks.ts';
 import type { TagRule } from './markdown-html.ts';
-import { createBlockLexer } from './markdown-lexer.ts';
-import { type LinkTargets, reduceInline } from './markdown-inline.ts';
+import { lexBlocks } from './markdown-lexer.ts';
+import { reduceInline } from './markdown-inline.ts';
 import { prepareMarkdown } from './markdown-prepare.ts';
 import { pageTitle } from './page-title.ts';
 import { SectionBuilder } from './section-builder.ts';
@@ -30,7 +29,7 @@ interface MarkdownLines {
 export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
   const { matter, body } = takeFrontMatter(options.lines);
   const lines = options.translate ? options.translate(body) : body;
-  const { tokens, links } = blockTokens(prepareMarkdown(lines));
+  const { tokens, links } = lexBlocks(prepareMarkdown(lines));
   const inline = { links, tags: options.tags };
   const builder = new SectionBuilder();
   if (matter.description) builder.text(reduceInline(matter.description, inline));
@@ -42,11 +41,4 @@ export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
     title: pageTitle({ document: options.document, sections, own: matter.title }),
     sections,
   };
-}
-
-/** marked's block tokens; the inline ones, half of its time, are never asked for. */
-function blockTokens(markdown: string): { tokens: TokensList; links: LinkTargets } {
-  const lexer = createBlockLexer();
-  lexer.blockTokens(markdown, lexer.tokens);
-  return { tokens: lexer.tokens, links: lexer.tokens.links };
 }
