@@ -38,6 +38,8 @@ export class ManifestError extends LecternError {
 // Aliases are counted because a small file can unfold into gigabytes.
 const maxAliases = 100;
 const maxCharacters = 5_000_000;
+/** Mistakes of YAML itself that are told: each is often the next one's cause. */
+const maxMistakes = 100;
 
 /** Reads `repos.yaml` strictly. Throws ManifestError; `file` is its name in messages. Pure. */
 export function parseManifest(text: string, file = 'repos.yaml'): ManifestEntry[] {
@@ -47,9 +49,16 @@ export function parseManifest(text: string, file = 'repos.yaml'): ManifestEntry[
       { line: 1, message: `the file is over ${maxCharacters} characters; split it into several` },
     ]);
   }
-  const document = parseDocument(text, { lineCounter: reader.lines, uniqueKeys: true });
-  for (const error of document.errors) {
-    reader.mistakes.push({ line: error.linePos?.[0].line ?? 1, message: firstLine(error.message) });
+  const document = parseDocument(text, {
+    lineCounter: reader.lines,
+    // The library compares each key with each: what is read of a map is looked through once, by the reader.
+    uniqueKeys: false,
+    // Pretty errors quote the line of each error.
+    prettyErrors: false,
+  });
+  for (const { pos, message } of document.errors.slice(0, maxMistakes)) {
+    const { line } = reader.lines.linePos(pos[0]);
+    reader.mistakes.push({ line, message: firstLine(message) });
   }
   const entries =
     reader.mistakes.length === 0
@@ -90,6 +99,7 @@ class Reader {
       this.fail(node, 'the file must be a mapping with a list `repos`');
       return [];
     }
+    this.unique(node);
     for (const { key } of node.items) {
       const name = keyText(key);
       if (name !== 'repos' && name !== 'defaults') {
@@ -169,6 +179,7 @@ class Reader {
     value: Record<string, unknown>,
     { known, where }: { known: Record<string, FieldType>; where: string },
   ): void {
+    this.unique(node);
     const always = new Set(where === '`defaults`' ? [] : ['url', 'repoUrl', 'type']);
     for (const { key } of node.items) {
       const name = keyText(key);
@@ -180,6 +191,15 @@ class Reader {
       } else if (!fits(value[name], type)) {
         this.fail(key, `\`${name}\` must be ${wanted[type]}, not ${JSON.stringify(value[name])}`);
       }
+    }
+  }
+
+  private unique(node: YAMLMap): void {
+    const seen = new Set<string>();
+    for (const { key } of node.items) {
+      const name = keyText(key);
+      if (seen.has(name)) this.fail(key, 'Map keys must be unique');
+      seen.add(name);
     }
   }
 

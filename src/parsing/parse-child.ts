@@ -97,8 +97,12 @@ export class ParseChild {
   }
 
   #take(answer: Answer): void {
-    if ('ready' in answer) this.#ready.resolve();
-    else this.#held?.resolve(answer);
+    if ('ready' in answer) {
+      this.#ready.resolve();
+      return;
+    }
+    this.#held?.resolve(answer);
+    if ('refused' in answer && answer.spent) this.#kill(new Error('The parse process is spent'));
   }
 
   #kill(reason: unknown): void {

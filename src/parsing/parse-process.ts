@@ -15,7 +15,11 @@ export type Answer =
   | { ready: true }
   | { output: unknown }
   /** The input is refused. */
-  | { refused: { reason: FailureReason; message: string; retry: 'never' | 'backoff' } }
+  | {
+      refused: { reason: FailureReason; message: string; retry: 'never' | 'backoff' };
+      /** The process cannot be used again. */
+      spent?: true;
+    }
   /** A fault of this program. */
   | { fault: { message: string; stack: string } };
 
@@ -57,6 +61,11 @@ function refusal(error: unknown): Answer | undefined {
   if (error instanceof RunError) {
     const { reason, message, retry } = error;
     return { refused: { reason, message, retry } };
+  }
+  if (error instanceof Error && error.name === 'RuntimeError') {
+    // A grammar that ran out of its memory has left it in a state in which it reads nothing any more.
+    const message = `its grammar failed on it (${error.message.slice(0, 100)})`;
+    return { refused: { reason: 'Malformed', message, retry: 'never' }, spent: true };
   }
   if (!(error instanceof RangeError)) return undefined;
   // The stack has no more room, or a string or list is longer than can be: the input's doing.

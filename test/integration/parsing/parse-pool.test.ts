@@ -74,6 +74,23 @@ describe('a parser', () => {
     await expect(faulty).rejects.toSatisfy((error) => !(error instanceof RunError));
   });
 
+  it.each([['java', 'A<B<\n'.repeat(30_000), '/** Sharpens. */\npublic class Sharpener {}\n']])(
+    'reads the next .%s file after one that breaks its grammar',
+    async (ending, hostile, good) => {
+      const source = (content: string): TaskInput<'document'> => {
+        const input = document(content);
+        const path = `src/Sharpener.${ending}`;
+        return { ...input, document: { ...input.document, path, format: 'code' } };
+      };
+      const broken = pool.run('document', source(hostile), { signal });
+      await expect(broken).rejects.toBeInstanceOf(RunError);
+
+      const { snippets } = await pool.run('document', source(good), { signal });
+
+      expect(snippets.map(({ snippet }) => snippet.title)).toEqual(['Sharpener']);
+    },
+  );
+
   it('tells every mistake of a manifest by its line', async () => {
     const text = 'repos:\n  - url: a/b\n    colour: red\n';
     const read = await pool.run('manifest', { where: 'repos.yaml', text }, { signal });
