@@ -22,7 +22,10 @@ export interface KeyRecord {
 }
 
 /** A key as it is stored. */
-export interface StoredKey extends KeyRecord, SecretHash {}
+export interface StoredKey extends KeyRecord, SecretHash {
+  /** It came with the install, by a setting or its first start, and not from another key. */
+  isBootstrap?: true;
+}
 
 /** A key as it is found. */
 export interface FoundKey extends StoredKey {
@@ -32,7 +35,10 @@ export interface FoundKey extends StoredKey {
 
 /** Where keys are kept. Revoked ones stay, so that a key given by a setting does not come back with the next start. */
 export interface KeyStore {
-  /** False when there is a key of this id, which is then left as it is. */
+  /**
+   * False when there is a key of this id, which is then left as it is. A bootstrap key revokes those before it, at its
+   * `createdAt`: an install that is made anew over the same database has one again.
+   */
   add(key: StoredKey): Promise<boolean>;
   find(id: string): Promise<FoundKey | undefined>;
   /** The oldest first. */

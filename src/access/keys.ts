@@ -80,7 +80,8 @@ async function refuseUnknown(
 }
 
 /**
- * Sees to it that a key somebody brought along is an admin key; one that was revoked stays so. Throws
+ * Sees to it that a key somebody brought along is an admin key, in place of the one before it that was brought along; one
+ * that was revoked stays so. Throws
  * LecternError('validation_error') when it has not the form of a key; the message does not hold it.
  */
 export async function adoptAdminKey(
@@ -98,6 +99,7 @@ export async function adoptAdminKey(
     role: 'admin',
     teamspace: 'default',
     createdAt: Date.now(),
+    isBootstrap: true,
     ...hashSecret(parts.secret),
   });
 }

@@ -54,6 +54,19 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoreUnd
       expect(JSON.stringify(listed)).not.toMatch(/salt|hash/);
     });
 
+    test('a bootstrap key revokes the one before it, once, and no other key', async () => {
+      await keys.add(keyOf('made', { role: 'admin' }));
+      await keys.add(keyOf('old', { role: 'admin', isBootstrap: true }));
+      await keys.add(keyOf('new', { role: 'admin', isBootstrap: true, createdAt: 7 }));
+
+      const another = await under.another();
+      await another.add(keyOf('old', { role: 'admin', isBootstrap: true }));
+
+      expect((await keys.find('old'))?.revokedAt).toBe(7);
+      expect((await keys.find('new'))?.revokedAt).toBeUndefined();
+      expect((await keys.find('made'))?.revokedAt).toBeUndefined();
+    });
+
     test('a revoked key stays in the list, with the time it was revoked first', async () => {
       await keys.add(keyOf('a'));
       expect(await keys.revoke('a', 100)).toBe(true);

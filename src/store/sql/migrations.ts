@@ -212,7 +212,26 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('teamspaces').addColumn('integrations', 'text').execute();
     },
   },
+  '0012-bootstrap-keys': {
+    async up(db: Kysely<WhenBootstrapKeysCame>) {
+      await db.schema
+        .alterTable('access_keys')
+        .addColumn('bootstrap', 'integer', (column) => column.notNull().defaultTo(0))
+        .execute();
+      await db
+        .updateTable('access_keys')
+        .set({ bootstrap: 1 })
+        .where('role', '=', 'admin')
+        .where('name', 'in', ['LECTERN_ADMIN_KEY', 'first admin key'])
+        .execute();
+    },
+  },
 };
+
+/** What the migration reads and writes, as it was then. */
+interface WhenBootstrapKeysCame {
+  access_keys: { bootstrap: number; role: string; name: string };
+}
 
 /** What the migration reads and writes, as it was then. */
 interface WhenTeamspacesCame {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { KeyRole } from '../../access/key-store.ts';
 import type { Plan, TeamspaceRole } from '../../teamspaces/teamspace.ts';
 
@@ -80,6 +81,8 @@ export interface DatabaseSchema {
     last_used_at: number | null;
     /** Rows of revoked keys stay. */
     revoked_at: number | null;
+    /** 1 where it came with the install. */
+    bootstrap: Generated<number>;
   };
   /** Who is signed in by a cookie (see SqlSessions); times in milliseconds since 1970. */
   sessions: {

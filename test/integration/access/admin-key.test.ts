@@ -80,6 +80,23 @@ test('a key that was brought along is the admin key, and is written nowhere', as
   await expect(stat(join(directory, 'admin.key'))).rejects.toThrow('ENOENT');
 });
 
+test('a key that is brought along takes the place of the one before it', async () => {
+  const { directory, start } = await dataDirectory();
+  const access = await start();
+  await keepAdminKey({ access, directory, given });
+  const made = await access.keys.create({ name: 'mine', role: 'admin', teamspace: 'default' });
+  const next = `lct_${'1'.repeat(16)}_${'n'.repeat(43)}`;
+
+  const again = await start();
+  await keepAdminKey({ access: again, directory, given: next });
+
+  const roleOf = async (key: string): Promise<string | undefined> =>
+    (await again.authenticator.authenticate(key))?.role;
+  expect(await roleOf(given)).toBeUndefined();
+  expect(await roleOf(next)).toBe('admin');
+  expect(await roleOf(made.key)).toBe('admin');
+});
+
 test('a key of another form is refused, and the message does not hold it', async () => {
   const { directory, start } = await dataDirectory();
   const secret = 'lct_too-short-and-secret';

@@ -15,24 +15,19 @@ export class SqlKeys implements KeyStore {
   }
 
   async add(key: StoredKey): Promise<boolean> {
-    const added = await this.db
-      .insertInto('access_keys')
-      .values({
-        id: key.id,
-        name: key.name,
-        role: key.role,
-        teamspace: key.teamspace,
-        user_id: key.userId ?? null,
-        salt: key.salt,
-        hash: key.hash,
-        created_at: key.createdAt,
-        expires_at: key.expiresAt ?? null,
-        last_used_at: null,
-        revoked_at: null,
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst();
-    return wasAdded(added);
+    return this.db.transaction().execute(async (transaction) => {
+      const added = await insert(transaction, key);
+      if (added && key.isBootstrap) {
+        await transaction
+          .updateTable('access_keys')
+          .set({ revoked_at: key.createdAt })
+          .where('bootstrap', '=', 1)
+          .where('id', '!=', key.id)
+          .where('revoked_at', 'is', null)
+          .execute();
+      }
+      return added;
+    });
   }
 
   async find(id: string): Promise<FoundKey | undefined> {
@@ -81,6 +76,28 @@ export class SqlKeys implements KeyStore {
         .execute();
     }
   }
+}
+
+async function insert(db: MetadataDatabase, key: StoredKey): Promise<boolean> {
+  const added = await db
+    .insertInto('access_keys')
+    .values({
+      id: key.id,
+      name: key.name,
+      role: key.role,
+      teamspace: key.teamspace,
+      user_id: key.userId ?? null,
+      salt: key.salt,
+      hash: key.hash,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt ?? null,
+      last_used_at: null,
+      revoked_at: null,
+      bootstrap: key.isBootstrap ? 1 : 0,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return wasAdded(added);
 }
 
 function recordOf(row: Row): KeyRecord {
