@@ -228,6 +228,7 @@ async function createJobs(
     template: parseJobTemplate(await readFile(jobTemplate, 'utf8')),
     ...(jobEngine === 'kueue' && jobQueue !== undefined && { queue: jobQueue }),
     startTimeoutMs: settings.podStartTimeoutMs,
+    keptSeconds: settings.jobKeptSeconds,
     journal: stores.journal,
     sources,
     integrations,

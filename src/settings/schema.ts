@@ -319,6 +319,13 @@ export const settings = {
       "Milliseconds a run's Pod may take to start; then the run fails, is tried again later, and others have its place. More where nodes are added on demand",
     commands: ['controller'],
   },
+  jobKeptSeconds: {
+    type: 'integer',
+    minimum: 60,
+    default: 900,
+    description: 'Seconds a Job that has ended stays, with the log of its Pod',
+    commands: ['controller'],
+  },
   webhookSecret: {
     type: 'string',
     minLength: 16,

@@ -35,6 +35,24 @@ describe('readSettings', () => {
     );
   });
 
+  it('refuses times of a lease under which two controllers could lead', () => {
+    const env = {
+      LECTERN_ELASTICSEARCH_URL: 'http://search',
+      LECTERN_DATABASE_URL: 'postgres://database/lectern',
+      LECTERN_JOB_TEMPLATE: 'template.yaml',
+    };
+    const read = (times: NodeJS.ProcessEnv) =>
+      readSettings('controller', { env: { ...env, ...times } });
+
+    expect(read({})).toMatchObject({ leaseDurationMs: 15_000, renewDeadlineMs: 10_000 });
+    expect(() => read({ LECTERN_RENEW_DEADLINE_MS: '15000' })).toThrow(
+      'renewDeadlineMs (LECTERN_RENEW_DEADLINE_MS) is 15000; it must be less than leaseDurationMs (LECTERN_LEASE_DURATION_MS), which is 15000',
+    );
+    expect(() => read({ LECTERN_RETRY_PERIOD_MS: '12000' })).toThrow(
+      /retryPeriodMs .* must be less than renewDeadlineMs/,
+    );
+  });
+
   it('asks for the model of an endpoint', () => {
     expect(() => readSettings('up', { env: { LECTERN_EMBEDDING_URL: 'http://x' } })).toThrow(
       /embeddingModel/,

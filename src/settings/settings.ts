@@ -51,6 +51,7 @@ export interface Settings {
   jobEngine: 'builtin' | 'kueue';
   jobQueue?: string;
   podStartTimeoutMs: number;
+  jobKeptSeconds: number;
   webhookSecret?: string;
   license?: string;
   licensePublicKey?: string;
@@ -129,9 +130,23 @@ export function readSettings(
       oidcClientSecret: ['oidcClientId'],
     },
   });
-  if (validate(values)) return values;
-  const mistakes = (validate.errors ?? []).map(sentence);
+  const mistakes = validate(values) ? leaseMistakes(values) : (validate.errors ?? []).map(sentence);
+  if (mistakes.length === 0) return values as unknown as Settings;
   throw new LecternError('validation_error', 400, `Configuration: ${mistakes.join('; ')}`);
+}
+
+/** Times under which two controllers could lead at once. */
+function leaseMistakes({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: Settings): string[] {
+  const below = (less: string, lessMs: number, more: string, moreMs: number): string[] =>
+    lessMs < moreMs
+      ? []
+      : [
+          `${less} (${environmentName(less)}) is ${lessMs}; it must be less than ${more} (${environmentName(more)}), which is ${moreMs}`,
+        ];
+  return [
+    ...below('renewDeadlineMs', renewDeadlineMs, 'leaseDurationMs', leaseDurationMs),
+    ...below('retryPeriodMs', retryPeriodMs, 'renewDeadlineMs', renewDeadlineMs),
+  ];
 }
 
 /** LECTERN_REQUEST_TIMEOUT_MS for requestTimeoutMs. */

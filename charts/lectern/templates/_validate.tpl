@@ -26,6 +26,14 @@
 {{- if and (eq .Values.indexer.engine "kueue") (not .Values.indexer.queue) -}}
 {{- fail "indexer.engine=kueue needs indexer.queue: the name of a LocalQueue in the release's namespace." -}}
 {{- end -}}
+{{- with .Values.controller.leaderElection -}}
+{{- if ge (int .renewDeadlineMs) (int .leaseDurationMs) -}}
+{{- fail (printf "controller.leaderElection.renewDeadlineMs (%d) must be less than controller.leaderElection.leaseDurationMs (%d), or two controllers could lead at once." (int .renewDeadlineMs) (int .leaseDurationMs)) -}}
+{{- end -}}
+{{- if ge (int .retryPeriodMs) (int .renewDeadlineMs) -}}
+{{- fail (printf "controller.leaderElection.retryPeriodMs (%d) must be less than controller.leaderElection.renewDeadlineMs (%d), or one attempt that fails ends a leader." (int .retryPeriodMs) (int .renewDeadlineMs)) -}}
+{{- end -}}
+{{- end -}}
 {{- if and .Values.api.oidc.clientId (not .Values.api.oidc.issuer) -}}
 {{- fail "api.oidc.clientId needs api.oidc.issuer, where that client is registered." -}}
 {{- end -}}

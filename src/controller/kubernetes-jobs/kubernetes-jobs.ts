@@ -24,6 +24,8 @@ export interface KubernetesJobsOptions {
   template: JobTemplate;
   /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
   queue?: string;
+  /** How long Jobs that have ended stay. */
+  keptSeconds?: number;
   journal: Pick<RunJournal, 'read' | 'remove'>;
   /** Reads the Secrets that Libraries name as their secretRef. */
   sources: Pick<SourceSecrets, 'read'>;

@@ -68,12 +68,15 @@ describe('the Job of a run', () => {
   });
 
   it('leaves retries to the controller and ends at its deadline', () => {
-    const { spec } = jobManifest({ ...job, spec: { ...job.spec, timeout: '90s' } }, options);
+    const { spec } = jobManifest(
+      { ...job, spec: { ...job.spec, timeout: '90s' } },
+      { ...options, keptSeconds: 60 },
+    );
 
     expect(spec).toMatchObject({
       backoffLimit: 0,
       activeDeadlineSeconds: 90 + 120,
-      ttlSecondsAfterFinished: 3600,
+      ttlSecondsAfterFinished: 60,
       podFailurePolicy: {
         rules: [
           { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },

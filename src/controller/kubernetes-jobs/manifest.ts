@@ -21,6 +21,8 @@ export interface JobManifestOptions {
   template: JobTemplate;
   /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
   queue?: string;
+  /** How long a Job that has ended stays, for whoever reads its log. */
+  keptSeconds?: number;
   /** The run finds credentials in a Secret of its own, named as the Job. */
   given?: boolean;
 }
@@ -65,8 +67,7 @@ const user = 65532;
 /** The run ends itself at its time limit and says so; this is for one that no longer can. */
 const graceSeconds = 120;
 
-/** Finished Jobs stay this long for whoever reads their log. */
-const keptSeconds = 3_600;
+const usual = { keptSeconds: 900 };
 
 /** The labels that find this installation's Jobs and Pods. */
 export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
@@ -79,7 +80,7 @@ export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
 
 /** The Job of one run, restricted as Pod Security asks whatever the template says. Pure. */
 export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobManifest {
-  const { namespace, template, queue, given } = options;
+  const { namespace, template, queue, given, keptSeconds } = { ...usual, ...options };
   const libraryNamespace = namespaceOf(job.library);
   const libraryName = job.library.slice(job.library.indexOf('/') + 1);
   const secret = ownSecretOf(job);
