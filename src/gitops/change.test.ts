@@ -54,7 +54,7 @@ describe('changedSpec', () => {
     [{ repoUrl, path: 'docs/' }, /^Field "path": /],
     [{ repoUrl, branch: '--force' }, /^Field "branch": branch "--force" cannot name a tag/],
     [{ repoUrl, schedule: 'often' }, /^Field "schedule": .*must be five cron fields/],
-    [{ repoUrl, schedule: '61 * * * *' }, /^Field "schedule": .*cannot be read/],
+    [{ repoUrl, schedule: '61 * * * *' }, /^Field "schedule": .*minute 0-59/],
     [{ repoUrl, schedule: '0 0 31 2 *' }, /^Field "schedule": .*never comes/],
   ])('refuses %j and names the field', (change, message) => {
     expect(() => changedSpec(change, undefined)).toThrow(message);
@@ -106,7 +106,7 @@ describe('judgeChange', () => {
       { field: 'path', message: expect.stringContaining('cannot be in a repository') },
       { field: 'branch', message: expect.stringContaining('cannot name a tag') },
       { field: 'repoUrl', message: expect.stringContaining('is not a Git URL') },
-      { field: 'schedule', message: expect.stringContaining('cannot be read') },
+      { field: 'schedule', message: expect.stringContaining('minute 0-59') },
     ]);
     expect(() => changedSpec(change, undefined)).toThrow(
       /^Field "path": .*; Field "branch": .*; Field "repoUrl": .*; Field "schedule": /,

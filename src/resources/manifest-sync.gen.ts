@@ -226,7 +226,13 @@ export const manifestSyncSpecSchema = {
       "type": "string",
       "description": "Git repository of the manifest, an https, ssh or scp-like URL.",
       "minLength": 1,
-      "maxLength": 2000
+      "maxLength": 2000,
+      "x-kubernetes-validations": [
+        {
+          "rule": "self.matches('^((git[+])?(https?|ssh)://[^/ ]+/[^ ]+|file://[^ ]+|[A-Za-z0-9_][A-Za-z0-9_.-]*@[A-Za-z0-9][A-Za-z0-9_.-]*:[^ :]+|([.]{0,2}|~)/.*|[.]{1,2}|~)$')",
+          "message": "repository must be a Git URL such as https://host/path, ssh://user@host/path or user@host:path, or a path that begins with / or ./"
+        }
+      ]
     },
     "path": {
       "type": "string",
@@ -272,8 +278,8 @@ export const manifestSyncSpecSchema = {
       "maxLength": 100,
       "x-kubernetes-validations": [
         {
-          "rule": "self.matches('^(manual|hourly|daily|every-5-minutes|every-15-minutes|[0-9*/,-]+ [0-9*/,-]+ [0-9*/,?L-]+ [0-9A-Za-z*/,-]+ [0-9A-Za-z*/,?#L-]+)$')",
-          "message": "schedule must be five cron fields such as \"*/15 * * * *\" (minute hour day month weekday, UTC), or every-5-minutes, every-15-minutes, hourly, daily, manual"
+          "rule": "self.matches('^(manual|hourly|daily|every-5-minutes|every-15-minutes|(([*]|([0-5]?[0-9])(-([0-5]?[0-9]))?)(/([1-9]|[1-5][0-9]))?)(,(([*]|([0-5]?[0-9])(-([0-5]?[0-9]))?)(/([1-9]|[1-5][0-9]))?))* (([*]|([01]?[0-9]|2[0-3])(-([01]?[0-9]|2[0-3]))?)(/([1-9]|1[0-9]|2[0-3]))?)(,(([*]|([01]?[0-9]|2[0-3])(-([01]?[0-9]|2[0-3]))?)(/([1-9]|1[0-9]|2[0-3]))?))* (([*]|(0?[1-9]|[12][0-9]|3[01])(-(0?[1-9]|[12][0-9]|3[01]))?)(/([1-9]|[12][0-9]|3[01]))?|[?L])(,(([*]|(0?[1-9]|[12][0-9]|3[01])(-(0?[1-9]|[12][0-9]|3[01]))?)(/([1-9]|[12][0-9]|3[01]))?|[?L]))* (([*]|(0?[1-9]|1[0-2]|[Jj][Aa][Nn]|[Ff][Ee][Bb]|[Mm][Aa][Rr]|[Aa][Pp][Rr]|[Mm][Aa][Yy]|[Jj][Uu][Nn]|[Jj][Uu][Ll]|[Aa][Uu][Gg]|[Ss][Ee][Pp]|[Oo][Cc][Tt]|[Nn][Oo][Vv]|[Dd][Ee][Cc])(-(0?[1-9]|1[0-2]|[Jj][Aa][Nn]|[Ff][Ee][Bb]|[Mm][Aa][Rr]|[Aa][Pp][Rr]|[Mm][Aa][Yy]|[Jj][Uu][Nn]|[Jj][Uu][Ll]|[Aa][Uu][Gg]|[Ss][Ee][Pp]|[Oo][Cc][Tt]|[Nn][Oo][Vv]|[Dd][Ee][Cc]))?)(/([1-9]|1[0-2]))?)(,(([*]|(0?[1-9]|1[0-2]|[Jj][Aa][Nn]|[Ff][Ee][Bb]|[Mm][Aa][Rr]|[Aa][Pp][Rr]|[Mm][Aa][Yy]|[Jj][Uu][Nn]|[Jj][Uu][Ll]|[Aa][Uu][Gg]|[Ss][Ee][Pp]|[Oo][Cc][Tt]|[Nn][Oo][Vv]|[Dd][Ee][Cc])(-(0?[1-9]|1[0-2]|[Jj][Aa][Nn]|[Ff][Ee][Bb]|[Mm][Aa][Rr]|[Aa][Pp][Rr]|[Mm][Aa][Yy]|[Jj][Uu][Nn]|[Jj][Uu][Ll]|[Aa][Uu][Gg]|[Ss][Ee][Pp]|[Oo][Cc][Tt]|[Nn][Oo][Vv]|[Dd][Ee][Cc]))?)(/([1-9]|1[0-2]))?))* (([*]|([0-7]|[Ss][Uu][Nn]|[Mm][Oo][Nn]|[Tt][Uu][Ee]|[Ww][Ee][Dd]|[Tt][Hh][Uu]|[Ff][Rr][Ii]|[Ss][Aa][Tt])(-([0-7]|[Ss][Uu][Nn]|[Mm][Oo][Nn]|[Tt][Uu][Ee]|[Ww][Ee][Dd]|[Tt][Hh][Uu]|[Ff][Rr][Ii]|[Ss][Aa][Tt]))?)(/([1-7]))?|[?]|([0-7]|[Ss][Uu][Nn]|[Mm][Oo][Nn]|[Tt][Uu][Ee]|[Ww][Ee][Dd]|[Tt][Hh][Uu]|[Ff][Rr][Ii]|[Ss][Aa][Tt])(#[1-5L]|L))(,(([*]|([0-7]|[Ss][Uu][Nn]|[Mm][Oo][Nn]|[Tt][Uu][Ee]|[Ww][Ee][Dd]|[Tt][Hh][Uu]|[Ff][Rr][Ii]|[Ss][Aa][Tt])(-([0-7]|[Ss][Uu][Nn]|[Mm][Oo][Nn]|[Tt][Uu][Ee]|[Ww][Ee][Dd]|[Tt][Hh][Uu]|[Ff][Rr][Ii]|[Ss][Aa][Tt]))?)(/([1-7]))?|[?]|([0-7]|[Ss][Uu][Nn]|[Mm][Oo][Nn]|[Tt][Uu][Ee]|[Ww][Ee][Dd]|[Tt][Hh][Uu]|[Ff][Rr][Ii]|[Ss][Aa][Tt])(#[1-5L]|L)))*)$')",
+          "message": "schedule must be five cron fields such as \"*/15 * * * *\" (minute 0-59, hour 0-23, day 1-31, month 1-12, weekday 0-7; UTC), or every-5-minutes, every-15-minutes, hourly, daily, manual"
         }
       ]
     },

@@ -56,6 +56,53 @@ const openapi = (fields: object) => ({ ...library, source: { openapi: fields } }
 const upload = { name: 'docs-pets-1', sha256: 'a'.repeat(64), fileName: 'pets.yaml' };
 const pages = (...pageIds: string[]) => ({ ...library, source: { pages: { pageIds } } });
 
+/** Five fields, of which one is not what its field may hold. */
+const wrongSchedules = [
+  '99 99 * * *',
+  '60 * * * *',
+  '* 24 * * *',
+  '* * 0 * *',
+  '* * 32 * *',
+  '* * * 13 *',
+  '* * * * 8',
+  '*/0 * * * *',
+  '*/60 * * * *',
+  '1,,2 * * * *',
+  '1- * * * *',
+  '* * * JAM *',
+  '* * * * MOON',
+  '- - - - -',
+];
+const rightSchedules = [
+  '0,30 */6 1-15/2 1,6,12 0-7',
+  '59 23 31 12 7',
+  '05 03 L JAN-mar fri#2',
+  '0 0 ? * 1-5',
+  '10-20/5,40 * * Dec Sun',
+];
+const wrongRepositories = [
+  'not a url',
+  'widgets',
+  'github.com/acme/widgets',
+  'https://example.org',
+  'https://example.org/a b',
+  'ftp://example.org/widgets.git',
+  'ext::sh -c true',
+  '--upload-pack=true',
+  'git@example.org',
+];
+const rightRepositories = [
+  'https://example.org/acme/widgets.git',
+  'git+https://user:secret@example.org:8443/acme/widgets',
+  'ssh://git@example.org:2222/acme/widgets.git',
+  'git@example.org:/srv/widgets.git',
+  'file:///srv/widgets',
+  '/srv/my widgets',
+  './widgets',
+  '../widgets',
+  '~/widgets',
+];
+
 describe('the definition of Library', () => {
   const oneSource = 'source must have exactly one of git, website, llmstxt, openapi';
   const cron = 'schedule must be five cron fields such as "0 3 * * *"';
@@ -95,6 +142,16 @@ describe('the definition of Library', () => {
     ['a schedule of three fields', schedule('0 3 *'), cron],
     ['a schedule of six fields', schedule('0 0 3 * * *'), cron],
     ['a preset there is not', schedule('@fortnightly'), cron],
+    ...wrongSchedules.map((text): [string, unknown, string] => [
+      `the schedule ${text}`,
+      schedule(text),
+      cron,
+    ]),
+    ...wrongRepositories.map((url): [string, unknown, RegExp] => [
+      `the repository ${url}`,
+      { ...library, source: { git: { url } } },
+      /url must be a Git URL such as/,
+    ]),
     ['an interval without a unit', interval('90'), between],
     ['an interval in seconds', interval('90s'), between],
     ['an interval of nothing', interval('0m'), between],
@@ -181,6 +238,11 @@ describe('the definition of Library', () => {
     ['an uploaded description', openapi({ upload })],
     ['steps and names in a schedule', schedule('*/15 2-5 1,15 JAN-MAR MON')],
     ['a preset', schedule('@weekly')],
+    ...rightSchedules.map((text): [string, unknown] => [`the schedule ${text}`, schedule(text)]),
+    ...rightRepositories.map((url): [string, unknown] => [
+      `the repository ${url}`,
+      { ...library, source: { git: { url } } },
+    ]),
     ['an empty list of versions', { ...website('https://x.org'), versions: [] }],
     ['a port and upper case', website('https://Docs.Example.org:8443/start')],
   ])('takes %s, on a cluster and in one process', async (_, spec) => {
@@ -241,6 +303,16 @@ describe('the definition of ManifestSync', () => {
     ],
     ['a schedule of four fields', { repository, schedule: '* * * *' }, cron],
     ['a preset there is not', { repository, schedule: 'weekly' }, cron],
+    ...wrongSchedules.map((text): [string, unknown, string] => [
+      `the schedule ${text}`,
+      { repository, schedule: text },
+      cron,
+    ]),
+    ...wrongRepositories.map((url): [string, unknown, RegExp] => [
+      `the repository ${url}`,
+      { repository: url },
+      /repository must be a Git URL such as/,
+    ]),
     ['a ConfigMap without a name', { configMapRef: {} }, /name/],
     ['an empty repository', { repository: '' }, /repository/],
   ])('refuses %s, on a cluster and in one process', async (_, spec, message) => {
@@ -250,15 +322,15 @@ describe('the definition of ManifestSync', () => {
     expect(manifestSyncMistake(spec as ManifestSyncSpec, false)).toMatch(pattern);
   });
 
-  it.each(['manual', 'hourly', 'daily', 'every-5-minutes', 'every-15-minutes', '0 6 * * MON'])(
-    'takes the schedule %s, on a cluster and in one process',
-    async (schedule) => {
-      const spec = { repository, path: 'docs/repos.yaml', branch: 'main', schedule };
+  it.each([
+    ...['manual', 'hourly', 'daily', 'every-5-minutes', 'every-15-minutes', '0 6 * * MON'],
+    ...rightSchedules,
+  ])('takes the schedule %s, on a cluster and in one process', async (schedule) => {
+    const spec = { repository, path: 'docs/repos.yaml', branch: 'main', schedule };
 
-      expect(await refusal('ManifestSync', spec)).toBeUndefined();
-      expect(manifestSyncMistake(spec, false)).toBeUndefined();
-    },
-  );
+    expect(await refusal('ManifestSync', spec)).toBeUndefined();
+    expect(manifestSyncMistake(spec, false)).toBeUndefined();
+  });
 
   it('has a status that nothing was observed of', async () => {
     expect((await create('ManifestSync', { repository })).status).toEqual({

@@ -51,7 +51,7 @@ describe('checkManifest', () => {
   it.each([
     [{ manifest: 'a.yaml', manifestBranch: 'main' }, /^Manifest: branch belongs to repository/],
     [{ manifest: 'a.yaml', manifestSchedule: 'often' }, /^Manifest: .*five cron fields/],
-    [{ manifest: 'https://git.example/' }, /is not a Git URL that can be read/],
+    [{ manifest: 'https://git.example/' }, /must be a Git URL such as/],
     [{ manifest: '/no/such/file.yaml' }, /^Cannot read the manifest \/no\/such\/file\.yaml/],
   ])('refuses %j at once', async (settings, message) => {
     await expect(checkManifest(spec(settings)!)).rejects.toThrow(message);

@@ -69,7 +69,7 @@ describe('specMistake', () => {
     [
       'a schedule out of bounds',
       { id: '/a/b', source: git, refresh: { schedule: '61 * * * *' } },
-      /refresh.schedule 61/,
+      /refresh.schedule.*minute 0-59/,
     ],
     [
       'a schedule and an interval',

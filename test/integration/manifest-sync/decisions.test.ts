@@ -347,7 +347,7 @@ describe('a sync of a manifest file', () => {
       expect.objectContaining({ type: 'Ready', status: 'False', reason: 'InvalidSpec' }),
       expect.objectContaining({
         type: 'Stalled',
-        message: expect.stringContaining('schedule 61 * * * * cannot be read'),
+        message: expect.stringContaining('minute 0-59'),
       }),
     ]);
     await syncing.edit({ schedule: 'hourly' });
