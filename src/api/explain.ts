@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { ErrorCode } from '../errors.ts';
+import { schemaProblem } from '../schema-problem.ts';
 
 /** More mistakes than these are of no use in one message. */
 const shownMistakes = 5;
@@ -17,7 +18,9 @@ type Place = 'path' | 'query' | 'body' | 'arguments';
 export function explain(errors: ErrorObject[], place: Place): Mistakes {
   const plain = errors.filter((error) => errorCode(error) === undefined);
   const told = plain.length > 0 ? plain : errors.slice(0, 1);
-  const sentences = new Set(told.map((error) => `${subject(error, place)} ${problem(error)}`));
+  const sentences = new Set(
+    told.map((error) => `${subject(error, place)} ${schemaProblem(error)}`),
+  );
   return {
     code: (plain.length === 0 && told[0] && errorCode(told[0])) || 'validation_error',
     message: `${[...sentences].slice(0, shownMistakes).join('; ')}.`,
@@ -35,40 +38,4 @@ function subject({ instancePath, keyword, params }: ErrorObject, place: Place): 
   if (place === 'path') return `Path parameter "${field}"`;
   if (field === '') return `The ${place}`;
   return place === 'body' ? `Field "${field}"` : `Argument "${field}"`;
-}
-
-function problem({ keyword, params, parentSchema, data, message }: ErrorObject): string {
-  switch (keyword) {
-    case 'required':
-      return 'is required';
-    case 'minLength':
-      return 'must not be empty';
-    case 'maxLength':
-      return `must have at most ${params['limit']} characters, not ${String(data).length}`;
-    case 'enum':
-      return `must be one of ${params['allowedValues'].join(', ')}, not ${quoted(data)}`;
-    case 'pattern':
-      return must(parentSchema, `must match ${params['pattern']}, unlike ${quoted(data)}`);
-    case 'additionalProperties':
-      return `has the unknown field "${params['additionalProperty']}"; known are ${known(parentSchema)}`;
-    case 'minProperties':
-    case 'maxProperties':
-      return must(parentSchema, `must have exactly one of ${known(parentSchema)}`);
-    default:
-      return message ?? 'is not valid';
-  }
-}
-
-/** The schema's own words for what is right. */
-function must(schema: ErrorObject['parentSchema'], otherwise: string): string {
-  return schema?.['x-must'] ?? otherwise;
-}
-
-function known(schema: ErrorObject['parentSchema']): string {
-  return Object.keys(schema?.['properties'] ?? {}).join(', ');
-}
-
-function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }

@@ -47,8 +47,15 @@ export function changedSpec(
 ): ManifestSyncSpec {
   const { spec, mistakes } = judgeChange(change, sync);
   if (spec) return spec;
-  const told = mistakes.map(({ field, message }) => `Field "${field}": ${message}`);
+  const told = mistakes.map(({ field, message }) => aboutField(field, message));
   throw new LecternError('validation_error', 400, `${told.join('; ')}.`);
+}
+
+/** A mistake as a sentence about its field, which it names once. */
+function aboutField(field: string, message: string): string {
+  const isNamed = message.startsWith(`${field} `);
+  const rest = isNamed ? message.slice(field.length + 1) : message;
+  return `Field "${field}"${isNamed && !rest.startsWith('"') ? '' : ':'} ${rest}`;
 }
 
 /** The mistakes of a change: the first of each field, because others follow from it. */

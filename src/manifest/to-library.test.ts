@@ -150,12 +150,12 @@ describe('librariesOf', () => {
     [
       'a URL of another scheme under an id of its own',
       ['{ type: website, url: "ftp://x/y", id: /x/y }'],
-      /^repos\.yaml:2: source\.website\.url: url must begin with http/,
+      /^repos\.yaml:2: source\.website\.url must begin with http/,
     ],
     [
       'a number out of bounds',
       ['{ type: website, url: "https://x.example", maxPages: 0 }'],
-      /^repos\.yaml:2: source\.website\.maxPages must be >= 1/,
+      /^repos\.yaml:2: source\.website\.maxPages must be 1 or more/,
     ],
     [
       'several mistakes',

@@ -18,8 +18,8 @@ describe('scheduleMistake', () => {
   });
 
   it('names the field and what was wrong', () => {
-    expect(scheduleMistake('61 * * * *', 'refresh.schedule')).toMatch(/^refresh\.schedule 61 /);
-    expect(scheduleMistake('0 0 31 2 *', 'schedule')).toBe('schedule 0 0 31 2 * never comes');
+    expect(scheduleMistake('61 * * * *', 'refresh.schedule')).toMatch(/^refresh.schedule "61 /);
+    expect(scheduleMistake('0 0 31 2 *', 'schedule')).toBe('schedule "0 0 31 2 *" never comes');
   });
 });
 

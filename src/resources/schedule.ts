@@ -29,9 +29,10 @@ export function nextTimes(schedule: string, from: Date, count: number): Date[] {
 /** What is wrong with a schedule that has the right form, such as minute 61. */
 export function scheduleMistake(schedule: string, field: string): string | undefined {
   try {
-    return cron(schedule).nextRun() ? undefined : `${field} ${schedule} never comes`;
+    return cron(schedule).nextRun() ? undefined : `${field} "${schedule}" never comes`;
   } catch (error) {
-    return `${field} ${schedule} cannot be read: ${messageOf(error)}`;
+    const why = messageOf(error).replace(/^\w+: /, '');
+    return `${field} "${schedule}" cannot be read: ${why}`;
   }
 }
 

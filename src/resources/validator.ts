@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type SchemaValidateFunction } from 'ajv';
+import { schemaProblem } from '../schema-problem.ts';
 
 interface CelRule {
   rule: string;
@@ -23,7 +24,7 @@ const keepsRules: SchemaValidateFunction = (rules: CelRule[], value: unknown): b
 /** Checks a spec against its CRD schema: a sentence with the field's path for every mistake, none when it has the shape. */
 export function createSpecValidator(schema: object): (spec: unknown) => string[] {
   // The schema is a Kubernetes one: formats such as int64 are its own, hence strict off.
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, validateFormats: false });
   ajv.addKeyword({ keyword: 'x-kubernetes-validations', validate: keepsRules, errors: true });
   const validate = ajv.compile(closed(schema));
   return (spec) => (validate(spec) ? [] : (validate.errors ?? []).map(sentence));
@@ -41,12 +42,16 @@ export function createDefaulter<Spec extends object>(schema: object): (spec: Spe
   };
 }
 
-function sentence({ instancePath, message, keyword, params }: ErrorObject): string {
-  const field = instancePath.slice(1).replaceAll('/', '.') || 'spec';
-  if (keyword === 'additionalProperties') {
-    return `${field} has the unknown field ${String(params['additionalProperty'])}`;
-  }
-  return keyword === 'x-kubernetes-validations' ? `${field}: ${message}` : `${field} ${message}`;
+function sentence(error: ErrorObject): string {
+  const { instancePath, message = '', keyword, params } = error;
+  const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : '';
+  const field = `${instancePath}${missing}`.slice(1).replaceAll('/', '.') || 'spec';
+  if (keyword !== 'x-kubernetes-validations') return `${field} ${schemaProblem(error)}`;
+  // The rules of a kind begin with the field's own name.
+  const name = field.slice(field.lastIndexOf('.') + 1);
+  return message.startsWith(`${name} `)
+    ? `${field}${message.slice(name.length)}`
+    : `${field}: ${message}`;
 }
 
 /** A CRD leaves unknown fields to pruning; here they are mistakes. */

@@ -31,7 +31,7 @@ describe('readSettings', () => {
     expect(() =>
       readSettings('up', { env: { LECTERN_PORT: 'high', LECTERN_LOG_LEVEL: 'loud' } }),
     ).toThrow(
-      /port \(LECTERN_PORT\) must be integer; logLevel \(LECTERN_LOG_LEVEL\) .*trace, debug/,
+      /port \(LECTERN_PORT\) must be a whole number, not text; logLevel \(LECTERN_LOG_LEVEL\) .*trace, debug/,
     );
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { parse } from 'yaml';
+import { schemaProblem } from '../schema-problem.ts';
 import { LecternError } from '../errors.ts';
 import { requiredSettings, settings, type SettingsCommand } from './schema.ts';
 
@@ -111,7 +112,13 @@ export function readSettings(
   for (const [name, value] of Object.entries(values)) {
     if (value === '' && name !== 'manifest') delete values[name];
   }
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: true, strict: false });
+  const ajv = new Ajv({
+    allErrors: true,
+    useDefaults: true,
+    coerceTypes: true,
+    strict: false,
+    verbose: true,
+  });
   const validate = ajv.compile<Settings>({
     type: 'object',
     additionalProperties: false,
@@ -185,7 +192,8 @@ function readFile(path: string): Values {
   }
 }
 
-function sentence({ instancePath, keyword, message, params }: ErrorObject): string {
+function sentence(error: ErrorObject): string {
+  const { instancePath, keyword, message, params } = error;
   if (keyword === 'required') {
     const missing = String(params['missingProperty']);
     return `${missing} (${environmentName(missing)}) is missing; this command needs it`;
@@ -195,6 +203,6 @@ function sentence({ instancePath, keyword, message, params }: ErrorObject): stri
   }
   const name = instancePath.slice(1).split('/')[0]!;
   const where = name ? `${name} (${environmentName(name)})` : 'settings';
-  const allowed = keyword === 'enum' ? `: ${(params['allowedValues'] as string[]).join(', ')}` : '';
-  return `${where} ${message}${allowed}`;
+  // A value that must have a form may be a secret.
+  return `${where} ${keyword === 'pattern' ? message : schemaProblem(error)}`;
 }

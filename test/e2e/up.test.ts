@@ -191,7 +191,7 @@ describe('lectern up', () => {
 
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('port (LECTERN_PORT) must be integer'),
+      expect.stringContaining('port (LECTERN_PORT) must be a whole number'),
     ]);
   });
 });
@@ -254,7 +254,7 @@ describe('bin/lectern.js', () => {
 
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('threads (LECTERN_THREADS) must be integer'),
+      expect.stringContaining('threads (LECTERN_THREADS) must be a whole number'),
     ]);
   });
 });

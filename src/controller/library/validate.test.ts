@@ -24,12 +24,12 @@ describe('specMistake', () => {
     [
       'an unknown field',
       { id: '/a/b', source: { git: { url: 'x', depth: 1 } } },
-      /source.git has the unknown field depth/,
+      /source.git has the unknown field "depth"/,
     ],
     [
       'a number out of bounds',
       { id: '/a/b', source: { website: { url: 'x', maxPages: 0 } } },
-      /maxPages must be >= 1/,
+      /maxPages must be 1 or more/,
     ],
     [
       'a branch that is an option',
@@ -59,12 +59,12 @@ describe('specMistake', () => {
     [
       'a website that is no URL',
       { id: '/a/b', source: { website: { url: 'example.org' } } },
-      /source.website.url: url must begin with http:/,
+      /source.website.url must begin with http:/,
     ],
     [
       'a schedule without five fields',
       { id: '/a/b', source: git, refresh: { schedule: '3 * *' } },
-      /refresh.schedule: schedule must be five cron fields/,
+      /refresh.schedule must be five cron fields/,
     ],
     [
       'a schedule out of bounds',
@@ -79,9 +79,9 @@ describe('specMistake', () => {
     [
       'an interval without a unit',
       { id: '/a/b', source: git, refresh: { interval: '10' } },
-      /refresh.interval: interval must be a whole number/,
+      /refresh.interval must be a whole number/,
     ],
-    ['something that is no object', 'x', /must be object/],
+    ['something that is no object', 'x', /must be an object/],
   ])('names %s', (_, spec, message) => {
     expect(specMistake(spec)).toMatch(message);
   });

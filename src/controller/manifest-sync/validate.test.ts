@@ -24,7 +24,7 @@ describe('manifestSyncMistake', () => {
     [{ repository, secretRef: { name: 'a' } }, false, /^secretRef needs a cluster/],
     [{ repository, schedule: 'sometimes' }, true, /schedule must be five cron fields/],
     [{ repository, schedule: '0 0 31 2 *' }, true, /never comes/],
-    [{ repository, prunes: true }, true, /unknown field prunes/],
+    [{ repository, prunes: true }, true, /unknown field "prunes"/],
   ])('names what is wrong with %j', (spec, onCluster, message) => {
     expect(manifestSyncMistake(spec as ManifestSyncSpec, onCluster)).toMatch(message);
   });

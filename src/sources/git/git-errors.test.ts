@@ -62,6 +62,17 @@ describe('what git says', () => {
     expect(explained(stderr)).toMatchObject({ reason, retry });
   });
 
+  it.each([
+    "fatal: could not read Username for 'https://host.example': terminal prompts disabled",
+    "fatal: could not read Password for 'https://me@host.example': terminal prompts disabled",
+    "remote: Not found\nfatal: repository 'https://host.example/o/r/' not found",
+    'git@host: Permission denied (publickey).\nfatal: Could not read from remote repository.',
+  ])('of %j says what to do in words of its own', (stderr) => {
+    const { message } = explained(stderr) as RunError;
+    expect(message).toMatch(/^https:\/\/host\.example\/o\/r: .*(check the URL|name a Secret)/);
+    expect(message).not.toMatch(/could not read|terminal prompts|fatal|\(/i);
+  });
+
   it('is quoted without credentials and control characters', () => {
     const error = explained(
       "fatal: unable to access 'https://me:secret@host.example/r': \u001b[31mno\u0007",

@@ -6,7 +6,13 @@ interface Meaning {
   pattern: RegExp;
   reason: FailureReason;
   message: string;
+  /** The message leaves open what exactly happened: git's own words follow it. */
+  isVague?: true;
 }
+
+/** A server tells nobody without access which of the two it is. */
+export const privateOrGone =
+  'it does not exist or is private; check the URL, or give credentials that may read it: gitToken, an integration of its host, or a Secret that secretRef names';
 
 // The first that matches wins. Texts are those of git, curl and OpenSSH in English (LC_ALL=C).
 const meanings: Meaning[] = [
@@ -27,7 +33,7 @@ const meanings: Meaning[] = [
     pattern:
       /returned error: 401|Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|Invalid username or/,
     reason: 'AccessDenied',
-    message: 'it does not exist or is private; check the URL, or give credentials that may read it',
+    message: privateOrGone,
   },
   {
     pattern: /returned error: 403|access (?:denied|rights)|not authori[sz]ed|forbidden/i,
@@ -44,27 +50,30 @@ const meanings: Meaning[] = [
     pattern: /certificate|SSL|TLS/,
     reason: 'Unreachable',
     message: 'no trusted encrypted connection can be made',
+    isVague: true,
   },
   {
     pattern: /returned error: 429/,
     reason: 'Unreachable',
-    message: 'the server asks for fewer requests',
+    message: 'the server asks for fewer requests; Lectern tries again later',
   },
   {
     pattern: /returned error: 5\d\d/,
     reason: 'Unreachable',
     message: 'the server failed',
+    isVague: true,
   },
   {
     pattern: /No space left on device/,
     reason: 'StorageFailed',
-    message: 'the scratch folder is full',
+    message: 'the scratch folder is full; give it more space',
   },
   {
     pattern:
       /Could not resolve|Connection (?:refused|reset|timed out|closed)|Failed to connect|Couldn't connect|timed out|early EOF|unexpected disconnect|hung up|RPC failed|Empty reply|unable to access/i,
     reason: 'Unreachable',
     message: 'the server cannot be reached',
+    isVague: true,
   },
 ];
 
@@ -79,9 +88,9 @@ export function explainGit(error: unknown, repository: string): unknown {
   if (!meaning) {
     return new RunError('Unreachable', `${repository} cannot be read: ${detail}`, { cause: error });
   }
-  return new RunError(meaning.reason, `${repository}: ${meaning.message} (${detail})`, {
-    cause: error,
-  });
+  const { reason, message, isVague } = meaning;
+  const said = isVague ? ` (${detail})` : '';
+  return new RunError(reason, `${repository}: ${message}${said}`, { cause: error });
 }
 
 /** The line that says why, fit for a status: short, printable, without credentials. */

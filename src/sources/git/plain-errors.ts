@@ -1,9 +1,10 @@
 import { Errors } from 'isomorphic-git';
 import { messageOf, RunError, type FailureReason } from '../../errors.ts';
+import { privateOrGone } from './git-errors.ts';
 import { withoutCredentials } from './location.ts';
 
 const byStatus: ReadonlyMap<number, [FailureReason, string]> = new Map([
-  [401, ['AccessDenied', 'it does not exist or is private; check the URL and its credentials']],
+  [401, ['AccessDenied', privateOrGone]],
   [403, ['AccessDenied', 'the server refuses access; check which accounts may read it']],
   [404, ['NotFound', 'there is no such repository; check the URL, and whether it is private']],
   [410, ['NotFound', 'the repository is gone']],

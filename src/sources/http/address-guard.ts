@@ -97,7 +97,7 @@ function assertAddresses(
   const where = refused === hostname ? hostname : `${hostname} (${refused})`;
   throw new RunError(
     'AddressRefused',
-    `${where} is not a public address; the operator can allow its range by configuration`,
+    `${where} is not a public address; if it is yours, the operator can allow its range with LECTERN_ALLOWED_RANGES (sources.allowedRanges of the chart)`,
   );
 }
 

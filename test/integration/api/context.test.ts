@@ -170,12 +170,12 @@ describe('GET /api/v2/context', () => {
     ['fast', 'x'.repeat(501), /"fast" must be one of true, false/],
     ['fast', 'true\u0000', /"fast" must be one of true, false/],
     ['fast', ['true', 'true'], /"fast" is given 2 times/],
-    ['tokens', '', /"tokens" must be integer/],
+    ['tokens', '', /"tokens" must be a whole number/],
     ['tokens', '1'.repeat(501), /"tokens" must be/],
-    ['tokens', '500\u0000', /"tokens" must be integer/],
-    ['tokens', '99', /"tokens" must be >= 100/],
-    ['tokens', '20001', /"tokens" must be <= 20000/],
-    ['tokens', 'many', /"tokens" must be integer/],
+    ['tokens', '500\u0000', /"tokens" must be a whole number/],
+    ['tokens', '99', /"tokens" must be 100 or more/],
+    ['tokens', '20001', /"tokens" must be 20000 or less/],
+    ['tokens', 'many', /"tokens" must be a whole number/],
     ['tokens', ['500', '600'], /"tokens" is given 2 times/],
   ])('%s = %j is a validation_error that says so', async (name, value, message) => {
     const { get } = shared;

@@ -59,7 +59,7 @@ describe('POST /api/v1/libraries', () => {
 
   test.each([
     [{}, /Field "source" is required/],
-    [[], /The body must be object/],
+    [[], /The body must be an object/],
     [{ ...git, id: 'acme/web' }, /Field "id" must match/],
     [{ source: {} }, /Field "source": the source is empty/],
     [{ ...git, source: {} }, /source must have exactly one of git, website/],
@@ -75,17 +75,17 @@ describe('POST /api/v1/libraries', () => {
     ],
     [
       { id: '/a/b', source: { website: { url: 'https://example.com', maxPages: 0 } } },
-      /Field "source.website.maxPages" must be >= 1/,
+      /Field "source.website.maxPages" must be 1 or more/,
     ],
     [
       { id: '/a/b', source: { website: { url: 'file:///etc/passwd' } } },
-      /source.website.url: url must begin with http/,
+      /source.website.url must begin with http/,
     ],
     [
       { id: '/a/b', versions: ['v1'], source: { website: { url: 'https://example.com' } } },
       /versions belong to a git source only/,
     ],
-    [{ ...git, suspend: 'no' }, /Field "suspend" must be boolean/],
+    [{ ...git, suspend: 'no' }, /Field "suspend" must be true or false/],
   ])('%j is a validation_error that names the field', async (body, message) => {
     const { send, registry } = await apiServer();
     const { status, json } = await send('POST', '/api/v1/libraries', body);
@@ -315,7 +315,7 @@ describe('POST /api/v1/refresh', () => {
 
   test.each([
     [{}, 'validation_error', /Field "libraryName" is required/],
-    [{ libraryName: 7 }, 'validation_error', /Field "libraryName" must be string/],
+    [{ libraryName: 7 }, 'validation_error', /Field "libraryName" must be text/],
     [{ libraryName: 'acme' }, 'invalid_library_id', /Field "libraryName" must be \/owner\/repo/],
     [{ ...refresh, force: true }, 'validation_error', /unknown field "force"/],
   ])('%j is %s', async (body, code, message) => {

@@ -41,7 +41,7 @@ describe('the GitOps settings over HTTP', () => {
     [{ repoUrl: 'ext::sh -c id' }, /Field "repoUrl"/],
     [{ path: '../../etc/passwd' }, /Field "path"/],
     [{ branch: '-x' }, /Field "branch"/],
-    [{ prune: 'yes' }, /Field "prune" must be boolean/],
+    [{ prune: 'yes' }, /Field "prune" must be true or false/],
     [{ colour: 'red' }, /unknown field "colour"; known are enabled, repoUrl/],
   ])('with the mistake %j are refused whole', async (change, message) => {
     await install.configure({ enabled: false });
