@@ -26,7 +26,7 @@ describe('the refusals of a request', () => {
   });
 
   it('of a name that no branch can have stand at the branch', async () => {
-    const refusal = refused('branch "a..b" cannot name a tag or branch.');
+    const refusal = refused('Field "branch": "a..b" cannot name a tag or branch.');
     expect(await refusalsOf(refusal)).toMatchObject([{ field: 'branch' }]);
   });
 

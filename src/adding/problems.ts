@@ -25,8 +25,7 @@ export async function refusalsOf(
 /** The mistakes that a refusal tells of, each with the field that it names. */
 function problemsOf({ code, message }: LecternError, field: string | undefined): AddProblem[] {
   return message.split(/; (?=Field "|The body )/).map((sentence) => {
-    // A Library's own validator names its fields bare.
-    const named = (/^Field "([^"]+)"/.exec(sentence) ?? /^(branch) "/.exec(sentence))?.[1] ?? field;
+    const named = /^Field "([^"]+)"/.exec(sentence)?.[1] ?? field;
     return {
       code,
       ...(named !== undefined && { field: named }),

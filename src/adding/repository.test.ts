@@ -108,7 +108,7 @@ describe('a repository that is added', () => {
       { gitToken: token },
       /"gitToken" needs a repository that is read over https/,
     ],
-    ['https://github.com/a/b', 'github', { folders: [''] }, /source.git.folders/],
+    ['https://github.com/a/b', 'github', { folders: [''] }, /Field "folders.0" must not be empty/],
   ])('%s by /repo/%s is refused with the field', (url, host, body, message) => {
     const refusal = refusalOf(() => submit(url, host, body));
     expect(refusal).toMatchObject({ code: 'validation_error', status: 400 });

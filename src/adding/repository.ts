@@ -8,6 +8,8 @@ import type { CommonBody, Submission } from './submission.ts';
 /** What a repository is added with; the URL stands under the name that the endpoint gives it. */
 export interface RepositoryBody extends CommonBody {
   branch?: string;
+  /** Tags and branches that are read besides. */
+  versions?: string[];
   folders?: string[];
   excludeFolders?: string[];
   excludeFiles?: string[];

@@ -1,3 +1,4 @@
+import { aboutField } from '../about-field.ts';
 import { specMistake } from '../controller/library/validate.ts';
 import { LecternError, RunError } from '../errors.ts';
 import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
@@ -30,19 +31,27 @@ export interface CommonBody {
  */
 export function submissionOf(
   source: LibrarySource,
-  { title, description, projectId, force }: CommonBody,
+  { title, description, versions, projectId, force }: CommonBody & { versions?: string[] },
   more: Partial<Pick<Submission, 'credentials' | 'isPrivate'>> = {},
 ): Submission {
   const spec: LibrarySpec = {
     id: libraryId(source),
     ...(title && { title }),
     ...(description && { description }),
+    ...(versions && versions.length > 0 && { versions }),
     ...(projectId && { projectRef: { name: projectId } }),
     source,
   };
   const mistake = specMistake(spec);
-  if (mistake !== undefined) throw invalid(`${mistake}.`);
+  if (mistake !== undefined) throw invalid(`${asInRequest(mistake)}.`);
   return { spec, isPrivate: false, force: force ?? false, ...more };
+}
+
+/** A spec's mistake about the field of the request that it comes from. */
+function asInRequest(mistake: string): string {
+  const said = mistake.replace(/^source\.\w+\./, '');
+  const field = /^\w+(?:\.\d+)?(?= )/.exec(said)?.[0];
+  return field === undefined ? said : aboutField(field, said);
 }
 
 /** Runs what reads a field; its refusals name the field. Throws LecternError('validation_error'). */

@@ -90,7 +90,7 @@ describe('a website, description or llms.txt that is added', () => {
     ],
     [
       () => websiteSubmission({ websiteUrl: 'https://a.dev', maxPages: 0 }),
-      /source.website.maxPages/,
+      /^Field "maxPages" must be 1 or more/,
     ],
   ])('is refused with the field where it cannot be', (work, message) => {
     expect(work).toThrow(message);

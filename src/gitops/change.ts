@@ -1,3 +1,4 @@
+import { aboutField } from '../about-field.ts';
 import { manifestSyncMistakes } from '../controller/manifest-sync/validate.ts';
 import { LecternError, RunError } from '../errors.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../resources/manifest-sync.ts';
@@ -49,13 +50,6 @@ export function changedSpec(
   if (spec) return spec;
   const told = mistakes.map(({ field, message }) => aboutField(field, message));
   throw new LecternError('validation_error', 400, `${told.join('; ')}.`);
-}
-
-/** A mistake as a sentence about its field, which it names once. */
-function aboutField(field: string, message: string): string {
-  const isNamed = message.startsWith(`${field} `);
-  const rest = isNamed ? message.slice(field.length + 1) : message;
-  return `Field "${field}"${isNamed && !rest.startsWith('"') ? '' : ':'} ${rest}`;
 }
 
 /** The mistakes of a change: the first of each field, because others follow from it. */

@@ -21,7 +21,7 @@ const requests: [path: string, body: Record<string, unknown>, id: string, source
   ],
   [
     'repo/bitbucket',
-    { docsRepoUrl: 'https://bitbucket.org/acme/docs', skipVersionFiltering: true },
+    { docsRepoUrl: 'https://bitbucket.org/acme/docs', skipVersionFiltering: true, versions: [] },
     '/acme/docs',
     { git: { url: 'https://bitbucket.org/acme/docs' } },
   ],
@@ -150,6 +150,13 @@ describe('POST /api/v2/add/...', () => {
   });
 });
 
+test('versions of a repository are those of the Library', async () => {
+  const { send, registry } = await apiServer();
+  const body = { docsRepoUrl: 'https://github.com/acme/docs', versions: ['v1.0.0', 'next'] };
+  expect((await send('POST', '/api/v2/add/repo/github', body)).status).toBe(200);
+  expect((await registry.list())[0]?.spec.versions).toEqual(['v1.0.0', 'next']);
+});
+
 describe('a library that is there already', () => {
   const existing = (parts: Partial<Library['spec']> = {}): Library =>
     makeLibrary({ spec: { id: '/acme/docs', source: docs, ...parts } });
@@ -253,7 +260,28 @@ describe('a request to add that cannot be', () => {
       { docsRepoUrl: 'a/b', branches: ['x'] },
       /unknown field "branches"; known are docsRepoUrl/,
     ],
-    ['repo/github', { docsRepoUrl: 'a/b', private: 'yes' }, /Field "private" must be true or false/],
+    [
+      'repo/github',
+      { docsRepoUrl: 'a/b', private: 'yes' },
+      /Field "private" must be true or false/,
+    ],
+    [
+      'repo/git',
+      { docsRepoUrl: 'a/b', versions: 'v1' },
+      /Field "versions" must be a list, not text/,
+    ],
+    [
+      'repo/git',
+      { docsRepoUrl: 'a/b', versions: ['v1', '--upload-pack=x'] },
+      /^Field "versions": "--upload-pack=x" cannot name a tag or branch; expected for instance/,
+    ],
+    ['repo/git', { docsRepoUrl: 'a/b', versions: ['v1', 'v1'] }, /Field "versions" names v1 twice/],
+    [
+      'repo/git',
+      { docsRepoUrl: 'a/b', folders: Array.from({ length: 51 }, String) },
+      /^Field "folders" must have at most 50 entries, not 51\.$/,
+    ],
+    ['repo/git', { docsRepoUrl: 'a/b', branch: '-x' }, /^Field "branch": "-x" cannot name a tag/],
     ['website', { websiteUrl: 'gopher://x' }, /Field "websiteUrl"/],
     ['website', { websiteUrl: 'https://x.dev', maxPages: 0 }, /Field "maxPages" must be 1 or more/],
     ['llmstxt', { llmstxtUrl: 'https://x.dev/robots.txt' }, /Field "llmstxtUrl"/],
