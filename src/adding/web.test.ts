@@ -60,16 +60,16 @@ describe('a website, description or llms.txt that is added', () => {
   it.each<[() => unknown, RegExp]>([
     [
       () => websiteSubmission({ websiteUrl: 'ftp://example.org/' }),
-      /Field "websiteUrl": .*is neither a URL nor a path/,
+      /Field "websiteUrl": .*is not a URL/,
     ],
     [() => websiteSubmission({ websiteUrl: 'file:///etc/passwd' }), /Field "websiteUrl"/],
     [
       () => websiteSubmission({ websiteUrl: 'https://me:planted@example.org/' }),
-      /"websiteUrl" must not carry credentials/,
+      /Field "websiteUrl": .* must not carry credentials/,
     ],
     [
       () => websiteSubmission({ websiteUrl: 'me:planted@example.org' }),
-      /"websiteUrl" must not carry credentials/,
+      /Field "websiteUrl": .* must not carry credentials/,
     ],
     [
       () =>
@@ -86,7 +86,7 @@ describe('a website, description or llms.txt that is added', () => {
     [() => openapiSubmission({ openApiUrl: 'javascript:alert(1)' }), /Field "openApiUrl"/],
     [
       () => llmstxtSubmission({ llmstxtUrl: 'https://a.dev/readme.txt' }),
-      /"llmstxtUrl" must be the URL of a file llms.txt/,
+      /Field "llmstxtUrl": .* is not an llms.txt file/,
     ],
     [
       () => websiteSubmission({ websiteUrl: 'https://a.dev', maxPages: 0 }),

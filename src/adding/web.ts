@@ -1,6 +1,6 @@
 import type { LibrarySource } from '../resources/library.ts';
 import { recognise } from '../sources/recognise.ts';
-import { hasUserinfo, inField, invalid, submissionOf } from './submission.ts';
+import { inField, invalid, submissionOf } from './submission.ts';
 import type { CommonBody, Submission } from './submission.ts';
 
 export interface WebsiteBody extends CommonBody {
@@ -38,20 +38,11 @@ export function openapiSubmission(body: CommonBody & { openApiUrl: string }): Su
 
 /** The Library of an llms.txt file. Throws LecternError('validation_error'). */
 export function llmstxtSubmission(body: CommonBody & { llmstxtUrl: string }): Submission {
-  const url = webUrl(body.llmstxtUrl, 'llmstxtUrl', 'llmstxt');
-  if (!/\/llms(-full|-small)?\.txt$/i.test(new URL(url).pathname)) {
-    throw invalid(
-      'Field "llmstxtUrl" must be the URL of a file llms.txt, llms-full.txt or llms-small.txt.',
-    );
-  }
-  return submissionOf({ llmstxt: { url } }, body);
+  return submissionOf({ llmstxt: { url: webUrl(body.llmstxtUrl, 'llmstxtUrl', 'llmstxt') } }, body);
 }
 
-/** An http or https URL of a field, as `lectern add` reads it: without a scheme it means https. */
+/** The URL of a field, as `lectern add` and a manifest read it. */
 function webUrl(text: string, field: string, type: 'website' | 'openapi' | 'llmstxt'): string {
-  if (hasUserinfo(text) || hasUserinfo(`https://${text}`)) {
-    throw invalid(`Field "${field}" must not carry credentials; its pages have to be public.`);
-  }
   const source: LibrarySource = inField(field, () => recognise(text, type).source);
   return source[type]?.url ?? text;
 }

@@ -141,16 +141,20 @@ describe('librariesOf', () => {
     [
       'a URL that is none',
       ['url: https://x.example/a/b', '{ type: website, url: not a url }'],
-      /^repos\.yaml:3: "not a url" is neither a URL nor a path/,
+      /^repos\.yaml:3: "not a url" is not a URL/,
     ],
-    ['a bare word', ['url: docs'], /^repos\.yaml:2: "docs" is neither .* or \.\/docs for a folder/],
+    [
+      'a bare word',
+      ['url: docs'],
+      /^repos\.yaml:2: "docs" is neither .*a folder of the operator begins with/,
+    ],
     ['a command', ['url: "ext::sh -c x"'], /^repos\.yaml:2: .* is not a Git URL that can be read/],
     ['a local path', ['url: ../docs'], /^repos\.yaml:2: "\.\.\/docs" is a local path, which only/],
     ['a file URL', ['url: "file:///etc"'], /^repos\.yaml:2: "file:\/\/\/etc" is a local path/],
     [
       'a URL of another scheme under an id of its own',
       ['{ type: website, url: "ftp://x/y", id: /x/y }'],
-      /^repos\.yaml:2: source\.website\.url must begin with http/,
+      /^repos\.yaml:2: "ftp:\/\/x\/y" is not a URL/,
     ],
     [
       'a number out of bounds',

@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import { specMistake } from '../controller/library/validate.ts';
 import { RunError } from '../errors.ts';
 import { siteMismatch } from '../integrations/wiki-site.ts';
-import type { GitSource, LibrarySource, LibrarySpec } from '../resources/library.ts';
+import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
 import { gitAddress } from '../sources/git-address.ts';
 import { remoteGitSource } from '../sources/git/remote-source.ts';
 import { derivedIds } from '../sources/library-id.ts';
 import { isSamePlace } from '../sources/same-place.ts';
+import { llmstxtAddress, webAddress } from '../sources/web-url.ts';
 import { ManifestError, type ManifestEntry, type ManifestMistake } from './parse.ts';
 import { wikiPlace } from './wiki-place.ts';
 
@@ -101,9 +102,9 @@ function specOf(
     const own = Object.entries(entry.fields);
     const settings = Object.fromEntries(own.filter(([name]) => !naming.has(name)));
     const names = Object.fromEntries(own.filter(([name]) => naming.has(name)));
-    const place = type === 'git' ? gitPlace(entry.url, baseDir) : { url: entry.url };
+    const place = placeOf(entry, baseDir);
     const source = (
-      type === 'wiki' ? { wiki: wikiPlace(entry) } : { [type]: { ...place, ...settings } }
+      type === 'wiki' ? { wiki: place } : { [type]: { ...place, ...settings } }
     ) as LibrarySource;
     const id = (names['id'] as string | undefined) ?? idBeside(taken, source);
     return { ...names, id, source };
@@ -123,23 +124,14 @@ function idBeside(taken: Taken, source: LibrarySource): string {
   return free ?? ids.at(-1)!;
 }
 
-/** Reads a Git entry's URL as `lectern add` does: what is local begins as a path does, `owner/repo` means GitHub. */
-function gitPlace(text: string, baseDir: string | undefined): GitSource {
-  const address = gitAddress(text);
-  if (address?.local) {
-    if (baseDir !== undefined) return { url: localPath(text, baseDir) };
-    throw new RunError(
-      'InvalidSource',
-      `${JSON.stringify(text)} is a local path, which only a manifest file on the machine itself may name; expected a URL such as https://github.com/owner/repo`,
-    );
-  }
-  if (!address && !text.includes(':')) {
-    throw new RunError(
-      'InvalidSource',
-      `${JSON.stringify(text)} is neither a Git URL nor a path; expected one such as https://github.com/owner/repo, or ./docs for a folder`,
-    );
-  }
-  return remoteGitSource(text);
+/** Reads an entry's address as requests and commands do. Throws RunError('InvalidSource'). */
+function placeOf(entry: ManifestEntry, baseDir: string | undefined): object {
+  const { type, url } = entry;
+  if (type === 'wiki') return wikiPlace(entry);
+  if (type === 'llmstxt') return { url: llmstxtAddress(url) };
+  if (type !== 'git') return { url: webAddress(url) };
+  const isLocal = baseDir !== undefined && gitAddress(url)?.local;
+  return isLocal ? { url: localPath(url, baseDir) } : remoteGitSource(url);
 }
 
 function localPath(text: string, baseDir: string): string {

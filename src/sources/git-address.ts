@@ -24,6 +24,16 @@ export function gitAddress(text: string): GitAddress | undefined {
   return localPath(text) ?? scpLike(text) ?? remoteUrl(text) ?? shorthand(text);
 }
 
+/** Whether an address is that of a known host, with less than an owner and a repository. */
+export function hasNoRepository(text: string): boolean {
+  if (localPath(text)) return false;
+  const [, host, path = ''] =
+    /^(?:(?:git\+)?(?:https?|ssh|git):\/\/)?(?:[^/@]*@)?([^/:]+)(?::\d+)?[:/]*(.*)$/i.exec(text) ??
+    [];
+  const isKnown = hosts.has((host ?? '').toLowerCase().replace(/^www\./, ''));
+  return isKnown && withoutGit(path).split('/').filter(Boolean).length < 2;
+}
+
 function localPath(text: string): GitAddress | undefined {
   if (text.startsWith('file://')) {
     const path = URL.parse(text)?.pathname ?? text.slice('file://'.length);

@@ -1,9 +1,10 @@
 import { RunError } from '../errors.ts';
 import type { LibrarySource, WikiSource } from '../resources/library.ts';
-import { gitAddress } from './git-address.ts';
+import { remoteGitSource } from './git/remote-source.ts';
+import { gitAddress, hasNoRepository } from './git-address.ts';
 import { libraryId } from './library-id.ts';
 import { pageIdIn } from './pages/address.ts';
-import { parseUrl } from './web-url.ts';
+import { isLlmstxt, llmstxtAddress, webUrl } from './web-url.ts';
 import { wikiAddress } from './wiki/address.ts';
 
 export type SourceType = keyof LibrarySource;
@@ -15,7 +16,6 @@ export interface Recognised {
   source: LibrarySource;
 }
 
-const llmsFile = /^llms([-_.]\w+)?\.txt$/i;
 const descriptionFile = /\.(json|ya?ml)$/i;
 const descriptionPath = /\/(v\d\/)?(api-docs|openapi|swagger)\/?$/i;
 
@@ -35,27 +35,39 @@ const descriptionPath = /\/(v\d\/)?(api-docs|openapi|swagger)\/?$/i;
  */
 export function recognise(input: string, type?: SourceType): Recognised {
   const text = input.trim();
-  const git = gitAddress(text);
-  const found = type ?? (git ? 'git' : guess(webUrl(text)));
-  const source = sourceOf(found, text);
+  const source = sourceOf(type ?? guess(text), text);
   return { id: libraryId(source), source };
 }
 
-function guess(url: URL): SourceType {
-  const file = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
-  if (llmsFile.test(file)) return 'llmstxt';
-  if (descriptionFile.test(file) || descriptionPath.test(url.pathname)) return 'openapi';
-  return 'website';
+function guess(text: string): SourceType {
+  if (gitAddress(text) || hasNoRepository(text)) return 'git';
+  const url = anyUrl(text);
+  if (isLlmstxt(url)) return 'llmstxt';
+  const isDescription = descriptionFile.test(url.pathname) || descriptionPath.test(url.pathname);
+  return isDescription ? 'openapi' : 'website';
+}
+
+/** What is neither may have been meant as a path. */
+function anyUrl(text: string): URL {
+  try {
+    return webUrl(text);
+  } catch (error) {
+    if (!(error instanceof RunError) || /credentials/.test(error.message)) throw error;
+    const shown = JSON.stringify(text.slice(0, 100));
+    throw new RunError(
+      'InvalidSource',
+      `${shown} is neither a URL nor a path; expected one such as https://docs.example.org/ or ./docs`,
+    );
+  }
 }
 
 function sourceOf(type: SourceType, text: string): LibrarySource {
   if (type === 'wiki') return { wiki: wikiOf(webUrl(text)) };
   if (type === 'pages') return { pages: { pageIds: [pageIdIn(text)] } };
+  if (type === 'llmstxt') return { llmstxt: { url: new URL(llmstxtAddress(text)).href } };
   if (type !== 'git') return { [type]: { url: webUrl(text).href } };
   const address = gitAddress(text);
-  if (!address) return { git: { url: text } };
-  const { url, branch, folder } = address;
-  return { git: { url, ...(branch && { branch }), ...(folder && { folders: [folder] }) } };
+  return { git: address?.local ? { url: address.url } : remoteGitSource(text) };
 }
 
 function wikiOf(url: URL): WikiSource {
@@ -67,8 +79,4 @@ function wikiOf(url: URL): WikiSource {
     );
   }
   return { siteUrl, ...(spaceKey && { spaceKey }), ...(pageId && { pageIds: [pageId] }) };
-}
-
-function webUrl(text: string): URL {
-  return parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
 }

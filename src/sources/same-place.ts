@@ -8,9 +8,9 @@ export function isSamePlace(a: LibrarySource, b: LibrarySource): boolean {
 
 function placeOf({ git, website, llmstxt, openapi, ...workspaces }: LibrarySource): string {
   if (git) return `git ${repositoryOf(git.url)}`;
-  if (website) return `website ${website.baseUrl ?? website.url}`;
-  if (llmstxt) return `llmstxt ${llmstxt.url}`;
-  if (openapi) return `openapi ${openapi.url ?? openapi.upload?.name}`;
+  if (website) return `website ${canonical(website.baseUrl ?? website.url)}`;
+  if (llmstxt) return `llmstxt ${canonical(llmstxt.url)}`;
+  if (openapi) return `openapi ${canonical(openapi.url) ?? openapi.upload?.name}`;
   return workspaceOf(workspaces);
 }
 
@@ -18,6 +18,10 @@ function placeOf({ git, website, llmstxt, openapi, ...workspaces }: LibrarySourc
 function repositoryOf(url: string): string {
   const page = pageOf(url);
   return page ? `${page.host}/${page.path}`.toLowerCase() : url;
+}
+
+function canonical(url: string | undefined): string | undefined {
+  return URL.parse(url ?? '')?.href ?? url;
 }
 
 function workspaceOf({ wiki, pages }: LibrarySource): string {

@@ -1,4 +1,5 @@
 import { RunError } from '../../errors.ts';
+import { webUrl } from '../web-url.ts';
 
 /** What the address of a Confluence site, space or page says. */
 export interface WikiAddress {
@@ -19,22 +20,29 @@ const inPath = [
 /**
  * Reads an address as a browser shows it: `/wiki/spaces/KEY/pages/1/Title` of Cloud, `/display/KEY/Title`,
  * `/pages/viewpage.action?pageId=1` and the like of Data Center, or the site alone. Credentials in it are dropped. Throws
- * RunError('InvalidSource') for what is no http or https URL.
+ * RunError('InvalidSource') for what is no address of the web.
  */
 export function wikiAddress(text: string): WikiAddress {
-  const url = URL.parse(text.trim());
-  if (!url?.hostname || !/^https?:$/.test(url.protocol)) {
-    throw new RunError(
-      'InvalidSource',
-      `${JSON.stringify(text.slice(0, 100))} is no address of a wiki; expected one such as https://example.atlassian.net/wiki/spaces/DOC`,
-    );
-  }
+  const url = siteUrlIn(text);
   const end = beyondSite.exec(url.pathname)?.index ?? url.pathname.length;
   const context = url.pathname.slice(0, end).replace(/\/+$/, '');
   return {
     siteUrl: url.origin + (isCloudHost(url) ? '' : context),
     ...placeIn(safelyDecoded(url.pathname.slice(end)), url.searchParams),
   };
+}
+
+function siteUrlIn(text: string): URL {
+  const bare = text.replace(/(^\s*|\/\/)[^/?#\s]*@/, '$1');
+  try {
+    return webUrl(bare);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    throw new RunError(
+      'InvalidSource',
+      `${JSON.stringify(bare.slice(0, 100))} is no address of a wiki; expected one such as https://example.atlassian.net/wiki/spaces/DOC`,
+    );
+  }
 }
 
 function placeIn(rest: string, query: URLSearchParams): Omit<WikiAddress, 'siteUrl'> {
