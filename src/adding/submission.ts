@@ -1,6 +1,7 @@
 import { aboutField } from '../about-field.ts';
 import { specMistake } from '../controller/library/validate.ts';
 import { LecternError, RunError } from '../errors.ts';
+import { isPlainText } from '../resources/plain-text.ts';
 import type { LibrarySource, LibrarySpec } from '../resources/library.ts';
 import { libraryId } from '../sources/library-id.ts';
 import type { SecretValues } from '../store/secrets.ts';
@@ -42,6 +43,10 @@ export function submissionOf(
     ...(projectId && { projectRef: { name: projectId } }),
     source,
   };
+  for (const [field, text] of Object.entries({ title, description })) {
+    if (text === undefined || isPlainText(text)) continue;
+    throw invalid(`Field "${field}" must not contain control or bidirectional characters.`);
+  }
   const mistake = specMistake(spec);
   if (mistake !== undefined) throw invalid(`${asInRequest(mistake)}.`);
   return { spec, isPrivate: false, force: force ?? false, ...more };

@@ -32,7 +32,10 @@ describe('the fields of an upload', () => {
   test.each<[Record<string, string>, string]>([
     [{ libraryTitle: 'x'.repeat(201) }, '"libraryTitle" must have at most 200 characters'],
     [{ description: 'x'.repeat(1001) }, '"description" must have at most 1000 characters'],
-    [{ libraryTitle: 'a\u0000b' }, '"libraryTitle" must not contain control characters'],
+    [
+      { libraryTitle: 'a\u0000b' },
+      '"libraryTitle" must not contain control or bidirectional characters',
+    ],
     [{ force: 'yes' }, '"force" must be true or false'],
     [{ title: 'x' }, 'unknown field "title"; known are openapiFile, libraryTitle'],
     [{ constructor: 'x' }, 'unknown field "constructor"'],

@@ -1,4 +1,5 @@
 import type { LibrarySpec } from '../resources/library.ts';
+import { isPlainText } from '../resources/plain-text.ts';
 import { joinName } from '../sources/source-name.ts';
 import type { SourceFacts } from '../sources/source.ts';
 import { formFlag } from '../transfer/form-flag.ts';
@@ -13,7 +14,6 @@ export interface UploadWords {
 }
 
 const fileNames = /\.(json|ya?ml)$/i;
-const controls = /[\p{Cc}]/u;
 const lengths = { title: 200, description: 1000 } as const;
 
 /**
@@ -45,8 +45,9 @@ function words(text: string | undefined, field: string, most: number): string | 
   if (trimmed.length > most) {
     throw invalid(`Field "${field}" must have at most ${most} characters, not ${trimmed.length}.`);
   }
-  if (controls.test(trimmed))
-    throw invalid(`Field "${field}" must not contain control characters.`);
+  if (/\p{Cc}/u.test(trimmed) || !isPlainText(trimmed)) {
+    throw invalid(`Field "${field}" must not contain control or bidirectional characters.`);
+  }
   return trimmed;
 }
 

@@ -1,3 +1,4 @@
+import { isPlainName } from '../resources/plain-text.ts';
 import type { CodeSample } from '../documents/snippet.ts';
 import {
   libraryTypes,
@@ -51,7 +52,8 @@ export function toFacts(fields: Fields): LibraryFacts {
   const texts: Partial<LibraryFacts> = {};
   for (const name of ['title', 'description', 'language', 'branch'] as const) {
     const text = optionalText(fields, name);
-    if (text) texts[name] = text;
+    const shown = text?.replaceAll(/\p{Bidi_Control}|(?![\t\r\n])\p{Cc}/gu, '');
+    if (shown) texts[name] = shown;
   }
   for (const name of ['docsRepoUrl', 'docsSiteUrl'] as const) {
     const text = optionalText(fields, name);
@@ -65,7 +67,7 @@ function idIn(fields: Fields): string {
   const project = optionalText(fields, 'project');
   if (project === undefined) throw new Mistake('project is missing; it is the id of the library');
   const id = project.startsWith('/') ? project : `/${project}`;
-  if (id.length <= 300 && /^\/[^/@\s\p{Cc}]+\/[^/@\s\p{Cc}]+$/u.test(id)) return id;
+  if (id.length <= 300 && /^\/[^/@\s]+\/[^/@\s]+$/.test(id) && isPlainName(id)) return id;
   throw new Mistake('project must be a library id such as /owner/name');
 }
 

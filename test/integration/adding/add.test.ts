@@ -282,6 +282,11 @@ describe('a request to add that cannot be', () => {
       /^Field "folders" must have at most 50 entries, not 51\.$/,
     ],
     ['repo/git', { docsRepoUrl: 'a/b', branch: '-x' }, /^Field "branch": "-x" cannot name a tag/],
+    [
+      'website',
+      { websiteUrl: 'https://x.dev', title: '\u202Eved.tcaer' },
+      /^Field "title" must not contain control or bidirectional characters\.$/,
+    ],
     ['website', { websiteUrl: 'gopher://x' }, /Field "websiteUrl"/],
     ['website', { websiteUrl: 'https://x.dev', maxPages: 0 }, /Field "maxPages" must be 1 or more/],
     ['llmstxt', { llmstxtUrl: 'https://x.dev/robots.txt' }, /Field "llmstxtUrl"/],

@@ -55,6 +55,18 @@ describe('changedSpec', () => {
       /exactly one/,
     ],
     [
+      'a title that turns text around',
+      git,
+      { title: '\u202Elivna' },
+      /Field "title" must not contain/,
+    ],
+    [
+      'an alias that looks like another',
+      git,
+      { aliases: ['anvil', 'an\u200Bvil'] },
+      /Field "aliases.1"/,
+    ],
+    [
       'a schedule that is none',
       git,
       { refresh: { schedule: 'now and then' } },

@@ -1,5 +1,6 @@
 import { invalid } from '../../../adding/submission.ts';
 import { specMistake } from '../../../controller/library/validate.ts';
+import { isPlainName, isPlainText } from '../../../resources/plain-text.ts';
 import type { LibrarySource, LibrarySpec } from '../../../resources/library.ts';
 
 /** What is read of a source, whatever its type. */
@@ -73,9 +74,24 @@ export function changedSpec(spec: LibrarySpec, { source, ...change }: LibraryCha
   }
   const filtered = source ? { [type]: merged(spec.source[type] ?? {}, source) } : spec.source;
   const next: LibrarySpec = { ...merged(spec, change), source: filtered };
+  refuseHidden(change);
   const mistake = specMistake(next);
   if (mistake !== undefined) throw invalid(`${mistake}.`);
   return next;
+}
+
+/** Titles and names are shown to everybody who searches. */
+function refuseHidden({ title, description, aliases }: Omit<LibraryChange, 'source'>): void {
+  for (const [field, text] of Object.entries({ title, description })) {
+    if (text && !isPlainText(text)) {
+      throw invalid(`Field "${field}" must not contain control or bidirectional characters.`);
+    }
+  }
+  const at = aliases?.findIndex((alias) => !isPlainName(alias)) ?? -1;
+  if (at === -1) return;
+  throw invalid(
+    `Field "aliases.${at}" must not contain invisible characters, and must be in Unicode's form NFC.`,
+  );
 }
 
 /** Empty texts and lists say as little as none. */
