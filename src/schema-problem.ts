@@ -93,7 +93,7 @@ function kindOf(data: unknown, wanted: string): string {
 }
 
 function sizeOf(data: unknown): number {
-  if (typeof data === 'string') return [...data].length;
+  if (typeof data === 'string') return Array.from(data).length;
   return Object.keys(data as object).length;
 }
 

@@ -8,7 +8,7 @@ import type { LibraryFacts } from './library-shape.ts';
  * What an export says of its source is not proven. Pure.
  */
 export function isIdOfOrigin({ project, docsRepoUrl, docsSiteUrl }: LibraryFacts): boolean {
-  if (/^\/docs\//.test(project)) return true;
+  if (project.startsWith('/docs/')) return true;
   const sources: LibrarySource[] = [
     ...(docsRepoUrl ? [{ git: { url: docsRepoUrl } }] : []),
     ...(docsSiteUrl

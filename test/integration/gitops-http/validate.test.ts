@@ -59,7 +59,9 @@ describe('GitOps settings that are checked', () => {
   it('need a body of the known fields, and an admin', async () => {
     const wrong = await check({ prune: 'yes', colour: 'red' });
     expect([wrong.status, wrong.json.error]).toEqual([400, 'validation_error']);
-    expect(wrong.json.message).toMatch(/(?=.*"prune" must be true or false)(?=.*unknown field "colour")/);
+    expect(wrong.json.message).toMatch(
+      /(?=.*"prune" must be true or false)(?=.*unknown field "colour")/,
+    );
     const { keys } = install.api;
     const { key } = await keys.create({ name: 'm', role: 'member', teamspace: 'default' });
     const headers = { authorization: `Bearer ${key}` };

@@ -207,7 +207,11 @@ describe('arguments', () => {
   test.each<[tool: string, given: unknown, expected: string]>([
     ['query-docs', {}, 'Argument "libraryId" is required; Argument "query" is required.'],
     ['query-docs', { libraryId: '/a/b', query: 5 }, 'Argument "query" must be text, not a number.'],
-    ['query-docs', { libraryId: '/a/b', query, tokens: 5 }, 'Argument "tokens" must be 100 or more, not 5.'],
+    [
+      'query-docs',
+      { libraryId: '/a/b', query, tokens: 5 },
+      'Argument "tokens" must be 100 or more, not 5.',
+    ],
     ['query-docs', [], 'The arguments must be an object, not a list.'],
     ['query-docs', 'text', 'The arguments must be an object, not text.'],
     ['resolve-library-id', { query }, 'Argument "libraryName" is required.'],
