@@ -28,7 +28,7 @@ export function refuseUnlessReplaceable(caller: Caller, library: Judged): void {
 }
 
 /** Whether a library is an admin's, or the member's by its teamspace; public ones without a teamspace are admins' alone. */
-function isOwn(caller: Caller, library: Judged): boolean {
+export function isOwn(caller: Caller, library: Judged): boolean {
   if (mayAct(caller, 'admin')) return true;
   const { visibility, teamspace } = readersOf(library);
   const owner = visibility === 'private' ? teamspace : library.spec.teamspace;

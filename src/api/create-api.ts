@@ -29,6 +29,7 @@ import { createOperations } from './operations.ts';
 import { belowPublicPath, publicPathOf } from './public-path.ts';
 import { requestContext } from './request-context.ts';
 import { createRequestScope, type RequestScope } from './request-scope.ts';
+import type { MemberRuns } from './routes/add/ask-for-run.ts';
 import type { LookingOptions } from './routes/add/preview.ts';
 import type { TransferOptions } from './routes/transfer/routes.ts';
 import { createSessions, type Sessions } from '../session/sessions.ts';
@@ -49,6 +50,8 @@ export interface ApiOptions {
   planSync?: PlanSync;
   embedder: Embedder;
   reranker?: Reranker;
+  /** Whose runs members may start and cancel; those of their teamspace's own libraries when absent. */
+  memberRuns?: MemberRuns;
   /** What becomes of snippets, titles and descriptions that instruct a language model. */
   injections?: InjectionPolicy;
   log: Logger;

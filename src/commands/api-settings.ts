@@ -14,14 +14,14 @@ export function apiSettings(
   | 'allowedOrigins'
   | 'host'
   | 'injections'
+  | 'memberRuns'
   | 'transfer'
   | 'trustedProxies'
   | 'webhookSecret'
   | 'publicUrl'
 > {
-  const { allowedHosts, allowedOrigins, host, injections, trustedProxies, webhookSecret } =
-    settings;
-  const { license, licensePublicKey } = settings;
+  const { allowedHosts, allowedOrigins, host, injections, memberRuns } = settings;
+  const { license, licensePublicKey, trustedProxies, webhookSecret } = settings;
   const publicUrl = publicUrlOf(settings);
   return {
     host,
@@ -30,6 +30,7 @@ export function apiSettings(
     ...(publicUrl !== undefined && { publicUrl }),
     trustedProxies,
     injections,
+    memberRuns,
     transfer: { uploads, workDir: tmpdir(), license, licensePublicKey },
     ...(webhookSecret !== undefined && { webhookSecret }),
   };

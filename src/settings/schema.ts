@@ -382,6 +382,14 @@ export const settings = {
       'What callers without a key may do: nothing, find libraries, or ask them too; ask for `up` and search for `serve` when absent',
     commands: ['up', 'serve'],
   },
+  memberRuns: {
+    type: 'string',
+    enum: ['own', 'all'],
+    default: 'own',
+    description:
+      'Libraries whose runs members may start and cancel: those of their own teamspace, or all that they see',
+    commands: ['up', 'serve'],
+  },
   publicUrl: {
     type: 'string',
     minLength: 1,

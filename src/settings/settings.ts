@@ -61,6 +61,7 @@ export interface Settings {
   acceptedKeyPrefixes: string[];
   adminKey?: string;
   anonymousAccess?: 'none' | 'search' | 'ask';
+  memberRuns: 'own' | 'all';
   oidcClientId?: string;
   oidcClientSecret?: string;
   oidcSignInScopes: string[];

@@ -3,6 +3,7 @@ import { annotations, keyOf, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import { isQueued } from '../library-status.ts';
 import type { Route } from '../route.ts';
+import { refuseForeignRun, type MemberRuns } from './add/ask-for-run.ts';
 import { findLibrary, notFound } from './libraries.ts';
 
 type Was = 'running' | 'queued' | 'idle';
@@ -10,14 +11,17 @@ type Was = 'running' | 'queued' | 'idle';
 /** POST /api/v1/cancel: asks for the end of a run; where nothing runs or waits it changes nothing. */
 export function cancelRun({
   registry,
+  memberRuns,
 }: {
   registry: Pick<Registry, 'get' | 'list' | 'patch'>;
+  memberRuns?: MemberRuns;
 }): Route {
   return {
     async handle({ body, caller }) {
       const { libraryName }: { libraryName: string } = body;
       const library = await findLibrary(registry, libraryName, caller);
       if (library.metadata.deletionTimestamp) throw notFound(libraryName);
+      refuseForeignRun(caller, library, memberRuns);
       const was = busyWith(library);
       if (was !== 'idle' && !isCancelAsked(library)) {
         const cancelledAt = new Date().toISOString();

@@ -8,13 +8,19 @@ import { isImported, isUploaded, type Library } from '../../resources/library.ts
 import type { Registry } from '../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Route } from '../route.ts';
-import { askForRun, refuseForeignToken } from './add/ask-for-run.ts';
+import {
+  askForRun,
+  refuseForeignRun,
+  refuseForeignToken,
+  type MemberRuns,
+} from './add/ask-for-run.ts';
 import { findLibrary, notFound } from './libraries.ts';
 
 export interface RefreshPorts {
   registry: Pick<Registry, 'get' | 'list' | 'patch'>;
   secrets: Pick<SecretStore, 'put' | 'delete'>;
   access: { teams: Pick<PlanPorts, 'teamspaces'> };
+  memberRuns?: MemberRuns;
 }
 
 interface RefreshBody {
@@ -78,12 +84,13 @@ async function refuseToken(
 }
 
 async function refreshable(
-  { registry }: RefreshPorts,
+  { registry, memberRuns }: RefreshPorts,
   id: string,
   caller: Caller,
 ): Promise<Library> {
   const library = await findLibrary(registry, id, caller);
   if (library.metadata.deletionTimestamp) throw notFound(id);
+  refuseForeignRun(caller, library, memberRuns);
   return library;
 }
 

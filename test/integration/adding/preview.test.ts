@@ -35,7 +35,11 @@ beforeAll(async () => {
   server = await startApi({
     libraries: [
       makeLibrary({
-        spec: { id: '/team/taken', source: { git: { url: `${git.origin}/team/taken` } } },
+        spec: {
+          id: '/team/taken',
+          teamspace: 'docs',
+          source: { git: { url: `${git.origin}/team/taken` } },
+        },
       }),
       makeLibrary({
         spec: {

@@ -41,7 +41,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
     const taken = await ask('/acme/mine');
 
     expect([refused.status, refused.json.error]).toEqual([403, 'forbidden']);
-    expect(refused.json.message).toContain('role admin for /acme/anvil');
+    expect(refused.json.message).toContain('Only admins start and cancel runs of /acme/anvil');
     expect(taken.status).toBe(200);
     const given = (await registry.list()).filter(({ spec }) => spec.secretRef);
     expect(given.map(({ spec }) => spec.id)).toEqual(['/acme/mine']);

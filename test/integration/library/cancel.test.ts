@@ -93,9 +93,10 @@ describe('POST /api/v1/cancel', () => {
     ]);
   });
 
-  test('is for members who see the library', async () => {
+  test('is for members of the teamspace whose library it is', async () => {
     const hidden = { id: '/acme/plans', visibility: 'private', teamspace: 'docs' } as const;
-    const server = await apiServer({ libraries: [makeLibrary(), makeLibrary({ spec: hidden })] });
+    const libraries = [{ teamspace: 'other' }, hidden].map((spec) => makeLibrary({ spec }));
+    const server = await apiServer({ libraries });
     const other = await askerWith(server, { teamspace: 'other', role: 'member' });
     expect(outcome(await server.send('POST', path, body, {}))).toEqual([401, 'invalid_api_key']);
     expect((await other('POST', path, body)).status).toBe(200);

@@ -18,6 +18,7 @@ const library: Library = {
   },
   status: {
     state: 'finalized',
+    credential: 'none',
     totalSnippets: 2,
     totalTokens: 30,
     lastUpdateDate: '2026-01-02T03:04:05.000Z',

@@ -41,7 +41,8 @@ export async function startInstall(settings: ApiSetUp['settings'] = {}): Promise
   const secret = { visibility: 'private', teamspace: 'docs' } as const;
   const lectern = await startApi({
     serving: { port },
-    parts: { publicUrl },
+    // What a token may do is decided by its scope here.
+    parts: { publicUrl, memberRuns: 'all' },
     libraries: [makeLibrary({ spec: { id: '/acme/web' } })],
     records: [record('/team/secret', secret)],
     settings: {

@@ -20,6 +20,7 @@ import { operationsOf, type ApiDocument, type Operation } from '../../descriptio
 import type { Call, Route } from '../../route.ts';
 import type { RequestValidator } from '../../validator.ts';
 import { holderOf } from '../libraries.ts';
+import { refuseForeignRun } from './ask-for-run.ts';
 import { readers } from './readers.ts';
 import { refuseHeld, refusePrivacy, refuseProject, specFor, type AddPorts } from './submit.ts';
 
@@ -99,7 +100,9 @@ async function judge(
     ...(await refusalsOf(() => refuseProject(options, submission, caller))),
     ...(await refusalsOf(async () => {
       existing = await holderOf(options, spec.id, caller);
-      if (existing) refuseHeld(existing, submission, caller);
+      if (!existing) return;
+      refuseHeld(existing, submission, caller);
+      refuseForeignRun(caller, existing, options.memberRuns);
     })),
     ...(await refusalsOf(() => refuseUnreadable(options, spec, caller))),
   ];

@@ -19,13 +19,20 @@ import type { Catalog } from '../../../store/catalog.ts';
 import type { NewResource, Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
 import { holderOf, idFor } from '../libraries.ts';
-import { askForRun, refuseForeignToken, refuseKeptToken } from './ask-for-run.ts';
+import {
+  askForRun,
+  refuseForeignRun,
+  refuseForeignToken,
+  refuseKeptToken,
+  type MemberRuns,
+} from './ask-for-run.ts';
 
 export interface AddPorts {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
   catalog: Pick<Catalog, 'get'>;
   secrets: Pick<SecretStore, 'get' | 'put' | 'delete'>;
   access: { teams: PlanPorts };
+  memberRuns?: MemberRuns;
 }
 
 export interface Submitted {
@@ -51,6 +58,7 @@ export async function submit(
   const existing = await holderOf(ports, spec.id, caller);
   if (existing) {
     refuseHeld(existing, submission, caller);
+    refuseForeignRun(caller, existing, ports.memberRuns);
     const { library } = await askForRun(ports, existing, credentials);
     return { library, existed: true };
   }

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { makeLibrary } from '../../support/library.ts';
+import { apiServer, startApi, type ApiServer } from '../api/api-server.ts';
+import { askerWith, outcome, type Asker } from '../teamspaces/team.ts';
+
+const foreign = '/acme/foreign';
+const nobodys = '/acme/nobodys';
+const own = '/acme/own';
+const libraries = [
+  makeLibrary({ spec: { id: foreign, teamspace: 'other' }, status: { state: 'processing' } }),
+  makeLibrary({ spec: { id: nobodys }, status: { state: 'processing' } }),
+  makeLibrary({ spec: { id: own, teamspace: 'docs' }, status: { state: 'processing' } }),
+];
+
+/** Every request by which somebody starts a run of a library, or ends one. */
+const ways: [name: string, ask: (asker: Asker, id: string) => ReturnType<Asker>][] = [
+  ['a refresh', (ask, id) => ask('POST', '/api/v1/refresh', { libraryName: id })],
+  ['a cancellation', (ask, id) => ask('POST', '/api/v1/cancel', { libraryName: id })],
+  ['a refresh as on-premise', (ask, id) => ask('POST', `/api/projects${id}/refresh`)],
+  [
+    'adding it again',
+    (ask, id) =>
+      ask('POST', '/api/v2/add/repo/git', {
+        docsRepoUrl: `https://example.org${id}.git`,
+        force: true,
+      }),
+  ],
+  [
+    'adding it again as on-premise',
+    (ask, id) =>
+      ask('POST', '/api/parse', { repoUrl: `https://example.org${id}.git`, force: true }),
+  ],
+];
+
+describe("a run of another teamspace's public library", () => {
+  let server: ApiServer;
+  let member: Asker;
+  beforeAll(async () => {
+    server = await startApi({ libraries });
+    member = await askerWith(server, { teamspace: 'docs' });
+    return server.close;
+  });
+
+  it.each(ways)('is neither started nor ended by %s', async (_name, ask) => {
+    const before = await server.registry.list();
+    for (const id of [foreign, nobodys]) {
+      const answer = await ask(member, id);
+      expect([id, ...outcome(answer)]).toEqual([id, 403, 'forbidden']);
+      expect(answer.json.message).toContain('not a library of teamspace docs');
+    }
+    expect(await server.registry.list()).toEqual(before);
+  });
+
+  it.each(ways)(
+    "is a member's own matter by %s where it is of their teamspace",
+    async (_name, ask) => {
+      expect([200, 202, 409]).toContain((await ask(member, own)).status);
+    },
+  );
+});
+
+test('where the install says so, members start and end runs of all libraries that they see', async () => {
+  const server = await apiServer({ libraries, parts: { memberRuns: 'all' } });
+  const member = await askerWith(server, { teamspace: 'docs' });
+  for (const [, ask] of ways) expect((await ask(member, foreign)).status).not.toBe(403);
+});
