@@ -1,6 +1,7 @@
 import { createContextSearch } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
 import type { ShownNaming } from '../search/shown-naming.ts';
+import { createTokenTrial } from '../adding/token-trial.ts';
 import type { Admission } from '../access/admission.ts';
 import type { Sessions } from '../session/sessions.ts';
 import { operator } from '../access/caller.ts';
@@ -90,6 +91,7 @@ export function routesOf(
     return library && failureOf(library);
   };
   const search = createContextSearch({ ...options, ...models, failureOf: whyFailed });
+  const adding = { ...options, tryToken: createTokenTrial(options.looking) };
   return {
     searchLibraries: searchLibraries(
       createLibrarySearch({ ...options, ...models, naming }),
@@ -102,14 +104,14 @@ export function routesOf(
     benchmarkLibrary: benchmarkLibrary(options),
     addLibrary: addLibrary(options),
     deleteLibrary: deleteLibrary(registry),
-    refreshLibrary: refreshLibrary(options),
-    refreshProject: refreshProject(options),
+    refreshLibrary: refreshLibrary(adding),
+    refreshProject: refreshProject(adding),
     cancelRun: cancelRun(options),
     ...libraryRoutes({ ...options, ...models, failureOf: whyFailed }),
-    ...addRoutes(options),
-    previewAdding: previewAdding({ ...options, document }),
+    ...addRoutes(adding),
+    previewAdding: previewAdding({ ...adding, document }),
     ...uploadRoutes(options),
-    ...parseRoutes(options),
+    ...parseRoutes(adding),
     ...usageRoutes(options),
     parseStatus: parseStatus(registry),
     ...policyRoutes({ catalog, policies, teams }),

@@ -11,7 +11,7 @@ import { RunError } from '../errors.ts';
 import type { LibrarySpec } from '../resources/library.ts';
 import { parseLocation } from '../sources/git/location.ts';
 import type { Toolbox } from '../sources/git/open-repository.ts';
-import { isReadableByAll } from '../sources/git/remote-revision.ts';
+import { isReadable } from '../sources/git/remote-revision.ts';
 import { usableGit } from '../sources/git/usable-git.ts';
 import type { SecretStore, SecretValues } from '../store/secrets.ts';
 import type { Teamspaces } from '../teamspaces/teams.ts';
@@ -102,7 +102,7 @@ function createQuestion({
     tools ??= usableGit('git', process.env).then((program) => ({ program, env: process.env }));
     const signal = AbortSignal.timeout(askMs);
     const options = { allowedRanges, workDir, idleMs: askMs, signal };
-    return isReadableByAll(location, options, await tools).catch((error: unknown) => {
+    return isReadable(location, options, await tools).catch((error: unknown) => {
       if (!signal.aborted) throw error;
       const message = `${shownUrl({ source: { git } })} did not answer within ${askMs / 1000} seconds`;
       throw new RunError('Timeout', message, { cause: error });

@@ -81,7 +81,7 @@ describe.each(platformNames)('one library on %s', (name) => {
   });
 
   test('a member asks for a refresh and cancels it; an imported one says why it has none', async () => {
-    await storeManual(platform.stores, '/acme/fresh', { suspend: true });
+    await storeManual(platform.stores, '/acme/fresh', { suspend: true, teamspace: 'default' });
     const imported = { import: { upload: 'import-x', type: 'repo' } } as const;
     await storeManual(platform.stores, '/acme/brought', { source: imported, suspend: true });
     const page = await openView(browser, platform, '/libraries/acme/fresh', { as: 'member' });

@@ -26,7 +26,7 @@ const running = makeLibrary({
 });
 const waiting = makeLibrary({
   metadata: { annotations: { [annotations.requestedAt]: minuteAgo } },
-  spec: { id: '/acme/waiting', title: 'Waiting', suspend: true },
+  spec: { id: '/acme/waiting', title: 'Waiting', suspend: true, teamspace: 'default' },
 });
 const failed = finished({
   spec: { id: '/acme/failed', title: 'Failed one' },

@@ -44,7 +44,13 @@ describe('adding over HTTP on Kubernetes', () => {
       projects: { find: async () => undefined },
     };
     const catalog = { get: async () => undefined };
-    const ports = { registry, secrets, catalog, access: { teams } };
+    const ports = {
+      registry,
+      secrets,
+      catalog,
+      access: { teams },
+      tryToken: async () => undefined,
+    };
     routes = { ...addRoutes(ports), refreshLibrary: refreshLibrary(ports) };
   });
   afterAll(async () => cluster.close());

@@ -12,8 +12,8 @@ interface Titled {
 /** POST /api/parse, /api/parse-website and /api/parse-openapi: adding, as on-premise installs ask for it. */
 export function parseRoutes(ports: AddPorts): Record<string, Route> {
   const parsing = (read: (body: Call['body']) => Submission): Route => ({
-    async handle({ body, caller }) {
-      const { library, existed } = await submit(ports, read(body), caller);
+    async handle(call) {
+      const { library, existed } = await submit(ports, read(call.body), call);
       const { metadata, spec } = library;
       const message = existed
         ? `Parse queued: ${spec.id} is there already and is read again, with the settings it has.`

@@ -3,6 +3,7 @@ import { tokenCredentials } from '../../adding/git-token.ts';
 import { refuseByPlan, type PlanPorts } from '../../adding/plan.ts';
 import { refuseTokenFor } from '../../adding/repository.ts';
 import { invalid } from '../../adding/submission.ts';
+import type { TryToken } from '../../adding/token-trial.ts';
 import { LecternError } from '../../errors.ts';
 import { isImported, isUploaded, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
@@ -12,6 +13,7 @@ import {
   askForRun,
   refuseForeignRun,
   refuseForeignToken,
+  refuseKeptToken,
   type MemberRuns,
 } from './add/ask-for-run.ts';
 import { findLibrary, notFound } from './libraries.ts';
@@ -21,6 +23,7 @@ export interface RefreshPorts {
   secrets: Pick<SecretStore, 'put' | 'delete'>;
   access: { teams: Pick<PlanPorts, 'teamspaces'> };
   memberRuns?: MemberRuns;
+  tryToken: TryToken;
 }
 
 interface RefreshBody {
@@ -39,6 +42,10 @@ export function refreshLibrary(ports: RefreshPorts): Route {
       if (branch !== undefined) refuseUnknownBranch(library, branch);
       if (gitToken !== undefined) await refuseToken(ports, library, call.caller);
       const credentials = gitToken === undefined ? undefined : credentialsOf(library, gitToken);
+      if (credentials) {
+        refuseKeptToken(library);
+        await ports.tryToken(library.spec.source.git?.url ?? '', credentials, call.signal);
+      }
       const { was } = await askForRun(ports, library, credentials);
       if (was !== 'idle') {
         const next = was === 'running' ? '; another one follows when it has ended' : '';

@@ -40,19 +40,19 @@ export async function remoteRevision(
 }
 
 /**
- * Whether a server lets anybody read a repository, found out by one `ls-remote` that shows it nothing: no credential of the
- * URL, of a Secret, or of the operator. Throws RunError where that cannot be told.
+ * Whether a server lets a repository be read with these credentials, or by anybody where there are none, found out by one
+ * `ls-remote` that shows it nothing else: no credential of the URL, and none of the operator. Throws RunError where that
+ * cannot be told.
  */
-export async function isReadableByAll(
+export async function isReadable(
   location: RemoteLocation,
-  options: Pick<RevisionOptions, 'allowedRanges' | 'idleMs' | 'signal' | 'workDir'>,
+  options: Omit<RevisionOptions, 'ref' | 'trusted'>,
   { program, env }: Toolbox,
 ): Promise<boolean> {
   // Every ssh server asks for a key.
-  if (location.kind === 'ssh') return false;
-  const { credentials: _, ...place } = location;
-  const { allowedRanges, idleMs, signal, workDir } = options;
-  const bare = { allowedRanges, idleMs, signal, workDir, trusted: false };
+  if (location.kind === 'ssh' && !options.credentials) return false;
+  const place = withoutOwn(location);
+  const bare = { ...options, trusted: false };
   try {
     if (program) await lsRemote(place, { ...bare, program, env });
     else await plainRevision(place, bare);
@@ -61,6 +61,12 @@ export async function isReadableByAll(
     if (!isRefusal(error)) throw error;
     return false;
   }
+}
+
+function withoutOwn(location: RemoteLocation): RemoteLocation {
+  if (location.kind === 'ssh') return location;
+  const { credentials: _, ...place } = location;
+  return place;
 }
 
 /** Hosts say of a private repository that it is not there. */

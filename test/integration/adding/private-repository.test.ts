@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operator } from '../../../src/access/caller.ts';
+import { createTokenTrial } from '../../../src/adding/token-trial.ts';
 import { forgetGivenSecret } from '../../../src/adding/git-secret.ts';
 import { addRoutes } from '../../../src/api/routes/add/routes.ts';
 import { refreshLibrary } from '../../../src/api/routes/refresh.ts';
@@ -75,7 +76,9 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
       onRemove: forgetGivenSecret(secrets),
       onError: () => undefined,
     });
-    const ports = { registry, catalog, secrets, access: teamsOf(database) };
+    const looking = { allowedRanges: loopback, workDir: scratch };
+    const tryToken = createTokenTrial(looking);
+    const ports = { registry, catalog, secrets, access: teamsOf(database), tryToken };
     routes = { ...addRoutes(ports), refreshLibrary: refreshLibrary(ports) };
     stop = async () => {
       await working.stop();
@@ -88,7 +91,11 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
   afterEach(async () => stop());
 
   const ask = async (operation: string, body: object): Promise<unknown> =>
-    routes[operation]!.handle({ body, caller: operator } as Call);
+    routes[operation]!.handle({
+      body,
+      caller: operator,
+      signal: new AbortController().signal,
+    } as Call);
 
   const url = (): string => `${git.origin}/team/pencils.git`;
   const id = (): string => libraryId({ git: { url: url() } });
@@ -102,7 +109,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
       { timeout: 120_000 },
     );
 
-  test('is read with the token, which stands in no file; a bad one fails the run and nothing else', async () => {
+  test('is read with the token, which stands in no file; a bad one is refused and changes nothing', async () => {
     await ask('addGitRepository', { docsRepoUrl: url(), gitToken: token });
 
     const library = await until('finalized');
@@ -116,13 +123,28 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
     }
 
     const name = library.spec.secretRef!.name;
-    await ask('refreshLibrary', { libraryName: id(), gitToken: 'a-wrong-token' });
-    const failed = await until('error');
-    expect(JSON.stringify(failed)).not.toContain('a-wrong-token');
-    expect(failed.status.totalSnippets).toBe(library.status.totalSnippets);
-    expect(await secrets.get(name)).toBeUndefined();
+    const bad = ask('refreshLibrary', { libraryName: id(), gitToken: 'a-wrong-token' });
+    await expect(bad).rejects.toMatchObject({
+      code: 'validation_error',
+      message: expect.stringMatching(
+        /^Field "gitToken" was not taken, because http.* cannot be read/,
+      ),
+    });
+    await expect(bad).rejects.not.toThrow('a-wrong-token');
+    expect(await registry.get(resourceName(id()))).toEqual(library);
+    expect(await secrets.get(name)).toEqual({ username: 'git', password: token });
 
-    const given = failed.spec.secretRef!.name;
+    await ask('refreshLibrary', { libraryName: '/team/pencils', gitToken: token });
+    const again = await vi.waitFor(
+      async () => {
+        const held = await until('finalized');
+        expect(held.status.run?.id).not.toBe(library.status.run?.id);
+        return held;
+      },
+      { timeout: 60_000 },
+    );
+    const given = again.spec.secretRef!.name;
+    expect([given === name, await secrets.get(name)]).toEqual([false, undefined]);
     await registry.delete(library.metadata.name);
     await vi.waitFor(async () => expect(await registry.list()).toEqual([]), { timeout: 60_000 });
     expect(await secrets.get(given)).toBeUndefined();

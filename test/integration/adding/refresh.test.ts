@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { labels, type Library } from '../../../src/resources/library.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { labels, type Library, type LibrarySpec } from '../../../src/resources/library.ts';
+import { TestRepository } from '../../support/git-repository.ts';
+import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { apiServer } from '../api/api-server.ts';
 
@@ -10,8 +15,31 @@ const imported = (): Library =>
   makeLibrary({ spec: { source: { import: {} } as Library['spec']['source'] } });
 
 describe('POST /api/v1/refresh with gitToken', () => {
+  let git: GitServer;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-refresh-'));
+    const work = await TestRepository.create(join(folder, 'work'), { 'README.md': '# Anvil\n' });
+    for (const name of ['anvil', 'mine']) {
+      await work.publish(join(folder, 'served', 'acme', `${name}.git`));
+    }
+    git = await startGitServer({ root: join(folder, 'served') });
+  });
+  afterAll(async () => {
+    await git.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** A library of a repository that takes any token. */
+  const onHost = (spec: Partial<LibrarySpec> = {}): Library => {
+    const id = spec.id ?? '/acme/anvil';
+    return makeLibrary({
+      spec: { ...spec, id, source: { git: { url: `${git.origin}${id}.git` } } },
+    });
+  };
+
   test('keeps it for the runs of the library, and a newer one in its place', async () => {
-    const { send, registry, secrets } = await apiServer({ libraries: [makeLibrary()] });
+    const { send, registry, secrets } = await apiServer({ libraries: [onHost()] });
     const names: string[] = [];
     for (const gitToken of [token, `reader:${token}2`]) {
       const { status } = await send('POST', '/api/v1/refresh', { ...refresh, gitToken });
@@ -26,7 +54,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
 
   test("is an admin's to give where everybody is served, a member's in their own teamspace", async () => {
     const mine = { id: '/acme/mine', visibility: 'private', teamspace: 'docs' } as const;
-    const libraries = [makeLibrary(), makeLibrary({ spec: mine })];
+    const libraries = [onHost(), onHost(mine)];
     const { send, registry, keys } = await apiServer({ libraries });
     const { key } = await keys.create({ name: 'a key', role: 'member', teamspace: 'docs' });
     const ask = (libraryName: string) =>
@@ -48,7 +76,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
   });
 
   test('while a run is queued says so, and gives it the token', async () => {
-    const { send, registry, secrets } = await apiServer({ libraries: [makeLibrary()] });
+    const { send, registry, secrets } = await apiServer({ libraries: [onHost()] });
     await send('POST', '/api/v1/refresh', refresh);
     const body = { ...refresh, gitToken: token };
     const { status, json } = await send('POST', '/api/v1/refresh', body);
@@ -58,6 +86,21 @@ describe('POST /api/v1/refresh with gitToken', () => {
     ]);
     const name = (await registry.list())[0]?.spec.secretRef?.name ?? '';
     expect(await secrets.get(name)).toEqual({ username: 'git', password: token });
+  });
+
+  test('where the host cannot be asked is not taken, and says so', async () => {
+    const { send, registry } = await apiServer({
+      libraries: [
+        makeLibrary({ spec: { source: { git: { url: 'http://127.0.0.1:9/acme/anvil.git' } } } }),
+      ],
+    });
+    const before = await registry.list();
+    const { status, json } = await send('POST', '/api/v1/refresh', { ...refresh, gitToken: token });
+    expect([status, json.error]).toEqual([503, 'search_failed']);
+    expect(json.message).toMatch(
+      /^Field "gitToken" was not taken, because it could not be tried: /,
+    );
+    expect(await registry.list()).toEqual(before);
   });
 
   const foreign: [string, Partial<Library>, RegExp][] = [

@@ -7,8 +7,8 @@ import { submit, type AddPorts } from './submit.ts';
 /** POST /api/v2/add/...: the operations by their ids. */
 export function addRoutes(ports: AddPorts): Record<string, Route> {
   const adding = (read: (body: Call['body']) => Submission): Route => ({
-    async handle({ body, caller }) {
-      const { library, existed } = await submit(ports, read(body), caller);
+    async handle(call) {
+      const { library, existed } = await submit(ports, read(call.body), call);
       const { id } = library.spec;
       const message = existed
         ? `Library ${id} is there already and is read again, with the settings it has.`

@@ -6,6 +6,7 @@ import { withOwnId } from '../../../adding/own-id.ts';
 import { refusePrivate, refuseUnknownProject, type PlanPorts } from '../../../adding/plan.ts';
 import { isSamePlace } from '../../../sources/same-place.ts';
 import type { Submission } from '../../../adding/submission.ts';
+import type { TryToken } from '../../../adding/token-trial.ts';
 import { refuseUnreadable } from '../../../adding/workspace-offer.ts';
 import { LecternError } from '../../../errors.ts';
 import {
@@ -18,6 +19,7 @@ import {
 import type { Catalog } from '../../../store/catalog.ts';
 import type { NewResource, Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
+import type { Call } from '../../route.ts';
 import { holderOf, idFor } from '../libraries.ts';
 import {
   askForRun,
@@ -33,6 +35,7 @@ export interface AddPorts {
   secrets: Pick<SecretStore, 'get' | 'put' | 'delete'>;
   access: { teams: PlanPorts };
   memberRuns?: MemberRuns;
+  tryToken: TryToken;
 }
 
 export interface Submitted {
@@ -48,7 +51,7 @@ export interface Submitted {
 export async function submit(
   ports: AddPorts,
   submission: Submission,
-  caller: Caller,
+  { caller, signal }: Pick<Call, 'caller' | 'signal'>,
 ): Promise<Submitted> {
   const { credentials } = submission;
   await refusePrivacy(ports, submission, caller);
@@ -59,6 +62,7 @@ export async function submit(
   if (existing) {
     refuseHeld(existing, submission, caller);
     refuseForeignRun(caller, existing, ports.memberRuns);
+    if (credentials) await ports.tryToken(existing.spec.source.git?.url ?? '', credentials, signal);
     const { library } = await askForRun(ports, existing, credentials);
     return { library, existed: true };
   }
