@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { integrationsName } from '../../src/integrations/settings.ts';
 import { operator } from '../../src/access/caller.ts';
 import { addRoutes } from '../../src/api/routes/add/routes.ts';
 import { uploadRoutes } from '../../src/api/routes/add/uploads.ts';
@@ -66,6 +67,11 @@ describe('adding over HTTP on Kubernetes', () => {
     });
     await ask('addLlmstxt', { llmstxtUrl: 'https://svelte.dev/llms.txt' });
     await ask('addOpenapi', { openApiUrl: 'https://api.example.com/openapi.json' });
+    await secrets.put(integrationsName, {
+      'wiki.siteUrl': 'https://w.example',
+      'wiki.token': token,
+      'pages.token': token,
+    });
     await ask('addWiki', { siteUrl: 'https://w.example', spaceKey: 'DOC' });
     await ask('addPages', { pageIds: ['0123456789abcdef0123456789abcdef'], workspaceName: 'Acme' });
     const ids = (await registry.list()).map(({ spec }) => spec.id);
