@@ -323,7 +323,12 @@ describe('the definition of ManifestSync', () => {
   });
 
   it.each([
-    ...['manual', 'hourly', 'daily', 'every-5-minutes', 'every-15-minutes', '0 6 * * MON'],
+    'manual',
+    'hourly',
+    'daily',
+    'every-5-minutes',
+    'every-15-minutes',
+    '0 6 * * MON',
     ...rightSchedules,
   ])('takes the schedule %s, on a cluster and in one process', async (schedule) => {
     const spec = { repository, path: 'docs/repos.yaml', branch: 'main', schedule };

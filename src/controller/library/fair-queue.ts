@@ -95,12 +95,12 @@ export class FairQueue {
     const namespace = namespaceIn(waiting.name);
     const { hosts } = namespaces.get(namespace)!;
     const inLane = this.laneOf(waiting).indexOf(waiting);
-    const lanes = [...hosts].map(([key, { length }]) => ({ key, length }));
-    const inNamespace = aheadInTurn(lanes, hostOf(waiting), inLane);
-    const sizes = [...namespaces].map(([key, { size }]) => ({ key, length: size }));
-    const inRank = aheadInTurn(sizes, namespace, inNamespace);
-    const moreUrgent = this.ranks.slice(0, waiting.rank).flatMap((rank) => [...rank.values()]);
-    return moreUrgent.reduce((sum, { size }) => sum + size, inRank) + 1;
+    const inNamespace = aheadInTurn(hosts, { own: hostOf(waiting), index: inLane }, lengthOf);
+    let place = aheadInTurn(namespaces, { own: namespace, index: inNamespace }, sizeOf) + 1;
+    for (const rank of this.ranks.slice(0, waiting.rank)) {
+      for (const { size } of rank.values()) place += size;
+    }
+    return place;
   }
 
   private laneOf(held: Waiting): Waiting[] {
@@ -120,19 +120,23 @@ export class FairQueue {
 }
 
 /** How many of all lanes have their turn before the one with `index` before it in the lane `own`. */
-function aheadInTurn(
-  lanes: readonly { key: string; length: number }[],
-  own: string,
-  index: number,
+function aheadInTurn<Lane>(
+  lanes: ReadonlyMap<string, Lane>,
+  { own, index }: { own: string; index: number },
+  lengthIn: (lane: Lane) => number,
 ): number {
   let ahead = index;
-  let isBefore = true;
-  for (const { key, length } of lanes) {
-    if (key === own) isBefore = false;
-    else ahead += Math.min(length, isBefore ? index + 1 : index);
+  let turns = index + 1;
+  for (const [key, lane] of lanes) {
+    // Lanes behind one's own have had one turn less.
+    if (key === own) turns = index;
+    else ahead += Math.min(lengthIn(lane), turns);
   }
   return ahead;
 }
+
+const lengthOf = ({ length }: Waiting[]): number => length;
+const sizeOf = ({ size }: Lanes): number => size;
 
 /** One of each in turn, until all have ended. */
 function* inTurn<T>(lanes: Iterable<Iterable<T>>): Generator<T> {
