@@ -46,8 +46,8 @@ async function writeSettingsPage(): Promise<void> {
   });
   const page = `# Configuration
 
-Every setting, and the commands that read it (\`up\` is the whole program in one process; \`controller\`, \`serve\` and \`index\` are the processes
-of a cluster, whose settings the chart writes). A flag wins over the environment, the environment over the file named by \`--config\` or
+Every setting, and the commands that read it (\`up\` is the whole program in one process; \`controller\`, \`serve\`, \`gateway\` and \`index\` are the
+processes of a cluster, whose settings the chart writes). A flag wins over the environment, the environment over the file named by \`--config\` or
 \`LECTERN_CONFIG\` (YAML, with the names of the first column). Mistakes are all named at start. Secrets are read from the environment or the
 file only, since a command line is seen by every process.
 

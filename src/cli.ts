@@ -75,19 +75,27 @@ function addProcesses(program: Command): void {
       process.exitCode = await serve(sourcesOf(options));
     },
   );
+  addProcess(program, 'gateway', 'Let Jobs write what they index to the stores').action(
+    async (options: Record<string, unknown>) => {
+      const { gateway } = await import('./commands/gateway.ts');
+      process.exitCode = await gateway(sourcesOf(options));
+    },
+  );
   addProcess(program, 'index', 'Carry out one indexing run, as the body of a Job')
     .requiredOption('--job <file>', 'JSON file of the run')
+    .requiredOption('--token <file>', 'File with the token for the write gateway')
     .option('--outcome <file>', 'Where the outcome is written', '/dev/termination-log')
     .option('--credentials <dir>', 'Folder of the credentials of the source')
-    .action(async ({ job, outcome, credentials, ...options }: IndexOptions) => {
+    .action(async ({ job, token, outcome, credentials, ...options }: IndexOptions) => {
       const { index } = await import('./commands/index-job.ts');
-      const files = { job, outcome, ...(credentials !== undefined && { credentials }) };
+      const files = { job, token, outcome, ...(credentials !== undefined && { credentials }) };
       process.exitCode = await index(files, sourcesOf(options));
     });
 }
 
 interface IndexOptions extends Record<string, unknown> {
   job: string;
+  token: string;
   outcome: string;
   credentials?: string;
 }

@@ -39,6 +39,12 @@ const jobs = new KubernetesJobs({
   template: jobTemplate,
   sources: { read: async () => ({}) },
   startTimeoutMs: 300_000,
+  grants: {
+    give: async () => undefined,
+    runOf: async () => undefined,
+    find: async () => undefined,
+    end: async () => undefined,
+  },
   journal: { read: async () => new Map(), remove: async () => undefined },
   onError,
 });

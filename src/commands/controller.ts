@@ -230,6 +230,7 @@ async function createJobs(
     startTimeoutMs: settings.podStartTimeoutMs,
     keptSeconds: settings.jobKeptSeconds,
     journal: stores.journal,
+    grants: stores.grants,
     sources,
     integrations,
     onError: (message) => log.warn({ message }, 'jobs'),

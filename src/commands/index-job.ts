@@ -10,7 +10,8 @@ import { runIndexing } from '../indexing/run.ts';
 import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
 import { readCredentials } from '../sources/git/credentials.ts';
 import { openSource } from '../sources/open-source.ts';
-import { openElasticsearch } from './cluster/stores.ts';
+import { GatewayClient } from '../gateway/client.ts';
+import { createRemoteStores } from '../gateway/remote-stores.ts';
 import { createEmbedder } from './models.ts';
 import { createLog } from '../log/create-log.ts';
 import { stopSignal } from './process.ts';
@@ -19,6 +20,8 @@ import { stopSignal } from './process.ts';
 export interface IndexJobFiles {
   /** An IndexingJob as JSON. */
   job: string;
+  /** The token for the write gateway. */
+  token: string;
   /** Where the outcome goes: the container's termination message. */
   outcome: string;
   /** Folder of the source's credentials; absent for public sources. */
@@ -30,11 +33,12 @@ export interface IndexJobFiles {
  * message; resolves with the exit code.
  */
 export async function index(files: IndexJobFiles, sources: SettingsSources): Promise<number> {
-  const settings = readSettings('index', sources) as SettingsWith<'elasticsearchUrl'>;
+  const settings = readSettings('index', sources) as SettingsWith<'gatewayUrl'>;
   const log = createLog(settings);
   const job = JSON.parse(await readFile(files.job, 'utf8')) as IndexingJob;
-  const run = { job, settings, credentials: files.credentials };
-  // Whatever keeps a run from its work is its outcome: an Elasticsearch of another version, a model that is not there.
+  const token = (await readFile(files.token, 'utf8')).trim();
+  const run = { job, settings, token, credentials: files.credentials };
+  // Whatever keeps a run from its work is its outcome: a gateway that is away, a model that is not there.
   const outcome = await carryOut(run, stopSignal()).catch((error: unknown): RunOutcome => ({
     state: 'failed',
     failure: failureOf(error),
@@ -47,12 +51,13 @@ export async function index(files: IndexJobFiles, sources: SettingsSources): Pro
 
 interface Run {
   job: IndexingJob;
-  settings: SettingsWith<'elasticsearchUrl'>;
+  settings: SettingsWith<'gatewayUrl'>;
+  token: string;
   credentials: string | undefined;
 }
 
 async function carryOut(
-  { job, settings, credentials }: Run,
+  { job, settings, token, credentials }: Run,
   stopped: AbortSignal,
 ): Promise<RunOutcome> {
   const cancel = new AbortController();
@@ -61,7 +66,8 @@ async function carryOut(
   });
   const given = credentials === undefined ? undefined : await readCredentials(credentials);
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-run-'));
-  const stores = await openElasticsearch(settings);
+  const client = new GatewayClient({ url: settings.gatewayUrl, token });
+  const stores = createRemoteStores(client);
   const reporter = new JournalReporter(stores.journal, job);
   try {
     const embedder = await createEmbedder(settings);
@@ -96,7 +102,7 @@ async function carryOut(
       progress: reporter.progress,
     };
   } finally {
-    await stores.close();
+    await client.close();
     await rm(workDir, { recursive: true, force: true });
   }
 }

@@ -2,6 +2,7 @@ import { remembered, type Check } from '../api/check.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
 import type { ModelMetrics } from '../metrics/model-metrics.ts';
 import type { Settings } from '../settings/settings.ts';
+import { builtInModelDir, readModelFacts } from '../models/model-files.ts';
 import { messageOf } from '../errors.ts';
 import type { InstallFacts, ModelFacts } from '../install-facts.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
@@ -40,6 +41,27 @@ async function openEmbedder(
   }
   const { createBuiltInEmbedder } = await import('../models/built-in-embedder.ts');
   return createBuiltInEmbedder({ threads: settings.threads });
+}
+
+/**
+ * Tells whether runs of this install embed by a model, and with vectors of a length where that is asked. The model is known
+ * without loading it, or asking its endpoint, whose vectors may have any length.
+ */
+export async function modelOfRuns({
+  embeddingUrl,
+  embeddingModel,
+}: Settings): Promise<(embedderId: string, dimensions?: number) => boolean> {
+  if (embeddingUrl && embeddingModel) {
+    const { endpointName } = await import('../models/openai-client.ts');
+    const name = `openai:${endpointName({ url: embeddingUrl, model: embeddingModel })}`;
+    return (embedderId, dimensions) => {
+      const length = embedderId.startsWith(`${name}@`) ? embedderId.slice(name.length + 1) : '';
+      return /^[1-9]\d{0,3}$/.test(length) && (dimensions ?? Number(length)) === Number(length);
+    };
+  }
+  const facts = await readModelFacts(builtInModelDir);
+  return (embedderId, dimensions = facts.dimensions) =>
+    embedderId === facts.id && dimensions === facts.dimensions;
 }
 
 /** Which models are configured, and where. */

@@ -15,10 +15,10 @@ export class JournalReporter {
   private run: LibraryRun;
   private waiting: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
-  private readonly journal: RunJournal;
+  private readonly journal: Pick<RunJournal, 'report'>;
   private readonly job: IndexingJob;
 
-  constructor(journal: RunJournal, job: IndexingJob) {
+  constructor(journal: Pick<RunJournal, 'report'>, job: IndexingJob) {
     this.journal = journal;
     this.job = job;
     this.run = newRun(job.id, new Date());

@@ -20,9 +20,12 @@ import { ProgressMeter, type Progress } from './progress.ts';
 import { runLimitMs, runTookTooLong } from './time-limit.ts';
 import { Topics } from './topics.ts';
 
+/** What a run does with the index. */
+export type RunIndex = Omit<SnippetIndex, 'page' | 'close'>;
+
 export interface IndexingPorts {
   openSource: OpenSource;
-  index: SnippetIndex;
+  index: RunIndex;
   embedder: Embedder;
   limits: SourceLimits;
   allowedRanges: string[];

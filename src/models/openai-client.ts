@@ -30,9 +30,9 @@ const longestMessage = 300;
 
 /** Opens no connection yet. Throws RunError('ModelFailed') when the URL is none. */
 export function openEndpoint(options: EndpointOptions): Endpoint {
-  const { model, key, timeoutMs, retries, maxBytes } = options;
+  const { key, timeoutMs, retries, maxBytes } = options;
   const url = parseUrl(options.url);
-  const name = `${url.host}${url.pathname.replace(/\/+$/, '')}/${model}`;
+  const name = endpointName(options);
   // What the library would take from the environment is set here: it belongs to another service's account.
   const client = new OpenAI({
     baseURL: url.href,
@@ -51,6 +51,12 @@ export function openEndpoint(options: EndpointOptions): Endpoint {
     name,
     failure: (error, signal) => (signal?.aborted ? signal.reason : failure(error, name, key)),
   };
+}
+
+/** How a model at an endpoint is called in messages and ids. Throws RunError('ModelFailed') when the URL is none. */
+export function endpointName({ url, model }: Pick<EndpointOptions, 'url' | 'model'>): string {
+  const { host, pathname } = parseUrl(url);
+  return `${host}${pathname.replace(/\/+$/, '')}/${model}`;
 }
 
 /** Tells the tokens that an answer says it has cost; nothing when it says no number, as some endpoints do. */

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 
 /** The commands that read settings; one is one process. */
-export type SettingsCommand = 'up' | 'controller' | 'serve' | 'index';
+export type SettingsCommand = 'up' | 'controller' | 'serve' | 'gateway' | 'index';
 
 /** A setting: JSON schema, the commands that read it, and whether it must stay off command lines. */
 export interface SettingSchema {
@@ -13,7 +13,7 @@ export interface SettingSchema {
   secret?: true;
 }
 
-const stores = ['controller', 'serve', 'index'] as const;
+const stores = ['controller', 'serve', 'gateway'] as const;
 
 /**
  * Every setting of every process: described once for the flags, the environment (LECTERN_<NAME>), the configuration file
@@ -61,14 +61,14 @@ export const settings = {
     maximum: 65535,
     default: 7700,
     description: 'Port to listen on',
-    commands: ['up', 'serve'],
+    commands: ['up', 'serve', 'gateway'],
   },
   host: {
     type: 'string',
     minLength: 1,
     default: '127.0.0.1',
     description: 'Address to listen on',
-    commands: ['up', 'serve'],
+    commands: ['up', 'serve', 'gateway'],
   },
   concurrency: {
     type: 'integer',
@@ -141,12 +141,12 @@ export const settings = {
   embeddingUrl: {
     type: 'string',
     description: 'OpenAI-compatible endpoint instead of the built-in model',
-    commands: ['up', 'controller', 'serve', 'index'],
+    commands: ['up', 'controller', 'serve', 'gateway', 'index'],
   },
   embeddingModel: {
     type: 'string',
     description: 'Model at embeddingUrl',
-    commands: ['up', 'controller', 'serve', 'index'],
+    commands: ['up', 'controller', 'serve', 'gateway', 'index'],
   },
   embeddingKey: {
     type: 'string',
@@ -186,7 +186,13 @@ export const settings = {
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
     default: 'info',
     description: 'Least severe log lines to print',
-    commands: ['up', 'controller', 'serve', 'index'],
+    commands: ['up', 'controller', 'serve', 'gateway', 'index'],
+  },
+  gatewayUrl: {
+    type: 'string',
+    pattern: '^https?://',
+    description: 'Write gateway that a Job reaches the stores by',
+    commands: ['index'],
   },
   elasticsearchUrl: {
     type: 'string',
@@ -533,5 +539,6 @@ export const requiredSettings: Readonly<
   up: [],
   controller: ['elasticsearchUrl', 'databaseUrl', 'jobTemplate'],
   serve: ['elasticsearchUrl', 'databaseUrl', 'operatorToken'],
-  index: ['elasticsearchUrl'],
+  gateway: ['elasticsearchUrl'],
+  index: ['gatewayUrl'],
 };

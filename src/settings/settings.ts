@@ -32,6 +32,7 @@ export interface Settings {
   rerankTimeoutMs: number;
   injections: 'keep' | 'flag' | 'drop';
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  gatewayUrl?: string;
   elasticsearchUrl?: string;
   elasticsearchUsername?: string;
   elasticsearchPassword?: string;

@@ -195,6 +195,87 @@ describe('runs as Jobs', () => {
       });
     });
   });
+  describe('that write through the gateway', () => {
+    const succeeded = encodeOutcome({ state: 'succeeded', result: { changed: true, facts: {} } });
+
+    it('are given a token by a Secret, which ends with the run', async () => {
+      const job = await at.addLibrary();
+      const name = await at.begin(job);
+
+      const { token, ...grant } = at.grants.active.get(job.library)!;
+      expect(grant).toEqual({
+        key: job.library,
+        library: '/acme/widgets',
+        run: 'run-1',
+        expiresAt: expect.any(String),
+      });
+      const hours = (Date.parse(grant.expiresAt) - Date.now()) / 3_600_000;
+      expect(hours).toBeGreaterThan(6);
+      expect(hours).toBeLessThan(8);
+      const secret = await at.secrets.get(`${at.namespace}/${name}-run`, soon());
+      expect(secret['data']).toEqual({ token: Buffer.from(token).toString('base64') });
+      expect(JSON.stringify(await at.jobsNow())).not.toContain(token);
+      expect(JSON.stringify(await at.kubelet.podOf(at.namespace, name))).not.toContain(token);
+
+      await at.kubelet.report(at.namespace, name, { exitCode: 0, message: succeeded });
+      await at.ended(job.library);
+      expect(at.grants.active.size).toBe(0);
+      await expect(at.secrets.get(`${at.namespace}/${name}-run`, soon())).rejects.toMatchObject({
+        status: 404,
+      });
+    });
+
+    it('may write no more once they are cancelled', async () => {
+      const job = await at.addLibrary();
+      await at.begin(job);
+      await at.jobs.cancel(job.library);
+      expect(at.grants.active.size).toBe(0);
+    });
+
+    it('may read the upload that their Library is made of', async () => {
+      const job = await at.addLibrary();
+      const upload = { name: 'docs-pets-1', sha256: 'a'.repeat(64), fileName: 'pets.json' };
+      await at.begin({ ...job, spec: { ...spec, source: { openapi: { upload } } } });
+      expect(at.grants.active.get(job.library)).toMatchObject({ upload: 'docs-pets-1' });
+    });
+
+    it('get their token from the next controller when one died before', async () => {
+      const job = await at.addLibrary();
+      const manifest = jobManifest(job, { namespace: at.namespace, template });
+      await at.jobObjects.create(manifest as unknown as AnyObject & typeof manifest, soon());
+      const { name } = manifest.metadata;
+      // It died after the Secret, too, whose token nobody knows.
+      await at.secrets.create(
+        {
+          apiVersion: 'v1',
+          kind: 'Secret',
+          metadata: { name: `${name}-run`, namespace: at.namespace },
+          data: { token: Buffer.from('of the one that died').toString('base64') },
+        },
+        soon(),
+      );
+
+      await vi.waitFor(async () => {
+        expect(await at.jobs.observe(job.library)).toMatchObject({ state: 'running' });
+      }, eventually);
+
+      const { token } = at.grants.active.get(job.library)!;
+      const secret = await at.secrets.get(`${at.namespace}/${name}-run`, soon());
+      expect(secret['data']).toEqual({ token: Buffer.from(token).toString('base64') });
+    });
+
+    it('keep their token when another controller takes over while they run', async () => {
+      const job = await at.addLibrary();
+      await at.begin(job);
+      const { token } = at.grants.active.get(job.library)!;
+      const next = at.open();
+      await vi.waitFor(async () => {
+        expect(await next.observe(job.library)).toMatchObject({ state: 'running' });
+      }, eventually);
+      expect(at.grants.active.get(job.library)).toMatchObject({ token });
+    });
+  });
+
   it('pass Pod Security "restricted", with or without credentials', async () => {
     const restricted = await at.cluster.addNamespace({
       'pod-security.kubernetes.io/enforce': 'restricted',

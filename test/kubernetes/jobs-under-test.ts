@@ -6,6 +6,7 @@ import {
 } from '../../src/controller/kubernetes-jobs/kubernetes-jobs.ts';
 import type { JobTemplate } from '../../src/controller/kubernetes-jobs/template.ts';
 import type { ResourceClient } from '../../src/runtime/kube-client.ts';
+import type { RunGrant, RunGrants } from '../../src/gateway/grants.ts';
 import { SourceSecrets } from '../../src/store/kubernetes/source-secrets.ts';
 import type { JournalEntry } from '../../src/store/run-journal.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
@@ -40,6 +41,27 @@ export class Journal {
   }
 }
 
+/** What runs may write, in the place of the grants' store. */
+export class Grants implements RunGrants {
+  readonly active = new Map<string, RunGrant & { token: string }>();
+
+  async give(grant: RunGrant, token: string): Promise<void> {
+    this.active.set(grant.key, { ...grant, token });
+  }
+
+  async runOf(key: string): Promise<string | undefined> {
+    return this.active.get(key)?.run;
+  }
+
+  async find(token: string): Promise<RunGrant | undefined> {
+    return [...this.active.values()].find((grant) => grant.token === token);
+  }
+
+  async end(key: string, run: string): Promise<void> {
+    if (this.active.get(key)?.run === run) this.active.delete(key);
+  }
+}
+
 /** A controller's adapter in a namespace of its own for each test, and what tests do with it. */
 export class JobsUnderTest {
   cluster!: TestCluster;
@@ -49,6 +71,7 @@ export class JobsUnderTest {
   libraries!: ResourceClient<AnyObject>;
   namespace!: string;
   journal!: Journal;
+  grants!: Grants;
   jobs!: KubernetesJobs;
   told: string[] = [];
   private readonly opened: KubernetesJobs[] = [];
@@ -66,6 +89,7 @@ export class JobsUnderTest {
   async begun(): Promise<void> {
     this.namespace = await this.cluster.addNamespace();
     this.journal = new Journal();
+    this.grants = new Grants();
     this.told = [];
     this.jobs = this.open();
     this.jobs.onChange((library) => this.told.push(library));
@@ -83,6 +107,7 @@ export class JobsUnderTest {
       namespace,
       template,
       journal: this.journal,
+      grants: this.grants,
       sources: new SourceSecrets(connect(), { namespace, allowed: ['*'] }),
       onError: () => undefined,
       startTimeoutMs: 300_000,

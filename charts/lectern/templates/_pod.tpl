@@ -1,5 +1,5 @@
 {{/*
-Environment of every process: its log level and the search index. (dict "root" $).
+Environment of the processes that hold the search index: its address and credential, and the log level. (dict "root" $).
 A variable's name is LECTERN_ and the setting's (docs/reference/configuration.md).
 */}}
 {{- define "lectern.env.common" -}}

@@ -4,6 +4,9 @@ import type { SnippetIndex } from '../../store/snippet-index.ts';
 import type { UploadStore } from '../../store/uploads.ts';
 import { createElasticsearchClient } from '../../store/elasticsearch/client.ts';
 import { elasticsearchFacts } from '../../store/elasticsearch/facts.ts';
+import type { RunGrants } from '../../gateway/grants.ts';
+import { createElasticsearchRunGrants } from '../../store/elasticsearch/run-grants.ts';
+import { createElasticsearchRunStores } from '../../store/elasticsearch/elasticsearch-run-store.ts';
 import { createElasticsearchRunJournal } from '../../store/elasticsearch/run-journal.ts';
 import { createElasticsearchSnippetIndex } from '../../store/elasticsearch/snippet-index.ts';
 import { createElasticsearchUploads } from '../../store/elasticsearch/uploads.ts';
@@ -13,6 +16,8 @@ import type { SettingsWith } from '../../settings/settings.ts';
 export interface ElasticsearchStores {
   index: SnippetIndex;
   journal: RunJournal;
+  grants: RunGrants;
+  runStore: ReturnType<typeof createElasticsearchRunStores>;
   uploads: UploadStore;
   facts: ReturnType<typeof elasticsearchFacts>;
   close(): Promise<void>;
@@ -31,6 +36,8 @@ export async function openElasticsearch(
   return {
     index,
     journal: createElasticsearchRunJournal(options),
+    grants: createElasticsearchRunGrants(options),
+    runStore: createElasticsearchRunStores(options),
     uploads: createElasticsearchUploads(options),
     facts: elasticsearchFacts(options),
     async close() {

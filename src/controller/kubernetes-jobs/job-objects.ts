@@ -14,6 +14,8 @@ export interface JobObject extends KubeObject {
   spec?: {
     suspend?: boolean;
     activeDeadlineSeconds?: number;
+    /** Left out by the cache. */
+    template?: { metadata?: { annotations?: Record<string, string> } };
   };
   status?: {
     startTime?: string;
@@ -135,4 +137,10 @@ export function endOf({ status }: JobObject): JobCondition | undefined {
     // The cluster ends a Job only when its Pods have ended; that of a lost node never does.
     held.find(({ type, reason }) => type === 'FailureTarget' && reason === 'DeadlineExceeded')
   );
+}
+
+/** Whether a container of the Pod runs or has run: what the Pod mounts is there. */
+export function hasStarted({ status }: PodObject): boolean {
+  const { containerStatuses = [] } = status ?? {};
+  return containerStatuses.some(({ state }) => state?.running ?? state?.terminated);
 }

@@ -2,6 +2,7 @@ import { ApiError, isApiError } from '../../runtime/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../runtime/kube-client.ts';
 import { keyOfObject } from '../../runtime/kube-object.ts';
 import { wait } from '../../runtime/wait.ts';
+import type { RunGrants } from '../../gateway/grants.ts';
 import type { RunJournal } from '../../store/run-journal.ts';
 import type { IndexingJob, JobFailure, Jobs, JobState } from '../jobs.ts';
 import { newRun } from '../new-run.ts';
@@ -9,11 +10,12 @@ import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
 import { Credentials, hasCopy } from './credentials.ts';
 import { GivenCredentials, type GivenCredentialsOptions } from './given-credentials.ts';
 import { JobCache } from './job-cache.ts';
-import { endOf, type JobObject } from './job-objects.ts';
+import { endOf, hasStarted, type JobObject } from './job-objects.ts';
 import { jobState } from './job-state.ts';
 import { StartLimit } from './late-start.ts';
 import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './manifest.ts';
 import { RunProgress } from './run-progress.ts';
+import { RunTokens } from './run-tokens.ts';
 import type { JobTemplate } from './template.ts';
 import { waitingFor } from './waiting.ts';
 
@@ -27,6 +29,8 @@ export interface KubernetesJobsOptions {
   /** How long Jobs that have ended stay. */
   keptSeconds?: number;
   journal: Pick<RunJournal, 'read' | 'remove'>;
+  /** What runs may write through the gateway. */
+  grants: RunGrants;
   /** Reads the Secrets that Libraries name as their secretRef. */
   sources: Pick<SourceSecrets, 'read'>;
   /** Credentials that the integrations give to runs whose Library names none; absent where there are no integrations. */
@@ -54,6 +58,7 @@ export class KubernetesJobs implements Jobs {
   private readonly credentials: Credentials;
   private readonly given: GivenCredentials | undefined;
   private readonly startLimit: StartLimit;
+  private readonly tokens: RunTokens;
   private readonly progress: RunProgress;
   private readonly listeners: ((library: string) => void)[] = [];
   /** Runs for which there is no Job, by Library: their Secret is missing, or the cluster refused them. */
@@ -69,6 +74,7 @@ export class KubernetesJobs implements Jobs {
     this.cache = new JobCache({ client, namespace, selector, onChange, onError });
     this.credentials = new Credentials(client, namespace, options.sources);
     this.startLimit = new StartLimit(client, options.startTimeoutMs);
+    this.tokens = new RunTokens({ client, namespace, grants: options.grants });
     this.given = options.integrations && new GivenCredentials(options.integrations, namespace);
     this.progress = new RunProgress({ journal, onChange, onError, pollMs });
   }
@@ -107,13 +113,17 @@ export class KubernetesJobs implements Jobs {
     if (refused || !job) return refused;
     const run = runOf(job);
     if (!endOf(job)) {
-      // The controller may have died between making the Job and the copy its Pod waits for.
+      // The controller may have died between making the Job and the Secrets its Pod waits for.
       if (hasCopy(job)) await this.credentials.copyFor(job, this.deadline());
+      if (!this.cache.podsOf(job).some(hasStarted)) {
+        await this.tokens.giveFor(job, this.deadline());
+      }
       return this.underWay(job, library);
     }
     this.progress.forget(run);
     if (hasCopy(job)) await this.credentials.removeFor(job, this.deadline());
     await this.given?.removeFor(job);
+    await this.tokens.endFor(job, this.deadline());
     const pods = await this.cache.endedPodsOf(job, this.deadline());
     return jobState(job, pods, await this.progress.read(run));
   }
@@ -176,6 +186,7 @@ export class KubernetesJobs implements Jobs {
     }
     this.cache.update(job);
     if (hasCopy(job)) await this.credentials.copyFor(job, this.deadline());
+    await this.tokens.giveFor(job, this.deadline());
     return undefined;
   }
 
@@ -203,6 +214,7 @@ export class KubernetesJobs implements Jobs {
   private async delete(job: JobObject): Promise<void> {
     this.progress.forget(runOf(job));
     await this.given?.removeFor(job);
+    await this.tokens.endFor(job, this.deadline());
     const { uid } = job.metadata;
     const options = { propagationPolicy: 'Foreground', preconditions: { uid } } as const;
     try {

@@ -102,7 +102,13 @@ describe('the Job of a run', () => {
         ],
       },
     });
-    expect(container.args).toEqual(['index', '--job', '/etc/lectern/job/job.json']);
+    expect(container.args).toEqual([
+      'index',
+      '--job',
+      '/etc/lectern/job/job.json',
+      '--token',
+      '/etc/lectern/run/token',
+    ]);
   });
 
   it.each([
@@ -123,7 +129,7 @@ describe('the Job of a run', () => {
       mountPath: '/etc/lectern/credentials',
       readOnly: true,
     });
-    expect(container.args!.slice(3)).toEqual(['--credentials', '/etc/lectern/credentials']);
+    expect(container.args!.slice(5)).toEqual(['--credentials', '/etc/lectern/credentials']);
   });
 
   it.each([
@@ -144,6 +150,22 @@ describe('the Job of a run', () => {
         secret: expect.objectContaining({ secretName: manifest.metadata.name }),
       }),
     );
+  });
+
+  it('mounts the token for the write gateway, readable to the run alone', () => {
+    const manifest = jobManifest(job, options);
+    const { spec, container } = podOf(manifest);
+
+    const secretName = `${manifest.metadata.name}-run`;
+    expect(spec.volumes).toContainEqual({
+      name: 'lectern-run',
+      secret: { secretName, defaultMode: 0o400, optional: false },
+    });
+    expect(container.volumeMounts).toContainEqual({
+      name: 'lectern-run',
+      mountPath: '/etc/lectern/run',
+      readOnly: true,
+    });
   });
 
   it('is sent to a queue of Kueue, its Pods are not', () => {

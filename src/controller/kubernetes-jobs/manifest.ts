@@ -59,6 +59,7 @@ export const jobAnnotations = {
 const jobFiles = {
   job: '/etc/lectern/job/job.json',
   credentials: '/etc/lectern/credentials',
+  run: '/etc/lectern/run',
 } as const;
 
 /** The user of the image. */
@@ -137,7 +138,10 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
             [jobAnnotations.job]: JSON.stringify(job),
           },
         },
-        spec: podSpec(job, template, mountedSecret(annotations, name) ?? secret),
+        spec: podSpec(job, template, {
+          run: runSecret(name),
+          credentials: mountedSecret(annotations, name) ?? secret,
+        }),
       },
     },
   };
@@ -161,6 +165,20 @@ export function copiedSecretOf(
   return `${where}/${secret}`;
 }
 
+/** Secrets that a run's Pod mounts. */
+interface MountedSecrets {
+  /** With the token for the write gateway. */
+  run: string;
+  /** Of the source. */
+  credentials: string | undefined;
+}
+
+/** The Secret with a run's token for the write gateway, by the name of the Job; and the key of the token in it. */
+export function runSecret(job: string): string {
+  return `${job}-run`;
+}
+export const tokenKey = 'token';
+
 /** The Secret of the run itself, named as its Job, where it has one: a copy, or what an integration gives it. */
 function mountedSecret(annotations: Record<string, string>, name: string): string | undefined {
   const { copiedSecret, givenSecret } = jobAnnotations;
@@ -179,7 +197,7 @@ function ownerOf(name: string, uid: string): V1OwnerReference {
 function podSpec(
   { spec }: IndexingJob,
   { spec: template }: JobTemplate,
-  secret: string | undefined,
+  { run, credentials: secret }: MountedSecrets,
 ): V1PodSpec {
   const { hostNetwork: _, hostPID: __, hostIPC: ___, ...placed } = template;
   const [own] = template.containers;
@@ -188,7 +206,14 @@ function podSpec(
   const { command: ____, ...container } = hardened(own);
   const runner: V1Container = {
     ...container,
-    args: ['index', '--job', jobFiles.job, ...credentials],
+    args: [
+      'index',
+      '--job',
+      jobFiles.job,
+      '--token',
+      `${jobFiles.run}/${tokenKey}`,
+      ...credentials,
+    ],
     resources,
     env: [{ name: 'HOME', value: '/tmp' }, ...(own.env ?? [])],
     volumeMounts: [...(own.volumeMounts ?? []), ...mounts(secret)],
@@ -212,7 +237,10 @@ function podSpec(
     ...(template.initContainers && {
       initContainers: template.initContainers.map(hardened),
     }),
-    volumes: [...(template.volumes ?? []), ...volumes(secret, resources.limits)],
+    volumes: [
+      ...(template.volumes ?? []),
+      ...volumes({ run, credentials: secret }, resources.limits),
+    ],
   };
 }
 
@@ -233,13 +261,17 @@ function mounts(secret: string | undefined): V1VolumeMount[] {
   return [
     { name: volumeNames.job, mountPath: '/etc/lectern/job', readOnly: true },
     { name: volumeNames.tmp, mountPath: '/tmp' },
+    { name: volumeNames.run, mountPath: jobFiles.run, readOnly: true },
     ...(secret === undefined
       ? []
       : [{ name: volumeNames.credentials, mountPath: jobFiles.credentials, readOnly: true }]),
   ];
 }
 
-function volumes(secret: string | undefined, limits: Record<string, string>): V1Volume[] {
+function volumes(
+  { run, credentials: secret }: MountedSecrets,
+  limits: Record<string, string>,
+): V1Volume[] {
   const fieldPath = `metadata.annotations['${jobAnnotations.job}']`;
   return [
     {
@@ -250,6 +282,7 @@ function volumes(secret: string | undefined, limits: Record<string, string>): V1
       name: volumeNames.tmp,
       emptyDir: { sizeLimit: limits['ephemeral-storage'] ?? '10Gi' },
     },
+    { name: volumeNames.run, secret: { secretName: run, defaultMode: 0o400, optional: false } },
     ...(secret === undefined
       ? []
       : [

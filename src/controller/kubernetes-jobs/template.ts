@@ -15,7 +15,12 @@ export interface JobTemplate {
 export const containerName = 'lectern';
 
 /** Names of the volumes a run's Pod always has. */
-export const volumeNames = { job: 'lectern-job', credentials: 'lectern-credentials', tmp: 'tmp' };
+export const volumeNames = {
+  job: 'lectern-job',
+  run: 'lectern-run',
+  credentials: 'lectern-credentials',
+  tmp: 'tmp',
+};
 
 /** Reads the file of the setting jobTemplate; throws an Error that says what is wrong in it. */
 export function parseJobTemplate(text: string): JobTemplate {

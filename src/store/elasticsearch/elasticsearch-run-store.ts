@@ -8,6 +8,7 @@ import {
   dropIfUnused,
   ensureIndices,
   ensureModel,
+  indexNames,
   type IndexNames,
 } from './indices.ts';
 import {
@@ -374,5 +375,21 @@ function refusedOf(writes: Write[], drops: Drop[]): Refused {
     existing: places(existing),
     busy: places(busy),
     ...(lost[0] && { lost: { count: lost.length, reason: lost[0].reason, missing } }),
+  };
+}
+
+/** The stores of runs, by library; `mark` continues a run that is open. */
+export function createElasticsearchRunStores({
+  client,
+  prefix,
+}: {
+  /** Closed by whoever made it. */
+  client: Client;
+  prefix: string;
+}): (library: string, place: RunPlace & { mark?: string }) => RunStore {
+  const names = indexNames(prefix);
+  return (library, { mark, ...place }) => {
+    const continued = mark === undefined ? {} : { token: mark };
+    return new ElasticsearchRunStore({ client, names, library, ...continued }, place);
   };
 }

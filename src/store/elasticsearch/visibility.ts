@@ -104,6 +104,9 @@ const dropDead = `
     return true;
   });`;
 
+/** A script by its text. */
+type SourceScript = estypes.Script & { source: string };
+
 export interface ShowOptions {
   /** Ranges that must stay; others are dead and go on this occasion. Absent where none are expected. */
   keep?: Shown[];
@@ -112,7 +115,7 @@ export interface ShowOptions {
 }
 
 /** Shows a document from a generation on; the end this very generation has set is taken back. */
-export function showScript({ gte, lte }: Shown, options: ShowOptions): estypes.Script {
+export function showScript({ gte, lte }: Shown, options: ShowOptions): SourceScript {
   const { keep, validator } = options;
   return {
     source: `${keep ? dropDead : ''}
@@ -141,7 +144,7 @@ export function slotKey(number: number): string {
 }
 
 /** Shows a document no more from a generation on. */
-export function hideScript({ gte, lte }: Shown): estypes.Script {
+export function hideScript({ gte, lte }: Shown): SourceScript {
   return {
     source: `
       ctx._source.visible.removeIf(range -> range.gte == params.gte && range.lte == params.lte);

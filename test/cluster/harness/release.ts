@@ -21,6 +21,7 @@ function values(overrides: Record<string, unknown> = {}): Record<string, unknown
       leaderElection: { leaseDurationMs: 10_000, renewDeadlineMs: 8_000, retryPeriodMs: 2_000 },
     },
     api: { resources: small },
+    gateway: { resources: small },
     indexer: {
       concurrency: 4,
       hostConcurrency: 4,
@@ -124,7 +125,7 @@ async function answerOf(response: Response): Promise<Answer> {
  */
 export async function replaceRelease(overrides: Record<string, unknown> = {}): Promise<void> {
   await installRelease(overrides);
-  for (const component of ['controller', 'api'])
+  for (const component of ['controller', 'api', 'gateway'])
     await kubectl('rollout', 'status', `deployment/${release}-${component}`, '--timeout=2m');
   const pods = await list('pods', `app.kubernetes.io/instance=${release}`);
   const ending = pods.filter(({ metadata }) => metadata.deletionTimestamp !== undefined);

@@ -134,7 +134,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
     expect(await registry.get(resourceName(id()))).toEqual(library);
     expect(await secrets.get(name)).toEqual({ username: 'git', password: token });
 
-    await ask('refreshLibrary', { libraryName: '/team/pencils', gitToken: token });
+    await ask('refreshLibrary', { libraryName: id(), gitToken: token });
     const again = await vi.waitFor(
       async () => {
         const held = await until('finalized');

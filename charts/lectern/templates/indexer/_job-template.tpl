@@ -23,7 +23,11 @@ spec:
       image: {{ include "lectern.image" . }}
       imagePullPolicy: {{ .Values.image.pullPolicy }}
       env:
-        {{- include "lectern.env.common" $of | nindent 8 }}
+        - name: LECTERN_LOG_LEVEL
+          value: {{ .Values.logLevel | quote }}
+        # A Job has no credential of a store: it writes through the gateway, by a token of its own.
+        - name: LECTERN_GATEWAY_URL
+          value: http://{{ include "lectern.fullname" . }}-gateway:{{ .Values.gateway.port }}
         - name: LECTERN_THREADS
           value: {{ $pod.threads | quote }}
         {{- with include "lectern.env.sources" . }}
@@ -41,13 +45,11 @@ spec:
       {{- end }}
       resources:
         {{- toYaml $pod.resources | nindent 8 }}
-      {{- $mounts := concat (include "lectern.caMount" . | fromYamlArray) $pod.extraVolumeMounts }}
-      {{- with $mounts }}
+      {{- with $pod.extraVolumeMounts }}
       volumeMounts:
         {{- toYaml . | nindent 8 }}
       {{- end }}
-  {{- $volumes := concat (include "lectern.caVolume" . | fromYamlArray) $pod.extraVolumes }}
-  {{- with $volumes }}
+  {{- with $pod.extraVolumes }}
   volumes:
     {{- toYaml . | nindent 4 }}
   {{- end }}

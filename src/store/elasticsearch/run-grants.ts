@@ -1,0 +1,89 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import {
+  grantId,
+  opened,
+  partsOf,
+  type RunGrants,
+  stored,
+  type StoredGrant,
+} from '../../gateway/grants.ts';
+import { isAnswer, storageFailed } from './failures.ts';
+import { ensure } from './indices.ts';
+
+export interface ElasticsearchRunGrantsOptions {
+  /** Closed by whoever made it. */
+  client: Client;
+  /** Begins the name of the index. */
+  prefix: string;
+}
+
+const kept = { type: 'keyword', index: false, doc_values: false } as const;
+
+const mappings: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    key: kept,
+    library: kept,
+    run: kept,
+    upload: kept,
+    expiresAt: { type: 'date' },
+    hash: kept,
+  },
+};
+
+/** Grants in a small index, a document a Library. They are read by id, so that the end of one counts at once. */
+export function createElasticsearchRunGrants({
+  client,
+  prefix,
+}: ElasticsearchRunGrantsOptions): RunGrants {
+  const index = `${prefix}-grants`;
+
+  const read = async (id: string) =>
+    client.get<StoredGrant>({ index, id }, { ignore: [404] }).catch((error: unknown) => {
+      throw storageFailed(error, 'the grant of a run was read');
+    });
+
+  return {
+    async give(grant, token) {
+      const document = stored(grant, token);
+      const write = async (): Promise<unknown> =>
+        client.index({ index, id: grantId(grant.key), require_alias: true, document });
+      try {
+        await write().catch(async (error: unknown) => {
+          if (!isAnswer(error, 404)) throw error;
+          await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
+          await write();
+        });
+      } catch (error) {
+        throw storageFailed(error, 'a run was given its grant');
+      }
+    },
+
+    async runOf(key) {
+      const { _source: grant } = await read(grantId(key));
+      return grant?.run;
+    },
+
+    async find(token) {
+      const parts = partsOf(token);
+      if (!parts) return undefined;
+      const { _source: grant } = await read(parts.id);
+      return grant && opened(grant, parts.secret);
+    },
+
+    async end(key, run) {
+      const id = grantId(key);
+      const {
+        _source: grant,
+        _seq_no: if_seq_no = 0,
+        _primary_term: if_primary_term = 0,
+      } = await read(id);
+      if (grant?.run !== run) return;
+      try {
+        await client.delete({ index, id, if_seq_no, if_primary_term }, { ignore: [404, 409] });
+      } catch (error) {
+        throw storageFailed(error, 'the grant of a run was ended');
+      }
+    },
+  };
+}

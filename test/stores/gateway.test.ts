@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@elastic/elasticsearch';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SnippetIndex } from '../../src/store/snippet-index.ts';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { indexNames } from '../../src/store/elasticsearch/indices.ts';
+import { createElasticsearchRunJournal } from '../../src/store/elasticsearch/run-journal.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { createElasticsearchUploads } from '../../src/store/elasticsearch/uploads.ts';
+import { describeSnippetIndex } from '../contract/snippet-index/snippet-index.ts';
+import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
+import { facts } from '../contract/snippet-index/subject.ts';
+import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
+import { startGateways, type GatewayUnderTest } from '../support/gateway.ts';
+
+const connect = (): Promise<Client> =>
+  createElasticsearchClient({ url: elasticsearchUrl(), requestTimeoutMs: 30_000 });
+const newPrefix = (): string => `test-${randomUUID().slice(0, 8)}`;
+
+describeSnippetIndex('Snippet index behind the write gateway', async () => {
+  const client = await connect();
+  const prefix = newPrefix();
+  const gateway = await startGateways(client, prefix);
+  const direct = createElasticsearchSnippetIndex({ client, prefix });
+  const runs = new Map<string, Promise<Awaited<ReturnType<GatewayUnderTest['storesOf']>>>>();
+  const of = async (library: string) => {
+    const stores = runs.get(library) ?? gateway.storesOf({ library });
+    runs.set(library, stores);
+    return (await stores).index;
+  };
+  // A run asks for no page, and removes no whole library.
+  const index: SnippetIndex = {
+    open: async (library, ...rest) => (await of(library)).open(library, ...rest),
+    versions: async (library) => (await of(library)).versions(library),
+    search: async (query, signal) => (await of(query.libraryId)).search(query, signal),
+    read: async (library, version) => (await of(library)).read(library, version),
+    page: (query, signal) => direct.page(query, signal),
+    delete: async (library, version) =>
+      version === undefined ? direct.delete(library) : (await of(library)).delete(library, version),
+    close: () => direct.close(),
+  };
+  return {
+    index,
+    another: () => index,
+    cleanUp: async () => {
+      await gateway.close();
+      await removeIndices(client, prefix);
+      await client.close();
+    },
+  };
+});
+
+describe('the write gateway', () => {
+  let client: Client;
+  let prefix: string;
+  let gateway: GatewayUnderTest;
+  let index: SnippetIndex;
+  const victim = '/acme/victim';
+  const own = '/acme/own';
+  const embedder = 'test-embedder';
+
+  beforeAll(async () => {
+    client = await connect();
+  });
+  afterAll(() => client.close());
+  beforeEach(async () => {
+    prefix = newPrefix();
+    gateway = await startGateways(client, prefix, {
+      isModel: (id, dimensions = 32) => id === embedder && dimensions === 32,
+    });
+    index = createElasticsearchSnippetIndex({ client, prefix });
+    await publish(index, victim, 'original');
+  });
+  afterEach(async () => {
+    await gateway.close();
+    await removeIndices(client, prefix);
+  });
+
+  async function publish(
+    into: Pick<SnippetIndex, 'open'>,
+    library: string,
+    ...texts: string[]
+  ): Promise<void> {
+    const writer = await into.open(library, '', embedder);
+    for (const [n, text] of texts.entries()) {
+      const snippet = toWrite(snippetOf(`${text}.md`, text), vectorAlong(n));
+      await writer.write({ path: `${text}.md`, hash: text }, [snippet]);
+    }
+    await writer.activate(facts);
+  }
+
+  const titlesOf = async (library: string): Promise<string[]> => {
+    const content = await index.read(library, '');
+    const titles: string[] = [];
+    for await (const page of content?.pages(AbortSignal.timeout(30_000)) ?? []) {
+      titles.push(...page.map(({ title }) => title));
+    }
+    await content?.close();
+    return titles.sort();
+  };
+
+  const send = async (
+    operation: string,
+    body: unknown,
+    token?: string,
+  ): Promise<{ status: number; text: string }> => {
+    const response = await fetch(`${gateway.url}/v1/${operation}`, {
+      method: 'POST',
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+
+  /** Opens a generation, and gives what requests for it begin with. */
+  async function opened(token: string): Promise<Record<string, string>> {
+    const place = { version: '', embedderId: embedder };
+    const { text } = await send('open', place, token);
+    return { ...place, mark: (JSON.parse(text.split('\n')[0]!) as { token: string }).token };
+  }
+
+  /** The mark of the run that holds a library's version. */
+  const markOf = async (library: string): Promise<string | undefined> => {
+    const index = `${prefix}-versions-v1`;
+    await client.indices.refresh({ index });
+    const query = { term: { library } };
+    const found = await client.search<{ run?: { token: string } }>({ index, query });
+    const [{ _source: record } = {}] = found.hits.hits;
+    return record?.run?.token;
+  };
+
+  const idsOf = async (kind: 'documents-v1' | 'snippets', library: string): Promise<string[]> => {
+    const found = await client.search({
+      index: `${prefix}-${kind}`,
+      query: { term: { library } },
+    });
+    return found.hits.hits.map(({ _id }) => _id!);
+  };
+
+  it('lets a run write, search, read and end versions of its own library', async () => {
+    const run = await gateway.storesOf({ library: own });
+    await publish(run.index, own, 'alpha', 'beta');
+    expect(await titlesOf(own)).toEqual(['alpha', 'beta']);
+    expect(await run.index.versions(own)).toEqual(await index.versions(own));
+    const hits = await run.index.search({
+      libraryId: own,
+      version: '',
+      question: 'alpha',
+      embedding: vectorAlong(0),
+      limit: 5,
+    });
+    expect(hits?.lexical).toHaveLength(1);
+    expect(hits?.snippets.size).toBe(2);
+  });
+
+  it('names the library by the token, whatever library a run names', async () => {
+    const run = await gateway.storesOf({ library: own });
+    await expect(publish(run.index, victim, 'forged')).rejects.toThrow(/is not its own/);
+    await publish(run.index, own, 'mine');
+    expect(await run.index.versions(victim)).toEqual(await index.versions(own));
+    await run.index.delete(victim, '');
+    expect(await titlesOf(own)).toEqual([]);
+    expect(await titlesOf(victim)).toEqual(['original']);
+    expect(await run.index.versions(victim)).toEqual([]);
+  });
+
+  it('changes, hides and takes over no document of another library, by whatever key', async () => {
+    const { token } = await gateway.storesOf({ library: own });
+    const place = await opened(token);
+    const [documents, snippets] = [
+      await idsOf('documents-v1', victim),
+      await idsOf('snippets', victim),
+    ];
+    expect([documents.length, snippets.length]).toEqual([1, 1]);
+    const snippetIndex = indexNames('').model(embedder).slice(1);
+    const writes = [
+      ...documents.flatMap((id) => [true, false].map((show) => ({ kind: 'document', id, show }))),
+      ...snippets.flatMap((id) => [true, false].map((show) => ({ kind: 'snippet', id, show }))),
+    ];
+    const held = async (): Promise<unknown> => {
+      const place = (kind: string, _id: string) => ({ _index: `${prefix}-${kind}`, _id });
+      const docs = [
+        ...documents.map((id) => place('documents-v1', id)),
+        ...snippets.map((id) => place(snippetIndex, id)),
+      ];
+      return client.mget({ docs: docs.map((doc) => ({ ...doc, routing: victim })) });
+    };
+    const before = await held();
+    expect((await send('store', { ...place, writes }, token)).status).toBe(200);
+    expect(await held()).toEqual(before);
+
+    const create = { kind: 'document', path: 'a.md', hash: 'h', members: snippets, tokens: [1] };
+    const made = { kind: 'document', id: 'the-key-of-another-library', show: true, create };
+    expect(await send('store', { ...place, writes: [made] }, token)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('The key of a document is not its own.'),
+    });
+    expect(await titlesOf(victim)).toEqual(['original']);
+    await publish(index, victim, 'original', 'later');
+    expect(await titlesOf(victim)).toEqual(['later', 'original']);
+  });
+
+  it('continues no generation of another library, and moves no pointer of it', async () => {
+    const theirs = await gateway.storesOf({ library: victim });
+    const writer = await theirs.index.open(victim, '', embedder);
+    const mark = await markOf(victim);
+    const { token } = await gateway.storesOf({ library: own });
+    const place = { version: '', embedderId: embedder, mark };
+    const outcome = { facts, changed: true, growth: { documents: 0, snippets: 0, tokens: 0 } };
+    for (const [operation, more] of [
+      ['store', { writes: [] }],
+      ['members', { ids: ['x'] }],
+      ['activate', { outcome }],
+    ] as const) {
+      const { status, text } = await send(operation, { ...place, ...more }, token);
+      expect([operation, status, text]).toEqual([
+        operation,
+        422,
+        expect.stringContaining('Another run of /acme/own has begun'),
+      ]);
+    }
+    expect((await send('discard', { ...place, loss: true }, token)).status).toBe(204);
+    const before = { generation: 0, model: `${prefix}-versions-v1` };
+    expect((await send('cleanUp', { ...place, before }, token)).status).toBe(204);
+
+    await writer.write({ path: 'new.md', hash: 'new' }, [
+      toWrite(snippetOf('new.md', 'new'), vectorAlong(1)),
+    ]);
+    await writer.activate(facts);
+    expect(await titlesOf(victim)).toEqual(['new']);
+  });
+
+  it('reports for its own run alone', async () => {
+    const journal = createElasticsearchRunJournal({ client, prefix });
+    const { token } = await gateway.storesOf({ library: own, run: 'run-own' });
+    await send('report', { run: { id: 'run-victim', phase: 'done' } }, token);
+    const found = await journal.read(['run-own', 'run-victim']);
+    expect([...found]).toEqual([
+      ['run-own', expect.objectContaining({ run: { id: 'run-own', phase: 'done' } })],
+    ]);
+  });
+
+  it('opens the upload of its own source and no other', async () => {
+    const uploads = createElasticsearchUploads({ client, prefix });
+    const { signal } = new AbortController();
+    for (const name of ['mine', 'theirs']) {
+      const content = Readable.from([Buffer.from(`what is ${name}`)]);
+      await uploads.put(name, content, { maxBytes: 100, signal });
+    }
+    const run = await gateway.storesOf({ library: own, upload: 'mine' });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of (await run.uploads.open('mine'))!) pieces.push(piece);
+    expect(Buffer.concat(pieces).toString()).toBe('what is mine');
+    await expect(run.uploads.open('theirs')).rejects.toThrow(/403.*no such upload/);
+  });
+
+  it('makes no index for a model that the install does not use, nor one of another length', async () => {
+    const { token } = await gateway.storesOf({ library: own });
+    const other = { version: '', embedderId: 'another-model' };
+    expect((await send('open', other, token)).status).toBe(400);
+    const place = await opened(token);
+    expect((await send('model', { ...place, dimensions: 7 }, token)).status).toBe(400);
+    expect((await send('model', { ...place, dimensions: 32 }, token)).status).toBe(204);
+  });
+
+  it('answers nothing without a token, with another secret, or once the run has ended or its time is over', async () => {
+    const { token } = await gateway.storesOf({ library: own });
+    const [id] = token.split('.');
+    const forged = `${id}.${'A'.repeat(43)}`;
+    for (const wrong of [undefined, '', 'x', forged, `${token}x`]) {
+      expect([wrong, (await send('versions', {}, wrong)).status]).toEqual([wrong, 403]);
+    }
+    expect((await send('versions', {}, token)).status).toBe(200);
+
+    const past = new Date(Date.now() - 1).toISOString();
+    const expired = await gateway.storesOf({ library: '/acme/expired', expiresAt: past });
+    expect((await send('versions', {}, expired.token)).status).toBe(403);
+
+    const key = `docs${own}`;
+    await gateway.grants.end(key, 'another-run');
+    expect((await send('versions', {}, token)).status).toBe(200);
+    const place = await opened(token);
+    await gateway.grants.end(key, 'run-1');
+    for (const operation of ['versions', 'open', 'store', 'activate', 'discard', 'report']) {
+      const { status } = await send(operation, place, token);
+      expect([operation, status]).toEqual([operation, 403]);
+    }
+  });
+
+  it('ends the grant of a run when the next run of its library is given one', async () => {
+    const first = await gateway.storesOf({ library: own, run: 'run-1' });
+    const second = await gateway.storesOf({ library: own, run: 'run-2' });
+    expect((await send('versions', {}, first.token)).status).toBe(403);
+    expect((await send('versions', {}, second.token)).status).toBe(200);
+  });
+
+  it.each([
+    ['GET', '/v1/versions', undefined, 404],
+    ['POST', '/v1/constructor', '{}', 404],
+    ['POST', '/v1/versions/', '{}', 404],
+    ['POST', '/v1/versions', '{', 400],
+    ['POST', '/v1/versions', '[]', 400],
+    ['POST', '/v1/delete', '{}', 400],
+    ['POST', '/v1/delete', '{"version":"","library":"/acme/victim"}', 400],
+  ])('answers %s %s with the body %s by %s', async (method, path, body, status) => {
+    const { token } = await gateway.storesOf({ library: own });
+    const response = await fetch(`${gateway.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body }),
+    });
+    expect(response.status).toBe(status);
+    expect(await titlesOf(victim)).toEqual(['original']);
+  });
+
+  it('loses nothing of a run while gateways come and go, whose answers are lost on the way', async () => {
+    let count = 0;
+    gateway.intercept = (_request, response) => {
+      count += 1;
+      if (count % 3 === 0) {
+        // The request is carried out, and nobody hears of it.
+        response.end = ((): typeof response => response.destroy()) as typeof response.end;
+        return false;
+      }
+      if (count % 5 !== 0) return false;
+      response.writeHead(503).end();
+      return true;
+    };
+    const run = await gateway.storesOf({ library: own });
+    const texts = Array.from({ length: 40 }, (_, n) => `text ${n}`);
+    for (const some of [texts, texts.slice(10), texts]) {
+      await publish(run.index, own, ...some);
+      expect(await titlesOf(own)).toEqual([...some].sort());
+      await sleep(0);
+    }
+    expect(count).toBeGreaterThan(20);
+    expect(await markOf(own)).toBeUndefined();
+  });
+});

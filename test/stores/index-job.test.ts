@@ -1,0 +1,116 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { IndexingJob } from '../../src/controller/jobs.ts';
+import { newToken } from '../../src/gateway/grants.ts';
+import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
+import { createElasticsearchRunGrants } from '../../src/store/elasticsearch/run-grants.ts';
+import { createElasticsearchRunJournal } from '../../src/store/elasticsearch/run-journal.ts';
+import { openClusterStores, type ClusterStores } from '../support/cluster-stores.ts';
+import { startWebServer, type WebServer } from '../support/web-server.ts';
+
+const program = new URL('../../bin/lectern.js', import.meta.url).pathname;
+let stores: ClusterStores;
+let folder: string;
+let web: WebServer;
+const running: ChildProcess[] = [];
+
+beforeEach(async () => {
+  stores = await openClusterStores();
+  folder = await mkdtemp(join(tmpdir(), 'lectern-index-job-'));
+  web = await startWebServer({});
+  for (const name of ['anvils', 'bellows']) {
+    web.pages.set(`/${name}`, {
+      headers: { 'content-type': 'text/html' },
+      body: `<html><head><title>${name}</title></head><body><main><h1>${name}</h1><p>The ${name} page explains how they are greased before they turn.</p><a href="/bellows">bellows</a></main></body></html>`,
+    });
+  }
+});
+afterEach(async () => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+  await web[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+  await stores.close();
+});
+
+/** Starts a process of Lectern with nothing in its environment but what is given. */
+function start(args: string[], env: Record<string, string>): ChildProcess {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  running.push(child);
+  return child;
+}
+
+async function startGateway(): Promise<{ url: string; child: ChildProcess }> {
+  const { LECTERN_ELASTICSEARCH_URL = '', LECTERN_ELASTICSEARCH_PREFIX = '' } = stores.env;
+  const child = start(['gateway', '--port', '0'], {
+    LECTERN_ELASTICSEARCH_URL,
+    LECTERN_ELASTICSEARCH_PREFIX,
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stderr!.on('data', (text: Buffer) => {
+      const [, address] = /"url":"([^"]+)"/.exec(text.toString()) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+    child.once('exit', (code) => reject(new Error(`the gateway ended with ${code}`)));
+  });
+  return { url, child };
+}
+
+it(
+  'a Job indexes its library with a token and the address of the gateway alone',
+  { timeout: 180_000 },
+  async () => {
+    const { url, child: gateway } = await startGateway();
+    const options = {
+      client: await createElasticsearchClient({
+        url: stores.env['LECTERN_ELASTICSEARCH_URL']!,
+        requestTimeoutMs: 30_000,
+      }),
+      prefix: stores.env['LECTERN_ELASTICSEARCH_PREFIX']!,
+    };
+    const job: IndexingJob = {
+      id: 'run-1',
+      library: 'docs/anvils',
+      uid: 'uid-1',
+      spec: { id: '/acme/anvils', source: { website: { url: `${web.origin}/anvils` } } },
+      allowLocal: false,
+    };
+    const token = newToken(job.library);
+    const expiresAt = new Date(Date.now() + 600_000).toISOString();
+    const grant = { key: job.library, library: job.spec.id, run: job.id, expiresAt };
+    await createElasticsearchRunGrants(options).give(grant, token);
+    const at = (name: string): string => join(folder, name);
+    await writeFile(at('job.json'), JSON.stringify(job));
+    await writeFile(at('token'), token);
+    const files = ['--job', at('job.json'), '--token', at('token'), '--outcome', at('outcome')];
+
+    const child = start(['index', ...files], {
+      LECTERN_GATEWAY_URL: url,
+      LECTERN_ALLOWED_RANGES: '127.0.0.0/8',
+      LECTERN_THREADS: '1',
+    });
+    let log = '';
+    child.stderr!.on('data', (text: Buffer) => (log += text.toString()));
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+
+    expect([code, JSON.parse(await readFile(at('outcome'), 'utf8'))]).toEqual([
+      0,
+      expect.objectContaining({ state: 'succeeded' }),
+    ]);
+    expect(log).not.toContain(token.split('.')[1]);
+    const [active] = await stores.index.versions('/acme/anvils');
+    expect(active).toMatchObject({ generation: 1, documents: 2 });
+    const journal = await createElasticsearchRunJournal(options).read(['run-1']);
+    expect(journal.get('run-1')).toMatchObject({ library: 'docs/anvils', run: { phase: 'done' } });
+
+    gateway.kill('SIGTERM');
+    expect(await new Promise((resolve) => gateway.once('exit', resolve))).toBe(0);
+    await options.client.close();
+  },
+);

@@ -1,0 +1,75 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Client } from '@elastic/elasticsearch';
+import { GatewayClient } from '../../src/gateway/client.ts';
+import { newToken, type RunGrant, type RunGrants } from '../../src/gateway/grants.ts';
+import { createRemoteStores } from '../../src/gateway/remote-stores.ts';
+import { createGateway, type GatewayOptions } from '../../src/gateway/server.ts';
+import { createElasticsearchRunStores } from '../../src/store/elasticsearch/elasticsearch-run-store.ts';
+import { createElasticsearchRunGrants } from '../../src/store/elasticsearch/run-grants.ts';
+import { createElasticsearchRunJournal } from '../../src/store/elasticsearch/run-journal.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { createElasticsearchUploads } from '../../src/store/elasticsearch/uploads.ts';
+
+/** Gateways of a test behind one address, of which each request gets another one. */
+export interface GatewayUnderTest {
+  url: string;
+  grants: RunGrants;
+  /** Does something with each request before a gateway has it; true keeps it from the gateway. */
+  intercept: (...args: Parameters<RequestListener>) => boolean;
+  /** A run's stores, by a token of its own. */
+  storesOf(
+    grant?: Partial<RunGrant>,
+  ): Promise<ReturnType<typeof createRemoteStores> & { token: string }>;
+  close(): Promise<void>;
+}
+
+/** Starts gateways over the indices with a prefix. */
+export async function startGateways(
+  client: Client,
+  prefix: string,
+  options: Partial<GatewayOptions> = {},
+): Promise<GatewayUnderTest> {
+  const grants = createElasticsearchRunGrants({ client, prefix });
+  const replicas = [1, 2].map(() =>
+    createGateway({
+      grants,
+      index: createElasticsearchSnippetIndex({ client, prefix }),
+      journal: createElasticsearchRunJournal({ client, prefix }),
+      uploads: createElasticsearchUploads({ client, prefix }),
+      runStore: createElasticsearchRunStores({ client, prefix }),
+      isModel: () => true,
+      log: { info: () => undefined, warn: () => undefined },
+      ...options,
+    }),
+  );
+  let turn = 0;
+  const server = createServer((request, response) => {
+    if (under.intercept(request, response)) return;
+    replicas[(turn += 1) % replicas.length]!(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const clients: GatewayClient[] = [];
+  const under: GatewayUnderTest = {
+    url,
+    grants,
+    intercept: () => false,
+    async storesOf(grant = {}) {
+      const library = grant.library ?? '/acme/widgets';
+      const key = `docs${library}`;
+      const token = newToken(key);
+      const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+      await grants.give({ key, library, run: 'run-1', expiresAt, ...grant }, token);
+      const connection = new GatewayClient({ url, token, patienceMs: 10_000 });
+      clients.push(connection);
+      return { ...createRemoteStores(connection), token };
+    },
+    async close() {
+      await Promise.all(clients.map((connection) => connection.close()));
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return under;
+}
