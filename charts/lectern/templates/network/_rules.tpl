@@ -55,7 +55,8 @@
 
 {{- define "lectern.egress.postgres" -}}
 {{- $to := .Values.networkPolicy.postgresTo -}}
-{{- $port := .Values.networkPolicy.postgresPort -}}
+{{- $named := regexFind ":[0-9]+$" (urlParse (.Values.postgres.url | default "")).host -}}
+{{- $port := .Values.networkPolicy.postgresPort | default (trimPrefix ":" $named | default 5432) -}}
 {{- if .Values.postgres.deploy -}}
 {{- $to = list (dict "podSelector" (dict "matchLabels" (include "lectern.selectorLabels" (dict "root" . "component" "postgres") | fromYaml))) -}}
 {{- $port = 5432 -}}
