@@ -204,7 +204,7 @@ describe('the Job of a run', () => {
       serviceAccountName: 'indexer',
       imagePullSecrets: [{ name: 'registry' }],
     });
-    expect(spec.volumes!.map(({ name }) => name)).toEqual(['ca', 'lectern-job', 'tmp']);
+    expect(spec.volumes!.map(({ name }) => name)).toEqual(['ca', 'lectern-job', 'tmp', 'lectern-run']);
     expect(container).toMatchObject({
       image: 'example.org/lectern@sha256:0',
       imagePullPolicy: 'Always',
