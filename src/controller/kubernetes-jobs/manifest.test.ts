@@ -204,7 +204,12 @@ describe('the Job of a run', () => {
       serviceAccountName: 'indexer',
       imagePullSecrets: [{ name: 'registry' }],
     });
-    expect(spec.volumes!.map(({ name }) => name)).toEqual(['ca', 'lectern-job', 'tmp', 'lectern-run']);
+    expect(spec.volumes!.map(({ name }) => name)).toEqual([
+      'ca',
+      'lectern-job',
+      'tmp',
+      'lectern-run',
+    ]);
     expect(container).toMatchObject({
       image: 'example.org/lectern@sha256:0',
       imagePullPolicy: 'Always',
@@ -213,7 +218,12 @@ describe('the Job of a run', () => {
         { name: 'LECTERN_LOG_LEVEL', value: 'debug' },
       ],
     });
-    expect(container.volumeMounts!.map(({ name }) => name)).toEqual(['ca', 'lectern-job', 'tmp']);
+    expect(container.volumeMounts!.map(({ name }) => name)).toEqual([
+      'ca',
+      'lectern-job',
+      'tmp',
+      'lectern-run',
+    ]);
   });
 
   it('stays restricted whatever the template says', () => {
