@@ -72,18 +72,25 @@ describe('what a caller sends', () => {
 
   it('as a Host, Forwarded or Origin header is repeated in no header of an answer', async () => {
     const evil = 'evil.example';
-    const { head } = await raw(
-      'GET /api/v1/libraries HTTP/1.1',
-      `Host: ${evil}`,
-      `X-Forwarded-Host: ${evil}`,
-      `Forwarded: host=${evil}`,
-      `Origin: http://${evil}`,
-      `Referer: http://${evil}/`,
-      'Connection: close',
-      '',
-    );
-    expect(head[0]).toBe('HTTP/1.1 200 OK');
-    expect(head.join('\n')).not.toContain(evil);
+    const ask = (...lines: string[]) =>
+      raw(
+        'GET /api/v1/libraries HTTP/1.1',
+        ...lines,
+        `X-Forwarded-Host: ${evil}`,
+        `Forwarded: host=${evil}`,
+        `Referer: http://${evil}/`,
+        'Connection: close',
+        '',
+      );
+    for (const [status, lines] of [
+      ['200 OK', ['Host: localhost']],
+      ['403 Forbidden', [`Host: ${evil}`]],
+      ['403 Forbidden', ['Host: localhost', `Origin: http://${evil}`]],
+    ] as const) {
+      const { head } = await ask(...lines);
+      expect(head[0]).toBe(`HTTP/1.1 ${status}`);
+      expect(head.join('\n')).not.toContain(evil);
+    }
   });
 });
 

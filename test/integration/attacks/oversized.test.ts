@@ -1,21 +1,35 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../../src/api/description.ts';
 import { loadDescription } from '../../../src/api/load-description.ts';
+import { createFileUploads } from '../../../src/store/files/uploads.ts';
+import { generateLicenseKeys, issueLicense } from '../../../src/transfer/license.ts';
 import { operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
 import { accepted } from '../mcp/rpc.ts';
 
 let server: ApiServer;
+let license: string;
 beforeAll(async () => {
+  const { privateKey, publicKey: licensePublicKey } = await generateLicenseKeys();
+  const issuedAt = new Date().toISOString();
+  license = await issueLicense({ holder: 'Acme', offline: false, issuedAt }, privateKey);
+  const workDir = tmpdir();
+  const uploads = createFileUploads({ dataDir: workDir });
   server = await startApi({
-    parts: { webhookSecret: 'the secret of the webhooks of this install' },
+    parts: {
+      webhookSecret: 'the secret of the webhooks of this install',
+      transfer: { licensePublicKey, uploads, workDir },
+    },
   });
   return server.close;
 });
 
-const authorization = `Bearer ${operatorToken}`;
+/** Who may send it: a licence is looked at before the body. */
+const authorizationFor = (path: string): string =>
+  `Bearer ${path.includes('/enterprise/') ? license : operatorToken}`;
 const withBody = operationsOf(loadDescription()).filter(({ bodyRef }) => bodyRef !== undefined);
 
 describe.each(withBody)('$method $path', ({ method, path }) => {
@@ -23,7 +37,8 @@ describe.each(withBody)('$method $path', ({ method, path }) => {
   const large = `{"title":"${'x'.repeat(200_000)}"}`;
 
   it('refuses a body of more than 100 kB, said to be so or not', async () => {
-    const { status, json } = await server.send(method.toUpperCase(), place, large);
+    const headers = { authorization: authorizationFor(place) };
+    const { status, json } = await server.send(method.toUpperCase(), place, large, headers);
     const inChunks = await chunked(method, place, large);
 
     expect([status, json.error]).toEqual([413, 'payload_too_large']);
@@ -33,7 +48,7 @@ describe.each(withBody)('$method $path', ({ method, path }) => {
 
 /** A request that does not say how long it is; its status and answer. */
 async function chunked(method: string, path: string, body: string): Promise<[number, string]> {
-  const headers = { authorization, 'content-type': 'application/json' };
+  const headers = { authorization: authorizationFor(path), 'content-type': 'application/json' };
   const outgoing = request(`${server.url}${path}`, { method, headers });
   // The server may close the connection before all of it was sent.
   outgoing.on('error', () => undefined);
