@@ -86,6 +86,11 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
         name: 'New',
         plan: 'free',
       });
+      const granted = await teams.teamspaces.change('docs', { integrations: ['git/a.example'] });
+      expect(granted).toMatchObject({ name: 'New', integrations: ['git/a.example'] });
+      expect((await teams.teamspaces.change('docs', { integrations: [] })).integrations).toEqual(
+        [],
+      );
       await expect(teams.teamspaces.change('none', { plan: 'free' })).rejects.toMatchObject({
         code: 'team_not_found',
       });

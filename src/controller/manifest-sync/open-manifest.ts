@@ -6,6 +6,7 @@ import type { ManifestReader } from '../../manifest/reader.ts';
 import { keyOf } from '../../resources/library.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import type { SecretData } from '../../sources/git/credentials.ts';
+import { isRefusal } from '../../sources/git/remote-revision.ts';
 import { usableGit } from '../../sources/git/usable-git.ts';
 
 /**
@@ -63,10 +64,36 @@ async function openGit(
   const { repository = '', path = 'repos.yaml', branch } = sync.spec;
   const manifest = { repository, path, ...(branch && { branch }) };
   const secret = cluster && (await secretOf(sync, cluster));
-  const given =
-    secret?.data ?? (await gitCredentials?.(repository, AbortSignal.timeout(credentialsMs)));
-  const reader = createGitReader({ ...manifest, ...(given && { credentials: given }) }, options);
+  const given = secret
+    ? undefined
+    : await gitCredentials?.(repository, AbortSignal.timeout(credentialsMs));
+  const withOwn = { ...manifest, ...(secret && { credentials: secret.data }) };
+  const reader = given
+    ? onlyWhereRefused(
+        createGitReader(manifest, { ...options, trusted: false }),
+        createGitReader({ ...manifest, credentials: given }, options),
+      )
+    : createGitReader(withOwn, options);
   return cluster ? sayingWhatToSet(reader, secret?.name) : reader;
+}
+
+/** Reads with the credential of an integration only where the host refuses to show the repository without one. */
+function onlyWhereRefused(open: ManifestReader, credentialed: ManifestReader): ManifestReader {
+  let chosen = credentialed;
+  return {
+    async revision(signal) {
+      try {
+        const revision = await open.revision(signal);
+        chosen = open;
+        return revision;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        chosen = credentialed;
+        return credentialed.revision(signal);
+      }
+    },
+    read: (signal) => chosen.read(signal),
+  };
 }
 
 async function secretOf(

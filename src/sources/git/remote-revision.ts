@@ -70,7 +70,7 @@ function withoutOwn(location: RemoteLocation): RemoteLocation {
 }
 
 /** Hosts say of a private repository that it is not there. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return error instanceof RunError && ['AccessDenied', 'NotFound'].includes(error.reason);
 }
 

@@ -62,6 +62,22 @@ describe('the manifest of a private repository', () => {
   });
 });
 
+describe('the manifest of a public repository', () => {
+  it('is read without the credential that there is for its host', async () => {
+    const install = await startInstall();
+    onTestFinished(install.close);
+    const path = `/api/v1/integrations/git/${install.git.host}`;
+    await install.api.send('PUT', path, { token: 'a-token-of-the-host' });
+    await install.configure({ enabled: false });
+
+    expect((await install.reconcile()).json).toMatchObject({ result: 'synced', created: 1 });
+
+    expect(install.git.requests).not.toEqual([]);
+    const shown = install.git.requests.map(({ authorization }) => authorization);
+    expect(new Set(shown)).toEqual(new Set(['']));
+  });
+});
+
 describe('a manifest that lacked an integration', () => {
   it('is synced once the credential of its host is set, without being asked for', async () => {
     const account = { username: 'git', password: 'a-token-of-the-host' };

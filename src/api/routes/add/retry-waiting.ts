@@ -4,6 +4,9 @@ import { integrationOf } from '../../../integrations/git-credentials.ts';
 import { annotations, keyOf, type Library } from '../../../resources/library.ts';
 import type { Registry } from '../../../store/registry.ts';
 
+/** What a run says that lacks an integration, or has one for another site. */
+const refusals: ReadonlySet<string> = new Set(['AccessDenied', 'NotFound', 'InvalidSource']);
+
 /** Libraries that a change of an integration is about. */
 export function readWith(integration: string): (library: Library) => boolean {
   return ({ spec }) => !spec.secretRef && integrationOf(spec.source) === integration;
@@ -34,7 +37,7 @@ export async function retryWaiting(
 function isRefused({ metadata, spec, status }: Library): boolean {
   if (spec.suspend || metadata.deletionTimestamp || status.state !== 'error') return false;
   const ready = status.conditions?.find(({ type }) => type === 'Ready');
-  return ready?.reason === 'AccessDenied' || ready?.reason === 'NotFound';
+  return refusals.has(ready?.reason ?? '');
 }
 
 function unlessGone(error: unknown): void {
