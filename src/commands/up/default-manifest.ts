@@ -64,14 +64,15 @@ export interface StartManifest {
 
 /**
  * Makes, changes or removes the ManifestSync `default`, so that it is as the settings say. One that was set over HTTP stays
- * as it is unless the settings name a manifest.
+ * as it is unless the settings name another manifest: whoever starts with none takes back none but their own.
  */
 export async function keepDefaultManifest(
   manifests: Pick<Registry<ManifestSync>, 'get' | 'create' | 'patch' | 'delete'>,
   { spec, isGiven }: StartManifest,
 ): Promise<void> {
   const held = await manifests.get(gitopsName);
-  if (!isGiven && held?.metadata.annotations?.[annotations.configuredBy] === 'api') return;
+  const isOfApi = held?.metadata.annotations?.[annotations.configuredBy] === 'api';
+  if (isOfApi && (!isGiven || !spec)) return;
   if (!spec) {
     if (held) await manifests.delete(gitopsName);
   } else if (held) {

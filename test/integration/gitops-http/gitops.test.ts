@@ -71,6 +71,8 @@ describe('the GitOps settings over HTTP', () => {
 
     await keepDefaultManifest(manifests, { spec: undefined, isGiven: false });
     await keepDefaultManifest(manifests, { spec: file, isGiven: false });
+    // lectern up --manifest ''
+    await keepDefaultManifest(manifests, { spec: undefined, isGiven: true });
     expect((await install.status()).config.repoUrl).toBe(install.repoUrl);
 
     await keepDefaultManifest(manifests, { spec: file, isGiven: true });
