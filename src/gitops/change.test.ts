@@ -109,7 +109,7 @@ describe('judgeChange', () => {
       { field: 'schedule', message: expect.stringContaining('minute 0-59') },
     ]);
     expect(() => changedSpec(change, undefined)).toThrow(
-      /^Field "path": .*; Field "branch": .*; Field "repoUrl": .*; Field "schedule": /,
+      /^Field "path": .*; Field "branch": .*; Field "repoUrl": .*; Field "schedule" /,
     );
   });
 
