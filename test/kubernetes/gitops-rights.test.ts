@@ -7,6 +7,7 @@ import { integrationsName } from '../../src/integrations/settings.ts';
 import { resourceName } from '../../src/resources/library.ts';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
 import type { KubeClient } from '../../src/runtime/kube-client.ts';
+import { libraryId } from '../../src/sources/library-id.ts';
 import { createFileUploads } from '../../src/store/files/uploads.ts';
 import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind, manifestSyncKind } from '../../src/store/kubernetes/resource-kind.ts';
@@ -138,13 +139,11 @@ describe('with the rights that the chart gives', () => {
   });
 
   it('a library is added with a token, refreshed with another and deleted', async () => {
-    const added = {
-      docsRepoUrl: 'https://codeberg.org/acme/private',
-      gitToken: 'first-token-0123',
-    };
-    const libraryName = '/acme/private';
+    const docsRepoUrl = install.repoUrl;
+    const added = { docsRepoUrl, gitToken: 'a-token-that-is-replaced' };
+    const libraryName = libraryId({ git: { url: docsRepoUrl } });
     expect(await send('POST', '/api/v2/add/repo/git', added)).toMatchObject([200, { libraryName }]);
-    const refresh = { libraryName, gitToken: 'second-token-0123' };
+    const refresh = { libraryName, gitToken: account.password };
     expect(await send('POST', '/api/v1/refresh', refresh)).toMatchObject([200, {}]);
     expect(await send('GET', `/api/v1/library?id=${libraryName}`)).toMatchObject([200, {}]);
     const deleted = await install.api.send('DELETE', `/api/v1/library?id=${libraryName}`);

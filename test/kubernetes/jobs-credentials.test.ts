@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { jobManifest } from '../../src/controller/kubernetes-jobs/manifest.ts';
+import { jobManifest, runSecret } from '../../src/controller/kubernetes-jobs/manifest.ts';
 import { RunError } from '../../src/errors.ts';
 import { encodeOutcome } from '../../src/indexing/job-outcome.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
@@ -177,7 +177,10 @@ describe('runs as Jobs', () => {
       const name = await at.begin({ ...job, spec: withSecret, credential: 'none' });
 
       const pod = await at.kubelet.podOf(at.namespace, name);
-      expect(JSON.stringify(pod['spec'])).not.toContain('secretName');
+      // The token of the run, and nothing else.
+      expect(JSON.stringify(pod['spec']).match(/"secretName":"[^"]*"/g)).toEqual([
+        `"secretName":"${runSecret(name)}"`,
+      ]);
     });
 
     it('fail with what the host said when an app gets no token', async () => {
