@@ -91,7 +91,11 @@ describe('PATCH /api/v1/library/settings', () => {
 
   test.each([
     ['an unknown field', { tilte: 'x' }, /tilte/],
-    ['a field of the wrong type', { source: { folders: 'docs' } }, /source\.folders.*must be a list/],
+    [
+      'a field of the wrong type',
+      { source: { folders: 'docs' } },
+      /source\.folders.*must be a list/,
+    ],
     ['another address', { source: { url: 'https://evil.example' } }, /url/],
     ['a wrong interval', { refresh: { interval: 'often' } }, /refresh\.interval/],
     ['a filter of another type', { source: { maxPages: 5 } }, /source\.maxPages/],
