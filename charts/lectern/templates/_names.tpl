@@ -69,3 +69,12 @@ with the same image restarts nothing.
 {{- end -}}
 {{- concat $hosts .Values.api.allowedHosts | uniq | join "," -}}
 {{- end -}}
+
+{{/* Host by which Jobs call the write gateway: an address in a URL has brackets if it is one of IPv6. */}}
+{{- define "lectern.gatewayHost" -}}
+{{- with .Values.gateway.clusterIP -}}
+{{- ternary (printf "[%s]" .) . (contains ":" .) -}}
+{{- else -}}
+{{- printf "%s-gateway" (include "lectern.fullname" .) -}}
+{{- end -}}
+{{- end }}

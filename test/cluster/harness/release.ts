@@ -5,6 +5,8 @@ import { kubectl, list, namespace, runClient } from './kubectl.ts';
 
 const chart = new URL('../../../charts/lectern', import.meta.url).pathname;
 export const release = 'lectern';
+/** Of the Services' network (test/stack/network.ts), in the part from which the cluster chooses none by itself. */
+const gatewayAddress = '10.96.0.77';
 
 /** Values of the tests: real stores on the node's address, and requests that fit a machine of two cores. */
 function values(overrides: Record<string, unknown> = {}): Record<string, unknown> {
@@ -21,7 +23,8 @@ function values(overrides: Record<string, unknown> = {}): Record<string, unknown
       leaderElection: { leaseDurationMs: 10_000, renewDeadlineMs: 8_000, retryPeriodMs: 2_000 },
     },
     api: { resources: small },
-    gateway: { resources: small },
+    // The cluster has no DNS: Jobs call the gateway by its address.
+    gateway: { resources: small, clusterIP: gatewayAddress },
     indexer: {
       concurrency: 4,
       hostConcurrency: 4,
