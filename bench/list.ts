@@ -44,7 +44,7 @@ async function run(name: string, db: MetadataDatabase): Promise<void> {
   console.log(`${libraries} libraries on ${name}`);
 
   const read = await timed(5, async () => {
-    const all = (await registry.list()).map((library) => summaryOf(library, operator, naming));
+    const all = (await registry.list()).map((library) => summaryOf(library, operator, { naming }));
     return all.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, 100).length;
   });
   console.log(`read of all, sorted: ${ms(read)}`);
@@ -63,7 +63,7 @@ async function run(name: string, db: MetadataDatabase): Promise<void> {
 
   const page = async (query: ListQuery): Promise<number> => {
     const { libraries: found } = await view.list({ limit: 100, ...query }, operator);
-    return found.map((library) => summaryOf(library, operator, naming)).length;
+    return found.map((library) => summaryOf(library, operator, { naming })).length;
   };
   line('first page', await timed(rounds, () => page({})), read);
   line('last page', await timed(rounds, () => page({ offset: libraries - 100 })), read);

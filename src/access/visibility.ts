@@ -28,11 +28,19 @@ export function refuseUnlessReplaceable(caller: Caller, library: Judged): void {
 }
 
 /** Whether a library is an admin's, or the member's by its teamspace; public ones without a teamspace are admins' alone. */
-export function isOwn(caller: Caller, library: Judged): boolean {
+function isOwn(caller: Caller, library: Judged): boolean {
   if (mayAct(caller, 'admin')) return true;
   const { visibility, teamspace } = readersOf(library);
   const owner = visibility === 'private' ? teamspace : library.spec.teamspace;
   return mayAct(caller, 'member') && owner === caller.teamspace;
+}
+
+/** Whose runs members may start and cancel: those of their teamspace's own libraries, or of all that they see. */
+export type MemberRuns = 'own' | 'all';
+
+/** Whether a caller may start and cancel runs of a library that they see. Pure. */
+export function mayRun(caller: Caller, library: Judged, memberRuns: MemberRuns = 'own'): boolean {
+  return isOwn(caller, library) || (memberRuns === 'all' && mayAct(caller, 'member'));
 }
 
 function readersIn(record: Pick<LibraryRecord, 'visibility' | 'teamspace'>): Readers {

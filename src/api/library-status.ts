@@ -1,5 +1,6 @@
 import { defaultTeamspace, mayAct, type Caller } from '../access/caller.ts';
 import { readersOf } from '../access/credential-policy.ts';
+import { mayRun, type MemberRuns } from '../access/visibility.ts';
 import { sourceAddress } from '../live/source-address.ts';
 import type { ShownNaming } from '../search/shown-naming.ts';
 import {
@@ -23,6 +24,8 @@ export interface LibrarySummary {
   imported: boolean;
   /** Who may read it, whatever its settings say. */
   visibility: 'public' | 'private';
+  /** Whether the caller may start and cancel its runs. */
+  mayRun: boolean;
   /** What its source was read with. */
   credential?: NonNullable<LibraryStatus['credential']>;
   /** Project of the teamspace, for the teamspace's own callers and for admins. */
@@ -53,11 +56,20 @@ export interface LibrarySummary {
   run?: LibraryRun;
 }
 
-/**
- * What a Library's resource says to somebody who may see it, without credentials of its source's address. `naming` screens
- * what its source calls it.
- */
-export function summaryOf(library: Library, caller: Caller, naming: ShownNaming): LibrarySummary {
+/** How an install shows its libraries. */
+export interface Showing {
+  /** Screens what sources call their libraries. */
+  naming: ShownNaming;
+  /** Whose runs members may start and cancel; those of their teamspace's own libraries when absent. */
+  memberRuns?: MemberRuns;
+}
+
+/** What a Library's resource says to somebody who may see it, without credentials of its source's address. */
+export function summaryOf(
+  library: Library,
+  caller: Caller,
+  { naming, memberRuns }: Showing,
+): LibrarySummary {
   const { spec, status } = library;
   return {
     ...naming({ id: spec.id, title: titleOf(library), description: descriptionOf(library) }),
@@ -65,6 +77,7 @@ export function summaryOf(library: Library, caller: Caller, naming: ShownNaming)
     ...placeOf(library, caller),
     imported: isImported(library),
     visibility: readersOf(library).visibility,
+    mayRun: mayRun(caller, library, memberRuns),
     ...(status.credential && { credential: status.credential }),
     state: stateOf(library),
     suspended: spec.suspend ?? false,

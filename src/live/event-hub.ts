@@ -1,22 +1,19 @@
 import { mayAct, type Caller } from '../access/caller.ts';
-import { summaryOf } from '../api/library-status.ts';
+import { summaryOf, type Showing } from '../api/library-status.ts';
 import { LecternError, messageOf } from '../errors.ts';
 import type { ManifestSync } from '../resources/manifest-sync.ts';
 import { wait } from '../runtime/wait.ts';
 import { backoffMs } from '../runtime/work-queue.ts';
-import type { ShownNaming } from '../search/shown-naming.ts';
 import type { Registry } from '../store/registry.ts';
 import { EventOutlet, type Describe } from './event-outlet.ts';
 import { eventText, heartbeat } from './event-text.ts';
 import type { LibraryView } from './library-view.ts';
 
-export interface EventHubOptions {
+export interface EventHubOptions extends Showing {
   view: LibraryView;
   manifests: Pick<Registry<ManifestSync>, 'watch'>;
   /** Aborts when all streams are to end. */
   stopped: AbortSignal;
-  /** Screens what sources call their libraries. */
-  naming: ShownNaming;
   /** Told when manifests could not be followed; they are followed anew. */
   onError: (message: string) => void;
   /** Milliseconds between events of one library. */
@@ -41,7 +38,12 @@ interface Subscription {
   subscriber: Subscriber;
 }
 
-const usual = { gapMs: 300, heartbeatMs: 15_000, limits: { caller: 30, all: 1_000 } };
+const usual = {
+  memberRuns: 'own' as const,
+  gapMs: 300,
+  heartbeatMs: 15_000,
+  limits: { caller: 30, all: 1_000 },
+};
 const backoff = { baseMs: 500, maxMs: 30_000 };
 
 /** Tells clients what changes, each what its caller may see. Nothing is followed before the first client. */
@@ -142,7 +144,7 @@ export class EventHub {
   private flush(): void {
     this.flushing = undefined;
     this.flushedAt = performance.now();
-    const describe = describing(this.options.naming);
+    const describe = describing(this.options);
     for (const { outlet } of this.open) {
       outlet.flush((key) => this.options.view.get(key), describe);
     }
@@ -178,11 +180,11 @@ export class EventHub {
 }
 
 /** Describes libraries, each once for all callers who are shown the same of it. */
-function describing(naming: ShownNaming): Describe {
+function describing(showing: Showing): Describe {
   const texts = new Map<string, string>();
   return (key, library, caller) => {
     const name = `${key} ${caller.role} ${caller.teamspace}`;
-    const text = texts.get(name) ?? eventText('library', summaryOf(library, caller, naming));
+    const text = texts.get(name) ?? eventText('library', summaryOf(library, caller, showing));
     texts.set(name, text);
     return text;
   };

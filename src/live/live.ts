@@ -1,21 +1,19 @@
 import type { ManifestSync } from '../resources/manifest-sync.ts';
+import type { Showing } from '../api/library-status.ts';
 import type { RequestLog } from '../api/request-scope.ts';
-import type { ShownNaming } from '../search/shown-naming.ts';
 import type { Registry } from '../store/registry.ts';
 import { EventHub } from './event-hub.ts';
 import { LibraryView } from './library-view.ts';
 import { notedRegistry, type ApiRegistry } from './noted-registry.ts';
 import type { WriteLog } from './write-log.ts';
 
-export interface LiveOptions {
+export interface LiveOptions extends Showing {
   registry: ApiRegistry;
   manifests: Pick<Registry<ManifestSync>, 'watch'>;
   /** Aborts when streams are to end and nothing is to be followed any more. */
   stopped: AbortSignal;
   /** Where other processes of the API note their writes; absent where there is one process alone. */
   writeLog?: WriteLog;
-  /** Screens what sources call their libraries. */
-  naming: ShownNaming;
   log: RequestLog;
 }
 
@@ -29,7 +27,7 @@ export interface Live {
 
 /** Opens it; nothing is followed before somebody asks. */
 export function openLive(options: LiveOptions): Live {
-  const { registry, manifests, stopped, writeLog, naming, log } = options;
+  const { registry, manifests, stopped, writeLog, naming, memberRuns, log } = options;
   const onError =
     (kind: string) =>
     (message: string): void =>
@@ -40,6 +38,13 @@ export function openLive(options: LiveOptions): Live {
     ...(writeLog && { writeLog }),
     onError: onError('libraries'),
   });
-  const hub = new EventHub({ view, manifests, stopped, naming, onError: onError('manifests') });
+  const hub = new EventHub({
+    view,
+    manifests,
+    stopped,
+    naming,
+    ...(memberRuns && { memberRuns }),
+    onError: onError('manifests'),
+  });
   return { view, hub, registry: notedRegistry(registry, view) };
 }

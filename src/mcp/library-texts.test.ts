@@ -28,6 +28,7 @@ function summary(facts: Partial<LibrarySummary>): LibrarySummary {
     sourceType: 'git',
     imported: false,
     visibility: 'public',
+    mayRun: true,
     state: 'finalized',
     message: 'Indexed',
     suspended: false,

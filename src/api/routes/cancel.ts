@@ -1,9 +1,10 @@
+import type { MemberRuns } from '../../access/visibility.ts';
 import { isCancelAsked } from '../../controller/library/decide.ts';
 import { annotations, keyOf, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import { isQueued } from '../library-status.ts';
 import type { Route } from '../route.ts';
-import { refuseForeignRun, type MemberRuns } from './add/ask-for-run.ts';
+import { refuseForeignRun } from './add/ask-for-run.ts';
 import { findLibrary, notFound } from './libraries.ts';
 
 type Was = 'running' | 'queued' | 'idle';

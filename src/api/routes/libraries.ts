@@ -12,7 +12,6 @@ import {
   type LibrarySpec,
   type LibraryState,
 } from '../../resources/library.ts';
-import type { ShownNaming } from '../../search/shown-naming.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import { sorts, type LibrarySort } from '../../live/library-order.ts';
@@ -20,7 +19,7 @@ import type { LibraryView } from '../../live/library-view.ts';
 import type { ListQuery } from '../../live/library-list.ts';
 import { derivedIds } from '../../sources/library-id.ts';
 import { idsInQuestion, settledId, type IdHolder } from '../../sources/settled-id.ts';
-import { summaryOf } from '../library-status.ts';
+import { summaryOf, type Showing } from '../library-status.ts';
 import type { Call, Route } from '../route.ts';
 
 /** What knows which ids are taken. */
@@ -30,11 +29,11 @@ export interface IdPorts {
 }
 
 /** GET /api/v1/libraries. */
-export function listLibraries(view: Pick<LibraryView, 'list'>, naming: ShownNaming): Route {
+export function listLibraries(view: Pick<LibraryView, 'list'>, showing: Showing): Route {
   return {
     async handle({ query, caller }) {
       const { libraries, total } = await view.list(listQuery(query), caller);
-      const shown = libraries.map((one) => summaryOf(one, caller, naming));
+      const shown = libraries.map((one) => summaryOf(one, caller, showing));
       return { json: { libraries: shown, total } };
     },
   };
@@ -57,11 +56,11 @@ function listQuery(query: Call['query']): ListQuery {
 }
 
 /** GET /api/v1/library?id=. */
-export function getLibrary(registry: Pick<Registry, 'get' | 'list'>, naming: ShownNaming): Route {
+export function getLibrary(registry: Pick<Registry, 'get' | 'list'>, showing: Showing): Route {
   return {
     async handle({ query, caller }) {
       const library = await findLibrary(registry, query('id'), caller);
-      return { json: { ...summaryOf(library, caller, naming), runs: library.status.runs ?? [] } };
+      return { json: { ...summaryOf(library, caller, showing), runs: library.status.runs ?? [] } };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { defaultTeamspace, type Caller } from '../../access/caller.ts';
+import type { MemberRuns } from '../../access/visibility.ts';
 import { tokenCredentials } from '../../adding/git-token.ts';
 import { refuseByPlan, type PlanPorts } from '../../adding/plan.ts';
 import { refuseTokenFor } from '../../adding/repository.ts';
@@ -14,7 +15,6 @@ import {
   refuseForeignRun,
   refuseForeignToken,
   refuseKeptToken,
-  type MemberRuns,
 } from './add/ask-for-run.ts';
 import { findLibrary, notFound } from './libraries.ts';
 

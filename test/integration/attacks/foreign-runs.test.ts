@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { makeLibrary } from '../../support/library.ts';
+import type { CheckedResponse } from '../../support/openapi-check.ts';
 import { apiServer, startApi, type ApiServer } from '../api/api-server.ts';
 import { askerWith, outcome, type Asker } from '../teamspaces/team.ts';
 
@@ -57,6 +58,30 @@ describe("a run of another teamspace's public library", () => {
       expect([200, 202, 409]).toContain((await ask(member, own)).status);
     },
   );
+});
+
+/** The libraries whose runs a caller may start and cancel, as the list and each library say. */
+async function runnable(get: (path: string) => Promise<CheckedResponse>): Promise<string[][]> {
+  const all = (await get('/api/v1/libraries')).json.libraries as { id: string }[];
+  const singles = await Promise.all(
+    all.map(async ({ id }) => (await get(`/api/v1/library?id=${id}`)).json as { id: string }),
+  );
+  const runnableOf = (shown: object[]): string[] =>
+    (shown as { id: string; mayRun: boolean }[]).filter(({ mayRun }) => mayRun).map(({ id }) => id);
+  return [runnableOf(all), runnableOf(singles)];
+}
+
+test('every library says whether the caller may start and cancel its runs', async () => {
+  const server = await apiServer({ libraries });
+  const open = await apiServer({ libraries, parts: { memberRuns: 'all' } });
+  const all = [foreign, nobodys, own];
+  const member = await askerWith(server, { teamspace: 'docs' });
+  const admin = await askerWith(server, { teamspace: 'docs', role: 'admin' });
+  const memberOfOpen = await askerWith(open, { teamspace: 'docs' });
+  expect(await runnable((path) => member('GET', path))).toEqual([[own], [own]]);
+  expect(await runnable((path) => admin('GET', path))).toEqual([all, all]);
+  expect(await runnable((path) => memberOfOpen('GET', path))).toEqual([all, all]);
+  for (const { get } of [server, open]) expect(await runnable(get)).toEqual([[], []]);
 });
 
 test('where the install says so, members start and end runs of all libraries that they see', async () => {

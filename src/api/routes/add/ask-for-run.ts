@@ -1,6 +1,6 @@
 import { mayAct, type Caller } from '../../../access/caller.ts';
 import { readersOf } from '../../../access/credential-policy.ts';
-import { isOwn } from '../../../access/visibility.ts';
+import { mayRun, type MemberRuns } from '../../../access/visibility.ts';
 import { givenGitSecret, newGitSecretName } from '../../../adding/git-secret.ts';
 import { isCancelAsked } from '../../../controller/library/decide.ts';
 import { LecternError } from '../../../errors.ts';
@@ -13,9 +13,6 @@ export interface RunPorts {
   registry: Pick<Registry, 'patch'>;
   secrets: Pick<SecretStore, 'put' | 'delete'>;
 }
-
-/** Whose runs members may start and cancel: those of their teamspace's own libraries, or of all that they see. */
-export type MemberRuns = 'own' | 'all';
 
 /**
  * A Library whose source will be read, and what it was doing when that was asked for. A Library that is 'running' is read
@@ -43,12 +40,8 @@ export function refuseForeignToken(caller: Caller, library: Library): void {
  * Runs cost their source and the install, and a cancelled one leaves a library as old as it is: members start and cancel
  * those of their teamspace's own libraries. Throws LecternError('forbidden').
  */
-export function refuseForeignRun(
-  caller: Caller,
-  library: Library,
-  memberRuns: MemberRuns = 'own',
-): void {
-  if (memberRuns === 'all' || isOwn(caller, library)) return;
+export function refuseForeignRun(caller: Caller, library: Library, memberRuns?: MemberRuns): void {
+  if (mayRun(caller, library, memberRuns)) return;
   const message = `Only admins start and cancel runs of ${library.spec.id}, because it is not a library of teamspace ${caller.teamspace}. The setting memberRuns (LECTERN_MEMBER_RUNS=all) lets members do it.`;
   throw new LecternError('forbidden', 403, message);
 }

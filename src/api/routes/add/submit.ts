@@ -1,6 +1,6 @@
 import type { Caller } from '../../../access/caller.ts';
 import { makerOfCaller } from '../../../access/credential-policy.ts';
-import { maySee } from '../../../access/visibility.ts';
+import { maySee, type MemberRuns } from '../../../access/visibility.ts';
 import { newGitSecretName } from '../../../adding/git-secret.ts';
 import { withOwnId } from '../../../adding/own-id.ts';
 import { refusePrivate, refuseUnknownProject, type PlanPorts } from '../../../adding/plan.ts';
@@ -21,13 +21,7 @@ import type { NewResource, Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
 import type { Call } from '../../route.ts';
 import { holderOf, idFor } from '../libraries.ts';
-import {
-  askForRun,
-  refuseForeignRun,
-  refuseForeignToken,
-  refuseKeptToken,
-  type MemberRuns,
-} from './ask-for-run.ts';
+import { askForRun, refuseForeignRun, refuseForeignToken, refuseKeptToken } from './ask-for-run.ts';
 
 export interface AddPorts {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
