@@ -83,7 +83,11 @@ describe.each(platformNames)('one library on %s', (name) => {
   test('a member asks for a refresh and cancels it; an imported one says why it has none', async () => {
     await storeManual(platform.stores, '/acme/fresh', { suspend: true, teamspace: 'default' });
     const imported = { import: { upload: 'import-x', type: 'repo' } } as const;
-    await storeManual(platform.stores, '/acme/brought', { source: imported, suspend: true });
+    await storeManual(platform.stores, '/acme/brought', {
+      source: imported,
+      suspend: true,
+      teamspace: 'default',
+    });
     const page = await openView(browser, platform, '/libraries/acme/fresh', { as: 'member' });
     await button(page, 'Refresh').click();
     await page.getByText(/Refresh of \/acme\/fresh started successfully/).waitFor();
@@ -101,6 +105,14 @@ describe.each(platformNames)('one library on %s', (name) => {
       'true',
     );
     expect(await requestOf('/acme/brought', annotations.requestedAt)).toBeUndefined();
+  });
+
+  test("a member is offered no refresh of a library that is not their teamspace's, an admin is", async () => {
+    const page = await openView(browser, platform, '/libraries/acme/manual', { as: 'member' });
+    const admin = await openView(browser, platform, '/libraries/acme/manual');
+    await page.getByRole('main').getByRole('link', { name: 'Ask' }).waitFor();
+    await button(admin, 'Refresh').waitFor();
+    await expect.poll(() => button(page, 'Refresh').count()).toBe(0);
   });
 
   test('an admin changes its settings; a mistake is said in the words of the server', async () => {

@@ -99,6 +99,16 @@ describe.each(platformNames)('the queue of %s', (name) => {
     await expectNoOverflow(page);
   });
 
+  test('a member may cancel runs of their own teamspace alone', async () => {
+    const page = await openView(browser, platform, '/queue', { as: 'member' });
+    const admin = await openView(browser, platform, '/queue');
+    await expectShown(page.getByRole('heading', { name: 'Running (1)' }));
+    await expectShown(page.getByRole('button', { name: 'Cancel the run of Waiting' }));
+    await expectShown(admin.getByRole('button', { name: 'Cancel the run of Running' }));
+    const foreign = page.getByRole('button', { name: 'Cancel the run of Running' });
+    await expect.poll(() => foreign.count()).toBe(0);
+  });
+
   test('one person cancels what waits, by keyboard, and another one sees it go', async () => {
     const page = await openView(browser, platform, '/queue', { as: 'member' });
     const other = await openView(browser, platform, '/queue', { as: 'anonymous' });

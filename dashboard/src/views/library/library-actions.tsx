@@ -11,8 +11,7 @@ import { isBusy, whyNoRefresh } from './refreshable.ts';
 
 /** What can be done with a library, by those who may. */
 export function LibraryActions({ library }: { library: LibraryStatus }) {
-  const { id, title, state } = library;
-  const isMember = useMay('member');
+  const { id, title, state, mayRun } = library;
   const isAdmin = useMay('admin');
   if (state === 'delete') return null;
   return (
@@ -25,8 +24,8 @@ export function LibraryActions({ library }: { library: LibraryStatus }) {
       >
         Ask
       </Button>
-      {isMember && isBusy(library) && <CancelButton id={id} title={title} />}
-      {isMember && !isBusy(library) && <RefreshButton library={library} />}
+      {mayRun && isBusy(library) && <CancelButton id={id} title={title} />}
+      {mayRun && !isBusy(library) && <RefreshButton library={library} />}
       {isAdmin && <DeleteButton id={id} title={title} />}
     </>
   );

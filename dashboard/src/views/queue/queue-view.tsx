@@ -46,7 +46,6 @@ interface Part {
 }
 
 function Active({ libraries, total }: Part) {
-  const mayCancel = useMay('member');
   const running = libraries
     .filter(({ state, run }) => state === 'processing' && run)
     .toSorted((a, b) => (a.run!.startedAt < b.run!.startedAt ? -1 : 1));
@@ -59,19 +58,14 @@ function Active({ libraries, total }: Part) {
       {running.length > 0 && (
         <Section title={`Running (${count(running.length)})`}>
           {running.map((library) => (
-            <RunningCard
-              key={library.id}
-              library={library}
-              run={library.run!}
-              mayCancel={mayCancel}
-            />
+            <RunningCard key={library.id} library={library} run={library.run!} />
           ))}
         </Section>
       )}
       {waiting.length > 0 && (
         <Section title={`Waiting (${count(waiting.length + total - libraries.length)})`}>
           {waiting.map((library) => (
-            <Waiting key={library.id} library={library} mayCancel={mayCancel} />
+            <Waiting key={library.id} library={library} />
           ))}
           {total > libraries.length && (
             <Text size="sm" c="dimmed">
@@ -84,10 +78,10 @@ function Active({ libraries, total }: Part) {
   );
 }
 
-function Waiting({ library, mayCancel }: { library: LibraryStatus; mayCancel: boolean }) {
-  const { id, title, queuedAt, suspended } = library;
+function Waiting({ library }: { library: LibraryStatus }) {
+  const { id, title, queuedAt, suspended, mayRun } = library;
   return (
-    <LibraryLine library={library} action={mayCancel && <CancelButton id={id} title={title} />}>
+    <LibraryLine library={library} action={mayRun && <CancelButton id={id} title={title} />}>
       {suspended ? 'Suspended, waits until it is resumed' : 'Waits for its turn'}
       {queuedAt && (
         <>

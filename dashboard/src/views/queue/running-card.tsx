@@ -20,12 +20,11 @@ const phases: Record<Run['phase'], string> = {
 interface RunningCardProps {
   library: LibraryStatus;
   run: Run;
-  mayCancel: boolean;
 }
 
 /** A run that goes on. */
-export function RunningCard({ library, run, mayCancel }: RunningCardProps) {
-  const { id, title, message } = library;
+export function RunningCard({ library, run }: RunningCardProps) {
+  const { id, title, message, mayRun } = library;
   const { rate, leftMs, now } = usePace(run);
   const progress = progressOf(library);
   const percent = progress === undefined ? undefined : Math.floor(progress * 100);
@@ -47,7 +46,7 @@ export function RunningCard({ library, run, mayCancel }: RunningCardProps) {
             {id}
           </Text>
         </div>
-        {mayCancel && <CancelButton id={id} title={title} />}
+        {mayRun && <CancelButton id={id} title={title} />}
       </Group>
       <Progress
         value={percent ?? 100}
