@@ -64,6 +64,37 @@ describe.each(platformNames)('asking %s', (name) => {
   });
   afterAll(() => platform.close());
 
+  test('a library whose run failed says why, and leads to its runs', async () => {
+    const spec = { id: '/acme/broken', title: 'Broken', description: '' };
+    const message = 'https://example.org/acme/broken.git does not answer: connection refused';
+    const conditions = [
+      {
+        type: 'Ready',
+        status: 'False',
+        reason: 'Unreachable',
+        message,
+        lastTransitionTime: '2026-01-02T03:04:05.000Z',
+      },
+    ] as const;
+    const status = {
+      state: 'error',
+      versions: [],
+      failures: 1,
+      conditions: [...conditions],
+    } as const;
+    await platform.stores.catalog.put(record(spec.id, { state: 'error', lastUpdateDate: '' }));
+    await storeLibrary(platform.stores.registry, finished({ spec, status }));
+    const page = await openView(browser, platform, '/ask?library=%2Facme%2Fbroken&q=why');
+    await page.getByRole('heading', { name: 'Its run failed' }).waitFor();
+    await page.getByText('could not be indexed: https://example.org/acme/broken.git').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'See its runs' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Broken' }).waitFor();
+    await expect
+      .poll(() => page.getByRole('tab', { name: 'Runs' }).getAttribute('aria-selected'))
+      .toBe('true');
+  });
+
   test('an install without libraries says where to add one', async () => {
     const page = await openView(browser, platform, '/connect');
     await page.route('**/api/v1/libraries?**', (route) =>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconHourglass, IconMoodEmpty } from '@tabler/icons-react';
+import { IconAlertTriangle, IconHourglass, IconMoodEmpty } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -9,11 +9,13 @@ import { Empty } from '../../shared/states.tsx';
 
 interface AnswerOrProblemProps<Data> {
   of: UseQueryResult<Data>;
+  /** Id of the library that was asked. */
+  library: string;
   children: (data: Data) => ReactNode;
 }
 
-/** An answer; or that there is none, which is no failure: nothing matches, or nothing is indexed yet. */
-export function AnswerOrProblem<Data>({ of, children }: AnswerOrProblemProps<Data>) {
+/** An answer, or why there is none: nothing matches, nothing is indexed yet, or the run of the library failed. */
+export function AnswerOrProblem<Data>({ of, library, children }: AnswerOrProblemProps<Data>) {
   const { error } = of;
   if (error instanceof ApiFailure && error.code === 'no_snippets_found') {
     return (
@@ -26,19 +28,33 @@ export function AnswerOrProblem<Data>({ of, children }: AnswerOrProblemProps<Dat
     return (
       <Empty icon={<IconHourglass aria-hidden />} title="Not indexed yet">
         {error.message}
-        <Button
-          component={Link}
-          href="/queue"
-          variant="default"
-          mt="sm"
-          display="block"
-          mx="auto"
-          w="fit-content"
-        >
-          Watch the queue
-        </Button>
+        <NextStep href="/queue">Watch the queue</NextStep>
+      </Empty>
+    );
+  }
+  if (error instanceof ApiFailure && error.code === 'library_failed') {
+    return (
+      <Empty icon={<IconAlertTriangle aria-hidden />} title="Its run failed">
+        <span className="breakable">{error.message}</span>
+        <NextStep href={`/libraries${library}?tab=runs`}>See its runs</NextStep>
       </Empty>
     );
   }
   return <Answer of={of}>{children}</Answer>;
+}
+
+function NextStep({ href, children }: { href: string; children: string }) {
+  return (
+    <Button
+      component={Link}
+      href={href}
+      variant="default"
+      mt="sm"
+      display="block"
+      mx="auto"
+      w="fit-content"
+    >
+      {children}
+    </Button>
+  );
 }

@@ -14,7 +14,7 @@ import { useAnswer, type Asked, type Mode } from './use-answer.ts';
 export function AnswerPanel({ question, mode }: { question: Question; mode: Mode }) {
   const answer = useAnswer(question, mode);
   return (
-    <AnswerOrProblem of={answer}>
+    <AnswerOrProblem of={answer} library={question.library}>
       {(asked) => (
         <Stack gap="md">
           <Cost asked={asked} budget={question.tokens} />

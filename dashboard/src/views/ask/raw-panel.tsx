@@ -27,7 +27,7 @@ export function RawPanel({ question, mode }: RawPanelProps) {
 function RawText({ question, mode }: RawPanelProps) {
   const answer = useAnswerText(question, mode);
   return (
-    <AnswerOrProblem of={answer}>
+    <AnswerOrProblem of={answer} library={question.library}>
       {({ body }) => <Raw text={body} what="the text" />}
     </AnswerOrProblem>
   );
@@ -36,7 +36,7 @@ function RawText({ question, mode }: RawPanelProps) {
 function RawJson({ question, mode }: RawPanelProps) {
   const answer = useAnswer(question, mode);
   return (
-    <AnswerOrProblem of={answer}>
+    <AnswerOrProblem of={answer} library={question.library}>
       {({ body }) => <Raw text={JSON.stringify(body, null, 2)} what="the JSON" />}
     </AnswerOrProblem>
   );
