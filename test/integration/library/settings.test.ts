@@ -41,10 +41,11 @@ describe('GET /api/v1/library/settings', () => {
       hasCredentials: true,
       source: { branch: 'main' },
       mayChange: false,
+      mayPublish: false,
     });
     expect(text).not.toMatch(/secret-place|deploy-key/);
     const own = await server.send('GET', at('/acme/anvil'));
-    expect(own.json).toMatchObject({ teamspace: 'docs', mayChange: true });
+    expect(own.json).toMatchObject({ teamspace: 'docs', mayChange: true, mayPublish: true });
   });
 
   test('is for members who see the library', async () => {
@@ -117,6 +118,25 @@ describe('PATCH /api/v1/library/settings', () => {
     const { json } = await send('GET', at('/acme/anvil'));
     expect(json).toMatchObject({ mayChange: false, locked: answer.json.message });
   });
+
+  test.each([
+    ['a manifest', labels.managedBy, 200, true],
+    ['Flux', 'kustomize.toolkit.fluxcd.io/name', 400, false],
+  ])(
+    'says of a library that %s made whether an admin may publish it',
+    async (_maker, mark, status, mayPublish) => {
+      const { send, registry } = await apiServer();
+      const { metadata, spec } = makeLibrary();
+      await registry.create({
+        metadata: { name: metadata.name, labels: { [mark]: 'docs' } },
+        spec,
+      });
+      const { json } = await send('GET', at('/acme/anvil'));
+      const answer = await send('PATCH', at('/acme/anvil'), { publishCredentialed: true });
+      expect(json).toMatchObject({ mayChange: false, mayPublish });
+      expect(answer.status).toBe(status);
+    },
+  );
 
   test("is an admin's, and of a private library its teamspace's owners' and admins'", async () => {
     const server = await apiServer({ libraries: [makeLibrary(), makeLibrary({ spec: mine })] });

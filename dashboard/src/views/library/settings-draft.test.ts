@@ -16,6 +16,7 @@ const settings: LibrarySettings = {
   hasCredentials: false,
   source: { branch: 'main', folders: ['docs'] },
   mayChange: true,
+  mayPublish: true,
 };
 const change = (parts: Partial<ReturnType<typeof draftOf>>) =>
   changeOf(settings, { ...draftOf(settings), ...parts });

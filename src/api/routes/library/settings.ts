@@ -66,7 +66,8 @@ function refuseUnlessChangeable(library: Library, change: LibraryChange, caller:
     throw forbidden(`Changing the settings of ${id} needs a key${orOwner} of the role admin.`);
   }
   const locked = lockOf(library);
-  if (locked !== undefined && !isKeptBySyncs(library, change)) throw invalid(locked);
+  if (locked !== undefined && !(isOfManifest(library) && publishesAlone(change)))
+    throw invalid(locked);
   if (mayAct(caller, 'admin')) return;
   if (change.publishCredentialed !== undefined) {
     throw forbidden(
@@ -82,10 +83,13 @@ function refuseUnlessChangeable(library: Library, change: LibraryChange, caller:
   }
 }
 
-/** Syncs of a manifest leave what an admin says of who may read a library: its entries cannot say it. */
-function isKeptBySyncs({ metadata }: Library, change: LibraryChange): boolean {
-  const isOfManifest = metadata.labels?.[labels.managedBy] !== undefined;
-  return isOfManifest && Object.keys(change).every((name) => name === 'publishCredentialed');
+/** Syncs of a manifest keep what admins say about publication, because entries of a manifest cannot say it. */
+function isOfManifest({ metadata }: Library): boolean {
+  return metadata.labels?.[labels.managedBy] !== undefined;
+}
+
+function publishesAlone(change: LibraryChange): boolean {
+  return Object.keys(change).every((name) => name === 'publishCredentialed');
 }
 
 /** A library that becomes private is the caller's teamspace's, unless it says whose it is. */
@@ -125,6 +129,7 @@ function viewOf(library: Library, caller: Caller) {
     hasCredentials: spec.secretRef !== undefined,
     source: filtersOf(spec),
     mayChange: mayChange(library, caller) && locked === undefined,
+    mayPublish: mayAct(caller, 'admin') && (locked === undefined || isOfManifest(library)),
     ...(locked !== undefined && { locked }),
   };
 }
