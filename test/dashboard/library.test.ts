@@ -136,6 +136,40 @@ describe.each(platformNames)('one library on %s', (name) => {
     expect(spec.source.git?.folders).toEqual(['docs']);
   });
 
+  test('one that is private for its credential says so, and an admin publishes it after a question', async () => {
+    const id = '/acme/inner';
+    await storeManual(platform.stores, id, { suspend: true, teamspace: 'default' });
+    const credential = 'integration';
+    await platform.stores.registry.patch(resourceName(id), { status: { credential } });
+    const published = async (): Promise<boolean | undefined> =>
+      (await platform.stores.registry.get(resourceName(id)))!.spec.publishCredentialed;
+    const why = 'only members of the teamspace default and admins can read it';
+
+    const list = await openView(browser, platform, '/?q=inner', { as: 'member' });
+    const row = list.getByRole('row').filter({ hasText: id });
+    await row.getByText('Private', { exact: true }).waitFor();
+    const member = await openView(browser, platform, `/libraries${id}`, { as: 'member' });
+    await member.getByText(why).waitFor();
+    await member.getByText('An admin can let everybody read it').waitFor();
+    await expect.poll(() => member.getByRole('switch').count()).toBe(0);
+    const page = await openView(browser, platform, `/libraries${id}`);
+    await page.getByText(why).waitFor();
+    await expectAccessible(page);
+    const toggle = page.getByRole('switch', { name: 'Everybody may read and export' });
+    await toggle.click();
+    await button(page, 'Keep it private').click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await published()).toBeUndefined();
+    await toggle.click();
+    await button(page, 'Let everybody read it').click();
+    await page.getByText('Published by an admin').waitFor();
+    expect(await published()).toBe(true);
+    await row.getByText('Private', { exact: true }).waitFor({ state: 'detached' });
+    await toggle.click();
+    await page.getByText(why).waitFor();
+    await row.getByText('Private', { exact: true }).waitFor();
+  });
+
   test('a member sees the settings and why they cannot be changed', async () => {
     const page = await openView(browser, platform, '/libraries/acme/manual?tab=settings', {
       as: 'member',

@@ -10,6 +10,8 @@ interface ConfirmProps {
   children: ReactNode;
   /** What the button says that does it. */
   action: string;
+  /** What the button says that leaves all as it is; "Keep it" when absent. */
+  dismiss?: string;
   onConfirm: () => void;
   /** It is being done. */
   pending?: boolean;
@@ -22,6 +24,7 @@ export function Confirm({
   title,
   children,
   action,
+  dismiss = 'Keep it',
   onConfirm,
   pending,
 }: ConfirmProps) {
@@ -33,7 +36,7 @@ export function Confirm({
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Keep it
+            {dismiss}
           </Button>
           <Button color="red" onClick={onConfirm} loading={pending ?? false} data-autofocus>
             {action}

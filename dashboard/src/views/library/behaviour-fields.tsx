@@ -1,4 +1,5 @@
 import { Select, Switch, TextInput, Title } from '@mantine/core';
+import type { LibrarySettings } from '../../api/paths.gen.ts';
 import { useMay } from '../../session/use-session.ts';
 import type { SettingsDraft } from './settings-draft.ts';
 import type { FieldsProps } from './settings-form.tsx';
@@ -17,7 +18,7 @@ const visibilities = [
 export function BehaviourFields({ settings, draft, change }: FieldsProps) {
   const isAdmin = useMay('admin');
   const { refresh, interval, schedule } = draft;
-  const { teamspace, sourceType } = settings;
+  const { sourceType } = settings;
   return (
     <>
       <Title order={2} size="h3" mt="sm">
@@ -56,7 +57,7 @@ export function BehaviourFields({ settings, draft, change }: FieldsProps) {
       />
       <Select
         label="Visibility"
-        description={teamspace === undefined ? undefined : `Its teamspace is ${teamspace}`}
+        description={aboutVisibility(settings)}
         data={visibilities}
         value={draft.visibility}
         onChange={(value) => change({ visibility: value === 'private' ? 'private' : 'public' })}
@@ -80,4 +81,11 @@ export function BehaviourFields({ settings, draft, change }: FieldsProps) {
       )}
     </>
   );
+}
+
+function aboutVisibility({ visibility, readers, teamspace }: LibrarySettings): string | undefined {
+  if (visibility === 'public' && readers === 'teamspace') {
+    return 'Private now, because its source needs a credential. Admins can publish it in the overview.';
+  }
+  return teamspace === undefined ? undefined : `Its teamspace is ${teamspace}`;
 }

@@ -6,6 +6,7 @@ import { Time } from '../../shared/time.tsx';
 import { Benchmark } from './benchmark.tsx';
 import { ContentWarnings } from './content-warnings.tsx';
 import { Fact } from './fact.tsx';
+import { Readers } from './readers.tsx';
 import { RunState } from './run-state.tsx';
 import { Trust } from './trust.tsx';
 import { UsageNumbers } from './usage-numbers.tsx';
@@ -16,6 +17,7 @@ export function Overview({ library }: { library: LibraryStatus }) {
   return (
     <Stack gap="lg">
       <RunState library={library} />
+      <Readers library={library} />
       <Facts library={library} />
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
         <Trust library={library} />
