@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestCluster, type TestCluster } from '../support/kube.ts';
 import { openBrowser } from './harness/browser.ts';
 import { storeHandbook } from './harness/content.ts';
 import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
@@ -13,12 +14,18 @@ afterAll(() => browser.close());
 
 describe.each(platformNames)('access of %s', (name) => {
   let platform: Platform;
+  let cluster: TestCluster | undefined;
   beforeAll(async () => {
-    platform = await startPlatform(name);
+    // Integrations are a Secret of the namespace.
+    if (name === 'a cluster') cluster = await openTestCluster();
+    platform = await startPlatform(name, cluster && { LECTERN_NAMESPACE: cluster.namespace });
     await storeHandbook(platform.stores);
     await send('POST', '/api/v1/teamspaces', { id: 'docs', name: 'Docs team' });
   });
-  afterAll(() => platform.close());
+  afterAll(async () => {
+    await platform.close();
+    await cluster?.close();
+  });
 
   async function send(method: string, path: string, body?: object, key = platform.keyOf('admin')) {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -105,6 +112,36 @@ describe.each(platformNames)('access of %s', (name) => {
     await page.getByText('1 library visible, 0 left out; 0 more than now, 1 back.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved: 1 libraries may be answered from.').waitFor();
+  });
+
+  test('an admin grants integrations to a teamspace and revokes them, and members see which', async () => {
+    const granted = async () => (await send('GET', '/api/v1/teamspaces/docs')).json['integrations'];
+    const made = await send('POST', '/api/v1/keys', { name: 'of docs', teamspace: 'docs' });
+    const page = await openView(browser, platform, '/access?teamspace=docs&tab=integrations');
+    await page.getByText('No integration is set').waitFor();
+    await send('PUT', '/api/v1/integrations/git/git.example.org', { token: 'never-shown' });
+    await send('PUT', '/api/v1/integrations/pages', { token: 'never-shown' });
+    await page.reload();
+    await page.getByRole('switch', { name: 'git.example.org' }).click();
+    await page.getByText('docs may use git.example.org now.').waitFor();
+    expect(await granted()).toEqual(['git/git.example.org']);
+    await page.getByRole('switch', { name: 'Pages (Notion)' }).click();
+    await page.getByText('docs may use git.example.org, Pages (Notion) now.').waitFor();
+    await send('DELETE', '/api/v1/integrations/git/git.example.org');
+    await page.reload();
+    await page.getByText('Not set').waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.getByRole('switch', { name: 'git.example.org' }).click();
+    await page.getByRole('switch', { name: 'git.example.org' }).waitFor({ state: 'detached' });
+    expect(await granted()).toEqual(['pages']);
+    await send('PATCH', '/api/v1/teamspaces/docs', { plan: 'free' });
+
+    const ofDocs = { ...platform, keyOf: () => String(made.json['key']) };
+    const member = await openView(browser, ofDocs, '/access?tab=integrations', { as: 'member' });
+    await member.getByRole('listitem').filter({ hasText: 'Pages (Notion)' }).waitFor();
+    await member.getByText('The plan of docs is free').waitFor();
+    await expect.poll(() => member.getByRole('switch').count()).toBe(0);
   });
 
   test('shows members what they may see, and says what is needed for the rest', async () => {

@@ -2,13 +2,20 @@ import { Tabs } from '@mantine/core';
 import { useLocation, useSearch } from 'wouter';
 import { Page } from '../../shared/page.tsx';
 import { TeamspaceChoice, useTeamspace } from '../../shared/teamspace-choice.tsx';
+import { IntegrationsTab } from './integrations-tab.tsx';
 import { KeysTab } from './keys-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
 import { PoliciesTab } from './policies-tab.tsx';
 import { ProjectsTab } from './projects-tab.tsx';
 
-const tabs = ['keys', 'members', 'projects', 'policies'] as const;
-const labels = { keys: 'Keys', members: 'Members', projects: 'Projects', policies: 'Policies' };
+const tabs = ['keys', 'members', 'projects', 'policies', 'integrations'] as const;
+const labels = {
+  keys: 'Keys',
+  members: 'Members',
+  projects: 'Projects',
+  policies: 'Policies',
+  integrations: 'Integrations',
+};
 
 /** Who may ask, who belongs together, and what they are answered from. */
 export function AccessView() {
@@ -46,6 +53,9 @@ export function AccessView() {
         </Tabs.Panel>
         <Tabs.Panel value="policies">
           <PoliciesTab key={teamspace} teamspace={teamspace} />
+        </Tabs.Panel>
+        <Tabs.Panel value="integrations">
+          <IntegrationsTab key={teamspace} teamspace={teamspace} />
         </Tabs.Panel>
       </Tabs>
     </Page>
