@@ -7,6 +7,7 @@ import { parseJobTemplate } from '../controller/kubernetes-jobs/template.ts';
 import type { GivenCredentialsOptions } from '../controller/kubernetes-jobs/given-credentials.ts';
 import { KubernetesJobs } from '../controller/kubernetes-jobs/kubernetes-jobs.ts';
 import { assumeCredentials } from '../controller/library/assume-credentials.ts';
+import { parseMaxResources } from '../controller/library/max-resources.ts';
 import type { Transition } from '../controller/library/transition.ts';
 import { createLibraryController } from '../controller/library-controller.ts';
 import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
@@ -151,6 +152,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     hostConcurrency: settings.jobEngine === 'kueue' ? Infinity : settings.hostConcurrency,
     ...(settings.embeddingUrl !== undefined && { embeddingUrl: settings.embeddingUrl }),
     localRoots: [],
+    maxResources: parseMaxResources(settings.maxRunResources),
     async onRemove(library) {
       await forgetUpload(stores.uploads)(library);
       // The cluster collects what belongs to its own objects.

@@ -90,7 +90,7 @@ export interface LibrarySpec {
    */
   timeout?: string;
   /**
-   * Requests and limits of the run's container, in place of the install's own.
+   * Requests and limits of the run's container, in place of the install's own. An operator bounds them by maxRunResources.
    */
   resources?: {
     /**
@@ -811,7 +811,7 @@ export const librarySpecSchema = {
     },
     "resources": {
       "type": "object",
-      "description": "Requests and limits of the run's container, in place of the install's own.",
+      "description": "Requests and limits of the run's container, in place of the install's own. An operator bounds them by maxRunResources.",
       "properties": {
         "requests": {
           "type": "object",
@@ -819,7 +819,13 @@ export const librarySpecSchema = {
           "maxProperties": 20,
           "additionalProperties": {
             "type": "string",
-            "maxLength": 40
+            "maxLength": 40,
+            "x-kubernetes-validations": [
+              {
+                "rule": "self.matches('^(0*[1-9][0-9]*([.][0-9]*)?|0*[.]0*[1-9][0-9]*)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,2})?$')",
+                "message": "must be a quantity above 0 such as 500m, 2 or 8Gi"
+              }
+            ]
           }
         },
         "limits": {
@@ -828,7 +834,13 @@ export const librarySpecSchema = {
           "maxProperties": 20,
           "additionalProperties": {
             "type": "string",
-            "maxLength": 40
+            "maxLength": 40,
+            "x-kubernetes-validations": [
+              {
+                "rule": "self.matches('^(0*[1-9][0-9]*([.][0-9]*)?|0*[.]0*[1-9][0-9]*)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]{1,2})?$')",
+                "message": "must be a quantity above 0 such as 500m, 2 or 8Gi"
+              }
+            ]
           }
         }
       }

@@ -45,13 +45,19 @@ export function createDefaulter<Spec extends object>(schema: object): (spec: Spe
 function sentence(error: ErrorObject): string {
   const { instancePath, message = '', keyword, params } = error;
   const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : '';
-  const field = `${instancePath}${missing}`.slice(1).replaceAll('/', '.') || 'spec';
+  const field = `${instancePath}${missing}`.slice(1).split('/').map(unescaped).join('.') || 'spec';
   if (keyword !== 'x-kubernetes-validations') return `${field} ${schemaProblem(error)}`;
   // The rules of a kind begin with the field's own name.
   const name = field.slice(field.lastIndexOf('.') + 1);
+  if (message.startsWith('must ')) return `${field} ${message}`;
   return message.startsWith(`${name} `)
     ? `${field}${message.slice(name.length)}`
     : `${field}: ${message}`;
+}
+
+/** A part of a JSON pointer as the user wrote it. */
+function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** A CRD leaves unknown fields to pruning; here they are mistakes. */

@@ -317,6 +317,14 @@ export const settings = {
     description: 'Local queue of Kueue that Jobs wait in',
     commands: ['controller'],
   },
+  maxRunResources: {
+    type: 'array',
+    items: { type: 'string' },
+    default: ['cpu=4', 'memory=8Gi', 'ephemeral-storage=20Gi'],
+    description:
+      'The most that spec.resources of a library may ask for, one resource=quantity each; a resource that is not listed is refused, such as nvidia.com/gpu',
+    commands: ['controller'],
+  },
   podStartTimeoutMs: {
     type: 'integer',
     minimum: 1_000,

@@ -52,6 +52,7 @@ export interface Settings {
   jobTemplate?: string;
   jobEngine: 'builtin' | 'kueue';
   jobQueue?: string;
+  maxRunResources: string[];
   podStartTimeoutMs: number;
   jobKeptSeconds: number;
   webhookSecret?: string;

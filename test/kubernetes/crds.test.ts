@@ -46,6 +46,7 @@ async function refusal(kind: keyof typeof clients, spec: unknown): Promise<strin
 
 const schedule = (text: string) => ({ ...library, refresh: { schedule: text } });
 const interval = (text: string) => ({ ...library, refresh: { interval: text } });
+const memory = (text: string) => ({ ...library, resources: { limits: { memory: text } } });
 const timeout = (text: string) => ({ ...library, timeout: text });
 const website = (url: string) => ({ ...library, source: { website: { url } } });
 const wiki = (fields: object) => ({
@@ -91,6 +92,24 @@ const wrongRepositories = [
   '--upload-pack=true',
   'git@example.org',
 ];
+const wrongQuantities = [
+  'lots',
+  '',
+  '1 Gi',
+  '-1',
+  '1K',
+  '8GiB',
+  '1e',
+  '1e1000',
+  '0x10',
+  '1,5',
+  // Kubernetes takes a limit of 0 for none.
+  '0',
+  '0.0Gi',
+  '0e9',
+  '.0',
+];
+const rightQuantities = ['4', '500m', '.5', '5.', '1.5Gi', '2k', '1E', '12e-1', '1e+06'];
 const rightRepositories = [
   'https://example.org/acme/widgets.git',
   'git+https://user:secret@example.org:8443/acme/widgets',
@@ -152,6 +171,16 @@ describe('the definition of Library', () => {
       { ...library, source: { git: { url } } },
       /url must be a Git URL such as/,
     ]),
+    ...wrongQuantities.map((text): [string, unknown, RegExp] => [
+      `the memory ${JSON.stringify(text)}`,
+      memory(text),
+      /resources\.limits[.[]memory.* must be a quantity above 0 such as 500m, 2 or 8Gi/,
+    ]),
+    [
+      'a request that is no quantity',
+      { ...library, resources: { requests: { 'example.com/seats': 'many' } } },
+      /requests.*example\.com\/seats.* must be a quantity above 0 such as/,
+    ],
     ['an interval without a unit', interval('90'), between],
     ['an interval in seconds', interval('90s'), between],
     ['an interval of nothing', interval('0m'), between],
@@ -243,6 +272,7 @@ describe('the definition of Library', () => {
       `the repository ${url}`,
       { ...library, source: { git: { url } } },
     ]),
+    ...rightQuantities.map((text): [string, unknown] => [`the memory ${text}`, memory(text)]),
     ['an empty list of versions', { ...website('https://x.org'), versions: [] }],
     ['a port and upper case', website('https://Docs.Example.org:8443/start')],
   ])('takes %s, on a cluster and in one process', async (_, spec) => {

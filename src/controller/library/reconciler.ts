@@ -18,7 +18,7 @@ import { recordOf } from './record.ts';
 import { RunSlots } from './run-slots.ts';
 import { exactPlaces, summarise, type Occurrence } from './status.ts';
 import { heldBackTransition, transitionOf, type Transition } from './transition.ts';
-import { specMistake } from './validate.ts';
+import { specMistake, type SpecBounds } from './validate.ts';
 
 /** A run, for whoever follows what the controller does. */
 export interface RunOf {
@@ -42,7 +42,7 @@ export interface EndedRun extends RunOf {
   embedded: number;
 }
 
-export interface LibraryReconcilerOptions {
+export interface LibraryReconcilerOptions extends SpecBounds {
   cache: ResourceCache<Library>;
   registry: Registry;
   catalog: Catalog;
@@ -164,7 +164,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   const start = async (library: Library, cause: RunCause): Promise<Requeue> => {
     const key = keyOf(library.metadata);
-    const mistake = specMistake(library.spec);
+    const mistake = specMistake(library.spec, options);
     if (mistake) {
       release(key);
       await publish(await record(library, { type: 'invalid', message: mistake }));

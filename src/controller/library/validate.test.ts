@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { LibrarySpec } from '../../resources/library.ts';
+import { parseMaxResources } from './max-resources.ts';
 import { specMistake } from './validate.ts';
 
 const git = { git: { url: 'https://example.org/a/b' } };
@@ -84,5 +86,68 @@ describe('specMistake', () => {
     ['something that is no object', 'x', /must be an object/],
   ])('names %s', (_, spec, message) => {
     expect(specMistake(spec)).toMatch(message);
+  });
+
+  describe('resources', () => {
+    const maxResources = parseMaxResources(['cpu=4', 'memory=8Gi', 'ephemeral-storage=20Gi']);
+    const mistakeOf = (resources: LibrarySpec['resources'] & object): string | undefined =>
+      specMistake({ id: '/a/b', source: git, resources }, { maxResources });
+
+    it('may be as large as the install allows', () => {
+      const resources = {
+        requests: { cpu: '4000m', memory: '8192Mi' },
+        limits: { cpu: '4', memory: '8Gi', 'ephemeral-storage': '20Gi' },
+      };
+
+      expect(mistakeOf(resources)).toBeUndefined();
+    });
+
+    it.each<[string, LibrarySpec['resources'] & object, string]>([
+      [
+        'a limit above the maximum',
+        { limits: { memory: '900Gi' } },
+        'resources.limits.memory must be at most 8Gi on this install, not 900Gi; its operator may raise maxRunResources (indexer.maxResources of the chart)',
+      ],
+      [
+        'a limit above the maximum by a byte',
+        { limits: { memory: '8589934593' } },
+        'resources.limits.memory must be at most 8Gi on this install, not 8589934593;',
+      ],
+      [
+        'a request above the maximum',
+        { requests: { cpu: '4001m' } },
+        'resources.requests.cpu must be at most 4 on this install, not 4001m;',
+      ],
+      [
+        'a resource without a maximum',
+        { limits: { 'nvidia.com/gpu': '8' } },
+        'resources.limits must not name nvidia.com/gpu on this install, but only cpu, memory, ephemeral-storage; its operator may add nvidia.com/gpu to maxRunResources (indexer.maxResources of the chart)',
+      ],
+      [
+        'a resource with the name of a property of every object',
+        { requests: { constructor: '1' } },
+        'resources.requests must not name constructor on this install',
+      ],
+      [
+        'a request above its limit',
+        { requests: { memory: '2Gi' }, limits: { memory: '1Gi' } },
+        'resources.requests.memory must be at most its limit 1Gi, not 2Gi',
+      ],
+    ])('refuses %s', (_, resources, message) => {
+      expect(mistakeOf(resources)).toContain(message);
+    });
+
+    it('have no maximum where no Jobs are made', () => {
+      const resources = { limits: { 'nvidia.com/gpu': '8', memory: '900Gi' } };
+
+      expect(specMistake({ id: '/a/b', source: git, resources })).toBeUndefined();
+    });
+
+    it('may name a device that the install lists', () => {
+      const spec = { id: '/a/b', source: git, resources: { limits: { 'nvidia.com/gpu': '1' } } };
+      const allowed = parseMaxResources(['nvidia.com/gpu=1']);
+
+      expect(specMistake(spec, { maxResources: allowed })).toBeUndefined();
+    });
   });
 });

@@ -4,22 +4,37 @@ import type { LibrarySource } from '../../resources/library.ts';
 import { scheduleMistake } from '../../resources/schedule.ts';
 import { createSpecValidator } from '../../resources/validator.ts';
 import { refNameMistake } from '../../sources/git/ref-name.ts';
+import { resourcesMistake, type MaxResources } from './max-resources.ts';
 
 const validate = createSpecValidator(librarySpecSchema);
 
 const sourceTypes = ['git', 'website', 'llmstxt', 'openapi', 'wiki', 'pages', 'import'] as const;
 
-/** Every mistake of a Library's spec in one sentence each, or undefined. `path` names fields as the user wrote them. */
-export function specMistake(value: unknown): string | undefined {
+/** Bounds that an install sets. */
+export interface SpecBounds {
+  /** The most that the run of a Library may ask for; no bound where runs are threads. */
+  maxResources?: MaxResources;
+}
+
+/** Every mistake of a Library's spec in one sentence each, or undefined. */
+export function specMistake(value: unknown, { maxResources }: SpecBounds = {}): string | undefined {
   const mistakes = validate(value);
   if (mistakes.length > 0) return mistakes.join('; ');
-  const { versions, source, refresh, secretRef } = value as LibrarySpec;
-  const mistake = sourceMistake(source) ?? refMistake(source, versions) ?? secretMistake(secretRef);
-  if (mistake !== undefined) return mistake;
-  if (versions?.length && !source.git) return 'versions belong to a git source only; remove them';
-  const twice = versions?.find((version, at) => versions.indexOf(version) !== at);
-  if (twice !== undefined) return `versions names ${twice} twice; name each once`;
-  return refresh ? refreshMistake(refresh) : undefined;
+  const { versions, source, refresh, secretRef, resources } = value as LibrarySpec;
+  return (
+    sourceMistake(source) ??
+    refMistake(source, versions) ??
+    secretMistake(secretRef) ??
+    versionsMistake(source, versions) ??
+    resourcesMistake(resources ?? {}, maxResources) ??
+    (refresh && refreshMistake(refresh))
+  );
+}
+
+function versionsMistake({ git }: LibrarySource, versions: string[] = []): string | undefined {
+  if (versions.length > 0 && !git) return 'versions belong to a git source only; remove them';
+  const twice = versions.find((version, at) => versions.indexOf(version) !== at);
+  return twice === undefined ? undefined : `versions names ${twice} twice; name each once`;
 }
 
 function sourceMistake(source: LibrarySource): string | undefined {

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseMaxResources } from '../../../src/controller/library/max-resources.ts';
 import { createLibraryController } from '../../../src/controller/library-controller.ts';
 import {
   annotations,
+  keyOf,
   resourceName,
   type Library,
   type LibrarySpec,
@@ -52,6 +54,7 @@ describe('the library controller', () => {
       concurrency,
       hostConcurrency: 4,
       localRoots: [],
+      maxResources: parseMaxResources(['memory=8Gi']),
       onStart: ({ libraryId, trigger }) => told.push(`${libraryId} starts: ${trigger}`),
       onCancel: ({ libraryId }) => told.push(`${libraryId} cancelled`),
       onRun: ({ libraryId, failure }) =>
@@ -91,6 +94,30 @@ describe('the library controller', () => {
     await index.close();
     await database.destroy();
     await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('starts no run that asks for more than the install allows, and serves what it served', async () => {
+    start();
+    const { metadata } = await add('/acme/anvil');
+    await untilStarted(1);
+    const version = { libraryId: '/acme/anvil', version: '' };
+    await storeSnippets({ index, embedder: fakeEmbedder() }, version, [snippet('shaping')]);
+    jobs.end(anvil);
+    await untilState('finalized');
+
+    const resources = { limits: { memory: '900Gi' } };
+    await registry.patch(keyOf(metadata), { spec: spec('/acme/anvil', { resources }) });
+
+    const { status } = await untilState('error');
+    expect(status.conditions).toContainEqual(
+      expect.objectContaining({
+        type: 'Stalled',
+        reason: 'InvalidSpec',
+        message: expect.stringContaining('resources.limits.memory must be at most 8Gi'),
+      }),
+    );
+    expect(status.versions).toHaveLength(1);
+    expect(jobs.started).toHaveLength(1);
   });
 
   it('runs a new library and makes it findable under what its source says', async () => {
