@@ -37,10 +37,10 @@ describe('a document that is not parsed', () => {
     expect(meter.current.warnings).toEqual(['docs/x.md: parsing took longer than 20 s']);
   });
 
-  it('fails the run by its name where the program is at fault', async () => {
-    const { read } = readerWith(new TypeError('x is not a function'));
+  it('fails the run by its name where there is no process that could parse it', async () => {
+    const { read } = readerWith(new Error('The parse process did not start'));
 
-    await expect(read()).rejects.toThrow('docs/x.md: x is not a function');
+    await expect(read()).rejects.toThrow('docs/x.md: The parse process did not start');
   });
 
   it('is no document left out where the run was ended', async () => {

@@ -109,7 +109,7 @@ export class ItemReader {
     return { ...prepared, hash: stampOf(prepared.warnings) + prepared.hash };
   }
 
-  /** Undefined for a document that cannot be parsed, in the time and memory there are: it never costs the library the others. */
+  /** Undefined for a document that the parser refuses, that was ended, or at which the parser fails: the others go on. */
   private async parse(document: SourceDocument): Promise<PreparedDocument | undefined> {
     const { ports, parser, libraryId, meter, signal } = this.options;
     const input = { document, libraryId, window: ports.embedder.window, now: this.now };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { RunError } from '../errors.ts';
 import type { Answer, Order } from './parse-process.ts';
+import { parserFault } from './parser-fault.ts';
 
 /** Memory of one parse process. */
 export interface ParseMemory {
@@ -33,6 +34,7 @@ export class ParseChild {
   readonly #ready = Promise.withResolvers<void>();
   readonly #gone: Promise<unknown>;
   #held: PromiseWithResolvers<Answer> | undefined;
+  #isReady = false;
   #ended = false;
 
   constructor(memory: ParseMemory) {
@@ -98,6 +100,7 @@ export class ParseChild {
 
   #take(answer: Answer): void {
     if ('ready' in answer) {
+      this.#isReady = true;
       this.#ready.resolve();
       return;
     }
@@ -123,7 +126,9 @@ export class ParseChild {
       return new RunError('TooLarge', message);
     }
     if (signal) return new RunError('Malformed', `the parser crashed on it (${signal})`);
-    return new Error(`The parse process ended with code ${code}`);
+    const message = `The parse process ended with code ${code}`;
+    // Before its first task that is no text's doing.
+    return this.#isReady ? parserFault({ message, stack: '' }) : new Error(message);
   }
 }
 

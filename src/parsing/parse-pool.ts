@@ -1,6 +1,7 @@
 import { RunError } from '../errors.ts';
 import { createTurns, type Turns } from '../turns.ts';
 import { ParseChild, usualMemory, type ParseMemory } from './parse-child.ts';
+import { parserFault } from './parser-fault.ts';
 import type { Answer } from './parse-process.ts';
 import type { Parser, TaskInput, TaskName, TaskOptions, TaskOutput } from './parser.ts';
 
@@ -79,14 +80,12 @@ export class ParsePool implements Parser {
   }
 }
 
-/** A refusal is the input's; anything else is a fault of this program, with the stack it had in the other process. */
+/** A fault of the program is the document's alone too, so that no document costs a library the others. */
 function errorOf(answer: Answer): Error {
   if ('refused' in answer) {
     const { reason, message, retry } = answer.refused;
     return new RunError(reason, message, { retry });
   }
-  if (!('fault' in answer)) return new Error('The parse process gave no answer');
-  const error = new Error(answer.fault.message);
-  error.stack = answer.fault.stack;
-  return error;
+  if ('fault' in answer) return parserFault(answer.fault);
+  return new Error('The parse process gave no answer');
 }

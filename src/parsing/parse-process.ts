@@ -1,6 +1,7 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import { extname } from 'node:path';
-import { messageOf, RunError, type FailureReason } from '../errors.ts';
+import { RunError, type FailureReason } from '../errors.ts';
+import type { Fault } from './parser-fault.ts';
 import { tasks, type Tasks } from './tasks.ts';
 import type { WatchdogData } from './watchdog.ts';
 
@@ -21,7 +22,7 @@ export type Answer =
       spent?: true;
     }
   /** A fault of this program. */
-  | { fault: { message: string; stack: string } };
+  | { fault: Fault };
 
 // A process of its own, since a thread that runs out of memory can end the whole program with it (docs/adr/0017).
 if (parentPort || !process.send) throw new Error('parse-process.ts is started by a parse child');
@@ -75,5 +76,5 @@ function refusal(error: unknown): Answer | undefined {
 
 function fault(error: unknown): Answer {
   const stack = (error instanceof Error && error.stack) || '';
-  return { fault: { message: messageOf(error), stack } };
+  return { fault: { message: String(error), stack } };
 }

@@ -16,7 +16,8 @@ export interface TaskOptions {
 export interface Parser {
   /**
    * Carries out one task. Throws the RunError of a task that refuses its input, RunError('Timeout') and RunError('TooLarge')
-   * for a task that was ended, and any other Error for a fault of this program.
+   * for a task that was ended, RunError('Internal') for a fault of this program in the task, and any other Error if no task
+   * can be carried out.
    */
   run<Name extends TaskName>(
     name: Name,

@@ -6,6 +6,9 @@ import { IndexedLibrary } from '../sources/indexed.ts';
 
 const good = '# Pencils\n\n## Sharpen\n\nTurn the pencil in the sharpener.\n';
 
+/** What no source yields: it stands for whatever the parsers do not expect. */
+const noText = new Uint8Array(8) as unknown as string;
+
 /** A table of n columns whose n rows have one cell each: a parser that fills up the rows makes n² cells. */
 const table = (n: number): string => `|${'a|'.repeat(n)}\n|${'-|'.repeat(n)}\n${'|b|\n'.repeat(n)}`;
 /** Quotes whose paragraphs go on without their mark. */
@@ -22,6 +25,20 @@ describe('a library with a document that is made to take for ever', () => {
     const { snippets } = await library.run({});
 
     expect(snippets.filter((text) => text.includes('Turn the pencil'))).toHaveLength(2);
+  });
+});
+
+describe('a library with a document at which the parser itself fails', () => {
+  it('has the others, and tells of the fault by its name', async () => {
+    const source = new MemorySource({ 'a.md': good, 'odd.md': noText, 'z.md': good });
+    await using library = await IndexedLibrary.create({}, source.open);
+
+    const { snippets, warnings } = await library.run({});
+
+    expect(snippets.filter((text) => text.includes('Turn the pencil'))).toHaveLength(2);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^odd\.md: Lectern failed to parse it \(TypeError: .+\); report this/),
+    ]);
   });
 });
 

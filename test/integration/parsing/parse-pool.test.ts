@@ -15,6 +15,8 @@ function document(content: string): TaskInput<'document'> {
 }
 
 const small = document('# Pencils\n\n## Sharpen\n\nTurn the pencil in the sharpener.\n');
+/** What no caller sends: the program fails at it. */
+const noText = undefined as unknown as string;
 const large = document('# A\n\nTurn the pencil, *then* the `sharpener`.\n\n'.repeat(100_000));
 
 describe('a parser', () => {
@@ -68,10 +70,16 @@ describe('a parser', () => {
 
   it('tells a refused text from a fault of the program', async () => {
     const refused = pool.run('description', { where: 'pets.yaml', text: 'a: 1' }, { signal });
-    await expect(refused).rejects.toBeInstanceOf(RunError);
+    await expect(refused).rejects.toMatchObject({ name: 'RunError', reason: 'Malformed' });
 
-    const faulty = pool.run('robots', undefined as unknown as string, { signal });
-    await expect(faulty).rejects.toSatisfy((error) => !(error instanceof RunError));
+    await expect(pool.run('robots', noText, { signal })).rejects.toMatchObject({
+      name: 'RunError',
+      reason: 'Internal',
+      retry: 'never',
+      message: expect.stringMatching(
+        /^Lectern failed to parse it \(TypeError: .+\); report this as a bug$/,
+      ),
+    });
   });
 
   it.each([['java', 'A<B<\n'.repeat(30_000), '/** Sharpens. */\npublic class Sharpener {}\n']])(
