@@ -62,7 +62,11 @@ describe.each(platformNames)('adding to %s', (name) => {
     await storeHandbook(platform.stores);
     await platform.stores.registry.create(
       finished({
-        spec: { id: '/team/taken', source: { git: { url: `${git.origin}/team/taken.git` } } },
+        spec: {
+          id: '/team/taken',
+          teamspace: 'default',
+          source: { git: { url: `${git.origin}/team/taken.git` } },
+        },
       }),
     );
     const made = await fetch(`${platform.url}/api/v1/teamspaces/default/projects`, {
@@ -166,6 +170,33 @@ describe.each(platformNames)('adding to %s', (name) => {
     await page.waitForURL(/#\/libraries\/team\/taken$/);
     const said = page.getByText('Library /team/taken is there already and is read again');
     expect(await said.innerText()).toContain('with the settings it has');
+  });
+
+  test('a library of another teamspace is not offered to be read again, and the page says why', async () => {
+    const source = { git: { url: `${git.origin}/team/foreign.git` } };
+    const spec = { id: '/team/foreign', teamspace: 'others', source };
+    await platform.stores.registry.create(finished({ spec }));
+    const page = await openView(browser, platform, '/add', { as: 'member' });
+    await page.getByLabel('Address').fill(`${git.origin}/team/foreign.git`);
+    await shownBy(page).getByRole('link', { name: '/team/foreign' }).waitFor();
+    await shownBy(page).getByText('it is not a library of teamspace default').waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).waitFor();
+    await expect.poll(() => page.getByText('can be read again').count()).toBe(0);
+  });
+
+  test('a wiki without an integration says who can set it, and nothing is added', async () => {
+    const page = await openView(browser, platform, '/add', { as: 'member' });
+    await page.getByLabel('Address').fill('https://acme.atlassian.net/wiki/spaces/DOC');
+    const why = 'the wiki integration is not configured; ask an admin to set it';
+    await shownBy(page).getByText('It cannot be added').waitFor();
+    await shownBy(page).getByText(why).waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'It was not added' }).getByText(why).waitFor();
+    expect(page.url()).toMatch(/#\/add$/);
+    const kinds = (await platform.stores.registry.list()).flatMap(({ spec }) =>
+      Object.keys(spec.source),
+    );
+    expect(kinds).not.toContain('wiki');
   });
 
   test('a file is sent, and refused where it is no description', async () => {

@@ -19,7 +19,8 @@ export function Duplicate({ preview: { duplicate, problems } }: { preview: Previ
             <Anchor component={Link} href={`/libraries${duplicate}`} size="sm" underline="always">
               {duplicate}
             </Anchor>
-            {taken ? `: ${taken.message}` : ' can be read again, with the settings it has.'}
+            {taken && `: ${taken.message}`}
+            {problems.length === 0 && ' can be read again, with the settings it has.'}
           </Text>
         </Alert>
       )}

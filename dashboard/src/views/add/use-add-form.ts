@@ -48,7 +48,7 @@ export function useAddForm(): AddFormState {
 
 function isReadAgain(preview: Preview | undefined): boolean {
   if (preview?.duplicate === undefined) return false;
-  return !preview.problems.some(({ code }) => code === 'duplicate_repo');
+  return !preview.problems.some(({ code }) => code === 'duplicate_repo' || code === 'forbidden');
 }
 
 function refusalOf(error: unknown): AddProblem {
