@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
-import { forgetGivenSecret } from '../adding/git-secret.ts';
+import { forgetGivenSecret, forgetReplacedSecrets } from '../adding/git-secret.ts';
 import { parseJobTemplate } from '../controller/kubernetes-jobs/template.ts';
 import type { GivenCredentialsOptions } from '../controller/kubernetes-jobs/given-credentials.ts';
 import { KubernetesJobs } from '../controller/kubernetes-jobs/kubernetes-jobs.ts';
@@ -153,6 +153,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
     ...(settings.embeddingUrl !== undefined && { embeddingUrl: settings.embeddingUrl }),
     localRoots: [],
     maxResources: parseMaxResources(settings.maxRunResources),
+    onReplacedTokens: forgetReplacedSecrets(secrets),
     async onRemove(library) {
       await forgetUpload(stores.uploads)(library);
       // The cluster collects what belongs to its own objects.

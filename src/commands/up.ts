@@ -10,7 +10,7 @@ import { createLibraryController } from '../controller/library-controller.ts';
 import { createManifestSyncController } from '../controller/manifest-sync-controller.ts';
 import { createManifestOpener } from '../controller/manifest-sync/open-manifest.ts';
 import { createSyncPlanner } from '../controller/manifest-sync/plan-sync.ts';
-import { forgetGivenSecret } from '../adding/git-secret.ts';
+import { forgetGivenSecret, forgetReplacedSecrets } from '../adding/git-secret.ts';
 import { ownCredentials } from '../indexing/own-credentials.ts';
 import { gitopsName } from '../gitops/config.ts';
 import { createGitCredentials } from '../integrations/git-credentials.ts';
@@ -203,6 +203,7 @@ async function serve(
         workDir: tmpdir(),
       }),
       onTransition,
+      onReplacedTokens: forgetReplacedSecrets(secrets),
       async onRemove(library) {
         await forgetGivenSecret(secrets)(library);
         await forgetUpload(uploads)(library);

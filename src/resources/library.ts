@@ -72,6 +72,8 @@ export const annotations = {
   configuredBy: 'lectern.dev/configuredBy',
   /** Role of whoever added a Library by a request: `operator`, `admin` or `member`. Set when it is made, by nothing else. */
   addedBy: 'lectern.dev/addedBy',
+  /** With a token's number at its end: that token of the Library was replaced, and the controller removes its Secret. */
+  replacedToken: 'lectern.dev/replacedToken-',
   /** 'true' on Libraries whose source may be a local path: set by the operator's manifest and command line only. */
   allowLocal: 'lectern.dev/allowLocal',
 } as const;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { forgetReplacedSecrets } from '../../src/adding/git-secret.ts';
 import { integrationsName } from '../../src/integrations/settings.ts';
 import { operator } from '../../src/access/caller.ts';
 import { addRoutes } from '../../src/api/routes/add/routes.ts';
@@ -105,6 +106,8 @@ describe('adding over HTTP on Kubernetes', () => {
     await ask('refreshLibrary', { libraryName: '/acme/private', gitToken: `${token}2` });
     const refreshed = await library('/acme/private');
     expect(refreshed.metadata.annotations).toHaveProperty([annotations.requestedAt]);
+    // The controller removes the old one; what serves requests has no right to.
+    await forgetReplacedSecrets(secrets)(refreshed);
     expect(await secrets.get(first)).toBeUndefined();
     expect(await secrets.get(refreshed.spec.secretRef!.name)).toMatchObject({
       password: `${token}2`,

@@ -48,9 +48,9 @@ describe('a release of the chart', () => {
     await expect(rights('api')).resolves.toEqual({
       'libraries.lectern.dev': 'get list watch create patch delete',
       'manifestsyncs.lectern.dev': 'get list watch create patch',
-      secrets: 'create delete',
+      secrets: 'create',
       // Its own, of which it tells which fields are set.
-      'secrets lectern-integrations': 'get create patch delete',
+      'secrets lectern-integrations': 'get create patch',
     });
   });
 

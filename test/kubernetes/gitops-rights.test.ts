@@ -11,6 +11,7 @@ import { libraryId } from '../../src/sources/library-id.ts';
 import { createFileUploads } from '../../src/store/files/uploads.ts';
 import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind, manifestSyncKind } from '../../src/store/kubernetes/resource-kind.ts';
+import { libraryId } from '../../src/sources/library-id.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
 import { SourceSecrets } from '../../src/store/kubernetes/source-secrets.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
@@ -139,11 +140,11 @@ describe('with the rights that the chart gives', () => {
   });
 
   it('a library is added with a token, refreshed with another and deleted', async () => {
-    const docsRepoUrl = install.repoUrl;
-    const added = { docsRepoUrl, gitToken: 'a-token-that-is-replaced' };
-    const libraryName = libraryId({ git: { url: docsRepoUrl } });
+    const gitToken = account.password;
+    const added = { docsRepoUrl: install.repoUrl, gitToken };
+    const libraryName = libraryId({ git: { url: install.repoUrl } });
     expect(await send('POST', '/api/v2/add/repo/git', added)).toMatchObject([200, { libraryName }]);
-    const refresh = { libraryName, gitToken: account.password };
+    const refresh = { libraryName, gitToken };
     expect(await send('POST', '/api/v1/refresh', refresh)).toMatchObject([200, {}]);
     expect(await send('GET', `/api/v1/library?id=${libraryName}`)).toMatchObject([200, {}]);
     const deleted = await install.api.send('DELETE', `/api/v1/library?id=${libraryName}`);
@@ -225,5 +226,23 @@ describe('with the rights that the chart gives', () => {
         .patch(`${namespace}/theirs`, {}, { type: 'merge' }, AbortSignal.timeout(30_000));
       await expect(patch).rejects.toMatchObject({ status: 403 });
     }
+  });
+
+  it('the API deletes no Secret, because the answer to a deletion that waits shows all of it', async () => {
+    const name = 'waited-for';
+    const finalizers = ['example.com/waits'];
+    const metadata = { name, namespace, finalizers };
+    const admin = cluster.client.resource<AnyObject>(secretKind);
+    const soon = AbortSignal.timeout(30_000);
+    await admin.create({ apiVersion: 'v1', kind: 'Secret', metadata }, soon);
+
+    const deleting = api
+      .resource<AnyObject>(secretKind)
+      .delete(`${namespace}/${name}`, { propagationPolicy: 'Foreground' }, soon);
+
+    await expect(deleting).rejects.toMatchObject({ status: 403 });
+    expect((await admin.get(`${namespace}/${name}`, soon)).metadata).not.toHaveProperty(
+      'deletionTimestamp',
+    );
   });
 });

@@ -20,7 +20,7 @@ import { findLibrary, notFound } from './libraries.ts';
 
 export interface RefreshPorts {
   registry: Pick<Registry, 'get' | 'list' | 'patch'>;
-  secrets: Pick<SecretStore, 'put' | 'delete'>;
+  secrets: Pick<SecretStore, 'put'>;
   access: { teams: Pick<PlanPorts, 'teamspaces'> };
   memberRuns?: MemberRuns;
   tryToken: TryToken;

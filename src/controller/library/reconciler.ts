@@ -5,6 +5,7 @@ import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
 import { finalizer, keyOf } from '../../resources/library.ts';
 import type { Library, LibraryRun, RunTrigger } from '../../resources/library.ts';
+import { replacedTokens } from '../../adding/git-secret.ts';
 import { isHeldBack } from '../../access/credential-policy.ts';
 import type { Reconcile } from '../../runtime/controller.ts';
 import type { AccessOf, IndexingResult, JobFailure, Jobs, JobState } from '../jobs.ts';
@@ -70,6 +71,8 @@ export interface LibraryReconcilerOptions extends SpecBounds {
   onCancel?: (run: RunOf) => void;
   /** Told of every run that has ended, once its outcome is in the status. */
   onRun?: (run: EndedRun) => void;
+  /** Removes the Secrets of tokens that were replaced. */
+  onReplacedTokens?: (library: Library) => Promise<void>;
   /** Removes what else belongs to a Library that is being deleted. */
   onRemove?: (library: Library) => Promise<void>;
   now?: () => Date;
@@ -242,6 +245,15 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return { requeue: againMs === undefined ? undefined : { requeueAfterMs: againMs } };
   };
 
+  /** Has no token left that another one has replaced; the Library as it is then. */
+  const withoutReplacedTokens = async (library: Library): Promise<Library> => {
+    const replaced = replacedTokens(library);
+    if (replaced.length === 0 || !options.onReplacedTokens) return library;
+    await options.onReplacedTokens(library);
+    const annotations = Object.fromEntries(replaced.map((name) => [name, null]));
+    return cache.update(await registry.patch(keyOf(library.metadata), { annotations }));
+  };
+
   /** Has a cancellation in the status, whose run has ended by now; the Library as it is then. */
   const afterCancel = async (library: Library): Promise<Library> => {
     if (!isCancelAsked(library)) return library;
@@ -263,9 +275,10 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       await record(found, { type: 'invalid', reason: 'DuplicateId', message });
       return undefined;
     }
-    const seen = await observe(found);
+    const held = await withoutReplacedTokens(found);
+    const seen = await observe(held);
     if (seen) return seen.requeue;
-    const library = await afterCancel(found);
+    const library = await afterCancel(held);
     const decision = decide(library, now());
     if (decision.run) {
       return start(library, decision.run);

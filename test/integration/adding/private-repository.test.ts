@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operator } from '../../../src/access/caller.ts';
 import { createTokenTrial } from '../../../src/adding/token-trial.ts';
-import { forgetGivenSecret } from '../../../src/adding/git-secret.ts';
+import {
+  forgetGivenSecret,
+  forgetReplacedSecrets,
+  replacedTokens,
+} from '../../../src/adding/git-secret.ts';
 import { addRoutes } from '../../../src/api/routes/add/routes.ts';
 import { refreshLibrary } from '../../../src/api/routes/refresh.ts';
 import type { Call, Route } from '../../../src/api/route.ts';
@@ -73,6 +77,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
       catalog,
       index,
       jobs,
+      onReplacedTokens: forgetReplacedSecrets(secrets),
       onRemove: forgetGivenSecret(secrets),
       onError: () => undefined,
     });
@@ -145,6 +150,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
     );
     const given = again.spec.secretRef!.name;
     expect([given === name, await secrets.get(name)]).toEqual([false, undefined]);
+    expect(replacedTokens(again)).toEqual([]);
     await registry.delete(library.metadata.name);
     await vi.waitFor(async () => expect(await registry.list()).toEqual([]), { timeout: 60_000 });
     expect(await secrets.get(given)).toBeUndefined();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetReplacedSecrets } from '../../../src/adding/git-secret.ts';
 import { labels, type Library, type LibrarySpec } from '../../../src/resources/library.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
@@ -48,6 +49,8 @@ describe('POST /api/v1/refresh with gitToken', () => {
       names.push(library?.spec.secretRef?.name ?? '');
       expect(JSON.stringify(library)).not.toContain(token);
     }
+    // Nothing is reconciled here: the controller removes what was replaced.
+    await forgetReplacedSecrets(secrets)((await registry.list())[0]!);
     expect(await secrets.get(names[0]!)).toBeUndefined();
     expect(await secrets.get(names[1]!)).toEqual({ username: 'reader', password: `${token}2` });
   });

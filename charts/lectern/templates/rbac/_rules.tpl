@@ -67,12 +67,13 @@
 
 {{/*
 What the API may do in its own namespace: keep a token that came with a request in a Secret. It cannot read one, nor
-change one: another token gets another Secret. Only the integrations are a Secret that it reads and changes.
+change or delete one: the answer to each can show what the Secret holds. Another token gets another Secret, and the controller
+removes the old one. Only the integrations are a Secret that it reads and changes.
 */}}
 {{- define "lectern.rules.api.own" -}}
 - apiGroups: ['']
   resources: [secrets]
-  verbs: [create, delete]
+  verbs: [create]
 - apiGroups: ['']
   resources: [secrets]
   resourceNames: [lectern-integrations]

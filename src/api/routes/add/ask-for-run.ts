@@ -1,7 +1,7 @@
 import { mayAct, type Caller } from '../../../access/caller.ts';
 import { readersOf } from '../../../access/credential-policy.ts';
 import { mayRun, type MemberRuns } from '../../../access/visibility.ts';
-import { givenGitSecret, newGitSecretName } from '../../../adding/git-secret.ts';
+import { givenGitSecret, newGitSecretName, replacedToken } from '../../../adding/git-secret.ts';
 import { isCancelAsked } from '../../../controller/library/decide.ts';
 import { LecternError } from '../../../errors.ts';
 import { annotations, keyOf, labels, type Library } from '../../../resources/library.ts';
@@ -11,7 +11,7 @@ import { isQueued, isRequested } from '../../library-status.ts';
 
 export interface RunPorts {
   registry: Pick<Registry, 'patch'>;
-  secrets: Pick<SecretStore, 'put' | 'delete'>;
+  secrets: Pick<SecretStore, 'put'>;
 }
 
 /**
@@ -75,7 +75,7 @@ function now() {
   return { annotations: { [annotations.requestedAt]: new Date().toISOString() } };
 }
 
-/** The new Secret stands before the spec names it, and the old one goes after: no run finds none. */
+/** The new Secret stands before the spec names it, and the controller removes the old one after: no run finds none. */
 async function withCredentials(
   { registry, secrets }: RunPorts,
   library: Library,
@@ -88,12 +88,14 @@ async function withCredentials(
   const key = keyOf({ ...metadata, name });
   await secrets.put(key, credentials, metadata);
   try {
-    const changed = { spec: { ...spec, secretRef: { name } }, ...now() };
-    const after = await registry.patch(keyOf(metadata), changed);
-    if (before !== undefined) await secrets.delete(before);
-    return after;
+    return await registry.patch(keyOf(metadata), {
+      spec: { ...spec, secretRef: { name } },
+      annotations: { ...now().annotations, ...(before !== undefined && replacedToken(before)) },
+    });
   } catch (error) {
-    await secrets.delete(key);
+    // The controller leaves a Secret that the spec names after all.
+    const unused = { annotations: replacedToken(name) };
+    await registry.patch(keyOf(metadata), unused).catch(() => undefined);
     throw error;
   }
 }

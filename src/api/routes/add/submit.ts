@@ -26,7 +26,7 @@ import { askForRun, refuseForeignRun, refuseForeignToken, refuseKeptToken } from
 export interface AddPorts {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
   catalog: Pick<Catalog, 'get'>;
-  secrets: Pick<SecretStore, 'get' | 'put' | 'delete'>;
+  secrets: Pick<SecretStore, 'get' | 'put'>;
   access: { teams: PlanPorts };
   memberRuns?: MemberRuns;
   tryToken: TryToken;
@@ -148,7 +148,6 @@ async function createWithSecret(
     return await registry.patch(keyOf(made.metadata), { spec: complete });
   } catch (error) {
     await registry.delete(keyOf(made.metadata)).catch(() => undefined);
-    await secrets.delete(secretKey).catch(() => undefined);
     throw error;
   }
 }
