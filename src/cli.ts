@@ -294,10 +294,17 @@ function addToolServerCommands(program: Command): void {
     });
 }
 
+interface ExportOptions extends ServerOptions {
+  out: string;
+  versions?: string[] | false;
+}
+
 function addTransferCommands(program: Command): void {
   serverCommand(program, 'export <libraries...>', 'Write public libraries to a bundle for import')
     .option('--out <file>', 'New file for the bundle', 'lectern-libraries.zip')
-    .action(async (libraries: string[], options: ServerOptions & { out: string }) => {
+    .option('--versions <names...>', 'Versions besides the default one (default: all)')
+    .option('--no-versions', 'Take the default version alone')
+    .action(async (libraries: string[], options: ExportOptions) => {
       const { exportLibraries } = await import('./commands/export.ts');
       await exportLibraries(libraries, options);
     });

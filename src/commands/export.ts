@@ -6,12 +6,22 @@ import { createClient, type ClientOptions } from '../client/client.ts';
 import { messageOf } from '../errors.ts';
 import { printJson, printLine } from './output.ts';
 
-/** `lectern export <libraries...>`: writes a bundle to a new file; one that cannot be finished is removed. */
+/**
+ * `lectern export <libraries...>`: writes a bundle to a new file; one that cannot be finished is removed. `versions` are
+ * taken of each library besides the default version: all when absent, none when false.
+ */
 export async function exportLibraries(
   libraries: string[],
-  { out, json, ...options }: ClientOptions & { out: string; json?: boolean },
+  {
+    out,
+    json,
+    versions,
+    ...options
+  }: ClientOptions & { out: string; json?: boolean; versions?: string[] | false },
 ): Promise<void> {
-  const body = JSON.stringify({ libraries });
+  const chosen = versions === false ? [] : versions;
+  const wanted = chosen && libraries.map((library) => ({ library, versions: chosen }));
+  const body = JSON.stringify({ libraries: wanted ?? libraries });
   const response = await createClient(options).transfer('/api/export-libraries', body);
   const file = createWriteStream(out, { flags: 'wx' });
   try {

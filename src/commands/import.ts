@@ -21,6 +21,9 @@ export async function importFile(
     printLine(answer.message);
     for (const id of answer.queued) printLine(`  ${id}`);
     for (const { project, reason } of answer.skipped) printLine(`  skipped ${project}: ${reason}`);
+    for (const { project, versions } of answer.dropped ?? []) {
+      printLine(`  ${project} loses what the import lacks: ${versions.join(', ')}`);
+    }
   }
   if (answer.queued.length === 0) process.exitCode = exitCodes.failed;
 }

@@ -54,6 +54,32 @@ describe('an import body', () => {
     ]);
   });
 
+  it('is told version by version', () => {
+    const library = {
+      versions: [{ infoSnippets: [info], version: 'v1' }, 'v2', {}],
+      codeSnippets: [code],
+    };
+    const versionsOf = (of: 'body' | 'library'): object[] => [
+      { type: 'beginVersion', of },
+      { type: 'snippet', of, inVersion: true, kind: 'info', value: info },
+      { type: 'field', of, inVersion: true, name: 'version', value: 'v1' },
+      { type: 'endVersion', of },
+      { type: 'beginVersion', of },
+      { type: 'endVersion', of, value: 'v2' },
+      { type: 'beginVersion', of },
+      { type: 'endVersion', of },
+      { type: 'snippet', of, kind: 'code', value: code },
+    ];
+
+    expect(eventsOf(JSON.stringify(library))).toEqual(versionsOf('body'));
+    expect(eventsOf(JSON.stringify({ libraries: [library] }))).toEqual([
+      { type: 'libraries' },
+      { type: 'begin' },
+      ...versionsOf('library'),
+      { type: 'end' },
+    ]);
+  });
+
   it('says what stands where something else should', () => {
     const body = '{"libraries":["x",{"codeSnippets":{"a":1},"infoSnippets":[7]}],"other":[[],{}]}';
 

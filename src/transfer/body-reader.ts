@@ -1,15 +1,22 @@
 import { Tokenizer, TokenType } from '@streamparser/json';
 import { LecternError } from '../errors.ts';
 
+/** What has fields, snippets and versions: a body is a library itself where it has no list of libraries. */
+type Owner = 'body' | 'library';
+
 /** What an import body says, in the order in which it says it. Values are not checked. */
 export type BodyEvent =
   /** The list of libraries has begun: what the outermost object says besides is not a library's. */
   | { type: 'libraries' }
   /** A library of the list has begun. */
   | { type: 'begin' }
-  /** A field of the outermost object or of a library, save the two lists of snippets. */
-  | { type: 'field'; of: 'body' | 'library'; name: string; value: unknown }
-  | { type: 'snippet'; of: 'body' | 'library'; kind: 'code' | 'info'; value: unknown }
+  /** A field of the outermost object, of a library or of a version of either, save the lists of snippets and versions. */
+  | { type: 'field'; of: Owner; inVersion?: true; name: string; value: unknown }
+  | { type: 'snippet'; of: Owner; inVersion?: true; kind: 'code' | 'info'; value: unknown }
+  /** A version of the list of versions has begun. */
+  | { type: 'beginVersion'; of: Owner }
+  /** The version has ended; `value` is what stands in its place when it is no object. */
+  | { type: 'endVersion'; of: Owner; value?: unknown }
   /** The library has ended; `value` is what stands in its place when it is no object. */
   | { type: 'end'; value?: unknown };
 
@@ -23,9 +30,10 @@ const lists: Readonly<Record<string, 'code' | 'info'>> = {
 };
 
 type Role =
-  | { is: 'body' | 'library' }
+  | { is: Owner }
   | { is: 'libraries' }
-  | { is: 'list'; of: 'body' | 'library'; kind: 'code' | 'info' }
+  | { is: 'versions' | 'version'; of: Owner }
+  | { is: 'list'; of: Owner; inVersion?: true; kind: 'code' | 'info' }
   /** Part of a value that is held whole; `hold` takes its children. */
   | { is: 'value'; held: Record<string, unknown> | unknown[] };
 
@@ -128,6 +136,7 @@ export class BodyReader {
     this.frames.push({ role, closes, next: 'first', key: '' });
     if (role.is === 'libraries') this.events.push({ type: 'libraries' });
     if (role.is === 'library') this.events.push({ type: 'begin' });
+    if (role.is === 'version') this.events.push({ type: 'beginVersion', of: role.of });
   }
 
   private close({ role }: Frame): void {
@@ -135,6 +144,7 @@ export class BodyReader {
     const outer = this.frames.at(-1);
     if (!outer) this.done = true;
     else if (role.is === 'library') this.events.push({ type: 'end' });
+    else if (role.is === 'version') this.events.push({ type: 'endVersion', of: role.of });
     else if (role.is === 'value' && outer.role.is !== 'value') {
       this.tell(outer.role, outer.key, role.held);
     }
@@ -143,9 +153,15 @@ export class BodyReader {
   /** A whole value that stands directly in a body, a library or one of the lists. */
   private tell(role: Exclude<Role, { is: 'value' }>, name: string, value: unknown): void {
     if (role.is === 'list') {
-      this.events.push({ type: 'snippet', of: role.of, kind: role.kind, value });
+      const { is: _, ...place } = role;
+      this.events.push({ type: 'snippet', ...place, value });
     } else if (role.is === 'libraries') {
       this.events.push({ type: 'begin' }, { type: 'end', value });
+    } else if (role.is === 'versions') {
+      const { of } = role;
+      this.events.push({ type: 'beginVersion', of }, { type: 'endVersion', of, value });
+    } else if (role.is === 'version') {
+      this.events.push({ type: 'field', of: role.of, inVersion: true, name, value });
     } else {
       this.events.push({ type: 'field', of: role.is, name, value });
     }
@@ -160,11 +176,17 @@ function roleOf(role: Role, key: string, token: TokenType): Role {
   const isList = token === TokenType.LEFT_BRACKET;
   if (role.is === 'libraries' && !isList) return { is: 'library' };
   if (role.is === 'body' && key === 'libraries' && isList) return { is: 'libraries' };
+  if (role.is === 'versions' && !isList) return { is: 'version', of: role.of };
+  return (isList ? listRoleOf(role, key) : undefined) ?? { is: 'value', held: isList ? [] : {} };
+}
+
+/** The role of a list that is read entry by entry; undefined of any other. */
+function listRoleOf(role: Role, key: string): Role | undefined {
   const kind = Object.hasOwn(lists, key) ? lists[key] : undefined;
-  if ((role.is === 'body' || role.is === 'library') && kind && isList) {
-    return { is: 'list', of: role.is, kind };
-  }
-  return { is: 'value', held: isList ? [] : {} };
+  if (role.is === 'version') return kind && { is: 'list', of: role.of, inVersion: true, kind };
+  if (role.is !== 'body' && role.is !== 'library') return undefined;
+  if (key === 'versions') return { is: 'versions', of: role.is };
+  return kind && { is: 'list', of: role.is, kind };
 }
 
 function hold(held: Record<string, unknown> | unknown[], key: string, value: unknown): void {

@@ -1,4 +1,5 @@
 import { isPlainName } from '../resources/plain-text.ts';
+import { isRefName } from '../sources/git/ref-name.ts';
 import type { CodeSample } from '../documents/snippet.ts';
 import {
   libraryTypes,
@@ -45,7 +46,7 @@ export function toInfo(value: unknown): TransferredInfo {
 /** The facts of a library, by the fields it came with; those that are not known are left out. Throws Mistake. */
 export function toFacts(fields: Fields): LibraryFacts {
   const project = idIn(fields);
-  for (const list of ['codeSnippets', 'infoSnippets']) {
+  for (const list of ['codeSnippets', 'infoSnippets', 'versions']) {
     if ((fields[list] ?? null) !== null) throw new Mistake(`${list} must be a list`);
   }
   const type = libraryTypes.find((known) => known === fields['type']);
@@ -60,6 +61,13 @@ export function toFacts(fields: Fields): LibraryFacts {
     if (text && text.length <= 2_000 && /^https?:\/\/[^/\s]/.test(text)) texts[name] = text;
   }
   return { project, ...texts, ...(type && { type }) };
+}
+
+/** The name of a version besides the default one, by the fields it came with. Throws Mistake. */
+export function toVersionName(fields: Fields): string {
+  const name = textOf(fields, 'version');
+  if (isRefName(name) && isPlainName(name)) return name;
+  throw new Mistake('version must be the name of a tag or branch such as v1.2.0');
 }
 
 /** The id of a library, with or without the slash at its beginning. */

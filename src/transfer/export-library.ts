@@ -1,34 +1,62 @@
 import type { IndexedSnippet } from '../documents/snippet.ts';
 import type { Library, LibrarySource } from '../resources/library.ts';
 import { sourceLink } from '../search/source-link.ts';
-import type { ActiveVersion, ServedContent } from '../store/snippet-index.ts';
+import { DEFAULT_VERSION, type ActiveVersion, type ServedContent } from '../store/snippet-index.ts';
 import type { LibraryFacts, TransferredCode, TransferredInfo } from './library-shape.ts';
 import { snippetIdOf } from './snippet-id.ts';
 
-/** The JSON of a library as an import takes it (`ImportLibrary`), page by page. */
+/** A library to export, and how each of its versions is opened. */
+export interface ExportedLibrary {
+  library: Library;
+  /** Names of the versions to export besides the default one. */
+  versions: readonly string[];
+  /** Throws LecternError when a version is not served. */
+  open: (version: string) => Promise<ServedContent>;
+}
+
+/** The JSON of a library as an import takes it (`ImportLibrary`), page by page; one version is open at a time. */
 export async function* libraryJson(
-  library: Library,
-  content: ServedContent,
+  { library, versions, open }: ExportedLibrary,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const { active } = content;
-  const facts = JSON.stringify(factsOf(library, active));
-  yield `${facts.slice(0, -1)},"codeSnippets":[`;
-  yield* listOf(content, { kind: 'code', write: toCode }, signal);
-  yield '],"infoSnippets":[';
-  yield* listOf(content, { kind: 'info', write: toInfo }, signal);
-  yield ']}';
+  yield* versionJson(await open(DEFAULT_VERSION), (active) => factsOf(library, active), signal);
+  let separator = ',"versions":[';
+  for (const version of versions) {
+    yield separator;
+    const content = await open(version);
+    yield* versionJson(content, ({ tokens }) => ({ version, totalTokens: tokens }), signal);
+    yield '}';
+    separator = ',';
+  }
+  yield versions.length > 0 ? ']}' : '}';
 }
 
 /** The JSON of a whole import body with one library in it. */
 export async function* importBodyJson(
-  library: Library,
-  content: ServedContent,
+  exported: ExportedLibrary,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   yield '{"libraries":[';
-  yield* libraryJson(library, content, signal);
+  yield* libraryJson(exported, signal);
   yield '],"force":false}';
+}
+
+/** The JSON of an object with facts and all snippets of a version, without the brace at its end. Closes the version. */
+async function* versionJson(
+  content: ServedContent,
+  factsFor: (active: ActiveVersion) => object,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  try {
+    const facts = JSON.stringify(factsFor(content.active));
+    yield `${facts.slice(0, -1)},"codeSnippets":[`;
+    yield* listOf(content, { kind: 'code', write: toCode }, signal);
+    yield '],"infoSnippets":[';
+    yield* listOf(content, { kind: 'info', write: toInfo }, signal);
+    yield ']';
+  } finally {
+    await content.close();
+  }
 }
 
 type Write = (snippet: IndexedSnippet, link: string) => TransferredCode | TransferredInfo;

@@ -10,7 +10,9 @@ import {
   type Library,
   type LibrarySpec,
 } from '../resources/library.ts';
+import { plural } from '../plural.ts';
 import type { Registry } from '../store/registry.ts';
+import { DEFAULT_VERSION } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
 import { uploadOf } from './forget-upload.ts';
 import type { LibraryFacts } from './library-shape.ts';
@@ -30,6 +32,14 @@ export interface ImportAnswer {
   /** Ids of libraries that wait for their run. */
   queued: string[];
   skipped: RejectedLibrary[];
+  /** Versions that are served and go, since the import that replaces their library lacks them; absent when none go. */
+  dropped?: DroppedVersions[];
+}
+
+export interface DroppedVersions {
+  /** Id of the library. */
+  project: string;
+  versions: string[];
 }
 
 export interface ImporterOptions {
@@ -82,7 +92,12 @@ export async function importLibraries(
       await take(one, { registry, uploads }, { caller, signal });
       answer.queued.push(one.library.facts.project);
     }
-    return { ...answer, message: messageOf(answer) };
+    const dropped = wanted.flatMap(droppedBy);
+    return {
+      ...answer,
+      ...(dropped.length > 0 && { dropped }),
+      message: messageOf(answer, dropped),
+    };
   } finally {
     await Promise.all(drafts.map((draft) => draft.dispose()));
     await rm(folder, { recursive: true, force: true });
@@ -98,6 +113,14 @@ function namesOf(library: Library): [string, Library][] {
 interface Taken {
   library: StagedLibrary;
   held: Library | undefined;
+}
+
+/** What a library serves and its import lacks. */
+function droppedBy({ library, held }: Taken): DroppedVersions[] {
+  const kept = new Set([DEFAULT_VERSION, ...library.versions]);
+  const names = (held?.status.versions ?? []).map(({ name }) => name);
+  const versions = names.filter((name) => !kept.has(name));
+  return versions.length > 0 ? [{ project: library.facts.project, versions }] : [];
 }
 
 const foreignId =
@@ -182,9 +205,14 @@ async function replaceSource(
   });
 }
 
-function messageOf({ queued, skipped }: Pick<ImportAnswer, 'queued' | 'skipped'>): string {
+function messageOf(
+  { queued, skipped }: Pick<ImportAnswer, 'queued' | 'skipped'>,
+  dropped: DroppedVersions[],
+): string {
   const count = (list: unknown[]): string =>
     `${list.length} ${list.length === 1 ? 'library' : 'libraries'}`;
+  const gone = dropped.reduce((sum, { versions }) => sum + versions.length, 0);
   const left = skipped.length > 0 ? `; skipped ${count(skipped)}` : '';
-  return `Queued ${count(queued)} for import${left}`;
+  const less = gone > 0 ? `; drops ${plural(gone, 'version')} that the import lacks` : '';
+  return `Queued ${count(queued)} for import${left}${less}`;
 }

@@ -4,6 +4,20 @@ import type { CodeSample } from '../documents/snippet.ts';
 export interface TransferredLibrary extends LibraryFacts {
   codeSnippets: TransferredCode[];
   infoSnippets: TransferredInfo[];
+  /** Versions besides the default one; absent where there are none. */
+  versions?: TransferredVersion[];
+}
+
+/** Versions of a library that is transferred, besides its default one: as many as a Library may name. */
+export const maxVersions = 50;
+
+/** A version besides the default one. */
+export interface TransferredVersion {
+  /** Tag or branch. */
+  version: string;
+  totalTokens?: number;
+  codeSnippets: TransferredCode[];
+  infoSnippets: TransferredInfo[];
 }
 
 /** What is known of a library besides its snippets. */

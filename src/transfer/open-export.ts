@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { ZipFile } from 'yazl';
 import { isExportable, isHeldBack } from '../access/credential-policy.ts';
 import { LecternError } from '../errors.ts';
 import type { Library } from '../resources/library.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION, type ServedContent, type SnippetIndex } from '../store/snippet-index.ts';
-import { importBodyJson, libraryJson } from './export-library.ts';
+import { importBodyJson, libraryJson, type ExportedLibrary } from './export-library.ts';
 import { hashed } from './hashed.ts';
+import { maxVersions } from './library-shape.ts';
 
 /** What an export reads from. */
 export interface ExportPorts {
@@ -21,32 +23,33 @@ export interface ExportPorts {
 const timeoutMs = 30 * 60_000;
 
 /**
+ * A library to export: its id, with or without the slash at the beginning, and the versions to take besides the default one,
+ * which is always taken; all that are served when absent.
+ */
+export type WantedLibrary = string | { library: string; versions?: string[] };
+
+/**
  * One public library as the body of an import, streamed. Throws LecternError: library_not_found, access_denied for a private
- * one, no_snippets_found when nothing of it is served.
+ * one, no_snippets_found when nothing of it is served, tag_not_found for a version that is not served, validation_error for
+ * more versions than an import takes.
  */
 export async function exportBody(
   ports: ExportPorts,
-  id: string,
+  wanted: WantedLibrary,
   signal: AbortSignal,
 ): Promise<Readable> {
-  const [library] = await librariesOf(ports, [id]);
-  if (!library) throw unknown(id);
-  const content = await ports.index.read(library.spec.id, DEFAULT_VERSION);
-  if (!content) throw nothingServed(library.spec.id);
-  return streamOf((ended) => importBodyJson(library, content, ended), content, signal);
+  const [exported] = await exportedOf(ports, [wanted]);
+  if (!exported) throw unknown(idOf(wanted));
+  return streamOf((ended) => importBodyJson(exported, ended), signal);
 }
 
 /** Several public libraries as a zip, streamed; throws as exportBody does, before anything is sent. */
 export async function exportBundle(
   ports: ExportPorts,
-  ids: string[],
+  wanted: WantedLibrary[],
   signal: AbortSignal,
 ): Promise<Readable> {
-  const libraries = await librariesOf(ports, ids);
-  for (const { spec } of libraries) {
-    const served = await ports.index.versions(spec.id);
-    if (!served.some(({ version }) => version === DEFAULT_VERSION)) throw nothingServed(spec.id);
-  }
+  const libraries = await exportedOf(ports, wanted);
   const zip = new ZipFile();
   const output = new PassThrough();
   const gone = new AbortController();
@@ -56,7 +59,7 @@ export async function exportBundle(
   zip.outputStream.once('error', fail);
   zip.outputStream.pipe(output);
   const ended = AbortSignal.any([signal, gone.signal]);
-  addAll({ zip, index: ports.index, libraries }, ended).catch(fail);
+  addAll(zip, libraries, ended).catch(fail);
   return output;
 }
 
@@ -65,24 +68,31 @@ interface BundledLibrary {
   project: string;
   file: string;
   sha256: string;
+  /** Of all versions. */
   snippets: number;
+  /** Versions besides the default one; absent where there are none. */
+  versions?: readonly string[];
 }
 
 /** One library after the other, so that one is open at a time; the manifest, which has their hashes, comes last. */
 async function addAll(
-  { zip, index, libraries }: { zip: ZipFile; index: ExportPorts['index']; libraries: Library[] },
+  zip: ZipFile,
+  libraries: ExportedLibrary[],
   signal: AbortSignal,
 ): Promise<void> {
   const bundled: BundledLibrary[] = [];
-  for (const library of libraries) {
+  for (const { library, versions, open } of libraries) {
     signal.throwIfAborted();
     const { id } = library.spec;
-    const content = await index.read(id, DEFAULT_VERSION);
-    if (!content) throw nothingServed(id);
+    let snippets = 0;
+    const counted = async (version: string): Promise<ServedContent> => {
+      const content = await open(version);
+      snippets += content.active.snippets;
+      return content;
+    };
     const hash = createHash('sha256');
     const json = streamOf(
-      (ended) => hashed(libraryJson(library, content, ended), hash),
-      content,
+      (ended) => hashed(libraryJson({ library, versions, open: counted }, ended), hash),
       signal,
     );
     const file = `libraries/${id.slice(1).replace('/', '__')}.json`;
@@ -93,24 +103,21 @@ async function addAll(
     json.once('error', closed.reject);
     zip.addReadStream(json, file);
     await closed.promise;
-    const { snippets } = content.active;
-    bundled.push({ project: id, file, sha256: hash.digest('hex'), snippets });
+    const sha256 = hash.digest('hex');
+    bundled.push({ project: id, file, sha256, snippets, ...(versions.length > 0 && { versions }) });
   }
   const manifest = { format: 1, createdAt: new Date().toISOString(), libraries: bundled };
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), 'manifest.json');
   zip.end();
 }
 
-/** A stream of texts in larger pieces that closes what it reads from, whether or not it was read. */
+/** A stream of texts in larger pieces that ends the texts, whether or not it was read. */
 function streamOf(
   textsOf: (signal: AbortSignal) => AsyncIterable<string>,
-  content: ServedContent,
   signal: AbortSignal,
 ): Readable {
   const ended = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const stream = Readable.from(inPieces(textsOf(ended)), { objectMode: false, signal: ended });
-  stream.once('close', () => void content.close().catch(() => undefined));
-  return stream;
+  return Readable.from(inPieces(textsOf(ended)), { objectMode: false, signal: ended });
 }
 
 async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
@@ -124,18 +131,61 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   if (held !== '') yield Buffer.from(held);
 }
 
-/** The Libraries of ids, each once, with or without the slash at the beginning. */
-async function librariesOf(
-  { registry, sees }: Pick<ExportPorts, 'registry' | 'sees'>,
-  ids: string[],
-): Promise<Library[]> {
+/** What is wanted, each library once; all of it is served. */
+async function exportedOf(ports: ExportPorts, wanted: WantedLibrary[]): Promise<ExportedLibrary[]> {
+  const { registry, index, sees } = ports;
   const all = new Map((await registry.list()).map((library) => [library.spec.id, library]));
-  return [...new Set(ids.map(withSlash))].map((id) => {
+  const exported: ExportedLibrary[] = [];
+  for (const [id, names] of choicesOf(wanted)) {
     const library = all.get(id);
     if (!library || library.metadata.deletionTimestamp || !sees(library)) throw unknown(id);
     if (!isExportable(library)) throw notPublic(library);
-    return library;
-  });
+    exported.push({
+      library,
+      versions: await versionsOf(index, id, names),
+      async open(version) {
+        const content = await index.read(id, version);
+        if (!content) throw nothingServed(id);
+        return content;
+      },
+    });
+  }
+  return exported;
+}
+
+/** The versions that are wanted of each library by its id; undefined for all. */
+function choicesOf(wanted: WantedLibrary[]): Map<string, string[] | undefined> {
+  const choices = new Map<string, string[] | undefined>();
+  for (const one of wanted) {
+    const id = idOf(one);
+    const names = typeof one === 'string' ? undefined : one.versions;
+    if (choices.has(id) && !isDeepStrictEqual(choices.get(id), names)) {
+      const message = `Field "libraries" has ${id} twice, with other versions; name it once with all versions.`;
+      throw new LecternError('validation_error', 400, message);
+    }
+    choices.set(id, names);
+  }
+  return choices;
+}
+
+/** The versions to export besides the default one, in the order in which they are served. */
+async function versionsOf(
+  index: ExportPorts['index'],
+  id: string,
+  names: string[] | undefined,
+): Promise<string[]> {
+  const served = (await index.versions(id)).map(({ version }) => version);
+  if (!served.includes(DEFAULT_VERSION)) throw nothingServed(id);
+  const others = served.filter((version) => version !== DEFAULT_VERSION);
+  const missing = names?.find((name) => !others.includes(name));
+  if (missing !== undefined) throw notServed(id, missing, others);
+  const chosen = names ? others.filter((version) => names.includes(version)) : others;
+  if (chosen.length > maxVersions) throw tooMany(id, chosen.length);
+  return chosen;
+}
+
+function idOf(wanted: WantedLibrary): string {
+  return withSlash(typeof wanted === 'string' ? wanted : wanted.library);
 }
 
 function withSlash(id: string): string {
@@ -154,6 +204,17 @@ function notPublic(library: Library): LecternError {
     : 'is private';
   const message = `Library ${id} ${why}; only public libraries can be exported.`;
   return new LecternError('access_denied', 403, message);
+}
+
+function notServed(id: string, version: string, others: string[]): LecternError {
+  const there = others.length > 0 ? `It serves ${others.join(', ')}` : 'It serves no other';
+  const message = `Version ${JSON.stringify(version)} of library ${id} is not served. ${there} besides the default version, which every export has.`;
+  return new LecternError('tag_not_found', 404, message);
+}
+
+function tooMany(id: string, count: number): LecternError {
+  const message = `Library ${id} serves ${count} versions besides the default one, and an import takes ${maxVersions}; choose some with "versions".`;
+  return new LecternError('validation_error', 400, message);
 }
 
 function nothingServed(id: string): LecternError {

@@ -73,7 +73,7 @@ class Stage {
     await this.finish({ type: 'end' });
   }
 
-  private begin(): void {
+  private begin(): LibraryDraft {
     this.count += 1;
     if (this.count > this.options.maxLibraries) {
       const message = `An import may have ${this.options.maxLibraries} libraries at most; send the others in another one.`;
@@ -81,13 +81,19 @@ class Stage {
     }
     this.current = new LibraryDraft(this.options.workDir);
     this.options.drafts.push(this.current);
+    return this.current;
   }
 
-  private async fill(event: Extract<BodyEvent, { type: 'field' | 'snippet' }>): Promise<void> {
-    if (!this.current) this.begin();
-    if (event.type === 'field') this.current?.field(event.name, event.value);
-    else this.current?.snippet(event.kind, event.value);
-    await this.current?.ready();
+  private async fill(event: Extract<BodyEvent, { of: unknown }>): Promise<void> {
+    const draft = this.current ?? this.begin();
+    if (event.type === 'beginVersion') draft.beginVersion();
+    else if (event.type === 'endVersion') {
+      if ('value' in event) draft.refuseVersion('must be an object');
+      await draft.endVersion();
+    } else if (event.type === 'snippet') draft.snippet(event.kind, event.value);
+    else if (event.inVersion) draft.versionField(event.name, event.value);
+    else draft.field(event.name, event.value);
+    await draft.ready();
   }
 
   private async finish(event: Extract<BodyEvent, { type: 'end' }>): Promise<void> {

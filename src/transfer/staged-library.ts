@@ -5,18 +5,34 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { resourceName } from '../resources/library.ts';
-import { Mistake, toCode, toFacts, toInfo } from './check-library.ts';
-import type { LibraryFacts, TransferredCode, TransferredInfo } from './library-shape.ts';
+import { Mistake, toCode, toFacts, toInfo, toVersionName } from './check-library.ts';
+import {
+  maxVersions,
+  type LibraryFacts,
+  type TransferredCode,
+  type TransferredInfo,
+} from './library-shape.ts';
 
-/** A line of an upload after the first, which has the facts. */
-export type UploadLine = { code: TransferredCode } | { info: TransferredInfo };
+/** The first line of an upload. */
+export interface UploadHead extends LibraryFacts {
+  /** Names of the versions besides the default one, in the order in which they follow; absent where there are none. */
+  versions?: string[];
+}
+
+/** A line of an upload after the first. The lines that follow a version are of that version, those before it of the default one. */
+export type UploadLine = { code: TransferredCode } | { info: TransferredInfo } | VersionLine;
+export interface VersionLine {
+  version: string;
+}
 
 /** A library that is good, on its way into the store of uploads. */
 export interface StagedLibrary {
   facts: LibraryFacts;
+  /** Names of its versions besides the default one. */
+  versions: string[];
   /** Name of the upload: the same for the same text. */
   upload: string;
-  /** Gzip: the facts, then one snippet a line. */
+  /** Gzip: the head, then one snippet a line, version by version. */
   content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -30,15 +46,13 @@ export interface RejectedLibrary {
 /** Fields of a library that are held: more than it has. */
 const maxFields = 50;
 
-/** Writes one library to a file as it arrives, and says in the end whether it was good. Dispose of it when done. */
-export class LibraryDraft {
-  private readonly file: string;
+/** The snippets of one version in a file of their own, packed as they arrive. */
+class Section {
+  readonly file: string;
+  readonly counts = { code: 0, info: 0 };
+  readonly hash = createHash('sha256');
   private readonly gzip = createGzip({ level: 6 });
   private readonly written: Promise<void>;
-  private readonly hash = createHash('sha256');
-  private readonly fields: Record<string, unknown> = {};
-  private readonly counts = { code: 0, info: 0 };
-  private mistake: string | undefined;
   private full = false;
 
   constructor(workDir: string) {
@@ -48,27 +62,14 @@ export class LibraryDraft {
     this.written.catch(() => undefined);
   }
 
-  field(name: string, value: unknown): void {
-    if (Object.keys(this.fields).length < maxFields) this.fields[name] = value;
+  get isEmpty(): boolean {
+    return this.counts.code + this.counts.info === 0;
   }
 
-  snippet(kind: 'code' | 'info', value: unknown): void {
-    const at = this.counts[kind];
-    this.counts[kind] += 1;
-    if (this.mistake !== undefined) return;
-    try {
-      const line: UploadLine = kind === 'code' ? { code: toCode(value) } : { info: toInfo(value) };
-      const text = `${JSON.stringify(line)}\n`;
-      this.hash.update(text);
-      this.full = !this.gzip.write(text);
-    } catch (error) {
-      this.refuse(`${kind}Snippets[${at}]: ${reasonOf(error)}`);
-    }
-  }
-
-  /** Nothing that comes after the first mistake is looked at. */
-  refuse(mistake: string): void {
-    this.mistake ??= mistake;
+  write(line: UploadLine): void {
+    const text = lineOf(line);
+    this.hash.update(text);
+    this.full = !this.gzip.write(text);
   }
 
   /** Resolves when more may be written. */
@@ -80,14 +81,115 @@ export class LibraryDraft {
     await Promise.race([drained.promise, this.written]);
   }
 
-  /** `name`: what the library is known by when it has no id. */
-  async end(name: string): Promise<StagedLibrary | RejectedLibrary> {
+  async end(): Promise<void> {
     this.gzip.end();
     await this.written;
+  }
+
+  async dispose(): Promise<void> {
+    this.gzip.destroy();
+    await this.written.catch(() => undefined);
+    await rm(this.file, { force: true });
+  }
+}
+
+/** A version besides the default one; its name may come after its snippets. */
+interface VersionDraft {
+  section: Section;
+  fields: Record<string, unknown>;
+  name: string;
+}
+
+/** Writes one library to files as it arrives, and says in the end whether it was good. Dispose of it when done. */
+export class LibraryDraft {
+  private readonly workDir: string;
+  private readonly main: Section;
+  private readonly versions: VersionDraft[] = [];
+  /** The version that arrives. */
+  private current: VersionDraft | undefined;
+  private readonly fields: Record<string, unknown> = {};
+  private mistake: string | undefined;
+
+  constructor(workDir: string) {
+    this.workDir = workDir;
+    this.main = new Section(workDir);
+  }
+
+  field(name: string, value: unknown): void {
+    if (Object.keys(this.fields).length < maxFields) this.fields[name] = value;
+  }
+
+  /** A field of the version that arrives. */
+  versionField(name: string, value: unknown): void {
+    if (this.current && name === 'version') this.current.fields[name] = value;
+  }
+
+  /** A snippet of the version that arrives, or of the default one. */
+  snippet(kind: 'code' | 'info', value: unknown): void {
+    if (this.mistake !== undefined) return;
+    const { section } = this;
+    const at = section.counts[kind];
+    section.counts[kind] += 1;
+    try {
+      section.write(kind === 'code' ? { code: toCode(value) } : { info: toInfo(value) });
+    } catch (error) {
+      const mistake = `${kind}Snippets[${at}]: ${reasonOf(error)}`;
+      if (this.current) this.refuse(`versions[${this.versions.length - 1}].${mistake}`);
+      else this.refuse(mistake);
+    }
+  }
+
+  /** Nothing that comes after the first mistake is looked at. */
+  refuse(mistake: string): void {
+    this.mistake ??= mistake;
+  }
+
+  beginVersion(): void {
+    if (this.versions.length >= maxVersions) {
+      this.refuse(`it has more than ${maxVersions} versions besides the default one`);
+    }
+    if (this.mistake !== undefined) return;
+    this.current = { section: new Section(this.workDir), fields: {}, name: '' };
+    this.versions.push(this.current);
+  }
+
+  /** Refuses the library for the version that arrives. */
+  refuseVersion(mistake: string): void {
+    if (this.current) this.refuse(`versions[${this.versions.length - 1}] ${mistake}`);
+  }
+
+  async endVersion(): Promise<void> {
+    const { current } = this;
+    if (!current) return;
+    try {
+      const name = toVersionName(current.fields);
+      if (this.versions.some((other) => other.name === name)) {
+        this.refuseVersion(
+          `is the version ${JSON.stringify(name)} again; a name may be there once`,
+        );
+      } else if (current.section.isEmpty) {
+        this.refuseVersion(`(the version ${JSON.stringify(name)}) has no snippets`);
+      }
+      current.name = name;
+    } catch (error) {
+      this.refuse(`versions[${this.versions.length - 1}]: ${reasonOf(error)}`);
+    }
+    this.current = undefined;
+    await current.section.end();
+  }
+
+  /** Resolves when more may be written. */
+  async ready(): Promise<void> {
+    await this.section.ready();
+  }
+
+  /** `name`: what the library is known by when it has no id. */
+  async end(name: string): Promise<StagedLibrary | RejectedLibrary> {
+    await this.main.end();
     try {
       const facts = toFacts(this.fields);
       if (this.mistake !== undefined) throw new Mistake(this.mistake);
-      if (this.counts.code + this.counts.info === 0) throw new Mistake('it has no snippets');
+      if (this.main.isEmpty) throw new Mistake('it has no snippets');
       return this.staged(facts);
     } catch (error) {
       const { project } = this.fields;
@@ -97,25 +199,43 @@ export class LibraryDraft {
   }
 
   async dispose(): Promise<void> {
-    this.gzip.destroy();
-    await this.written.catch(() => undefined);
-    await rm(this.file, { force: true });
+    const sections = [this.main, ...this.versions.map(({ section }) => section)];
+    await Promise.all(sections.map((section) => section.dispose()));
+  }
+
+  private get section(): Section {
+    return this.current?.section ?? this.main;
   }
 
   private staged(facts: LibraryFacts): StagedLibrary {
-    const head = `${JSON.stringify(facts)}\n`;
-    const hash = this.hash.update(head).digest('hex').slice(0, 16);
-    const { file } = this;
+    const { main, versions } = this;
+    const names = versions.map(({ name }) => name);
+    const head = lineOf({ ...facts, ...(names.length > 0 && { versions: names }) });
+    const hash = main.hash.update(head);
+    for (const { section } of versions) hash.update(section.hash.digest());
     return {
       facts,
-      upload: `${resourceName(facts.project)}-${hash}`,
+      versions: names,
+      upload: `${resourceName(facts.project)}-${hash.digest('hex').slice(0, 16)}`,
       async *content() {
         // A gzip file may be several, one after the other.
         yield gzipSync(head);
-        yield* createReadStream(file) as AsyncIterable<Uint8Array>;
+        yield* piecesOf(main);
+        for (const { name, section } of versions) {
+          yield gzipSync(lineOf({ version: name }));
+          yield* piecesOf(section);
+        }
       },
     };
   }
+}
+
+function piecesOf({ file }: Section): AsyncIterable<Uint8Array> {
+  return createReadStream(file);
+}
+
+function lineOf(value: UploadHead | UploadLine): string {
+  return `${JSON.stringify(value)}\n`;
 }
 
 function reasonOf(error: unknown): string {

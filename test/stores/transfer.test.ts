@@ -23,12 +23,15 @@ const { signal } = new AbortController();
 const sees = (): boolean => true;
 const id = '/acme/web';
 
-/** The texts of an export, whatever their order. */
-function textsOf({ codeSnippets, infoSnippets }: TransferredLibrary): string[] {
+/** The texts of a version of an export, whatever their order. */
+function textsOf({
+  codeSnippets,
+  infoSnippets,
+}: Pick<TransferredLibrary, 'codeSnippets' | 'infoSnippets'>): string[] {
   return [...codeSnippets, ...infoSnippets].map((one) => JSON.stringify(one)).sort();
 }
 
-test('a library of one process is equal to the last snippet on a cluster', async () => {
+test('each version of a library of one process is equal to the last snippet on a cluster', async () => {
   const here = await openStores();
   const there = await openStores();
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
@@ -53,6 +56,12 @@ test('a library of one process is equal to the last snippet on a cluster', async
     ...code,
     info,
   ]);
+  for (const [version, snippets] of [
+    ['v1.0.0', [snippet('old', { tokens: 5 }), info]],
+    ['release/2.x', code.slice(20)],
+  ] as const) {
+    await storeSnippets({ index: here.index, embedder }, { libraryId: id, version }, [...snippets]);
+  }
 
   const exported = await exportBody({ ...here, sees }, id, signal);
   const { registry } = there;
@@ -89,4 +98,10 @@ test('a library of one process is equal to the last snippet on a cluster', async
   ]);
   expect(textsOf(theirs)).toEqual(textsOf(ours));
   expect(theirs.totalTokens).toBe(ours.totalTokens);
+  const versionsOf = ({ versions = [] }: TransferredLibrary): object[] =>
+    versions
+      .map((one) => ({ version: one.version, tokens: one.totalTokens, texts: textsOf(one) }))
+      .toSorted((a, b) => (a.version < b.version ? -1 : 1));
+  expect(versionsOf(ours)).toHaveLength(2);
+  expect(versionsOf(theirs)).toEqual(versionsOf(ours));
 });

@@ -4,13 +4,10 @@ import { createGunzip } from 'node:zlib';
 import type { MadeSnippet } from '../../documents/document.ts';
 import { messageOf, RunError } from '../../errors.ts';
 import type { ImportSource } from '../../resources/library.ts';
-import type {
-  LibraryFacts,
-  TransferredCode,
-  TransferredInfo,
-} from '../../transfer/library-shape.ts';
+import type { TransferredCode, TransferredInfo } from '../../transfer/library-shape.ts';
 import { placeOf } from '../../transfer/snippet-id.ts';
-import type { UploadLine } from '../../transfer/staged-library.ts';
+import type { UploadHead, UploadLine, VersionLine } from '../../transfer/staged-library.ts';
+import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { Snapshot, SourceItem, SourceOptions } from '../source.ts';
 
 /** Snippets of one document at most. */
@@ -18,25 +15,32 @@ const maxTogether = 200;
 /** Characters of a line: more than an import lets through. */
 const maxLine = 8_000_000;
 
-/** Opens what an import has stored. Its snippets come as they are, those of a page together. Throws RunError. */
+/**
+ * Opens one version of what an import has stored; the facts of the default one name the others. Snippets come as they are,
+ * those of a page together. Throws RunError.
+ */
 export async function openImport(
   { upload }: ImportSource,
-  { uploads, limits, signal }: SourceOptions,
+  { version = DEFAULT_VERSION, uploads, limits, signal }: SourceOptions,
 ): Promise<Snapshot> {
   const lines = linesOf(await contentOf(upload, uploads), limits.maxTotalBytes, signal);
   const first = await lines.next();
   if (first.done) throw broken(upload, 'it is empty');
-  const facts = JSON.parse(first.value) as LibraryFacts;
-  const { title, description, branch } = facts;
+  const { title, description, branch, versions = [] } = JSON.parse(first.value) as UploadHead;
+  if (version !== DEFAULT_VERSION && !versions.includes(version)) {
+    await lines.return(undefined);
+    throw broken(upload, `it has no version ${JSON.stringify(version)}`);
+  }
   return {
     revision: upload,
     facts: {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...(branch !== undefined && { branch }),
+      ...(versions.length > 0 && { versions }),
     },
     linkTemplate: '{path}',
-    documents: () => documentsOf(lines),
+    documents: () => documentsOf(ofVersion(version, lines)),
     async close() {
       await lines.return(undefined);
     },
@@ -51,6 +55,25 @@ async function contentOf(
   if (content) return content;
   const message = `The upload ${upload} is not in the store of uploads; import the library again`;
   throw new RunError('NotFound', message);
+}
+
+type SnippetLine = Exclude<UploadLine, VersionLine>;
+
+/** The lines with the snippets of one version, which follow each other. */
+async function* ofVersion(wanted: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let version = DEFAULT_VERSION;
+  for await (const line of lines) {
+    const begun = versionBegun(line);
+    if (begun === undefined) {
+      if (version === wanted) yield line;
+    } else if (version === wanted) return;
+    else version = begun;
+  }
+}
+
+/** The version whose snippets follow a line; undefined of a line with a snippet. */
+function versionBegun(line: string): string | undefined {
+  return line.startsWith('{"version":') ? (JSON.parse(line) as VersionLine).version : undefined;
 }
 
 /** Groups snippets that follow each other on a page into documents, each path once. */
@@ -69,7 +92,7 @@ async function* documentsOf(lines: AsyncIterable<string>): AsyncGenerator<Source
     return { type: 'document', document: { ...facts, snippets } };
   };
   for await (const line of lines) {
-    const snippet = toSnippet(JSON.parse(line) as UploadLine);
+    const snippet = toSnippet(JSON.parse(line) as SnippetLine);
     const place = `${snippet.kind} ${snippet.path}`;
     // The very same snippet twice is two snippets: an index holds each once a document.
     if (group.size > 0 && (place !== page || group.has(line) || group.size >= maxTogether)) {
@@ -82,7 +105,7 @@ async function* documentsOf(lines: AsyncIterable<string>): AsyncGenerator<Source
   if (group.size > 0) yield document();
 }
 
-function toSnippet(line: UploadLine): MadeSnippet {
+function toSnippet(line: SnippetLine): MadeSnippet {
   return 'code' in line ? toCode(line.code) : toInfo(line.info);
 }
 
@@ -124,7 +147,7 @@ function toInfo({ id, content, breadcrumb: trail, tokens }: TransferredInfo): Ma
   };
 }
 
-/** The lines of a gzip file, none longer than may be and all together at most so many bytes. */
+/** The lines of a gzip file, none longer than may be and those of each version together at most so many bytes. */
 async function* linesOf(
   content: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -137,13 +160,14 @@ async function* linesOf(
   try {
     for await (const piece of text as AsyncIterable<string>) {
       signal.throwIfAborted();
-      read += piece.length;
-      if (read > maxBytes)
-        throw new RunError('TooLarge', `The import has more than ${maxBytes} bytes`);
       const lines = (rest + piece).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > maxLine) throw new Error('a line is too long');
-      yield* lines;
+      for (const line of lines) {
+        read = versionBegun(line) === undefined ? read + line.length + 1 : 0;
+        refuseLarge(read, maxBytes);
+        yield line;
+      }
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -153,6 +177,11 @@ async function* linesOf(
     packed.destroy();
     text.destroy();
   }
+}
+
+function refuseLarge(bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  throw new RunError('TooLarge', `A version of the import has more than ${maxBytes} bytes`);
 }
 
 function broken(upload: string, why: string): RunError {

@@ -13,6 +13,7 @@ import {
   issueLicense,
   type LicenseKeys,
 } from '../../../src/transfer/license.ts';
+import type { TransferredLibrary } from '../../../src/transfer/library-shape.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
 import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';
@@ -98,6 +99,23 @@ describe('POST /api/v1/enterprise/export', () => {
     expect((await there.get('/api/v1/libraries')).status).toBe(200);
   });
 
+  test('answers all versions, or those that are chosen', async () => {
+    const [here, there] = [await install([web]), await install()];
+    const versionsOf = async (versions?: string[]): Promise<string[] | undefined> => {
+      const body = { library: 'acme/web', ...(versions && { versions }) };
+      const headers = { authorization: `Bearer ${license}` };
+      const { text } = await here.send('POST', '/api/v1/enterprise/export', body, headers);
+      const imported = await there.send('POST', '/api/import-libraries?force=true', text);
+      expect(imported.json.queued).toEqual(['/acme/web']);
+      const { libraries } = JSON.parse(text) as { libraries: TransferredLibrary[] };
+      return libraries[0]?.versions?.map(({ version }) => version);
+    };
+
+    expect(await versionsOf()).toEqual(['v1']);
+    expect(await versionsOf(['v1'])).toEqual(['v1']);
+    expect(await versionsOf([])).toBeUndefined();
+  });
+
   test('needs a licence; another key does not do', async () => {
     const here = await install([web]);
 
@@ -149,6 +167,36 @@ describe('POST /api/export-libraries', () => {
     const imported = await sendForm(there, { bundleFile: await response.blob() });
 
     expect(imported.json).toMatchObject({ queued: ['/acme/web'], skipped: [] });
+  });
+
+  test('takes the versions that each library names, and says what is wrong with them', async () => {
+    const [here, there] = [await install([web]), await install()];
+    const send = (library: unknown): Promise<CheckedResponse> =>
+      here.send('POST', '/api/export-libraries', { libraries: [library] });
+    const versions = Array.from({ length: 51 }, (_, n) => `v${n}`);
+
+    const chosen = await fetch(`${here.url}/api/export-libraries`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ libraries: [{ library: '/acme/web', versions: ['v1'] }] }),
+    });
+    expect(await sendForm(there, { bundleFile: await chosen.blob() })).toMatchObject({
+      json: { queued: ['/acme/web'] },
+    });
+    const unknown = await send({ library: '/acme/web', versions: ['v9'] });
+    expect([unknown.status, unknown.json.error]).toEqual([404, 'tag_not_found']);
+    const messages = await Promise.all(
+      [7, 'web', {}, { library: '/acme/web', versions: 'v1' }, { library: '/acme/web', versions }]
+        .map(send)
+        .map(async (answer) => (await answer).json.message),
+    );
+    expect(messages).toEqual([
+      expect.stringMatching(/^Field "libraries.*" must be text or an object, not a number\.$/),
+      expect.stringMatching(/^Field "libraries.*" must be the id of a library such as owner\/repo/),
+      expect.stringMatching(/library" is required\.$/),
+      expect.stringMatching(/versions" must be a list, not text\.$/),
+      expect.stringMatching(/versions" must have at most 50 entries, not 51\.$/),
+    ]);
   });
 
   test('takes 1 to 50 libraries of whoever has a key', async () => {

@@ -16,7 +16,7 @@ import { exportBody } from '../../../src/transfer/open-export.ts';
 import { readBundle } from '../../../src/transfer/read-bundle.ts';
 import { stageBody } from '../../../src/transfer/stage-body.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
-import { openStores, type Stores } from '../../support/stores.ts';
+import { openStores, storeSnippets, type Stores } from '../../support/stores.ts';
 
 /** Of a caller who stays. */
 export const { signal } = new AbortController();
@@ -27,7 +27,13 @@ export const sees = (): boolean => true;
 export interface Install extends Stores {
   library(id: string): Promise<Library | undefined>;
   add(id: string, snippets: IndexedSnippet[], spec?: Partial<Library['spec']>): Promise<void>;
-  export(id: string): Promise<{ libraries: TransferredLibrary[]; force: boolean }>;
+  /** Serves another version of a library. */
+  addVersion(id: string, version: string, snippets: IndexedSnippet[]): Promise<void>;
+  /** Exports these versions besides the default one; all when absent. */
+  export(
+    id: string,
+    versions?: string[],
+  ): Promise<{ libraries: TransferredLibrary[]; force: boolean }>;
   import(body: unknown, force?: boolean): Promise<ImportAnswer>;
   importZip(file: string): Promise<ImportAnswer>;
   /** Carries out the run that a Library of an import asks for. */
@@ -72,10 +78,13 @@ export async function install(): Promise<Install> {
       const linkTemplate = 'https://example.com/blob/r1/{path}';
       await writer.activate({ revision: 'r1', fingerprint: 'f1', linkTemplate });
     },
-    export: async (id) =>
-      (await json(await exportBody({ registry, index, sees }, id, signal))) as Awaited<
-        ReturnType<Install['export']>
-      >,
+    addVersion: (id, version, snippets) =>
+      storeSnippets({ index, embedder }, { libraryId: id, version }, snippets),
+    export: async (library, versions) => {
+      const wanted = { library, ...(versions && { versions }) };
+      const body = await json(await exportBody({ registry, index, sees }, wanted, signal));
+      return body as Awaited<ReturnType<Install['export']>>;
+    },
     import: (body, force = false) =>
       importLibraries(
         (options) => stageBody(Readable.from([Buffer.from(JSON.stringify(body))]), 'body', options),

@@ -4,7 +4,12 @@ import { maySee } from '../../../access/visibility.ts';
 import type { Library } from '../../../resources/library.ts';
 import { importLibraries, type ImporterOptions } from '../../../transfer/import-libraries.ts';
 import { createLicensing, type LicensingOptions } from '../../../transfer/licensing.ts';
-import { exportBody, exportBundle, type ExportPorts } from '../../../transfer/open-export.ts';
+import {
+  exportBody,
+  exportBundle,
+  type ExportPorts,
+  type WantedLibrary,
+} from '../../../transfer/open-export.ts';
 import { readRequest } from '../../../transfer/read-request.ts';
 import type { Route } from '../../route.ts';
 
@@ -26,14 +31,14 @@ export function transferRoutes({ registry, index, transfer }: Ports): Record<str
         await licensing.ofRequest(authorization);
       },
       async handle({ body, signal }) {
-        const { library }: { library: string } = body;
-        const stream = await exportBody({ registry, index, sees: all }, library, signal);
+        const wanted: { library: string; versions?: string[] } = body;
+        const stream = await exportBody({ registry, index, sees: all }, wanted, signal);
         return { stream, contentType: 'application/json' };
       },
     },
     exportLibraries: {
       async handle({ body, caller, signal }) {
-        const { libraries }: { libraries: string[] } = body;
+        const { libraries }: { libraries: WantedLibrary[] } = body;
         const sees = seenBy(caller);
         const stream = await exportBundle({ registry, index, sees }, libraries, signal);
         return { stream, contentType: 'application/zip', fileName: 'lectern-libraries.zip' };
