@@ -266,6 +266,17 @@ const source = markup(
   '\u200b',
 );
 
+it.each(['<dl><dt>a<dd>b', '<ul><li>a', '<blockquote>a'])(
+  'marks what is in a hundred lists and quotations by the inner ones alone: %s',
+  async (unit) => {
+    const text = await flat(unit.repeat(2_000));
+
+    // Marks and indents of all levels would make it a hundred times as long.
+    expect(text.length).toBeLessThan(2_000 * 80);
+    expect(text).toContain('a');
+  },
+);
+
 it(
   'property: any document gives sections with visible text, and never throws',
   { timeout: 60_000 },

@@ -9,6 +9,8 @@ export interface TextPiece {
   text: string;
   /** A list item: follows another one without an empty line. */
   tight?: boolean;
+  /** Lists and quotations that have marked it. */
+  levels?: number;
 }
 
 export interface HeadingPiece {
@@ -40,6 +42,16 @@ export function codePieces(code: string, language = '', label = ''): Piece[] {
   return [{ kind: 'code', language, code: trimmed, ...(label !== '' && { label }) }];
 }
 
+/** Lists and quotations that mark what is in them; nobody reads more, and each costs every line again. */
+const maxLevels = 16;
+
+/** A piece within one more list or quotation: `mark` changes its text, unless enough have done so already. */
+export function markedPiece(piece: Piece, mark: (piece: TextPiece) => TextPiece): Piece {
+  if (piece.kind !== 'text') return piece;
+  const { levels = 0 } = piece;
+  return levels < maxLevels ? { ...mark(piece), levels: levels + 1 } : piece;
+}
+
 /** A list as Markdown; code inside an item stays a code piece between the item's texts. */
 export function listPieces(items: Piece[][], marker: (index: number) => string): Piece[] {
   return items.flatMap((item, index) => itemPieces(item, marker(index)));
@@ -48,13 +60,14 @@ export function listPieces(items: Piece[][], marker: (index: number) => string):
 function itemPieces(item: Piece[], marker: string): Piece[] {
   const indent = ' '.repeat(marker.length);
   let first = true;
-  return item.map((piece) => {
-    if (piece.kind !== 'text') return piece;
-    const text = (first ? marker : indent) + piece.text.replaceAll('\n', `\n${indent}`);
-    const tight = first || piece.tight === true;
-    first = false;
-    return { kind: 'text', text: text.replaceAll(/\n +(?=\n)/g, '\n'), tight };
-  });
+  return item.map((piece) =>
+    markedPiece(piece, (inner) => {
+      const text = (first ? marker : indent) + inner.text.replaceAll('\n', `\n${indent}`);
+      const tight = first || inner.tight === true;
+      first = false;
+      return { kind: 'text', text: text.replaceAll(/\n +(?=\n)/g, '\n'), tight };
+    }),
+  );
 }
 
 /** A term with its description, as one item of a list. */
@@ -70,7 +83,7 @@ export function labelled(label: string, pieces: Piece[]): Piece[] {
   if (first?.kind !== 'text' || first.tight === true) {
     return [...textPieces(lead), ...pieces];
   }
-  return [{ kind: 'text', text: `${lead} ${first.text}`.trim() }, ...rest];
+  return [{ ...first, text: `${lead} ${first.text}`.trim() }, ...rest];
 }
 
 /** The pieces with a label on each code block that has none: a tab's name, a file name. */

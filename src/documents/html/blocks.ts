@@ -1,4 +1,4 @@
-import { listPieces, textPieces } from '../text-pieces.ts';
+import { listPieces, markedPiece, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { calloutPieces, detailsPieces, tabsPieces } from './callouts.ts';
 import { codeBlock, onlyCode, wrappedCode } from './code.ts';
@@ -135,10 +135,12 @@ function readList(list: Element, ctx: HtmlContext): Piece[] {
 function readQuotation(element: Element, ctx: HtmlContext): Piece[] {
   const callout = calloutPieces(element, ctx);
   if (callout !== undefined) return callout;
-  return ctx.blocks(element).map((piece) => {
-    if (piece.kind !== 'text') return piece;
-    return { ...piece, text: piece.text.replace(/^/gm, '> ').replace(/ +$/gm, '') };
-  });
+  return ctx.blocks(element).map((piece) =>
+    markedPiece(piece, (inner) => ({
+      ...inner,
+      text: inner.text.replace(/^/gm, '> ').replace(/ +$/gm, ''),
+    })),
+  );
 }
 
 const codeTables = /^(?:highlighttable|rouge-table|codehilitetable|hljs-ln|lntable|gist-table)$/;

@@ -1,5 +1,5 @@
 import { languageName } from '../code-language.ts';
-import { codePieces, listPieces, tablePieces, textPieces } from '../text-pieces.ts';
+import { codePieces, listPieces, markedPiece, tablePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import type { PageBlock } from './block.ts';
 import { markdownOf, plainText } from './rich-text.ts';
@@ -67,10 +67,12 @@ const toggle: Reader = ({ content, children }) => {
 
 /** Quotes and call-outs keep their mark; code in them stays code. */
 const quote: Reader = (block) =>
-  anything(block).map((piece) => {
-    if (piece.kind !== 'text') return piece;
-    return { ...piece, text: piece.text.replace(/^/gm, '> ').replace(/ +$/gm, '') };
-  });
+  anything(block).map((piece) =>
+    markedPiece(piece, (inner) => ({
+      ...inner,
+      text: inner.text.replace(/^/gm, '> ').replace(/ +$/gm, ''),
+    })),
+  );
 
 const code: Reader = ({ content, children }) => [
   ...codePieces(
