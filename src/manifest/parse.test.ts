@@ -22,6 +22,12 @@ describe('parseManifest', () => {
     ]);
   });
 
+  it('refuses brackets that nest deeper than anybody writes', () => {
+    expect(mistakesOf('['.repeat(10_000) + ']'.repeat(10_000))).toEqual([
+      '1: the file nests deeper than 200 levels; write it flatter',
+    ]);
+  });
+
   it('applies defaults to Git entries that do not override them', () => {
     const entries = parseManifest(
       'defaults: { branch: main, indexSourceCode: true }\nrepos:\n  - url: https://x/a/b\n    branch: dev\n  - { type: website, url: https://y }\n',

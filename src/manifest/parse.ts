@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Document, type Node, type YAMLMap } from 'yaml';
 import { LecternError } from '../errors.ts';
+import { maxDepth, nestsTooDeep, parseYaml } from '../parse-yaml.ts';
 import {
   defaultFields,
   entryTypes,
@@ -49,13 +50,13 @@ export function parseManifest(text: string, file = 'repos.yaml'): ManifestEntry[
       { line: 1, message: `the file is over ${maxCharacters} characters; split it into several` },
     ]);
   }
-  const document = parseDocument(text, {
-    lineCounter: reader.lines,
-    // The library compares each key with each: what is read of a map is looked through once, by the reader.
-    uniqueKeys: false,
-    // Pretty errors quote the line of each error.
-    prettyErrors: false,
-  });
+  if (nestsTooDeep(text)) {
+    throw new ManifestError(file, [
+      { line: 1, message: `the file nests deeper than ${maxDepth} levels; write it flatter` },
+    ]);
+  }
+  // Keys that come twice are found by the reader.
+  const document = parseYaml(text, { lineCounter: reader.lines });
   for (const { pos, message } of document.errors.slice(0, maxMistakes)) {
     const { line } = reader.lines.linePos(pos[0]);
     reader.mistakes.push({ line, message: firstLine(message) });
@@ -73,7 +74,7 @@ export function parseManifest(text: string, file = 'repos.yaml'): ManifestEntry[
   return entries;
 }
 
-function unfold(document: ReturnType<typeof parseDocument>, reader: Reader): unknown {
+function unfold(document: Document, reader: Reader): unknown {
   try {
     return document.toJS({ maxAliasCount: maxAliases });
   } catch {

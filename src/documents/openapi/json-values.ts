@@ -26,7 +26,17 @@ export function field(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The first entries of an object; none where a description has something else. */
+/** Entries of large objects, so that many references to one are not many walks through it. */
+const known = new WeakMap<JsonObject, [string, unknown][]>();
+const largeObject = 100;
+const mostEntries = 10_000;
+
+/** The first entries of an object, 10,000 at most; none where a description has something else. */
 export function entriesOf(value: unknown, max = 1000): [string, unknown][] {
-  return Object.entries(objectOf(value)).slice(0, max);
+  const object = objectOf(value);
+  const held = known.get(object);
+  if (held) return held.slice(0, max);
+  const entries = Object.entries(object).slice(0, mostEntries);
+  if (entries.length > largeObject) known.set(object, entries);
+  return entries.slice(0, max);
 }

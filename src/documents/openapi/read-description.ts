@@ -1,9 +1,8 @@
-import { parseDocument } from 'yaml';
 import { RunError, messageOf } from '../../errors.ts';
+import { maxDepth, nestsTooDeep, parseYaml } from '../../parse-yaml.ts';
 import { isObject } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 
-const maxDepth = 200;
 /** Aliases share what they point to, so many of one anchor are cheap; anchors within anchors multiply and are refused. */
 const maxAliasCount = 5000;
 
@@ -54,13 +53,7 @@ function fromJson(path: string, text: string): unknown {
 
 function fromYaml(path: string, text: string): unknown {
   try {
-    // Pretty errors quote the line of each error, which costs minutes on a long line with many.
-    const document = parseDocument(text, {
-      uniqueKeys: false,
-      merge: true,
-      prettyErrors: false,
-      logLevel: 'silent',
-    });
+    const document = parseYaml(text, { merge: true });
     const [error] = document.errors;
     if (error) {
       const wrong = `its YAML is broken on line ${lineAt(text, error.pos[0])}: ${shortMessage(error.message)}`;
@@ -99,51 +92,4 @@ function lineAt(text: string, position: number): number {
   for (let at = text.indexOf('\n'); at >= 0 && at < position; at = text.indexOf('\n', at + 1))
     line += 1;
   return line;
-}
-
-/**
- * Whether brackets outside of quoted strings open deeper than anybody writes, or a line is indented so: found by a scan,
- * as readers that recurse would overflow.
- */
-function nestsTooDeep(text: string): boolean {
-  if (/^[ \t-]{2000}/m.test(text)) return true;
-  const depth = new Depth();
-  let escaped = -1;
-  for (const { 0: token, index } of text.matchAll(/["\\[\]{}\n]/g)) {
-    if (index === escaped) continue;
-    if (token === '\\') escaped = depth.inQuotes ? index + 1 : -1;
-    else if (token === '"') depth.quote();
-    else if (token === '\n') depth.endLine();
-    else depth.bracket(token === '[' || token === '{' ? 1 : -1);
-    if (depth.deepest > maxDepth) return true;
-  }
-  depth.endLine();
-  return depth.deepest > maxDepth;
-}
-
-/** How deep brackets are open. Those within quotes count for nothing, once the quotes are closed on their line. */
-class Depth {
-  inQuotes = false;
-  private plain = { now: 0, deepest: 0 };
-  private quoted = this.plain;
-
-  get deepest(): number {
-    return this.plain.deepest;
-  }
-
-  quote(): void {
-    this.inQuotes = !this.inQuotes;
-    this.quoted = { ...this.plain };
-  }
-
-  endLine(): void {
-    if (this.inQuotes) this.plain = this.quoted;
-    this.inQuotes = false;
-  }
-
-  bracket(step: 1 | -1): void {
-    const held = this.inQuotes ? this.quoted : this.plain;
-    held.now = Math.max(0, held.now + step);
-    held.deepest = Math.max(held.deepest, held.now);
-  }
 }

@@ -1,4 +1,4 @@
-import { field, isObject, objectOf, textOf } from './json-values.ts';
+import { entriesOf, field, isObject, objectOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 
 /** What a value is after its `$ref`s have been followed. */
@@ -34,10 +34,14 @@ export function createResolve(root: JsonObject): Resolve {
   };
 }
 
+/** Fields of an object that a description can stand beside: no schema has more, and each reference copies them. */
+const maxFields = 100;
+
 /** OpenAPI 3.1 lets a description stand beside a reference. */
 function withSiblings(target: JsonObject, reference: JsonObject): JsonObject {
   const description = textOf(reference['description']);
-  return description === '' ? target : { ...target, description };
+  if (description === '' || entriesOf(target, maxFields + 1).length > maxFields) return target;
+  return { ...target, description };
 }
 
 /** Last part of a reference that says something: a component's name, or a file's. */
