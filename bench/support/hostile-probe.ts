@@ -2,35 +2,38 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tasks } from '../../src/parsing/tasks.ts';
 import { hostileParsers } from '../../test/support/hostile-shapes.ts';
 
-/** What one size of one shape took. */
+/** What one size of one shape took: the least of all rounds. */
 export interface Probe {
   shape: string;
   size: number;
   seconds: number;
-  /** Megabytes more than before. */
+  /** Megabytes more than the process had before its first shape. */
   megabytes: number;
   refused: boolean;
 }
 
-const [parser = '', sizes = '', ...names] = process.argv.slice(2);
+const [parser = '', sizes = '', rounds = '1', ...names] = process.argv.slice(2);
 const { task, input, shapes } = hostileParsers[parser]!;
 const carryOut = tasks[task] as (given: unknown) => Promise<unknown>;
 
+// The code is loaded and compiled by small texts.
+for (const shape of names) await once(input(shapes[shape]!(2_000)));
+globalThis.gc?.();
+const empty = process.memoryUsage.rss();
+
 for (const shape of names) {
-  const make = shapes[shape]!;
-  // The code is loaded and compiled by a small text.
-  for (let round = 0; round < 5; round += 1) await once(input(make(1_000)));
   for (const size of sizes.split(',').map(Number)) {
-    const given = input(make(size));
-    globalThis.gc?.();
-    const before = process.memoryUsage.rss();
-    forgetPeak();
-    const first = await once(given);
-    const megabytes = (peak() - before) / 1e6;
-    // Less than half a second is measured again: the first time compiles.
-    const second = first.seconds < 0.5 ? await once(given) : first;
-    const seconds = Math.min(first.seconds, second.seconds);
-    process.send?.({ shape, size, seconds, megabytes, refused: first.refused } satisfies Probe);
+    const given = input(shapes[shape]!(size));
+    const probe: Probe = { shape, size, seconds: Infinity, megabytes: Infinity, refused: false };
+    for (let round = 0; round < Number(rounds); round += 1) {
+      globalThis.gc?.();
+      forgetPeak();
+      const { seconds, refused } = await once(given);
+      probe.seconds = Math.min(probe.seconds, seconds);
+      probe.megabytes = Math.min(probe.megabytes, Math.max(0, (peak() - empty) / 1e6));
+      probe.refused = refused;
+    }
+    process.send?.(probe);
   }
 }
 process.disconnect();
