@@ -11,7 +11,6 @@ import { libraryId } from '../../src/sources/library-id.ts';
 import { createFileUploads } from '../../src/store/files/uploads.ts';
 import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind, manifestSyncKind } from '../../src/store/kubernetes/resource-kind.ts';
-import { libraryId } from '../../src/sources/library-id.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
 import { SourceSecrets } from '../../src/store/kubernetes/source-secrets.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
