@@ -10,10 +10,10 @@ import { apply, kubectl, list, type ClusterObject } from './harness/kubectl.ts';
 import { libraryObject } from './harness/libraries.ts';
 import { ask, installRelease } from './harness/release.ts';
 
-const count = 200;
+const count = 50;
 const concurrency = 4;
 
-describe('two hundred libraries applied at once', () => {
+describe('fifty libraries applied at once', () => {
   let folder: string;
   let server: GitServer;
 
@@ -58,7 +58,7 @@ describe('two hundred libraries applied at once', () => {
         if (stalled.length === 0) expect(ready).toBe(count);
       },
       // A look costs a processor that the runs need; a run takes longer than the time between two.
-      { timeout: 1_200_000, interval: 10_000 },
+      { timeout: 900_000, interval: 10_000 },
     );
 
     // A run that fails for a passing reason is made again; none may need a person.
@@ -66,8 +66,8 @@ describe('two hundred libraries applied at once', () => {
     expect(ready).toBe(count);
     expect(most).toBeLessThanOrEqual(concurrency);
     expect(queued).toBeGreaterThan(count / 2);
-    expect((await ask('/test/widget-137', 'How is a widget fastened?')).text).toContain('fasten()');
-  }, 1_300_000);
+    expect((await ask('/test/widget-37', 'How is a widget fastened?')).text).toContain('fasten()');
+  }, 1_000_000);
 });
 
 const isActive = ({ status, metadata }: ClusterObject): boolean =>
