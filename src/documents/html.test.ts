@@ -203,6 +203,7 @@ describe('hostile input', () => {
     ],
     ['nested code wrappers', '<div class="highlight">'.repeat(50_000) + '<pre>x</pre>'],
     ['nested definition lists', '<dl><dt>a<dd>'.repeat(30_000) + 'x'],
+    ['headings that are never closed', '<h2>a\n\n'.repeat(8_500)],
     ['nested headings and forms', '<form><h1>'.repeat(30_000) + 'x'],
     ['10 MB without a newline', 'x'.repeat(10_000_000)],
     ['a flood of entities', '&amp;&#x41;&notanentity;'.repeat(300_000)],

@@ -266,6 +266,7 @@ const html: Record<string, Shape> = {
   entities: unit('&amp;&#x41;&unknown;'),
   links: unit('<a href="/x">a</a>'),
   headings: unit('<h2>a</h2>'),
+  'headings that are never closed': unit('<h2>a\n\n'),
   paragraphs: unit('<p>a'),
   code: unit('<pre><code>a</code></pre>'),
   'nested code': nested('<pre>', '</pre>'),

@@ -15,6 +15,7 @@ export function readableArticle(html: string, root: Root): Root | undefined {
   if (html.length > longest || !isModest(root)) return undefined;
   try {
     const { document } = parseHTML(html);
+    if (nestsTooDeep(document)) return undefined;
     const article = new Readability(document, { charThreshold: 200, keepClasses: true }).parse();
     return article?.content ? parsePage(article.content) : undefined;
   } catch {
@@ -33,4 +34,15 @@ function isModest(root: Root): boolean {
     for (const child of next.node.children) ahead.push({ node: child, depth: next.depth + 1 });
   }
   return true;
+}
+
+/** linkedom leaves open what `parsePage` closes, headings for one; Readability reads the text of each anew. */
+function nestsTooDeep(document: ReturnType<typeof parseHTML>['document']): boolean {
+  const depths = new Map<unknown, number>();
+  for (const element of document.querySelectorAll('*')) {
+    const depth = (depths.get(element.parentNode) ?? 0) + 1;
+    if (depth > deepest) return true;
+    depths.set(element, depth);
+  }
+  return false;
 }
