@@ -16,8 +16,8 @@ type Pass = (typeof passes)['first'];
 const limits = { growth: 2.2, seconds: 2, megabytes: 256 };
 /** Times below this tell nothing about how they grow: compiling and collecting garbage take as much. */
 const floorSeconds = 0.06;
-/** Milliseconds for one size: what a document may take. */
-const timeoutMs = 20_000;
+/** Milliseconds for one size: what a document may take, three times because the machine may be at other work. */
+const timeoutMs = 60_000;
 const atOnce = 2;
 /** Shapes that one process tries: what some leave behind in its memory counts for the next. */
 const together = 12;
