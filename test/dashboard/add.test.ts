@@ -152,11 +152,11 @@ describe.each(platformNames)('adding to %s', (name) => {
     await page.getByLabel('Address').fill(web.origin);
     await page.getByRole('button', { name: 'More settings' }).click();
     await page.getByLabel('Most pages').fill('0');
-    await page.getByText('Must be >= 1').waitFor();
+    await page.getByText('Must be 1 or more').waitFor();
 
     await page.getByRole('button', { name: 'Add', exact: true }).click();
 
-    await page.getByRole('alert').getByText('Must be >= 1').waitFor();
+    await page.getByRole('alert').getByText('Must be 1 or more').waitFor();
     expect(page.url()).toMatch(/#\/add$/);
   });
 
@@ -256,7 +256,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     await page.getByLabel('Address').fill(web.origin);
     await shownBy(page).getByRole('button', { name: 'Use it instead' }).waitFor();
     await page.getByLabel('Most pages').fill('0');
-    await page.getByText('Must be >= 1').waitFor();
+    await page.getByText('Must be 1 or more').waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);
   });
