@@ -125,7 +125,7 @@ describe('lectern up', () => {
     const shown = await lectern.run('list', '--json');
     expect(await lectern.stop()).toBe(0);
 
-    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 404]);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 403]);
     const told = [lectern.output, shown.stdout, shown.stderr, ...answers].join('\n');
     expect(told).toContain('"route":"/api/v2/add/repo/git"');
     // The same run shows that the process measures itself.
