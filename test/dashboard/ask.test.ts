@@ -112,6 +112,8 @@ describe.each(platformNames)('asking %s', (name) => {
     const page = await openView(browser, platform, '/ask', { as: 'member' });
     await page.getByRole('combobox', { name: 'Library' }).fill('handb');
     await page.getByRole('option', { name: '/acme/handbook' }).waitFor();
+    // The first option is chosen: until the list is filtered, that is another library.
+    await expect.poll(() => page.getByRole('option').count()).toBe(1);
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Question' }).fill(question);
     await page.keyboard.press('Enter');
