@@ -141,6 +141,16 @@ describe.each(platformNames)('one library on %s', (name) => {
     await storeManual(platform.stores, id, { suspend: true, teamspace: 'default' });
     const credential = 'integration';
     await platform.stores.registry.patch(resourceName(id), { status: { credential } });
+    // A laptop's server lists what it wrote itself; what this test put into its file, it does not see.
+    const changed = await fetch(`${platform.url}/api/v1/library/settings?id=${id}`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${platform.keyOf('admin')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ title: 'Inner' }),
+    });
+    expect(changed.status).toBe(200);
     const published = async (): Promise<boolean | undefined> =>
       (await platform.stores.registry.get(resourceName(id)))!.spec.publishCredentialed;
     const why = 'only members of the teamspace default and admins can read it';
