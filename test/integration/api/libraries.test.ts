@@ -181,6 +181,7 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
       sourceType: 'git',
       source: 'https://example.com/acme/web.git',
       imported: false,
+      mayRun: false,
       visibility: 'public',
       state: 'processing',
       message: 'Indexing',
