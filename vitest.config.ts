@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 // Seven levels, one command each: unit tests stand beside their file and touch no server; integration tests use real parts
 // (Git, HTTP, SQLite, the model); stores have a real Elasticsearch and Postgres; kubernetes has a real API server without
 // nodes; dashboard tests look at the page in a browser; end-to-end tests start the program as a user does; cluster installs
-// the chart on a real node.
+// the chart on a real node. Long tests are a level of their own, which `npm test` leaves out.
 // Left to itself, vitest keeps a core for itself; the levels without servers of their own have use for it.
 const everyCore = '100%';
 
@@ -59,6 +59,14 @@ export default defineConfig({
           globalSetup: ['test/stack/setup-cluster.ts', 'test/cluster/setup.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: ['test/long/**/*.test.ts'],
+          globalSetup: ['test/stack/setup-cluster.ts', 'test/cluster/setup.ts'],
           fileParallelism: false,
         },
       },

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CertificateAuthority, writeSigningKeys, type Certificate } from './certificates.ts';
@@ -147,6 +148,8 @@ async function startKubeApiServer(making: Making): Promise<void> {
     group: 'system:masters',
   });
   const frontProxy = await authority.issue('front-proxy', { name: 'front-proxy-client' });
+  const policy = join(making.folder, 'audit-policy.json');
+  await writeFile(policy, JSON.stringify(auditPolicy));
   await processes.start('kube-apiserver', {
     command: await kubeProgram('kube-apiserver'),
     args: [
@@ -167,6 +170,8 @@ async function startKubeApiServer(making: Making): Promise<void> {
       '--allow-privileged=true',
       ...kubeletFlags(toKubelet, authority),
       ...frontProxyFlags(frontProxy, authority),
+      `--audit-policy-file=${policy}`,
+      `--audit-log-path=${auditLogFile(making.folder)}`,
       '--profiling=false',
     ],
     // In good order it would wait up to a minute for the watches of its clients, and answer them meanwhile.
@@ -174,6 +179,32 @@ async function startKubeApiServer(making: Making): Promise<void> {
     ready: ['curl', '-fsS', '--cacert', authority.certificateFile, `${url}/readyz`],
   });
 }
+
+/** The API server's log of who wrote what, one JSON object a line (audit.k8s.io/v1), for a stack in this folder. */
+export function auditLogFile(folder: string): string {
+  return join(folder, 'audit.log');
+}
+
+/** Logs what a test needs to tell who leads and who acts: writes of leases (with their content), Jobs, and our own kinds. */
+const auditPolicy = {
+  apiVersion: 'audit.k8s.io/v1',
+  kind: 'Policy',
+  omitStages: ['RequestReceived'],
+  rules: [
+    { level: 'None', verbs: ['get', 'list', 'watch'] },
+    {
+      level: 'Request',
+      namespaces: ['lectern'],
+      resources: [{ group: 'coordination.k8s.io', resources: ['leases'] }],
+    },
+    {
+      level: 'Metadata',
+      namespaces: ['lectern'],
+      resources: [{ group: 'lectern.dev' }, { group: 'batch', resources: ['jobs'] }],
+    },
+    { level: 'None' },
+  ],
+};
 
 function kubeletFlags(client: Certificate, authority: CertificateAuthority): string[] {
   return [

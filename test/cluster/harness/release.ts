@@ -109,6 +109,24 @@ export async function add(library: object): Promise<Answer> {
   return answerOf(response);
 }
 
+/** Asks the API to read a library's source again; returns the status of its answer. */
+export async function refresh(libraryName: string): Promise<number> {
+  const response = await fetch(`${await serviceUrl()}/api/v1/refresh`, {
+    method: 'POST',
+    headers: { ...(await authorization()), 'content-type': 'application/json' },
+    body: JSON.stringify({ libraryName }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** The snippets that a library of at most a hundred serves. */
+export async function storedSnippets(id: string): Promise<{ path: string }[]> {
+  const { text } = await get('/api/v1/library/snippets', { id, limit: '100' });
+  return (JSON.parse(text) as { snippets: { path: string }[] }).snippets;
+}
+
 async function get(path: string, query: Record<string, string>): Promise<Answer> {
   const address = `${await serviceUrl()}${path}?${new URLSearchParams(query).toString()}`;
   const headers = await authorization();

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { auditLogFile } from '../../stack/control-plane.ts';
+import { Stack } from '../../stack/stack.ts';
+
+/** The fields of an audit event (audit.k8s.io/v1) that tell who wrote what, when. */
+interface AuditEvent {
+  verb: string;
+  /** When the API server received the request, and when it had answered. RFC 3339. */
+  requestReceivedTimestamp: string;
+  stageTimestamp: string;
+  user: { username: string; extra?: Record<string, string[]> };
+  objectRef?: { resource?: string; subresource?: string; name?: string };
+  responseStatus?: { code?: number };
+  requestObject?: { spec?: { holderIdentity?: string } };
+}
+
+/** A write by a controller Pod that did not hold the lease. */
+export interface StrayWrite {
+  pod: string;
+  /** Empty if nobody held the lease. */
+  holder: string;
+  /** Verb, resource and name. */
+  what: string;
+  at: string;
+}
+
+/**
+ * Returns the successful writes of controllers that did not hold the lease when the API server received the write. Reads
+ * the audit log of the stack's API server.
+ */
+export async function strayWrites(controllerAccount: string): Promise<StrayWrite[]> {
+  const events = await controllerWrites(controllerAccount);
+  const tenures = events.filter(isTenure).map(({ stageTimestamp, requestObject }) => ({
+    since: stageTimestamp,
+    pod: podOf(requestObject?.spec?.holderIdentity ?? ''),
+  }));
+  return events.filter(isWork).flatMap((event) => {
+    const at = event.requestReceivedTimestamp;
+    const pod = event.user.extra?.['authentication.kubernetes.io/pod-name']?.[0] ?? '';
+    const holder = tenures.findLast(({ since }) => since <= at)?.pod ?? '';
+    if (pod === holder) return [];
+    const { resource, subresource, name } = event.objectRef ?? {};
+    return [{ pod, holder, what: [event.verb, resource, subresource, name].join(' '), at }];
+  });
+}
+
+/** Successful writes in the order in which the API server finished them. */
+async function controllerWrites(account: string): Promise<AuditEvent[]> {
+  const text = await readFile(auditLogFile(Stack.open().folder), 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line.includes(account))
+    .map((line) => JSON.parse(line) as AuditEvent)
+    .filter(({ responseStatus }) => (responseStatus?.code ?? 500) < 300)
+    .toSorted((a, b) => a.stageTimestamp.localeCompare(b.stageTimestamp));
+}
+
+/** A write that gave the lease to a Pod, or to nobody. Renewals leave the holder out. */
+const isTenure = ({ objectRef, requestObject }: AuditEvent): boolean =>
+  objectRef?.resource === 'leases' && requestObject?.spec?.holderIdentity !== undefined;
+
+const isWork = ({ objectRef }: AuditEvent): boolean => objectRef?.resource !== 'leases';
+
+/** The identity of a holder is the name of its Pod and a random part. */
+const podOf = (identity: string): string => identity.split('_')[0] ?? '';

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { vi } from 'vitest';
+import { kubectl, podsOf } from '../../cluster/harness/kubectl.ts';
+import { cutOff, leaderPod } from '../../cluster/harness/leader.ts';
+import { release } from '../../cluster/harness/release.ts';
+import { Stack } from '../../stack/stack.ts';
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+type Random = () => number;
+
+/** Something that goes wrong. `strike` does it, and gives what mends it after `seconds`. */
+export interface Fault {
+  name: string;
+  /** How long it lasts, at least and at most; zero if it mends itself. */
+  seconds: readonly [number, number];
+  strike(random: Random): Promise<() => Promise<void>>;
+}
+
+const mended = async (): Promise<void> => undefined;
+const pick = <T>(items: T[], random: Random): T | undefined =>
+  items[Math.floor(random() * items.length)];
+
+/** The Pod that leads. After the last leader's end, the lease still names it for a while. */
+const leader = (): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const pod = await leaderPod();
+      await kubectl('get', 'pod', pod);
+      return pod;
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+
+const killPod = async (name: string | undefined): Promise<() => Promise<void>> => {
+  if (name) await kubectl('delete', 'pod', name, '--grace-period=0', '--force');
+  return mended;
+};
+
+/** Stops a service of the stack, and starts it again. */
+const outage = (
+  service: 'kube-apiserver' | 'elasticsearch' | 'postgres' | 'kubelet',
+  seconds: readonly [number, number],
+): Fault => ({
+  name: `${service} is away`,
+  seconds,
+  async strike() {
+    const stack = Stack.open();
+    await stack.stop(service, 'SIGKILL');
+    return async () => {
+      await stack.start(service);
+      if (service !== 'kube-apiserver') return;
+      // A cluster's control loops end when they lose their leases, and start anew.
+      for (const loops of ['kube-controller-manager', 'kube-scheduler'] as const) {
+        await stack.stop(loops);
+        await stack.start(loops);
+      }
+    };
+  },
+});
+
+/** Every kind of fault. */
+export const faults: Fault[] = [
+  {
+    name: 'the leader is killed',
+    seconds: [0, 0],
+    strike: async () => killPod(await leader()),
+  },
+  {
+    name: 'a Pod of the API is killed',
+    seconds: [0, 0],
+    strike: async (random) => killPod(pick(await podsOf('api'), random)?.metadata.name),
+  },
+  {
+    name: 'a Pod of the gateway is killed',
+    seconds: [0, 0],
+    strike: async (random) => killPod(pick(await podsOf('gateway'), random)?.metadata.name),
+  },
+  {
+    name: 'the Pod of a run is killed',
+    seconds: [0, 0],
+    strike: async (random) => killPod(pick(await runPods(), random)),
+  },
+  {
+    name: 'the leader is frozen',
+    seconds: [12, 25],
+    async strike() {
+      const processes = processesOf(await uidOf(await leader()));
+      for (const pid of processes) process.kill(pid, 'SIGSTOP');
+      return async () => {
+        for (const pid of processes) {
+          try {
+            process.kill(pid, 'SIGCONT');
+          } catch {
+            // The kubelet has ended the container meanwhile.
+          }
+        }
+      };
+    },
+  },
+  {
+    name: 'the leader is cut off',
+    seconds: [12, 25],
+    strike: async () => cutOff(await leader()),
+  },
+  {
+    name: 'a Pod of the API is cut off',
+    seconds: [5, 20],
+    async strike(random) {
+      const pod = pick(await podsOf('api'), random);
+      return pod ? cutOff(pod.metadata.name) : mended;
+    },
+  },
+  {
+    name: 'the lease is deleted',
+    seconds: [0, 0],
+    async strike() {
+      await kubectl('delete', 'lease', `${release}-controller`, '--ignore-not-found');
+      return mended;
+    },
+  },
+  outage('kube-apiserver', [5, 30]),
+  outage('elasticsearch', [5, 20]),
+  outage('postgres', [5, 20]),
+  outage('kubelet', [5, 20]),
+];
+
+async function runPods(): Promise<string[]> {
+  const query = 'jsonpath={.items[*].metadata.name}';
+  const selector = 'batch.kubernetes.io/job-name';
+  const names = await kubectl('get', 'pods', '--selector', selector, '--output', query);
+  return names.split(' ').filter((name) => name !== '');
+}
+
+const uidOf = (pod: string): Promise<string> =>
+  kubectl('get', 'pod', pod, '--output', 'jsonpath={.metadata.uid}');
+
+/** The Node processes of a Pod, which this machine runs: their control group is named after the Pod's uid. */
+function processesOf(uid: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      const groups = readFileSync(`/proc/${pid}/cgroup`, 'utf8');
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return groups.includes(uid) && command.includes('node');
+    } catch {
+      // The process has ended.
+      return false;
+    }
+  });
+}

@@ -1,0 +1,53 @@
+import { ask, type Answer } from '../../cluster/harness/release.ts';
+import { editionsIn, questionOf, type EditedRepositories } from './repositories.ts';
+
+/** Asks questions without a pause and records every answer that a user would complain about. */
+export class Reader {
+  /** How many answers had each status; `unreachable` for those that never came. */
+  readonly statuses = new Map<string, number>();
+  readonly complaints: string[] = [];
+  /** The newest edition that an answer has shown, by repository. */
+  private readonly shown = new Map<string, number>();
+  private readonly repositories: EditedRepositories;
+
+  constructor(repositories: EditedRepositories) {
+    this.repositories = repositories;
+  }
+
+  get questions(): number {
+    return [...this.statuses.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Asks until the signal aborts, about one repository after the other. */
+  async read(signal: AbortSignal): Promise<void> {
+    const { names } = this.repositories;
+    for (let turn = 0; !signal.aborted; turn += 1) {
+      const name = names[turn % names.length]!;
+      // An answer may not be older than one that was complete before this question was asked.
+      const atLeast = this.shown.get(name) ?? 0;
+      const answer = await ask(`/test/${name}`, questionOf(name, turn)).catch(() => undefined);
+      this.judge(name, atLeast, answer);
+      if (!answer || answer.status !== 200) await new Promise((go) => setTimeout(go, 100));
+    }
+  }
+
+  private judge(name: string, atLeast: number, answer: Answer | undefined): void {
+    const status = String(answer?.status ?? 'unreachable');
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (!answer || answer.status === 503 || answer.status === 504) return;
+    if (answer.status !== 200) return this.complain(name, `status ${status}: ${answer.text}`);
+    const editions = editionsIn(answer.text);
+    if (editions.length !== 1) return this.complain(name, `shows [${editions.join(', ')}]`);
+    const [shownName, edition] = editions[0]!.split(' ') as [string, string];
+    if (shownName !== name) this.complain(name, `shows ${shownName}`);
+    if (Number(edition) < atLeast)
+      this.complain(name, `shows edition ${edition} after edition ${atLeast}`);
+    if (Number(edition) > this.repositories.editions.get(name)! + 1)
+      this.complain(name, `shows edition ${edition}, which was never written`);
+    this.shown.set(name, Math.max(Number(edition), this.shown.get(name) ?? 0));
+  }
+
+  private complain(name: string, what: string): void {
+    this.complaints.push(`${new Date().toISOString()} /test/${name} ${what}`);
+  }
+}
