@@ -41,7 +41,7 @@ interface Way {
 }
 
 const document: any = loadDescription(); // oxlint-disable-line typescript/no-explicit-any -- walked by path
-const idSchemas = /\/(LibraryId|LibraryIdWithVersion|ProjectId|ExportedId)$/;
+const idSchemas = /\/(LibraryId|LibraryIdWithVersion|ProjectId|ExportedId|ExportedLibrary)$/;
 
 function resolved<Entry extends { $ref?: string }>(entry: Entry): Entry {
   const keys = entry.$ref?.slice(2).split('/') ?? [];

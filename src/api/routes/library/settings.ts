@@ -110,11 +110,8 @@ const plain = ['title', 'description', 'aliases', 'versions', 'refresh', 'timeou
 
 function viewOf(library: Library, caller: Caller) {
   const { spec } = library;
-  const { teamspace } = spec;
   const { credential } = library.status;
-  const locked = lockOf(library);
   const known = plain.filter((name) => spec[name] !== undefined);
-  const isOwn = mayAct(caller, 'admin') || caller.teamspace === teamspace;
   return {
     id: spec.id,
     sourceType: typeOf(spec.source),
@@ -123,13 +120,24 @@ function viewOf(library: Library, caller: Caller) {
     readers: readersOf(library).visibility === 'public' ? 'everybody' : 'teamspace',
     ...(credential && { credential }),
     publishCredentialed: spec.publishCredentialed ?? false,
-    ...(teamspace !== undefined && isOwn && { teamspace }),
     ownerRules: spec.ownerRules ?? 'ignore',
     suspend: spec.suspend ?? false,
     hasCredentials: spec.secretRef !== undefined,
     source: filtersOf(spec),
+    ...rightsOf(library, caller),
+  };
+}
+
+/** What the caller may change, and whose library it is as far as the caller may know. */
+function rightsOf(library: Library, caller: Caller) {
+  const { teamspace } = library.spec;
+  const locked = lockOf(library);
+  const isAdmin = mayAct(caller, 'admin');
+  const isShown = isAdmin || caller.teamspace === teamspace;
+  return {
+    ...(teamspace !== undefined && isShown && { teamspace }),
     mayChange: mayChange(library, caller) && locked === undefined,
-    mayPublish: mayAct(caller, 'admin') && (locked === undefined || isOfManifest(library)),
+    mayPublish: isAdmin && (locked === undefined || isOfManifest(library)),
     ...(locked !== undefined && { locked }),
   };
 }
