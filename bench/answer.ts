@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
-import { pseudoRandom } from '../src/eval/pseudo-random.ts';
+import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
 import { percentile } from './support/measure.ts';
 import { openBareIndex } from './support/bare-index.ts';
 import { startLectern } from './support/lectern.ts';

@@ -12,9 +12,9 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { getLoadablePath } from 'sqlite-vec';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
-import { createSqliteSnippetIndex } from '../src/store/sqlite/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../src/store/snippets/sqlite/snippet-index.ts';
 import type { SnippetIndex, SnippetToWrite } from '../src/store/snippet-index.ts';
-import { pseudoRandom } from '../src/eval/pseudo-random.ts';
+import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
 import { percentile } from './support/measure.ts';
 import { vary } from './support/vectors.ts';
 

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evaluate } from '../src/commands/eval.ts';
-import { createClient } from '../src/client/client.ts';
-import { followRun } from '../src/commands/follow.ts';
+import { evaluate } from '../src/cli/commands/eval.ts';
+import { createClient } from '../src/cli/client/client.ts';
+import { followRun } from '../src/cli/commands/follow.ts';
 import { fetchCorpora } from './support/corpora.ts';
 import { startLectern } from './support/lectern.ts';
 

@@ -1,7 +1,7 @@
 // What every parser takes for texts that are made to be slow to read, at three sizes that double: fails where time grows faster than they do.
 import { fork } from 'node:child_process';
 import { hostileParsers } from '../test/support/hostile-shapes.ts';
-import { usualMemory } from '../src/parsing/parse-child.ts';
+import { usualMemory } from '../src/base/parsing/parse-child.ts';
 import type { Probe } from './support/hostile-probe.ts';
 
 // `npm run bench hostile` tries them all; `npm run bench hostile <parser> [part of a shape's name]` some.

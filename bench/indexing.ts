@@ -3,12 +3,12 @@ import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IndexingJob } from '../src/controller/jobs.ts';
+import type { IndexingJob } from '../src/jobs/jobs.ts';
 import { runIndexing } from '../src/indexing/run.ts';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import type { Embedder } from '../src/models/embedder.ts';
-import { openSource } from '../src/sources/open-source.ts';
-import { createSqliteSnippetIndex } from '../src/store/sqlite/snippet-index.ts';
+import { openSource } from '../src/indexing/sources/open-source.ts';
+import { createSqliteSnippetIndex } from '../src/store/snippets/sqlite/snippet-index.ts';
 import { fetchCorpora } from './support/corpora.ts';
 
 const questions = new URL('../test/eval/npm-docs.questions.json', import.meta.url).pathname;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { LibraryRecord } from '../src/store/catalog.ts';
-import { SqlCatalog } from '../src/store/sql/catalog.ts';
-import { openSqliteDatabase } from '../src/store/sql/database.ts';
-import { pseudoRandom } from '../src/eval/pseudo-random.ts';
+import { SqlCatalog } from '../src/store/metadata/catalog.ts';
+import { openSqliteDatabase } from '../src/store/metadata/database.ts';
+import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
 import { percentile } from './support/measure.ts';
 
 // Library search among 10,000 libraries: how often the right one is first, and how long it takes beside a bare

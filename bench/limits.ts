@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
-import { SqlCatalog } from '../src/store/sql/catalog.ts';
+import { SqlCatalog } from '../src/store/metadata/catalog.ts';
 import { createPostgresDatabase } from '../test/support/postgres-database.ts';
 import { libraryRecord } from './support/library-record.ts';
 import type { Listening } from './support/limited-api.ts';

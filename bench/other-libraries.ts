@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqliteSnippetIndex } from '../src/store/sqlite/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../src/store/snippets/sqlite/snippet-index.ts';
 import type { SnippetIndex, SnippetToWrite } from '../src/store/snippet-index.ts';
-import { pseudoRandom } from '../src/eval/pseudo-random.ts';
+import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
 import { percentile } from './support/measure.ts';
 
 // A query of one library with nothing else in the store, and with 199 other libraries of the same size that are asked

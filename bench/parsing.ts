@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Lexer } from 'marked';
-import { parseMarkdown } from '../src/documents/markdown.ts';
-import { safeSnippets } from '../src/documents/safety/safe-snippets.ts';
-import { toSnippets } from '../src/documents/snippets.ts';
+import { parseMarkdown } from '../src/indexing/documents/markdown.ts';
+import { safeSnippets } from '../src/indexing/safety/safe-snippets.ts';
+import { toSnippets } from '../src/indexing/documents/snippets.ts';
 
 // How fast Markdown becomes snippets, beside what marked's own lexer takes for the same text. The corpus is the Markdown
 // of node_modules, changelogs left out. CPU time, so that other work on the machine does not count.

@@ -1,4 +1,4 @@
-import { instructsModel } from '../src/documents/safety/injection.ts';
+import { instructsModel } from '../src/indexing/safety/injection.ts';
 import { ratesOf, screeningSet, type Half, type Rates } from '../test/safety/screening-set.ts';
 
 // How many attacks on language models the screen catches, and how many ordinary lines it takes for one, per half of the

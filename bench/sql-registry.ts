@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Pool } from 'pg';
 import { resourceName, type Library } from '../src/resources/library.ts';
-import { SqlRegistry } from '../src/store/sql/registry.ts';
+import { SqlRegistry } from '../src/store/metadata/registry.ts';
 import {
   createPostgresDatabase,
   type PostgresDatabase,

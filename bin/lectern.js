@@ -17,7 +17,7 @@ if (module.enableCompileCache) module.enableCompileCache();
 
 // A clone has the sources, and Node runs them as they are: what was built some time ago never hides an edit. The npm package
 // and the image carry no sources, because Node strips no types under node_modules.
-const program = ['../src/cli.ts', '../dist/cli.js'].find((path) =>
+const program = ['../src/cli/main.ts', '../dist/cli/main.js'].find((path) =>
   existsSync(new URL(path, import.meta.url)),
 );
 const { main } = await import(program);

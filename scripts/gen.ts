@@ -3,8 +3,8 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parse } from 'yaml';
-import { settings, type SettingSchema } from '../src/settings/schema.ts';
-import { environmentName } from '../src/settings/settings.ts';
+import { settings, type SettingSchema } from '../src/cli/settings/schema.ts';
+import { environmentName } from '../src/cli/settings/settings.ts';
 import { writeOperations } from './api-docs.ts';
 import { writeApiTypes } from './api-types.ts';
 import { writeChartValues } from './chart-docs.ts';

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { KubeConfig } from '@kubernetes/client-node';
 import { parse } from 'yaml';
 import { resourceName, type Library, type LibrarySpec } from '../../src/resources/library.ts';
-import { isApiError } from '../../src/runtime/api-error.ts';
-import { Informer } from '../../src/runtime/informer.ts';
-import { KubeClient, type ResourceKind } from '../../src/runtime/kube-client.ts';
-import { KubeConnection } from '../../src/runtime/kube-connection.ts';
-import type { KubeObject } from '../../src/runtime/kube-object.ts';
-import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
-import type { WireResource } from '../../src/store/kubernetes/wire.ts';
+import { isApiError } from '../../src/kubernetes/api-error.ts';
+import { Informer } from '../../src/kubernetes/informer.ts';
+import { KubeClient, type ResourceKind } from '../../src/kubernetes/kube-client.ts';
+import { KubeConnection } from '../../src/kubernetes/kube-connection.ts';
+import type { KubeObject } from '../../src/kubernetes/kube-object.ts';
+import { libraryKind } from '../../src/store/registry/resource-kind.ts';
+import type { WireResource } from '../../src/store/registry/wire.ts';
 
 interface AnyObject extends KubeObject {
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };

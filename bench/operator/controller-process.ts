@@ -3,15 +3,15 @@
 import { parseArgs } from 'node:util';
 import { KubeConfig } from '@kubernetes/client-node';
 import { Registry as MetricsRegistry } from 'prom-client';
-import { KubernetesJobs } from '../../src/controller/kubernetes-jobs/kubernetes-jobs.ts';
-import { createLibraryController } from '../../src/controller/library-controller.ts';
-import { KubeClient } from '../../src/runtime/kube-client.ts';
-import { LeaderElection } from '../../src/runtime/leader-election.ts';
-import { Manager } from '../../src/runtime/manager.ts';
-import { createRuntimeMetrics } from '../../src/runtime/metrics.ts';
+import { KubernetesJobs } from '../../src/jobs/kubernetes/kubernetes-jobs.ts';
+import { createLibraryController } from '../../src/libraries/library-controller.ts';
+import { KubeClient } from '../../src/kubernetes/kube-client.ts';
+import { LeaderElection } from '../../src/kubernetes/leader-election.ts';
+import { Manager } from '../../src/kubernetes/manager.ts';
+import { createRuntimeMetrics } from '../../src/kubernetes/metrics.ts';
 import type { Catalog, LibraryRecord } from '../../src/store/catalog.ts';
-import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
-import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
+import { KubernetesRegistry } from '../../src/store/registry/registry.ts';
+import { libraryKind } from '../../src/store/registry/resource-kind.ts';
 import type { ActiveVersion, SnippetIndex } from '../../src/store/snippet-index.ts';
 import { jobTemplate } from './job-template.ts';
 

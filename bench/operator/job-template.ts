@@ -1,4 +1,4 @@
-import type { JobTemplate } from '../../src/controller/kubernetes-jobs/template.ts';
+import type { JobTemplate } from '../../src/jobs/kubernetes/template.ts';
 
 /** What the benchmark's installation adds to the Pod of every run: nothing. */
 export const jobTemplate: JobTemplate = {

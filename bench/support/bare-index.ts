@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { getLoadablePath } from 'sqlite-vec';
 import { resourceName } from '../../src/resources/library.ts';
 import { lexicalQuery } from '../../src/store/terms.ts';
-import { type CodeBlock, nearestCodes } from '../../src/store/sqlite/codes.ts';
+import { type CodeBlock, nearestCodes } from '../../src/store/snippets/sqlite/codes.ts';
 
 const limit = 50;
 const candidates = 1_000;

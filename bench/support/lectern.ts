@@ -4,8 +4,12 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '../../src/client/client.ts';
-import { fetchLibraries, fetchLibrary, type LibraryView } from '../../src/commands/library-view.ts';
+import { createClient } from '../../src/cli/client/client.ts';
+import {
+  fetchLibraries,
+  fetchLibrary,
+  type LibraryView,
+} from '../../src/cli/commands/library-view.ts';
 import type { LoopReport } from './watch-loop.ts';
 
 const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;

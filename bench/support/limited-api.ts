@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApi } from '../../src/api/create-api.ts';
 import { startServer } from '../../src/api/server.ts';
-import { openAccess } from '../../src/commands/open-access.ts';
+import { openAccess } from '../../src/cli/commands/open-access.ts';
 import { createBuiltInEmbedder } from '../../src/models/built-in-embedder.ts';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
-import { readSettings } from '../../src/settings/settings.ts';
-import { createFileUploads } from '../../src/store/files/uploads.ts';
-import { SqlCatalog } from '../../src/store/sql/catalog.ts';
-import { openSqliteDatabase } from '../../src/store/sql/database.ts';
-import { openPostgresDatabase } from '../../src/store/sql/postgres.ts';
-import { SqlRegistry } from '../../src/store/sql/registry.ts';
-import { SqlSecretStore } from '../../src/store/sql/secrets.ts';
-import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
-import type { Meter } from '../../src/usage/meter.ts';
+import { readSettings } from '../../src/cli/settings/settings.ts';
+import { createFileUploads } from '../../src/store/uploads/uploads.ts';
+import { SqlCatalog } from '../../src/store/metadata/catalog.ts';
+import { openSqliteDatabase } from '../../src/store/metadata/database.ts';
+import { openPostgresDatabase } from '../../src/store/metadata/postgres.ts';
+import { SqlRegistry } from '../../src/store/metadata/registry.ts';
+import { SqlSecretStore } from '../../src/store/metadata/secrets.ts';
+import { createSqliteSnippetIndex } from '../../src/store/snippets/sqlite/snippet-index.ts';
+import type { Meter } from '../../src/identity/usage/meter.ts';
 import { parser } from '../../test/support/parser.ts';
 
 /** What the process sends when it listens. */

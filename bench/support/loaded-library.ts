@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder } from '../../src/models/embedder.ts';
-import { SqlCatalog } from '../../src/store/sql/catalog.ts';
-import { openSqliteDatabase } from '../../src/store/sql/database.ts';
-import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
+import { SqlCatalog } from '../../src/store/metadata/catalog.ts';
+import { openSqliteDatabase } from '../../src/store/metadata/database.ts';
+import { createSqliteSnippetIndex } from '../../src/store/snippets/sqlite/snippet-index.ts';
 import { libraryRecord } from './library-record.ts';
 import { makeLibrary } from './made-library.ts';
 

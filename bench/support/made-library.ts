@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { IndexedSnippet } from '../../src/documents/snippet.ts';
+import type { IndexedSnippet } from '../../src/store/snippet.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
 import type { SnippetToWrite } from '../../src/store/snippet-index.ts';
-import { pseudoRandom } from '../../src/eval/pseudo-random.ts';
+import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 import { realSnippets } from './real-documents.ts';
 import { vary } from './vectors.ts';
 

@@ -1,5 +1,5 @@
 import { startOpenaiServer } from '../../test/doubles/openai-server.ts';
-import { pseudoRandom } from '../../src/eval/pseudo-random.ts';
+import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 
 const dimensions = 384;
 

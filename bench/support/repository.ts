@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { pseudoRandom } from '../../src/eval/pseudo-random.ts';
+import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 
 const sectionsOfDocument = 5;
 const documentsOfFolder = 100;

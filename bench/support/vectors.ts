@@ -1,4 +1,4 @@
-import { pseudoRandom } from '../../src/eval/pseudo-random.ts';
+import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 
 /**
  * As many vectors as wanted, made of real ones: each is varied by the difference of two others, which keeps the model's

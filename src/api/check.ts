@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../base/errors.ts';
 
 /** Resolves when a dependency answers, rejects with what is wrong. */
 export type Check = () => Promise<unknown>;

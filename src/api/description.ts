@@ -1,7 +1,7 @@
-import type { Requirement } from '../access/admission.ts';
-import { anonymousLevels, type AnonymousAccess } from '../access/anonymous-access.ts';
-import type { Role } from '../access/caller.ts';
-import type { Scope } from '../access/scope.ts';
+import type { Requirement } from '../identity/access/admission.ts';
+import { anonymousLevels, type AnonymousAccess } from '../identity/access/anonymous-access.ts';
+import type { Role } from '../identity/access/caller.ts';
+import type { Scope } from '../identity/access/scope.ts';
 
 /** The name under which the document's schemas are known to ajv: `openapi#/components/...`. */
 export const documentId = 'openapi';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Request, RequestHandler } from 'express';
-import { LecternError } from '../errors.ts';
-import { corsKeyHeaders } from '../mcp/api-key.ts';
+import { LecternError } from '../base/errors.ts';
+import { corsKeyHeaders } from './mcp/api-key.ts';
 import { hostAllowed, pageOf, type ServerNames } from './server-names.ts';
 
 /** What pages of allowed origins may send and read. They never use cookies, so credentials are not allowed. */

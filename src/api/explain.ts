@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import type { ErrorCode } from '../errors.ts';
-import { schemaProblem } from '../schema-problem.ts';
+import type { ErrorCode } from '../base/errors.ts';
+import { schemaProblem } from '../base/schema-problem.ts';
 
 /** More mistakes than these are of no use in one message. */
 const shownMistakes = 5;

@@ -1,19 +1,19 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Admission, Requirement } from '../access/admission.ts';
-import { isCallersFault } from '../access/refusals.ts';
-import { bearerOf } from '../access/authenticator.ts';
-import { anonymous, type Caller } from '../access/caller.ts';
-import { LecternError } from '../errors.ts';
+import type { Admission, Requirement } from '../identity/access/admission.ts';
+import { isCallersFault } from '../identity/access/refusals.ts';
+import { bearerOf } from '../identity/access/authenticator.ts';
+import { anonymous, type Caller } from '../identity/access/caller.ts';
+import { LecternError } from '../base/errors.ts';
 import {
   limitHeaders,
   RateLimitExceeded,
   refusalHeaders,
   type RateLimits,
-} from '../limits/rate-limits.ts';
-import { cookieOf, sessionCookie } from '../session/cookies.ts';
-import { isForeign } from '../session/origin.ts';
-import { csrfMatches } from '../session/session-token.ts';
-import type { Session, Sessions } from '../session/sessions.ts';
+} from '../identity/limits/rate-limits.ts';
+import { cookieOf, sessionCookie } from '../identity/sessions/cookies.ts';
+import { isForeign } from '../identity/sessions/origin.ts';
+import { csrfMatches } from '../identity/sessions/session-token.ts';
+import type { Session, Sessions } from '../identity/sessions/sessions.ts';
 
 export interface GateOptions {
   /** Address that clients reach the server by, if one is set. */

@@ -1,7 +1,7 @@
-import { defaultTeamspace, mayAct, type Caller } from '../access/caller.ts';
-import { readersOf } from '../access/credential-policy.ts';
-import { mayRun, type MemberRuns } from '../access/visibility.ts';
-import { sourceAddress } from '../live/source-address.ts';
+import { defaultTeamspace, mayAct, type Caller } from '../identity/access/caller.ts';
+import { readersOf } from '../identity/access/credential-policy.ts';
+import { mayRun, type MemberRuns } from '../identity/access/visibility.ts';
+import { sourceAddress } from './live/source-address.ts';
 import type { ShownNaming } from '../search/shown-naming.ts';
 import {
   annotations,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { roles } from '../access/caller.ts';
+import { roles } from '../identity/access/caller.ts';
 import { librarySpecSchema } from '../resources/library.gen.ts';
 import {
   isLimited,

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 import type { Operation } from './description.ts';
 import { callerOf, counted, gate, renewalOf, sessionOf, type GateOptions } from './gate.ts';
 import { goneSignal } from './gone-signal.ts';

@@ -1,5 +1,5 @@
-import type { Admission } from '../access/admission.ts';
-import type { Caller } from '../access/caller.ts';
+import type { Admission } from '../identity/access/admission.ts';
+import type { Caller } from '../identity/access/caller.ts';
 import type { ApiDocument, Operation } from './description.ts';
 import { operationsOf } from './description.ts';
 import type { Reply, Route } from './route.ts';

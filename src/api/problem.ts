@@ -1,5 +1,5 @@
-import { LecternError, RunError } from '../errors.ts';
-import { isDatabaseFailure } from '../store/sql/database-failure.ts';
+import { LecternError, RunError } from '../base/errors.ts';
+import { isDatabaseFailure } from '../store/metadata/database-failure.ts';
 import { LibraryRedirected } from '../search/redirected.ts';
 
 /** An error as a caller sees it. */

@@ -1,5 +1,5 @@
 import type { Level } from 'pino';
-import { anonymous } from '../access/caller.ts';
+import { anonymous } from '../identity/access/caller.ts';
 import type { RequestFacts } from './request-scope.ts';
 
 /** A request that has ended. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LogFn, Logger } from 'pino';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../identity/access/caller.ts';
 
 /** What becomes known of a request while it is answered. */
 export interface RequestFacts {

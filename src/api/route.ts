@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Request } from 'express';
-import type { Caller } from '../access/caller.ts';
-import type { Session } from '../session/sessions.ts';
+import type { Caller } from '../identity/access/caller.ts';
+import type { Session } from '../identity/sessions/sessions.ts';
 
 /** What a handler sees of a request: parameters and body are as the document says. */
 export interface Call {

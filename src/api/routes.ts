@@ -1,11 +1,11 @@
 import { createContextSearch } from '../search/context.ts';
 import { createLibrarySearch } from '../search/libraries.ts';
 import type { ShownNaming } from '../search/shown-naming.ts';
-import { createTokenTrial } from '../adding/token-trial.ts';
-import type { Admission } from '../access/admission.ts';
-import type { Sessions } from '../session/sessions.ts';
-import { operator } from '../access/caller.ts';
-import type { Live } from '../live/live.ts';
+import { createTokenTrial } from '../libraries/add/token-trial.ts';
+import type { Admission } from '../identity/access/admission.ts';
+import type { Sessions } from '../identity/sessions/sessions.ts';
+import { operator } from '../identity/access/caller.ts';
+import type { Live } from './live/live.ts';
 import { licenseState } from '../transfer/license-info.ts';
 import type { ApiDocument, Operation } from './description.ts';
 import { lastSeen, seenModels } from './last-seen.ts';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../base/errors.ts';
 
 export interface ServerOptions {
   host: string;

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 import { documentId, type ApiDocument, type Operation } from './description.ts';
 import { explain } from './explain.ts';
 

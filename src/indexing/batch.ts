@@ -1,4 +1,4 @@
-import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
+import type { ContentWarnings } from './safety/safe-snippets.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { GenerationWriter, SnippetToWrite } from '../store/snippet-index.ts';
 

@@ -1,5 +1,5 @@
-import { parserVersion } from '../documents/parse.ts';
-import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
+import { parserVersion } from './documents/parse.ts';
+import type { ContentWarnings } from './safety/safe-snippets.ts';
 
 /**
  * What precedes a document's hash where it is stored: the parser's version, so that a new parser reads what an old one has

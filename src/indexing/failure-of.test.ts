@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LecternError, RunError } from '../errors.ts';
+import { LecternError, RunError } from '../base/errors.ts';
 import { failureOf } from './failure-of.ts';
 
 describe('failureOf', () => {

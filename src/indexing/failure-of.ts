@@ -1,6 +1,6 @@
-import type { JobFailure } from '../controller/jobs.ts';
-import { LecternError, messageOf, RunError } from '../errors.ts';
-import { createScrubber } from '../log/scrub.ts';
+import type { JobFailure } from '../jobs/jobs.ts';
+import { LecternError, messageOf, RunError } from '../base/errors.ts';
+import { createScrubber } from '../base/log/scrub.ts';
 import type { SecretValues } from '../store/secrets.ts';
 
 /** Credentials that are shown to a source, by their names; user names and addresses are no secret. */

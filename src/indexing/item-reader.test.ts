@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RunError } from '../errors.ts';
-import type { Parser } from '../parsing/parser.ts';
+import { RunError } from '../base/errors.ts';
+import type { Parser } from '../base/parsing/parser.ts';
 import type { GenerationWriter } from '../store/snippet-index.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter } from './progress.ts';

@@ -1,9 +1,9 @@
-import type { SourceDocument } from '../documents/document.ts';
-import { type ContentWarnings, noWarnings } from '../documents/safety/safe-snippets.ts';
-import { messageOf, RunError } from '../errors.ts';
-import type { Parser } from '../parsing/parser.ts';
-import { descriptionMs } from '../sources/openapi/description-facts.ts';
-import type { KnownDocument, SourceItem } from '../sources/source.ts';
+import type { SourceDocument } from './documents/document.ts';
+import { type ContentWarnings, noWarnings } from './safety/safe-snippets.ts';
+import { messageOf, RunError } from '../base/errors.ts';
+import type { Parser } from '../base/parsing/parser.ts';
+import { descriptionMs } from './sources/openapi/description-facts.ts';
+import type { KnownDocument, SourceItem } from './sources/source.ts';
 import type { GenerationWriter } from '../store/snippet-index.ts';
 import type { PreparedDocument } from './batch.ts';
 import { readStamp, stampOf } from './content-stamp.ts';

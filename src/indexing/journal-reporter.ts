@@ -1,5 +1,5 @@
-import type { IndexingJob } from '../controller/jobs.ts';
-import { newRun } from '../controller/new-run.ts';
+import type { IndexingJob } from '../jobs/jobs.ts';
+import { newRun } from '../resources/run.ts';
 import type { LibraryRun } from '../resources/library.ts';
 import type { LargeResult, RunJournal } from '../store/run-journal.ts';
 import type { Progress } from './progress.ts';

@@ -1,5 +1,5 @@
-import type { IndexingJob } from '../controller/jobs.ts';
-import { RunError } from '../errors.ts';
+import type { IndexingJob } from '../jobs/jobs.ts';
+import { RunError } from '../base/errors.ts';
 import type { SecretStore, SecretValues } from '../store/secrets.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { parseDocument } from '../documents/parse.ts';
-import type { SourceDocument } from '../documents/document.ts';
-import { safeSnippets } from '../documents/safety/safe-snippets.ts';
-import type { Snippet } from '../documents/snippet.ts';
-import { toSnippets } from '../documents/snippets.ts';
+import { parseDocument } from './documents/parse.ts';
+import type { SourceDocument } from './documents/document.ts';
+import { safeSnippets } from './safety/safe-snippets.ts';
+import type { Snippet } from '../store/snippet.ts';
+import { toSnippets } from './documents/snippets.ts';
 import type { CountTokens } from '../models/embedder.ts';
-import { embeddingHash, embeddingTexts } from '../search/embedding.ts';
+import { embeddingHash, embeddingTexts } from './embedding-texts.ts';
 import type { PreparedDocument } from './batch.ts';
 
 /** A document, and what its snippets depend on besides. */

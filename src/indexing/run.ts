@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
-import { parserVersion } from '../documents/parse.ts';
-import type { ContentWarnings } from '../documents/safety/safe-snippets.ts';
-import { RunError } from '../errors.ts';
-import type { IndexingJob, IndexingResult } from '../controller/jobs.ts';
+import { parserVersion } from './documents/parse.ts';
+import type { ContentWarnings } from './safety/safe-snippets.ts';
+import { RunError } from '../base/errors.ts';
+import type { IndexingJob, IndexingResult } from '../jobs/jobs.ts';
 import type { Embedder } from '../models/embedder.ts';
-import type { OpenSource, Snapshot, SourceFacts, SourceLimits } from '../sources/source.ts';
+import type { OpenSource, Snapshot, SourceFacts, SourceLimits } from './sources/source.ts';
 import {
   DEFAULT_VERSION,
   type GenerationWriter,
   type SnippetIndex,
 } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
-import { ParsePool } from '../parsing/parse-pool.ts';
-import type { Parser } from '../parsing/parser.ts';
-import { benchmark } from '../scores/benchmark.ts';
+import { ParsePool } from '../base/parsing/parse-pool.ts';
+import type { Parser } from '../base/parsing/parser.ts';
+import { benchmark } from '../search/benchmark.ts';
 import { writeBatch, type PreparedDocument } from './batch.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter, type Progress } from './progress.ts';

@@ -1,4 +1,4 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '../base/errors.ts';
 import { defaultRunTimeout } from '../resources/library.ts';
 import { durationMs } from '../resources/schedule.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Snippet } from '../documents/snippet.ts';
+import type { Snippet } from '../store/snippet.ts';
 import { Topics } from './topics.ts';
 
 const snippet = (title: string, pageTitle: string): Snippet => ({

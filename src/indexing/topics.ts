@@ -1,4 +1,4 @@
-import type { Snippet } from '../documents/snippet.ts';
+import type { Snippet } from '../store/snippet.ts';
 
 const maxCharacters = 4_000;
 const rootReadme = /^readme\.\w+$/i;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import { RunError } from '../errors.ts';
+import { RunError } from '../base/errors.ts';
 import type { Reranker } from './embedder.ts';
 import { countTokens, openEndpoint } from './openai-client.ts';
 import { readOrder } from './rerank-answer.ts';

@@ -1,4 +1,4 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '../base/errors.ts';
 import type { EmbedThread } from './embed-thread.ts';
 
 /** Texts a thread is given at once: enough that it never waits for the next list, few enough to abort within a second. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { messageOf, RunError } from '../errors.ts';
+import { messageOf, RunError } from '../base/errors.ts';
 import type { EmbedWorkerAnswer, EmbedWorkerData, EmbedWorkerOrder } from './embed-worker.ts';
 
 /** Runs as TypeScript from the sources and as JavaScript once compiled. */

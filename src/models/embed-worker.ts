@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../base/errors.ts';
 import { ExitGate } from './exit-gate.ts';
 import { loadWordPieces, type WordPieces } from './word-pieces.ts';
 

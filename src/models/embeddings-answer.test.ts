@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RunError } from '../errors.ts';
+import { RunError } from '../base/errors.ts';
 import { readEmbeddings } from './embeddings-answer.ts';
 
 const one = { count: 1, dimensions: 2 };

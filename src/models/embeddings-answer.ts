@@ -1,4 +1,4 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '../base/errors.ts';
 
 /** What an answer of `POST /embeddings` must be. */
 export interface ExpectedEmbeddings {

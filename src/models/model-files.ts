@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { messageOf, RunError } from '../errors.ts';
+import { messageOf, RunError } from '../base/errors.ts';
 
 /** The folder of the model that comes with the program; its README.md says how it was made. */
 export const builtInModelDir = fileURLToPath(

@@ -1,5 +1,5 @@
 import { APIError, OpenAI } from 'openai';
-import { messageOf, RunError } from '../errors.ts';
+import { messageOf, RunError } from '../base/errors.ts';
 
 /** Where a model is, and how long to wait for it. */
 export interface EndpointOptions {

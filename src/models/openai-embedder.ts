@@ -1,4 +1,4 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '../base/errors.ts';
 import type { Embedder } from './embedder.ts';
 import { readEmbeddings } from './embeddings-answer.ts';
 import { Limiter } from './limiter.ts';

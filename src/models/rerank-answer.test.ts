@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RunError } from '../errors.ts';
+import { RunError } from '../base/errors.ts';
 import { readOrder } from './rerank-answer.ts';
 
 describe('a reranker’s answer', () => {

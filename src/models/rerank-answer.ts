@@ -1,4 +1,4 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '../base/errors.ts';
 
 /** Longer answers are no list of a few dozen numbers. */
 const longestAnswer = 10_000;

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../base/errors.ts';
 
 const milliseconds = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type SchemaValidateFunction } from 'ajv';
-import { schemaProblem } from '../schema-problem.ts';
+import { schemaProblem } from '../base/schema-problem.ts';
 
 interface CelRule {
   rule: string;

@@ -1,4 +1,4 @@
-import type { CodeSample, SnippetFlag } from '../documents/snippet.ts';
+import type { CodeSample, SnippetFlag } from '../store/snippet.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { array, assert, integer, property, record, string, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CodeSample, Snippet } from '../documents/snippet.ts';
+import type { CodeSample, Snippet } from '../store/snippet.ts';
 import type { RankedSnippet } from './answer.ts';
 import { answerJson } from './answer-json.ts';
 import { answerText } from './answer-text.ts';

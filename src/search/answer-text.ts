@@ -1,4 +1,4 @@
-import type { CodeSample, Snippet } from '../documents/snippet.ts';
+import type { CodeSample, Snippet } from '../store/snippet.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { inertAddress, inertCode, inertProse, oneLine } from './inert-text.ts';
 

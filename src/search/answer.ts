@@ -1,4 +1,4 @@
-import type { IndexedSnippet } from '../documents/snippet.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
 
 /** A snippet chosen for an answer. */
 export interface RankedSnippet {

@@ -1,4 +1,4 @@
-import type { IndexedSnippet } from '../documents/snippet.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
 
 /** Tokens of an answer unless the caller asks for another budget. */
 export const defaultBudget = 3_300;

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { LecternError } from '../errors.ts';
-import type { IndexedSnippet } from '../documents/snippet.ts';
+import { LecternError } from '../base/errors.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
 import type { Embedder, Reranker } from '../models/embedder.ts';
-import type { JudgedLibrary } from '../access/policies.ts';
+import type { JudgedLibrary } from '../identity/access/policies.ts';
 import type { SearchHits, SnippetIndex } from '../store/snippet-index.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { answerCost, defaultBudget, fitBudget, rulesCost } from './budget.ts';
@@ -13,7 +13,7 @@ import { createQueryVectors } from './query-vectors.ts';
 import { relevant } from './relevance.ts';
 import { rerankOrKeep, snippetText } from './rerank.ts';
 import { notServed, resolveLibrary, type LibraryIds, type ServedPorts } from './served-library.ts';
-import { sourceLink } from './source-link.ts';
+import { sourceLink } from '../store/source-link.ts';
 
 /** Length of the lexical and of the dense list. */
 const listLength = 50;

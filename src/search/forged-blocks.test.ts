@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, oneof, property, record, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDocument } from '../documents/parse.ts';
-import type { IndexedSnippet } from '../documents/snippet.ts';
-import { toSnippets } from '../documents/snippets.ts';
+import { parseDocument } from '../indexing/documents/parse.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
+import { toSnippets } from '../indexing/documents/snippets.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { answerText } from './answer-text.ts';
 

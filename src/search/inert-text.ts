@@ -1,4 +1,4 @@
-import { plainLetters } from '../documents/safety/plain-letters.ts';
+import { plainLetters } from '../indexing/safety/plain-letters.ts';
 
 // Text of strangers, rendered so that nothing in it reads as structure of an answer: neither for a program that splits the
 // answer at lines of dashes, with or without regard to fences, nor for a person. It is the last step of every text answer,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 import type { Reranker } from '../models/embedder.ts';
 import type { Catalog, LibraryRecord } from '../store/catalog.ts';
 import { rerankOrKeep } from './rerank.ts';

@@ -1,6 +1,6 @@
 import { assert, property, string, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 import { formatLibraryId, parseLibraryId, type LibraryRef } from './library-id.ts';
 
 describe('parseLibraryId', () => {

@@ -1,4 +1,4 @@
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 import { DEFAULT_VERSION } from '../store/snippet-index.ts';
 
 /** A library and the version asked for; DEFAULT_VERSION when none was named. */

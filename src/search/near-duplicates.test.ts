@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Snippet } from '../documents/snippet.ts';
+import type { Snippet } from '../store/snippet.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
 
 const long = [

@@ -1,4 +1,4 @@
-import type { Snippet } from '../documents/snippet.ts';
+import type { Snippet } from '../store/snippet.ts';
 
 /** Words a shingle spans: one changed word of a short text still makes it another text. */
 const shingleWords = 4;

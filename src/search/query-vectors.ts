@@ -1,6 +1,6 @@
-import { orAbort } from '../abort.ts';
+import { orAbort } from '../base/abort.ts';
 import type { Logger } from 'pino';
-import { messageOf } from '../errors.ts';
+import { messageOf } from '../base/errors.ts';
 import type { Embedder } from '../models/embedder.ts';
 
 /** Questions whose vectors are remembered; one vector is about 1.5 kB. */

@@ -1,4 +1,4 @@
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 
 /** The library asked for has moved: 301 with the id to ask for instead. */
 export class LibraryRedirected extends LecternError {

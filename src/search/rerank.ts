@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { orAbort } from '../abort.ts';
-import { messageOf } from '../errors.ts';
-import type { IndexedSnippet } from '../documents/snippet.ts';
+import { orAbort } from '../base/abort.ts';
+import { messageOf } from '../base/errors.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
 import type { Reranker } from '../models/embedder.ts';
 
 /** Candidates a reranker sees; those after them keep their place behind. */

@@ -1,5 +1,5 @@
-import type { JudgedLibrary } from '../access/policies.ts';
-import { LecternError } from '../errors.ts';
+import type { JudgedLibrary } from '../identity/access/policies.ts';
+import { LecternError } from '../base/errors.ts';
 import { DEFAULT_VERSION, type SnippetIndex } from '../store/snippet-index.ts';
 import { formatLibraryId, type LibraryRef } from './library-id.ts';
 import { LibraryRedirected } from './redirected.ts';

@@ -1,4 +1,4 @@
-import { instructsModel } from '../documents/safety/injection.ts';
+import { instructsModel } from '../indexing/safety/injection.ts';
 import type { InjectionPolicy } from './context.ts';
 
 /** What a source or a person calls a library. */

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { JudgedLibrary } from '../access/policies.ts';
-import type { IndexedSnippet } from '../documents/snippet.ts';
+import type { JudgedLibrary } from '../identity/access/policies.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { ActiveVersion, PageEnd, SnippetIndex } from '../store/snippet-index.ts';
 import { fuse } from './fusion.ts';
 import { createQueryVectors } from './query-vectors.ts';
 import { notServed, resolveLibrary, type LibraryIds, type ServedPorts } from './served-library.ts';
-import { sourceLink } from './source-link.ts';
+import { sourceLink } from '../store/source-link.ts';
 
 /** Length of the lexical and of the dense list that a search looks at. */
 const listLength = 100;

@@ -1,4 +1,4 @@
-import { orAbort } from '../abort.ts';
+import { orAbort } from '../base/abort.ts';
 import { keyOf, type Resource } from '../resources/library.ts';
 import type { Registry } from './registry.ts';
 

@@ -1,4 +1,4 @@
-import type { IndexingResult } from '../controller/jobs.ts';
+import type { IndexingResult } from '../jobs/jobs.ts';
 import type { LibraryRun } from '../resources/library.ts';
 
 /** What of a run's result is larger than a Pod's last message may be; in the last entry of one that succeeded. */

@@ -1,4 +1,4 @@
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 import type { ObjectMeta } from '../resources/library.ts';
 
 /** A set of secret values by their keys, as a Kubernetes Secret holds them. */

@@ -1,5 +1,5 @@
-import type { IndexedSnippet } from '../documents/snippet.ts';
-import type { KnownDocument } from '../sources/source.ts';
+import type { IndexedSnippet } from './snippet.ts';
+import type { KnownDocument } from '../indexing/sources/source.ts';
 
 /** The content of the source's own default branch or site; named versions use their tag or branch name. */
 export const DEFAULT_VERSION = '';

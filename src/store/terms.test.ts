@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Snippet } from '../documents/snippet.ts';
+import type { Snippet } from './snippet.ts';
 import { lexicalFields, lexicalQuery } from './terms.ts';
 
 function snippet(parts: Partial<Snippet>): Snippet {

@@ -1,4 +1,4 @@
-import type { Snippet } from '../documents/snippet.ts';
+import type { Snippet } from './snippet.ts';
 
 /** Text of a snippet for the full-text columns, already cut into terms that `lexicalQuery` will ask for. */
 export interface LexicalFields {

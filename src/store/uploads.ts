@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 
 /** What is known of a stored upload. */
 export interface UploadFacts {

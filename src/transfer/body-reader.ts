@@ -1,5 +1,5 @@
 import { Tokenizer, TokenType } from '@streamparser/json';
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 
 /** What has fields, snippets and versions: a body is a library itself where it has no list of libraries. */
 type Owner = 'body' | 'library';

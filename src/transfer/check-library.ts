@@ -1,12 +1,12 @@
 import { isPlainName } from '../resources/plain-text.ts';
-import { isRefName } from '../sources/git/ref-name.ts';
-import type { CodeSample } from '../documents/snippet.ts';
+import { isRefName } from '../indexing/sources/git/ref-name.ts';
+import type { CodeSample } from '../store/snippet.ts';
 import {
   libraryTypes,
   type LibraryFacts,
   type TransferredCode,
   type TransferredInfo,
-} from './library-shape.ts';
+} from '../indexing/sources/import/library-shape.ts';
 
 /** What is wrong with a value, in words that go on after its name. */
 export class Mistake extends Error {

@@ -1,9 +1,13 @@
-import type { IndexedSnippet } from '../documents/snippet.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
 import type { Library, LibrarySource } from '../resources/library.ts';
-import { sourceLink } from '../search/source-link.ts';
+import { sourceLink } from '../store/source-link.ts';
 import { DEFAULT_VERSION, type ActiveVersion, type ServedContent } from '../store/snippet-index.ts';
-import type { LibraryFacts, TransferredCode, TransferredInfo } from './library-shape.ts';
-import { snippetIdOf } from './snippet-id.ts';
+import type {
+  LibraryFacts,
+  TransferredCode,
+  TransferredInfo,
+} from '../indexing/sources/import/library-shape.ts';
+import { snippetIdOf } from '../indexing/sources/import/snippet-id.ts';
 
 /** A library to export, and how each of its versions is opened. */
 export interface ExportedLibrary {

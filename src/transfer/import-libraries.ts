@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mayAct, type Caller } from '../access/caller.ts';
-import { maySee, refuseUnlessReplaceable } from '../access/visibility.ts';
+import { mayAct, type Caller } from '../identity/access/caller.ts';
+import { maySee, refuseUnlessReplaceable } from '../identity/access/visibility.ts';
 import {
   annotations,
   keyOf,
@@ -10,12 +10,12 @@ import {
   type Library,
   type LibrarySpec,
 } from '../resources/library.ts';
-import { plural } from '../plural.ts';
+import { plural } from '../base/plural.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
 import { uploadOf } from './forget-upload.ts';
-import type { LibraryFacts } from './library-shape.ts';
+import type { LibraryFacts } from '../indexing/sources/import/library-shape.ts';
 import type { LibraryDraft, RejectedLibrary, StagedLibrary } from './staged-library.ts';
 import type { StagedBody, StageOptions } from './stage-body.ts';
 import { isIdOfOrigin } from './origin-ids.ts';

@@ -9,7 +9,7 @@ import {
   SignJWT,
   type JWTPayload,
 } from 'jose';
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 
 /** What a licence grants, to whom and for how long. */
 export interface License {

@@ -1,5 +1,5 @@
-import { bearerOf } from '../access/authenticator.ts';
-import { LecternError } from '../errors.ts';
+import { bearerOf } from '../identity/access/authenticator.ts';
+import { LecternError } from '../base/errors.ts';
 import { checkLicense, type License } from './license.ts';
 
 export interface LicensingOptions {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { ZipFile } from 'yazl';
-import { isExportable, isHeldBack } from '../access/credential-policy.ts';
-import { LecternError } from '../errors.ts';
+import { isExportable, isHeldBack } from '../identity/access/credential-policy.ts';
+import { LecternError } from '../base/errors.ts';
 import type { Library } from '../resources/library.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION, type ServedContent, type SnippetIndex } from '../store/snippet-index.ts';
 import { importBodyJson, libraryJson, type ExportedLibrary } from './export-library.ts';
 import { hashed } from './hashed.ts';
-import { maxVersions } from './library-shape.ts';
+import { maxVersions } from '../indexing/sources/import/library-shape.ts';
 
 /** What an export reads from. */
 export interface ExportPorts {

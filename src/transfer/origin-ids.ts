@@ -1,7 +1,7 @@
-import { RunError } from '../errors.ts';
+import { RunError } from '../base/errors.ts';
 import type { LibrarySource } from '../resources/library.ts';
-import { derivedIds } from '../sources/library-id.ts';
-import type { LibraryFacts } from './library-shape.ts';
+import { derivedIds } from '../indexing/sources/library-id.ts';
+import type { LibraryFacts } from '../indexing/sources/import/library-shape.ts';
 
 /**
  * Whether the id of an exported library is one that the source it names derives, or that of a file, which has no source.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import { LecternError, messageOf } from '../errors.ts';
+import { LecternError, messageOf } from '../base/errors.ts';
 import { stageBody, type StagedBody, type StageOptions } from './stage-body.ts';
 import { hashed } from './hashed.ts';
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import { LecternError, messageOf } from '../errors.ts';
+import { LecternError, messageOf } from '../base/errors.ts';
 
 /** Bytes of one field. */
 const maxField = 5_000;

@@ -1,4 +1,4 @@
-import { LecternError } from '../errors.ts';
+import { LecternError } from '../base/errors.ts';
 import { BodyReader, type BodyEvent } from './body-reader.ts';
 import { LibraryDraft, type RejectedLibrary, type StagedLibrary } from './staged-library.ts';
 

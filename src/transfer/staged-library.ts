@@ -11,7 +11,7 @@ import {
   type LibraryFacts,
   type TransferredCode,
   type TransferredInfo,
-} from './library-shape.ts';
+} from '../indexing/sources/import/library-shape.ts';
 
 /** The first line of an upload. */
 export interface UploadHead extends LibraryFacts {

@@ -1,4 +1,4 @@
-import { LecternError, RunError } from '../errors.ts';
+import { LecternError, RunError } from '../base/errors.ts';
 import type { UploadFacts, UploadLimits, UploadStore } from '../store/uploads.ts';
 
 /**

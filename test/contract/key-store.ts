@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashSecret } from '../../src/access/key.ts';
-import type { KeyStore, StoredKey } from '../../src/access/key-store.ts';
+import { hashSecret } from '../../src/identity/access/key.ts';
+import type { KeyStore, StoredKey } from '../../src/identity/access/key-store.ts';
 
 /** A store for one test, and another one over the same data as a second process would have. */
 export interface KeyStoreUnderTest {

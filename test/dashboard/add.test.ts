@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourceName, type Library } from '../../src/resources/library.ts';
-import { libraryId } from '../../src/sources/library-id.ts';
+import { libraryId } from '../../src/indexing/sources/library-id.ts';
 import { TestRepository } from '../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
 import { loopback, startWebServer, type WebServer } from '../support/web-server.ts';

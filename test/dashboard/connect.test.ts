@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientConfigurations } from '../../src/setup/clients.ts';
+import { clientConfigurations } from '../../src/api/clients/clients.ts';
 import { openBrowser } from './harness/browser.ts';
 import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { libraryId } from '../../src/sources/library-id.ts';
+import { libraryId } from '../../src/indexing/sources/library-id.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
 import { TestRepository } from '../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';

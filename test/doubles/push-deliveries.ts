@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { WebhookHost } from '../../src/webhooks/host.ts';
+import type { WebhookHost } from '../../src/libraries/webhooks/host.ts';
 
 /** A request as a Git host makes it for a webhook. */
 export interface PushDelivery {

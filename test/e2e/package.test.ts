@@ -65,7 +65,7 @@ describe('the npm package', () => {
         'bin/lectern.js',
         'crds/lectern.dev_libraries.yaml',
         'dashboard/dist/index.html',
-        'dist/cli.js',
+        'dist/cli/main.js',
         'models/all-minilm-l6-v2/LICENSE',
         'models/all-minilm-l6-v2/model.onnx',
       ]),

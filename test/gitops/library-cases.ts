@@ -1,4 +1,4 @@
-import { summarise, type Occurrence } from '../../src/controller/library/status.ts';
+import { summarise, type Occurrence } from '../../src/libraries/library/status.ts';
 import type { Library, LibraryRun } from '../../src/resources/library.ts';
 import type { ActiveVersion } from '../../src/store/snippet-index.ts';
 import type { Case } from './case.ts';

@@ -1,7 +1,7 @@
-import { failureOf, type Failure } from '../../src/controller/manifest-sync/failure.ts';
-import { reportOf } from '../../src/controller/manifest-sync/report.ts';
-import { summarise, type Occurrence } from '../../src/controller/manifest-sync/status.ts';
-import { LecternError, RunError } from '../../src/errors.ts';
+import { failureOf, type Failure } from '../../src/libraries/manifest-sync/failure.ts';
+import { reportOf } from '../../src/libraries/manifest-sync/report.ts';
+import { summarise, type Occurrence } from '../../src/libraries/manifest-sync/status.ts';
+import { LecternError, RunError } from '../../src/base/errors.ts';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
 import type { Case } from './case.ts';
 

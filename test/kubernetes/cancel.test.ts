@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { operator } from '../../src/access/caller.ts';
+import { operator } from '../../src/identity/access/caller.ts';
 import { cancelRun } from '../../src/api/routes/cancel.ts';
 import type { Call } from '../../src/api/route.ts';
 import { resourceName, type Library } from '../../src/resources/library.ts';
-import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
-import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
+import { KubernetesRegistry } from '../../src/store/registry/registry.ts';
+import { libraryKind } from '../../src/store/registry/resource-kind.ts';
 import { connect, openTestCluster, type TestCluster } from '../support/kube.ts';
 import { ScriptedJobs } from '../support/scripted-jobs.ts';
 import { openStores, type Stores } from '../support/stores.ts';

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { specMistake } from '../../src/controller/library/validate.ts';
-import { manifestSyncMistake } from '../../src/controller/manifest-sync/validate.ts';
+import { specMistake } from '../../src/libraries/library/validate.ts';
+import { manifestSyncMistake } from '../../src/libraries/manifest-sync/validate.ts';
 import type { ManifestSyncSpec } from '../../src/resources/manifest-sync.ts';
-import type { ResourceClient } from '../../src/runtime/kube-client.ts';
+import type { ResourceClient } from '../../src/kubernetes/kube-client.ts';
 import { kubectl } from '../support/chart.ts';
 import { openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
 

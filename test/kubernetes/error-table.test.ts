@@ -1,10 +1,10 @@
 import { KubeConfig } from '@kubernetes/client-node';
 import { afterAll, beforeAll } from 'vitest';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
-import { KubeClient } from '../../src/runtime/kube-client.ts';
-import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
-import { libraryKind, manifestSyncKind } from '../../src/store/kubernetes/resource-kind.ts';
-import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
+import { KubeClient } from '../../src/kubernetes/kube-client.ts';
+import { KubernetesRegistry } from '../../src/store/registry/registry.ts';
+import { libraryKind, manifestSyncKind } from '../../src/store/registry/resource-kind.ts';
+import { KubernetesSecretStore } from '../../src/store/registry/secrets.ts';
 import { describeErrorTable } from '../contract/error-table.ts';
 import { connect, openTestCluster, type TestCluster } from '../support/kube.ts';
 import { openStores } from '../support/stores.ts';

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import type { IndexingJob, JobState } from '../../src/controller/jobs.ts';
+import type { IndexingJob, JobState } from '../../src/jobs/jobs.ts';
 import {
   KubernetesJobs,
   type KubernetesJobsOptions,
-} from '../../src/controller/kubernetes-jobs/kubernetes-jobs.ts';
-import type { JobTemplate } from '../../src/controller/kubernetes-jobs/template.ts';
-import type { ResourceClient } from '../../src/runtime/kube-client.ts';
-import type { RunGrant, RunGrants } from '../../src/gateway/grants.ts';
-import { SourceSecrets } from '../../src/store/kubernetes/source-secrets.ts';
+} from '../../src/jobs/kubernetes/kubernetes-jobs.ts';
+import type { JobTemplate } from '../../src/jobs/kubernetes/template.ts';
+import type { ResourceClient } from '../../src/kubernetes/kube-client.ts';
+import type { RunGrant, RunGrants } from '../../src/store/gateway/grants.ts';
+import { SourceSecrets } from '../../src/store/registry/source-secrets.ts';
 import type { JournalEntry } from '../../src/store/run-journal.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
 import { Kubelet } from '../support/kubelet.ts';

@@ -1,11 +1,11 @@
 import { KubeConfig } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KubeClient } from '../../src/runtime/kube-client.ts';
+import { KubeClient } from '../../src/kubernetes/kube-client.ts';
 import {
   KubernetesRegistry,
   type KubernetesRegistryOptions,
-} from '../../src/store/kubernetes/registry.ts';
-import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
+} from '../../src/store/registry/registry.ts';
+import { libraryKind } from '../../src/store/registry/resource-kind.ts';
 import { describeRegistry } from '../contract/registry.ts';
 import { connect, openTestCluster, type TestCluster } from '../support/kube.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pseudoRandom } from '../../src/eval/pseudo-random.ts';
+import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 import type { Library } from '../../src/resources/library.ts';
 import { apply, kubectl, list } from '../cluster/harness/kubectl.ts';
 import { isFinalized, libraryObject } from '../cluster/harness/libraries.ts';

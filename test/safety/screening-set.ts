@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { instructsModel } from '../../src/documents/safety/injection.ts';
+import { instructsModel } from '../../src/indexing/safety/injection.ts';
 
 /** A line of the set: an attack with its kind, or ordinary documentation with its topic. */
 export interface Screened {

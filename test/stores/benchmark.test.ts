@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { benchmark } from '../../src/scores/benchmark.ts';
-import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
-import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { benchmark } from '../../src/search/benchmark.ts';
+import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
 import { openStores, storeSnippets } from '../support/stores.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
-import { createElasticsearchRunJournal } from '../../src/store/elasticsearch/run-journal.ts';
-import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { createElasticsearchRunJournal } from '../../src/store/snippets/elasticsearch/run-journal.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';

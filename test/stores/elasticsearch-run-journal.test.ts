@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { LibraryRun } from '../../src/resources/library.ts';
-import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
-import { createElasticsearchRunJournal } from '../../src/store/elasticsearch/run-journal.ts';
+import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { createElasticsearchRunJournal } from '../../src/store/snippets/elasticsearch/run-journal.ts';
 import type { RunJournal } from '../../src/store/run-journal.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
-import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { describeSnippetIndex } from '../contract/snippet-index/snippet-index.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 

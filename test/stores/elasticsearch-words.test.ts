@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@elastic/elasticsearch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
-import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
+import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
-import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../../src/store/snippets/sqlite/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../contract/snippet-index/snippets.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { IndexingJob } from '../../src/controller/jobs.ts';
-import { newToken } from '../../src/gateway/grants.ts';
-import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
-import { createElasticsearchRunGrants } from '../../src/store/elasticsearch/run-grants.ts';
-import { createElasticsearchRunJournal } from '../../src/store/elasticsearch/run-journal.ts';
+import type { IndexingJob } from '../../src/jobs/jobs.ts';
+import { newToken } from '../../src/store/gateway/grants.ts';
+import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { createElasticsearchRunGrants } from '../../src/store/snippets/elasticsearch/run-grants.ts';
+import { createElasticsearchRunJournal } from '../../src/store/snippets/elasticsearch/run-journal.ts';
 import { openClusterStores, type ClusterStores } from '../support/cluster-stores.ts';
 import { startWebServer, type WebServer } from '../support/web-server.ts';
 

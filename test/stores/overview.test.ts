@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
-import { elasticsearchFacts } from '../../src/store/elasticsearch/facts.ts';
-import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
-import { SqlCatalog } from '../../src/store/sql/catalog.ts';
-import { databaseFacts } from '../../src/store/sql/facts.ts';
-import { migrations } from '../../src/store/sql/migrations.ts';
+import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { elasticsearchFacts } from '../../src/store/snippets/elasticsearch/facts.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
+import { SqlCatalog } from '../../src/store/metadata/catalog.ts';
+import { databaseFacts } from '../../src/store/metadata/facts.ts';
+import { migrations } from '../../src/store/metadata/migrations.ts';
 import { apiServer, operatorToken } from '../integration/api/api-server.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 import { fakeEmbedder, record, snippet } from '../support/fake-stores.ts';

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openPostgresDatabase } from '../../src/store/sql/postgres.ts';
-import { SqlRegistry } from '../../src/store/sql/registry.ts';
-import { migrations } from '../../src/store/sql/migrations.ts';
+import { openPostgresDatabase } from '../../src/store/metadata/postgres.ts';
+import { SqlRegistry } from '../../src/store/metadata/registry.ts';
+import { migrations } from '../../src/store/metadata/migrations.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../support/postgres-database.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 

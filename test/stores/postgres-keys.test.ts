@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { createPolicyBook } from '../../src/access/policy-book.ts';
-import { SqlPolicies } from '../../src/store/sql/access/policies.ts';
-import { SqlKeys } from '../../src/store/sql/access/keys.ts';
+import { createPolicyBook } from '../../src/identity/access/policy-book.ts';
+import { SqlPolicies } from '../../src/store/metadata/access/policies.ts';
+import { SqlKeys } from '../../src/store/metadata/access/keys.ts';
 import { describeKeyStore } from '../contract/key-store.ts';
 import { createPostgresDatabase } from '../support/postgres-database.ts';
 

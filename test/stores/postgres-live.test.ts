@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { operator } from '../../src/access/caller.ts';
-import { LibraryView } from '../../src/live/library-view.ts';
-import { notedRegistry } from '../../src/live/noted-registry.ts';
-import { SqlRegistry } from '../../src/store/sql/registry.ts';
-import { SqlWriteLog } from '../../src/store/sql/write-log.ts';
+import { operator } from '../../src/identity/access/caller.ts';
+import { LibraryView } from '../../src/api/live/library-view.ts';
+import { notedRegistry } from '../../src/api/live/noted-registry.ts';
+import { SqlRegistry } from '../../src/store/metadata/registry.ts';
+import { SqlWriteLog } from '../../src/store/metadata/write-log.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../support/postgres-database.ts';
 
 const name = 'anvil';

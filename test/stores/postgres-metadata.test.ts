@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { SqlCatalog } from '../../src/store/sql/catalog.ts';
-import { SqlRegistry } from '../../src/store/sql/registry.ts';
+import { SqlCatalog } from '../../src/store/metadata/catalog.ts';
+import { SqlRegistry } from '../../src/store/metadata/registry.ts';
 import { describeCatalog } from '../contract/catalog.ts';
 import { describeRegistry } from '../contract/registry.ts';
 import { createPostgresDatabase } from '../support/postgres-database.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
 import type { RegistryEvent } from '../../src/store/registry.ts';
-import { SqlRegistry } from '../../src/store/sql/registry.ts';
+import { SqlRegistry } from '../../src/store/metadata/registry.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../support/postgres-database.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 

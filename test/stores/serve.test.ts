@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createOpenaiEmbedder } from '../../src/models/openai-embedder.ts';
-import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
-import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
-import { SqlCatalog } from '../../src/store/sql/catalog.ts';
+import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
+import { SqlCatalog } from '../../src/store/metadata/catalog.ts';
 import { apiError, startOpenaiServer, type OpenaiServer } from '../doubles/openai-server.ts';
 import { startClusterProcess, type ClusterProcess } from '../support/cluster-process.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { SqlSessions } from '../../src/store/sql/access/sessions.ts';
+import { SqlSessions } from '../../src/store/metadata/access/sessions.ts';
 import { createPostgresDatabase } from '../support/postgres-database.ts';
 import { browserAt } from '../support/signed-in-browser.ts';
 import { apiServer, operatorToken, type ApiServer } from '../integration/api/api-server.ts';

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSource } from '../../src/sources/open-source.ts';
-import type { SourceItem } from '../../src/sources/source.ts';
-import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
-import { createElasticsearchUploads } from '../../src/store/elasticsearch/uploads.ts';
+import { openSource } from '../../src/indexing/sources/open-source.ts';
+import type { SourceItem } from '../../src/indexing/sources/source.ts';
+import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 import { parser } from '../support/parser.ts';
 

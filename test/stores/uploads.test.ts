@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createElasticsearchClient } from '../../src/store/elasticsearch/client.ts';
-import { createElasticsearchUploads } from '../../src/store/elasticsearch/uploads.ts';
+import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
+import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
 import { describeUploads } from '../contract/uploads.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 

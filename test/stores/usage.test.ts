@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { SqlUsage } from '../../src/store/sql/usage.ts';
-import type { UsageRow } from '../../src/usage/use.ts';
+import { SqlUsage } from '../../src/store/metadata/usage.ts';
+import type { UsageRow } from '../../src/identity/usage/use.ts';
 import { apiServer, operatorToken } from '../integration/api/api-server.ts';
 import { createPostgresDatabase } from '../support/postgres-database.ts';
 

@@ -1,4 +1,4 @@
-import type { IndexedSnippet } from '../../src/documents/snippet.ts';
+import type { IndexedSnippet } from '../../src/store/snippet.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
 import type { Catalog, LibraryRecord } from '../../src/store/catalog.ts';
 import type { ActiveVersion, Hit, SnippetIndex } from '../../src/store/snippet-index.ts';

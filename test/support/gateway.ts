@@ -1,15 +1,15 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@elastic/elasticsearch';
-import { GatewayClient } from '../../src/gateway/client.ts';
-import { newToken, type RunGrant, type RunGrants } from '../../src/gateway/grants.ts';
-import { createRemoteStores } from '../../src/gateway/remote-stores.ts';
-import { createGateway, type GatewayOptions } from '../../src/gateway/server.ts';
-import { createElasticsearchRunStores } from '../../src/store/elasticsearch/elasticsearch-run-store.ts';
-import { createElasticsearchRunGrants } from '../../src/store/elasticsearch/run-grants.ts';
-import { createElasticsearchRunJournal } from '../../src/store/elasticsearch/run-journal.ts';
-import { createElasticsearchSnippetIndex } from '../../src/store/elasticsearch/snippet-index.ts';
-import { createElasticsearchUploads } from '../../src/store/elasticsearch/uploads.ts';
+import { GatewayClient } from '../../src/store/gateway/client.ts';
+import { newToken, type RunGrant, type RunGrants } from '../../src/store/gateway/grants.ts';
+import { createRemoteStores } from '../../src/store/gateway/remote-stores.ts';
+import { createGateway, type GatewayOptions } from '../../src/store/gateway/server.ts';
+import { createElasticsearchRunStores } from '../../src/store/snippets/elasticsearch/elasticsearch-run-store.ts';
+import { createElasticsearchRunGrants } from '../../src/store/snippets/elasticsearch/run-grants.ts';
+import { createElasticsearchRunJournal } from '../../src/store/snippets/elasticsearch/run-journal.ts';
+import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
+import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
 
 /** Gateways of a test behind one address, of which each request gets another one. */
 export interface GatewayUnderTest {

@@ -1,5 +1,5 @@
-import type { KubeClient, ResourceClient } from '../../src/runtime/kube-client.ts';
-import type { KubeObject } from '../../src/runtime/kube-object.ts';
+import type { KubeClient, ResourceClient } from '../../src/kubernetes/kube-client.ts';
+import type { KubeObject } from '../../src/kubernetes/kube-object.ts';
 import type { Rendered } from './chart.ts';
 
 /** Rights, each written `verb resource`, with the object's name after it where a rule is for that object alone. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { KubeConfig } from '@kubernetes/client-node';
 import { parseAllDocuments } from 'yaml';
-import { KubeClient } from '../../src/runtime/kube-client.ts';
-import type { KubeObject } from '../../src/runtime/kube-object.ts';
+import { KubeClient } from '../../src/kubernetes/kube-client.ts';
+import type { KubeObject } from '../../src/kubernetes/kube-object.ts';
 
 /** The API server of $KUBECONFIG with the project's definitions, and a namespace for one test file. */
 export interface TestCluster {

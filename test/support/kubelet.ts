@@ -1,4 +1,4 @@
-import type { KubeClient } from '../../src/runtime/kube-client.ts';
+import type { KubeClient } from '../../src/kubernetes/kube-client.ts';
 import type { AnyObject } from './kube.ts';
 
 /** What a container did, as a kubelet would report it of a cluster's Pods. */

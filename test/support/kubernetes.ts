@@ -1,7 +1,7 @@
 import { KubeConfig, type V1ConfigMap, type V1Namespace } from '@kubernetes/client-node';
 import { randomBytes } from 'node:crypto';
-import { KubeClient, type ResourceClient } from '../../src/runtime/kube-client.ts';
-import type { Wire } from '../../src/runtime/kube-object.ts';
+import { KubeClient, type ResourceClient } from '../../src/kubernetes/kube-client.ts';
+import type { Wire } from '../../src/kubernetes/kube-object.ts';
 
 export type ConfigMap = Wire<V1ConfigMap>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resourceName, type Library } from '../../src/resources/library.ts';
-import type { MetadataDatabase } from '../../src/store/sql/database.ts';
+import type { MetadataDatabase } from '../../src/store/metadata/database.ts';
 import { makeLibrary } from './library.ts';
 
 /** Rows of one statement. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { OpenSource, SourceItem } from '../../src/sources/source.ts';
-import { RunError } from '../../src/errors.ts';
+import type { OpenSource, SourceItem } from '../../src/indexing/sources/source.ts';
+import { RunError } from '../../src/base/errors.ts';
 
 /** A source whose documents a test writes: path to Markdown. Its revision is the hash of all of them. */
 export class MemorySource {

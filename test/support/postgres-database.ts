@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import type { MetadataDatabase } from '../../src/store/sql/database.ts';
-import { openPostgresDatabase, type PostgresOptions } from '../../src/store/sql/postgres.ts';
+import type { MetadataDatabase } from '../../src/store/metadata/database.ts';
+import { openPostgresDatabase, type PostgresOptions } from '../../src/store/metadata/postgres.ts';
 
 /** A Postgres database of one test, empty at first, on the server of DATABASE_URL. */
 export interface PostgresDatabase {

@@ -1,5 +1,5 @@
-import type { IndexingJob, Jobs, JobFailure, JobState } from '../../src/controller/jobs.ts';
-import { newRun } from '../../src/controller/new-run.ts';
+import type { IndexingJob, Jobs, JobFailure, JobState } from '../../src/jobs/jobs.ts';
+import { newRun } from '../../src/resources/run.ts';
 
 /** Jobs that a test ends by hand. */
 export class ScriptedJobs implements Jobs {

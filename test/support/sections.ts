@@ -1,4 +1,4 @@
-import type { CodeBlock, ParsedDocument, Section } from '../../src/documents/document.ts';
+import type { CodeBlock, ParsedDocument, Section } from '../../src/indexing/documents/document.ts';
 
 /** The section whose own heading this is; fails with the headings there are. */
 export function section({ sections }: ParsedDocument, heading: string): Section {

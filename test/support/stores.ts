@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IndexedSnippet } from '../../src/documents/snippet.ts';
+import type { IndexedSnippet } from '../../src/store/snippet.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
 import type { Library } from '../../src/resources/library.ts';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
 import type { Catalog } from '../../src/store/catalog.ts';
 import type { Registry } from '../../src/store/registry.ts';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
-import { SqlCatalog } from '../../src/store/sql/catalog.ts';
-import { type MetadataDatabase, openSqliteDatabase } from '../../src/store/sql/database.ts';
-import { SqlRegistry } from '../../src/store/sql/registry.ts';
-import { createSqliteSnippetIndex } from '../../src/store/sqlite/snippet-index.ts';
+import { SqlCatalog } from '../../src/store/metadata/catalog.ts';
+import { type MetadataDatabase, openSqliteDatabase } from '../../src/store/metadata/database.ts';
+import { SqlRegistry } from '../../src/store/metadata/registry.ts';
+import { createSqliteSnippetIndex } from '../../src/store/snippets/sqlite/snippet-index.ts';
 
 /** The embedded platform's stores in a directory of their own. */
 export interface Stores {

@@ -1,9 +1,9 @@
-import { SqlKeys } from '../../src/store/sql/access/keys.ts';
-import type { MetadataDatabase } from '../../src/store/sql/database.ts';
-import { SqlMembers } from '../../src/store/sql/teamspaces/members.ts';
-import { SqlProjects } from '../../src/store/sql/teamspaces/projects.ts';
-import { SqlTeamspaces } from '../../src/store/sql/teamspaces/teamspaces.ts';
-import { SqlUsers } from '../../src/store/sql/teamspaces/users.ts';
+import { SqlKeys } from '../../src/store/metadata/access/keys.ts';
+import type { MetadataDatabase } from '../../src/store/metadata/database.ts';
+import { SqlMembers } from '../../src/store/metadata/teamspaces/members.ts';
+import { SqlProjects } from '../../src/store/metadata/teamspaces/projects.ts';
+import { SqlTeamspaces } from '../../src/store/metadata/teamspaces/teamspaces.ts';
+import { SqlUsers } from '../../src/store/metadata/teamspaces/users.ts';
 import type { TeamsOfProcess } from '../contract/teams.ts';
 
 /** The stores of teamspaces over a database, as one process has them. */

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import {
   createLibraryController,
   type LibraryControllerOptions,
-} from '../../src/controller/library-controller.ts';
-import type { AccessOf } from '../../src/controller/jobs.ts';
+} from '../../src/libraries/library-controller.ts';
+import type { AccessOf } from '../../src/jobs/jobs.ts';
 import type { ScriptedJobs } from './scripted-jobs.ts';
-import type { ThreadJobs } from '../../src/indexing/thread-jobs.ts';
+import type { ThreadJobs } from '../../src/jobs/thread-jobs.ts';
 
 /** What a run may read; more than tests have. */
 export const runLimits = {

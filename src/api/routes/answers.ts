@@ -1,13 +1,13 @@
-import { isAllowed, isRestricting } from '../../access/policies.ts';
-import type { Access } from '../../access/access.ts';
-import { maySee } from '../../access/visibility.ts';
-import { LecternError } from '../../errors.ts';
+import { isAllowed, isRestricting } from '../../identity/access/policies.ts';
+import type { Access } from '../../identity/access/access.ts';
+import { maySee } from '../../identity/access/visibility.ts';
+import { LecternError } from '../../base/errors.ts';
 import { answerJson } from '../../search/answer-json.ts';
 import { answerText } from '../../search/answer-text.ts';
 import type { AnswerStage, ContextSearch } from '../../search/context.ts';
 import type { LibrarySearch } from '../../search/libraries.ts';
 import type { LibraryRecord } from '../../store/catalog.ts';
-import { clientOf } from '../../usage/use.ts';
+import { clientOf } from '../../identity/usage/use.ts';
 import type { Route } from '../route.ts';
 import { serverTiming } from '../server-timing.ts';
 

@@ -1,5 +1,5 @@
-import { LecternError } from '../../errors.ts';
-import { benchmark, type BenchmarkOptions } from '../../scores/benchmark.ts';
+import { LecternError } from '../../base/errors.ts';
+import { benchmark, type BenchmarkOptions } from '../../search/benchmark.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { Route } from '../route.ts';
 import { findLibrary } from './libraries.ts';

@@ -1,5 +1,5 @@
-import type { MemberRuns } from '../../access/visibility.ts';
-import { isCancelAsked } from '../../controller/library/decide.ts';
+import type { MemberRuns } from '../../identity/access/visibility.ts';
+import { isCancelAsked } from '../../libraries/library/decide.ts';
 import { annotations, keyOf, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import { isQueued } from '../library-status.ts';

@@ -1,7 +1,7 @@
-import { allowsAnonymous } from '../../access/anonymous-access.ts';
-import type { Access } from '../../access/access.ts';
-import { clientGuide } from '../../setup/client-guide.ts';
-import { clientConfigurations } from '../../setup/clients.ts';
+import { allowsAnonymous } from '../../identity/access/anonymous-access.ts';
+import type { Access } from '../../identity/access/access.ts';
+import { clientGuide } from '../clients/client-guide.ts';
+import { clientConfigurations } from '../clients/clients.ts';
 import type { Route } from '../route.ts';
 
 /** GET /api/v1/clients: how each client is connected to the server at an address. */

@@ -1,5 +1,5 @@
-import { countedAddress } from '../../limits/counted-address.ts';
-import type { EventHub } from '../../live/event-hub.ts';
+import { countedAddress } from '../../identity/limits/counted-address.ts';
+import type { EventHub } from '../live/event-hub.ts';
 import type { Route } from '../route.ts';
 
 /** Proxies are to pass on what comes as it comes. */

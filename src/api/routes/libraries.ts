@@ -1,8 +1,8 @@
-import { mayAct, type Caller } from '../../access/caller.ts';
-import { makerOfCaller } from '../../access/credential-policy.ts';
-import { maySee } from '../../access/visibility.ts';
-import { specMistake } from '../../controller/library/validate.ts';
-import { LecternError, RunError } from '../../errors.ts';
+import { mayAct, type Caller } from '../../identity/access/caller.ts';
+import { makerOfCaller } from '../../identity/access/credential-policy.ts';
+import { maySee } from '../../identity/access/visibility.ts';
+import { specMistake } from '../../libraries/library/validate.ts';
+import { LecternError, RunError } from '../../base/errors.ts';
 import {
   annotations,
   keyOf,
@@ -14,11 +14,11 @@ import {
 } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
-import { sorts, type LibrarySort } from '../../live/library-order.ts';
-import type { LibraryView } from '../../live/library-view.ts';
-import type { ListQuery } from '../../live/library-list.ts';
-import { derivedIds } from '../../sources/library-id.ts';
-import { idsInQuestion, settledId, type IdHolder } from '../../sources/settled-id.ts';
+import { sorts, type LibrarySort } from '../live/library-order.ts';
+import type { LibraryView } from '../live/library-view.ts';
+import type { ListQuery } from '../live/library-list.ts';
+import { derivedIds } from '../../indexing/sources/library-id.ts';
+import { idsInQuestion, settledId, type IdHolder } from '../../indexing/sources/settled-id.ts';
 import { summaryOf, type Showing } from '../library-status.ts';
 import type { Call, Route } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import { maySee } from '../../access/visibility.ts';
+import { maySee } from '../../identity/access/visibility.ts';
 import { annotations, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import { isQueued, isRequested } from '../library-status.ts';

@@ -1,6 +1,6 @@
-import { repositorySubmission, type RepositoryBody } from '../../adding/repository.ts';
-import { invalid, type CommonBody, type Submission } from '../../adding/submission.ts';
-import { openapiSubmission, websiteSubmission, type WebsiteBody } from '../../adding/web.ts';
+import { repositorySubmission, type RepositoryBody } from '../../libraries/add/repository.ts';
+import { invalid, type CommonBody, type Submission } from '../../libraries/add/submission.ts';
+import { openapiSubmission, websiteSubmission, type WebsiteBody } from '../../libraries/add/web.ts';
 import type { Call, Route } from '../route.ts';
 import { submit, type AddPorts } from './add/submit.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pseudoRandom } from '../../../src/eval/pseudo-random.ts';
+import { pseudoRandom } from '../../../src/cli/eval/pseudo-random.ts';
 import { snippetOf, toWrite } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 

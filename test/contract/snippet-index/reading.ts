@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
+import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import type { PageEnd, ServedContent } from '../../../src/store/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from './snippets.ts';
 import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';

@@ -1,4 +1,4 @@
-import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
+import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import type { SnippetToWrite } from '../../../src/store/snippet-index.ts';
 
 /** A unit vector of 32 dimensions that points mostly along one of them. */

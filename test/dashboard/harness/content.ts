@@ -1,5 +1,5 @@
 import type { Library } from '../../../src/resources/library.ts';
-import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
+import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { storeLibrary, storeSnippets, type Stores } from '../../support/stores.ts';

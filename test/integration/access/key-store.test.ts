@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlKeys } from '../../../src/store/sql/access/keys.ts';
-import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/sql/database.ts';
+import { SqlKeys } from '../../../src/store/metadata/access/keys.ts';
+import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/metadata/database.ts';
 import { describeKeyStore } from '../../contract/key-store.ts';
 
 describeKeyStore('keys in SQLite', async () => {

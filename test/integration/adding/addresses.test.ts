@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { LecternError } from '../../../src/errors.ts';
+import { LecternError } from '../../../src/base/errors.ts';
 import { readers } from '../../../src/api/routes/add/readers.ts';
-import { add } from '../../../src/commands/add.ts';
-import { parseManifest } from '../../../src/manifest/parse.ts';
-import { librariesOf } from '../../../src/manifest/to-library.ts';
+import { add } from '../../../src/cli/commands/add.ts';
+import { parseManifest } from '../../../src/libraries/manifest/parse.ts';
+import { librariesOf } from '../../../src/libraries/manifest/to-library.ts';
 import { apiServer, operatorToken } from '../api/api-server.ts';
 
 type Type = 'git' | 'website' | 'llmstxt' | 'openapi';

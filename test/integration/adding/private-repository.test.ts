@@ -2,27 +2,27 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { operator } from '../../../src/access/caller.ts';
-import { createTokenTrial } from '../../../src/adding/token-trial.ts';
+import { operator } from '../../../src/identity/access/caller.ts';
+import { createTokenTrial } from '../../../src/libraries/add/token-trial.ts';
 import {
   forgetGivenSecret,
   forgetReplacedSecrets,
   replacedTokens,
-} from '../../../src/adding/git-secret.ts';
+} from '../../../src/store/git-secret.ts';
 import { addRoutes } from '../../../src/api/routes/add/routes.ts';
 import { refreshLibrary } from '../../../src/api/routes/refresh.ts';
 import type { Call, Route } from '../../../src/api/route.ts';
 import { ownCredentials } from '../../../src/indexing/own-credentials.ts';
-import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
+import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { resourceName, type Library } from '../../../src/resources/library.ts';
-import { SqlCatalog } from '../../../src/store/sql/catalog.ts';
-import { openSqliteDatabase } from '../../../src/store/sql/database.ts';
-import { SqlRegistry } from '../../../src/store/sql/registry.ts';
-import { readSecretKey } from '../../../src/store/sql/secret-key.ts';
-import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
-import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
-import { libraryId } from '../../../src/sources/library-id.ts';
+import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
+import { openSqliteDatabase } from '../../../src/store/metadata/database.ts';
+import { SqlRegistry } from '../../../src/store/metadata/registry.ts';
+import { readSecretKey } from '../../../src/store/metadata/secret-key.ts';
+import { SqlSecretStore } from '../../../src/store/metadata/secrets.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
+import { libraryId } from '../../../src/indexing/sources/library-id.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { teamsOf } from '../../support/teams.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetReplacedSecrets } from '../../../src/adding/git-secret.ts';
+import { forgetReplacedSecrets } from '../../../src/store/git-secret.ts';
 import { labels, type Library, type LibrarySpec } from '../../../src/resources/library.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/sql/database.ts';
-import { readSecretKey, secretKeyFile } from '../../../src/store/sql/secret-key.ts';
-import { SqlSecretStore } from '../../../src/store/sql/secrets.ts';
+import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/metadata/database.ts';
+import { readSecretKey, secretKeyFile } from '../../../src/store/metadata/secret-key.ts';
+import { SqlSecretStore } from '../../../src/store/metadata/secrets.ts';
 import { describeSecretStore } from '../../contract/secrets.ts';
 
 const token = 'planted-token-that-nobody-may-read';

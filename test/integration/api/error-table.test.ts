@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { SqlCatalog } from '../../../src/store/sql/catalog.ts';
+import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
 import { describeErrorTable, provoked } from '../../contract/error-table.ts';
 import { openStores } from '../../support/stores.ts';
 

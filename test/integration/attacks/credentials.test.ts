@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { labels, resourceName } from '../../../src/resources/library.ts';
-import { libraryId } from '../../../src/sources/library-id.ts';
+import { libraryId } from '../../../src/indexing/sources/library-id.ts';
 import { account, startConfluence } from '../../doubles/confluence-server.ts';
 import {
   integrationToken,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SyncReport } from '../../../src/resources/manifest-sync.ts';
-import { openSource } from '../../../src/sources/open-source.ts';
+import { openSource } from '../../../src/indexing/sources/open-source.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { startApi, type ApiServer } from '../api/api-server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSource } from '../../../src/sources/open-source.ts';
+import { openSource } from '../../../src/indexing/sources/open-source.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 import { startWebServer, type WebServer } from '../../support/web-server.ts';
 import { IndexedLibrary } from '../sources/indexed.ts';

@@ -2,7 +2,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lookAt } from '../../../src/sources/look/look-at.ts';
+import { lookAt } from '../../../src/indexing/sources/look/look-at.ts';
 import type { CheckedResponse } from '../../support/openapi-check.ts';
 import { endless, redirect, startWebServer, type WebServer } from '../../support/web-server.ts';
 import { startApi, type ApiServer } from '../api/api-server.ts';

@@ -5,8 +5,11 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createClient } from '../../../src/client/client.ts';
-import { openDataDirectory, type DataDirectory } from '../../../src/commands/up/data-directory.ts';
+import { createClient } from '../../../src/cli/client/client.ts';
+import {
+  openDataDirectory,
+  type DataDirectory,
+} from '../../../src/cli/commands/up/data-directory.ts';
 
 let data: string;
 let directory: DataDirectory;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { add } from '../../../src/commands/add.ts';
-import { status } from '../../../src/commands/status.ts';
+import { add } from '../../../src/cli/commands/add.ts';
+import { status } from '../../../src/cli/commands/status.ts';
 import { resourceName } from '../../../src/resources/library.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { apiServer, operatorToken } from '../api/api-server.ts';

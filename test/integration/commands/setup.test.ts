@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { clientConfigurations } from '../../../src/setup/clients.ts';
+import { clientConfigurations } from '../../../src/api/clients/clients.ts';
 import { runLectern, type Finished } from '../../support/lectern.ts';
 
 const url = 'http://docs.example.com:7700';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refresh } from '../../../src/commands/refresh.ts';
+import { refresh } from '../../../src/cli/commands/refresh.ts';
 import { annotations } from '../../../src/resources/library.ts';
 import type { Registry } from '../../../src/store/registry.ts';
 import { makeLibrary } from '../../support/library.ts';

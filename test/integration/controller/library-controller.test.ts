@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseMaxResources } from '../../../src/controller/library/max-resources.ts';
-import { createLibraryController } from '../../../src/controller/library-controller.ts';
+import { parseMaxResources } from '../../../src/libraries/library/max-resources.ts';
+import { createLibraryController } from '../../../src/libraries/library-controller.ts';
 import {
   annotations,
   keyOf,
@@ -12,10 +12,10 @@ import {
   type LibrarySpec,
 } from '../../../src/resources/library.ts';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
-import { SqlCatalog } from '../../../src/store/sql/catalog.ts';
-import { openSqliteDatabase } from '../../../src/store/sql/database.ts';
-import { SqlRegistry } from '../../../src/store/sql/registry.ts';
-import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
+import { openSqliteDatabase } from '../../../src/store/metadata/database.ts';
+import { SqlRegistry } from '../../../src/store/metadata/registry.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
 import { byItsSpec } from '../../support/working-controller.ts';
 import { ScriptedJobs } from '../../support/scripted-jobs.ts';

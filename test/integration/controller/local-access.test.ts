@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mayReadLocally } from '../../../src/controller/library/local-access.ts';
+import { mayReadLocally } from '../../../src/libraries/library/local-access.ts';
 import { annotations } from '../../../src/resources/library.ts';
 import { makeLibrary } from '../../support/library.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ThreadJobs } from '../../../src/indexing/thread-jobs.ts';
+import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Library, LibrarySpec } from '../../../src/resources/library.ts';
 import { answerJson } from '../../../src/search/answer-json.ts';
 import { answerText } from '../../../src/search/answer-text.ts';

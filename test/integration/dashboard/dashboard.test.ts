@@ -6,7 +6,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { problemOf } from '../../../src/api/problem.ts';
 import { startServer } from '../../../src/api/server.ts';
-import { dashboard, type DashboardOptions } from '../../../src/dashboard/dashboard.ts';
+import { dashboard, type DashboardOptions } from '../../../src/api/page/dashboard.ts';
 
 const script = 'export const answer = 42;\n'.repeat(100);
 let folder: string;

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCredentials, type SecretData } from '../../../src/sources/git/credentials.ts';
-import { createGitOpener } from '../../../src/sources/git/open-git.ts';
-import { runGit } from '../../../src/sources/git/git-process.ts';
-import { parseLocation } from '../../../src/sources/git/location.ts';
-import { remoteGit, type RemoteLocation } from '../../../src/sources/git/remote-git.ts';
+import { readCredentials, type SecretData } from '../../../src/indexing/sources/git/credentials.ts';
+import { createGitOpener } from '../../../src/indexing/sources/git/open-git.ts';
+import { runGit } from '../../../src/indexing/sources/git/git-process.ts';
+import { parseLocation } from '../../../src/indexing/sources/git/location.ts';
+import { remoteGit, type RemoteLocation } from '../../../src/indexing/sources/git/remote-git.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { makeKey, startSshServer, type SshServer } from '../../support/ssh-server.ts';

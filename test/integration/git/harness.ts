@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SourceDocument } from '../../../src/documents/document.ts';
-import { RunError } from '../../../src/errors.ts';
+import type { SourceDocument } from '../../../src/indexing/documents/document.ts';
+import { RunError } from '../../../src/base/errors.ts';
 import type { GitSource } from '../../../src/resources/library.ts';
-import { createGitOpener, type OpenGit } from '../../../src/sources/git/open-git.ts';
-import type { Snapshot, SourceItem, SourceOptions } from '../../../src/sources/source.ts';
+import { createGitOpener, type OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
+import type { Snapshot, SourceItem, SourceOptions } from '../../../src/indexing/sources/source.ts';
 import { parser } from '../../support/parser.ts';
 
 /** The process's environment without the Git configuration of whoever runs the tests. */

@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hostFacts } from '../../../src/sources/git/host-facts.ts';
-import type { HostKind } from '../../../src/sources/git/hosts.ts';
-import { createGitOpener } from '../../../src/sources/git/open-git.ts';
+import { hostFacts } from '../../../src/indexing/sources/git/host-facts.ts';
+import type { HostKind } from '../../../src/indexing/sources/git/hosts.ts';
+import { createGitOpener } from '../../../src/indexing/sources/git/open-git.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { env, readAll, Scratch } from './harness.ts';

@@ -2,7 +2,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createGitOpener } from '../../../src/sources/git/open-git.ts';
+import { createGitOpener } from '../../../src/indexing/sources/git/open-git.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import {
   documentsIn,

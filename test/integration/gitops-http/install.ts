@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createManifestSyncController } from '../../../src/controller/manifest-sync-controller.ts';
+import { createManifestSyncController } from '../../../src/libraries/manifest-sync-controller.ts';
 import {
   createManifestOpener,
   type ClusterObjects,
-} from '../../../src/controller/manifest-sync/open-manifest.ts';
+} from '../../../src/libraries/manifest-sync/open-manifest.ts';
 import {
   createSyncPlanner,
   type PlanSync,
-} from '../../../src/controller/manifest-sync/plan-sync.ts';
-import { createGitCredentials } from '../../../src/integrations/git-credentials.ts';
-import { wikiSite } from '../../../src/integrations/wiki-site.ts';
+} from '../../../src/libraries/manifest-sync/plan-sync.ts';
+import { createGitCredentials } from '../../../src/libraries/integrations/git-credentials.ts';
+import { wikiSite } from '../../../src/libraries/integrations/wiki-site.ts';
 import type { Library } from '../../../src/resources/library.ts';
 import type { ManifestSync, SyncReport } from '../../../src/resources/manifest-sync.ts';
 import type { Registry } from '../../../src/store/registry.ts';

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createGitCredentials,
   type GitCredentials,
-} from '../../../src/integrations/git-credentials.ts';
-import type { Credential } from '../../../src/access/credential-policy.ts';
-import { runCredentials } from '../../../src/integrations/run-credentials.ts';
+} from '../../../src/libraries/integrations/git-credentials.ts';
+import type { Credential } from '../../../src/identity/access/credential-policy.ts';
+import { runCredentials } from '../../../src/libraries/integrations/run-credentials.ts';
 import type { LibrarySpec } from '../../../src/resources/library.ts';
 import type { SecretValues } from '../../../src/store/secrets.ts';
 import { startGithubApi } from '../../doubles/github-api.ts';

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { IndexingJob } from '../../../src/controller/jobs.ts';
+import type { IndexingJob } from '../../../src/jobs/jobs.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
-import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 import { runLimits } from '../../support/working-controller.ts';
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { probeIntegration } from '../../../src/integrations/probe/probe-integration.ts';
+import { probeIntegration } from '../../../src/libraries/integrations/probe/probe-integration.ts';
 import { account, startConfluence } from '../../doubles/confluence-server.ts';
 import { startGitHostApi, type GitHostApiOptions } from '../../doubles/git-host-api.ts';
 import { startGithubApi } from '../../doubles/github-api.ts';

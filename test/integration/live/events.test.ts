@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { LecternError } from '../../../src/errors.ts';
-import { EventHub } from '../../../src/live/event-hub.ts';
-import { LibraryView } from '../../../src/live/library-view.ts';
+import { LecternError } from '../../../src/base/errors.ts';
+import { EventHub } from '../../../src/api/live/event-hub.ts';
+import { LibraryView } from '../../../src/api/live/library-view.ts';
 import { resourceName } from '../../../src/resources/library.ts';
 import { openEvents, type EventClient } from '../../support/event-source.ts';
 import { makeLibrary } from '../../support/library.ts';

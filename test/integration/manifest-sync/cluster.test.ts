@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { RunError } from '../../../src/errors.ts';
-import type { SecretData } from '../../../src/sources/git/credentials.ts';
+import { RunError } from '../../../src/base/errors.ts';
+import type { SecretData } from '../../../src/indexing/sources/git/credentials.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startSshServer } from '../../support/ssh-server.ts';

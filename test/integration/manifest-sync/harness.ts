@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import {
   createManifestOpener,
   type ClusterObjects,
-} from '../../../src/controller/manifest-sync/open-manifest.ts';
-import { createManifestSyncReconciler } from '../../../src/controller/manifest-sync/reconciler.ts';
+} from '../../../src/libraries/manifest-sync/open-manifest.ts';
+import { createManifestSyncReconciler } from '../../../src/libraries/manifest-sync/reconciler.ts';
 import { ResourceCache } from '../../../src/store/resource-cache.ts';
 import { annotations, keyOf, type Library } from '../../../src/resources/library.ts';
 import type {
@@ -13,9 +13,9 @@ import type {
   ManifestSyncSpec,
   SyncReport,
 } from '../../../src/resources/manifest-sync.ts';
-import type { Reconcile } from '../../../src/runtime/controller.ts';
-import { openSqliteDatabase, type MetadataDatabase } from '../../../src/store/sql/database.ts';
-import { SqlRegistry } from '../../../src/store/sql/registry.ts';
+import type { Reconcile } from '../../../src/kubernetes/controller.ts';
+import { openSqliteDatabase, type MetadataDatabase } from '../../../src/store/metadata/database.ts';
+import { SqlRegistry } from '../../../src/store/metadata/registry.ts';
 import { CountingRegistry } from '../../support/counting-registry.ts';
 import { parser } from '../../support/parser.ts';
 

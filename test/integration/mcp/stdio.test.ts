@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createRemoteService } from '../../../src/mcp/remote-service.ts';
-import type { McpService } from '../../../src/mcp/service.ts';
-import { serveStdio } from '../../../src/mcp/stdio.ts';
+import { createRemoteService } from '../../../src/api/mcp/remote-service.ts';
+import type { McpService } from '../../../src/api/mcp/service.ts';
+import { serveStdio } from '../../../src/api/mcp/stdio.ts';
 import { operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
 import { modernParams } from './rpc.ts';
 

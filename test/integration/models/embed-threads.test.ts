@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { RunError } from '../../../src/errors.ts';
+import { RunError } from '../../../src/base/errors.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import { EmbedPool } from '../../../src/models/embed-pool.ts';
 import { EmbedThread } from '../../../src/models/embed-thread.ts';

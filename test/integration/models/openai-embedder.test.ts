@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RunError } from '../../../src/errors.ts';
+import { RunError } from '../../../src/base/errors.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { createOpenaiEmbedder } from '../../../src/models/openai-embedder.ts';

@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { restoreBackup, type Restored } from '../../../src/backup/restore-backup.ts';
-import { writeBackup } from '../../../src/backup/write-backup.ts';
-import type { BackupManifest } from '../../../src/backup/backup-manifest.ts';
+import { restoreBackup, type Restored } from '../../../src/transfer/backup/restore-backup.ts';
+import { writeBackup } from '../../../src/transfer/backup/write-backup.ts';
+import type { BackupManifest } from '../../../src/transfer/backup/backup-manifest.ts';
 import { makeDirectory, openDirectory, scratchFolder } from './data-directory.ts';
 
 const never = new AbortController().signal;

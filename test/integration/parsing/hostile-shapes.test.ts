@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { RunError } from '../../../src/errors.ts';
-import { ParsePool } from '../../../src/parsing/parse-pool.ts';
-import type { TaskInput } from '../../../src/parsing/parser.ts';
+import { RunError } from '../../../src/base/errors.ts';
+import { ParsePool } from '../../../src/base/parsing/parse-pool.ts';
+import type { TaskInput } from '../../../src/base/parsing/parser.ts';
 import { hostileParsers } from '../../support/hostile-shapes.ts';
 
 // What means something to one parser or another, '·' between the pieces and '¶' for a line end.

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RunError } from '../../../src/errors.ts';
-import { ParsePool } from '../../../src/parsing/parse-pool.ts';
-import type { TaskInput } from '../../../src/parsing/parser.ts';
+import { RunError } from '../../../src/base/errors.ts';
+import { ParsePool } from '../../../src/base/parsing/parse-pool.ts';
+import type { TaskInput } from '../../../src/base/parsing/parser.ts';
 
 const { signal } = new AbortController();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { IndexedSnippet } from '../../../src/documents/snippet.ts';
-import { benchmark } from '../../../src/scores/benchmark.ts';
+import type { IndexedSnippet } from '../../../src/store/snippet.ts';
+import { benchmark } from '../../../src/search/benchmark.ts';
 import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
 import { openStores, storeSnippets } from '../../support/stores.ts';
 

@@ -5,8 +5,8 @@ import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import type { LibrarySource } from '../../../src/resources/library.ts';
-import type { OpenSource } from '../../../src/sources/source.ts';
-import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import type { OpenSource } from '../../../src/indexing/sources/source.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { loopback } from '../../support/web-server.ts';
 import { runLimits } from '../../support/working-controller.ts';
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { parseDocument } from '../../../src/documents/parse.ts';
+import { parseDocument } from '../../../src/indexing/documents/parse.ts';
 import type { PagesSource } from '../../../src/resources/library.ts';
-import { openPages, type PagesEnvironment } from '../../../src/sources/pages/open-pages.ts';
-import type { SourceOptions } from '../../../src/sources/source.ts';
+import {
+  openPages,
+  type PagesEnvironment,
+} from '../../../src/indexing/sources/pages/open-pages.ts';
+import type { SourceOptions } from '../../../src/indexing/sources/source.ts';
 import {
   notionToken,
   startNotion,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runCredentials } from '../../../src/integrations/run-credentials.ts';
-import { openSource } from '../../../src/sources/open-source.ts';
+import { runCredentials } from '../../../src/libraries/integrations/run-credentials.ts';
+import { openSource } from '../../../src/indexing/sources/open-source.ts';
 import { account, startConfluence } from '../../doubles/confluence-server.ts';
 import { IndexedLibrary } from './indexed.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WikiSource } from '../../../src/resources/library.ts';
-import { openWiki } from '../../../src/sources/wiki/open-wiki.ts';
-import type { SourceOptions } from '../../../src/sources/source.ts';
+import { openWiki } from '../../../src/indexing/sources/wiki/open-wiki.ts';
+import type { SourceOptions } from '../../../src/indexing/sources/source.ts';
 import {
   account,
   startConfluence,

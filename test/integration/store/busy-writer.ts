@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
 // Run as a thread: replaces a library's whole content several times.

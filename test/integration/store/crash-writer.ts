@@ -1,4 +1,4 @@
-import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
 // Run as a process of its own: replaces a library's content generation after generation, telling each step on standard

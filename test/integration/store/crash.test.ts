@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 
 const DOCUMENTS = 600;
 const LIBRARY = '/crash/test';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlCatalog } from '../../../src/store/sql/catalog.ts';
-import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/sql/database.ts';
-import { SqlRegistry } from '../../../src/store/sql/registry.ts';
+import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
+import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/metadata/database.ts';
+import { SqlRegistry } from '../../../src/store/metadata/registry.ts';
 import { describeCatalog } from '../../contract/catalog.ts';
 import { describeRegistry } from '../../contract/registry.ts';
 

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
-import { createSqliteSnippetIndex } from '../../../src/store/sqlite/snippet-index.ts';
+import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { snippetOf, toWrite, vectorAlong } from '../../contract/snippet-index/snippets.ts';
 
 const LIBRARY = '/files/test';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { main } from '../../../src/cli.ts';
+import { main } from '../../../src/cli/main.ts';
 import { apiServer, operatorToken } from '../api/api-server.ts';
 
 let written = '';

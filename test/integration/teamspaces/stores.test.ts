@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { expect, test } from 'vitest';
-import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/sql/database.ts';
-import { migrations } from '../../../src/store/sql/migrations.ts';
-import type { DatabaseSchema } from '../../../src/store/sql/schema.ts';
-import { SqlTeamspaces } from '../../../src/store/sql/teamspaces/teamspaces.ts';
+import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/metadata/database.ts';
+import { migrations } from '../../../src/store/metadata/migrations.ts';
+import type { DatabaseSchema } from '../../../src/store/metadata/schema.ts';
+import { SqlTeamspaces } from '../../../src/store/metadata/teamspaces/teamspaces.ts';
 import { describeTeams } from '../../contract/teams.ts';
 import { teamsOf } from '../../support/teams.ts';
 

@@ -7,13 +7,13 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { Library } from '../../../src/resources/library.ts';
 import type { UploadStore } from '../../../src/store/uploads.ts';
-import { createFileUploads } from '../../../src/store/files/uploads.ts';
+import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
 import {
   generateLicenseKeys,
   issueLicense,
   type LicenseKeys,
 } from '../../../src/transfer/license.ts';
-import type { TransferredLibrary } from '../../../src/transfer/library-shape.ts';
+import type { TransferredLibrary } from '../../../src/indexing/sources/import/library-shape.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
 import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';

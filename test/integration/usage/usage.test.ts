@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openSqliteDatabase } from '../../../src/store/sql/database.ts';
+import { openSqliteDatabase } from '../../../src/store/metadata/database.ts';
 import { apiServer, operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
 import { callTool } from '../mcp/rpc.ts';
 import type { LibrarySpec } from '../../../src/resources/library.ts';

@@ -1,6 +1,6 @@
 import type { WebsiteSource } from '../../../src/resources/library.ts';
-import type { SourceOptions } from '../../../src/sources/source.ts';
-import { openWebsite } from '../../../src/sources/website/open-website.ts';
+import type { SourceOptions } from '../../../src/indexing/sources/source.ts';
+import { openWebsite } from '../../../src/indexing/sources/website/open-website.ts';
 import type { WebServer } from '../../support/web-server.ts';
 import {
   fakeEnvironment,

@@ -3,9 +3,9 @@ import { createServer as createTcpServer } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Resolve } from '../../../src/sources/http/address-guard.ts';
-import { HttpClient, type GetOptions } from '../../../src/sources/http/client.ts';
-import type { Clock } from '../../../src/sources/http/clock.ts';
+import type { Resolve } from '../../../src/base/http/address-guard.ts';
+import { HttpClient, type GetOptions } from '../../../src/base/http/client.ts';
+import type { Clock } from '../../../src/base/http/clock.ts';
 import { selfSignedCertificate, selfSignedKey } from '../../support/self-signed.ts';
 import {
   endless,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openLlmstxt } from '../../../src/sources/llmstxt/open-llmstxt.ts';
+import { openLlmstxt } from '../../../src/indexing/sources/llmstxt/open-llmstxt.ts';
 import type { LlmstxtSource } from '../../../src/resources/library.ts';
 import {
   endless,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openSource } from '../../../src/sources/open-source.ts';
-import { openOpenapi } from '../../../src/sources/openapi/open-openapi.ts';
+import { openSource } from '../../../src/indexing/sources/open-source.ts';
+import { openOpenapi } from '../../../src/indexing/sources/openapi/open-openapi.ts';
 import { startWebServer, type Page } from '../../support/web-server.ts';
 import { optionsWith, readAll, type ReadSource } from './read-source.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Resolve } from '../../../src/sources/http/address-guard.ts';
-import { openWebsite } from '../../../src/sources/website/open-website.ts';
+import type { Resolve } from '../../../src/base/http/address-guard.ts';
+import { openWebsite } from '../../../src/indexing/sources/website/open-website.ts';
 import { endless, redirect, startWebServer } from '../../support/web-server.ts';
 import { crawl, html } from './crawl.ts';
 import { fakeEnvironment, limits, optionsWith } from './read-source.ts';

@@ -1,8 +1,8 @@
 import type { EventsV1Event } from '@kubernetes/client-node';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EventRecorder, type EventTarget } from '../../../src/runtime/events.ts';
-import { KubeClient } from '../../../src/runtime/kube-client.ts';
-import type { Wire } from '../../../src/runtime/kube-object.ts';
+import { EventRecorder, type EventTarget } from '../../../src/kubernetes/events.ts';
+import { KubeClient } from '../../../src/kubernetes/kube-client.ts';
+import type { Wire } from '../../../src/kubernetes/kube-object.ts';
 import { startFaultyApiServer } from '../../support/faulty-api-server.ts';
 import { makeNamespace, testKubeConfig, type TestNamespace } from '../../support/kubernetes.ts';
 

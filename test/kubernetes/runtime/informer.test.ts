@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Change, Informer } from '../../../src/runtime/informer.ts';
-import { KubeConnection } from '../../../src/runtime/kube-connection.ts';
-import { HttpListerWatcher } from '../../../src/runtime/list-watch.ts';
+import { type Change, Informer } from '../../../src/kubernetes/informer.ts';
+import { KubeConnection } from '../../../src/kubernetes/kube-connection.ts';
+import { HttpListerWatcher } from '../../../src/kubernetes/list-watch.ts';
 import { startFaultyApiServer, type FaultyApiServer } from '../../support/faulty-api-server.ts';
 import {
   type ConfigMap,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { KubeClient } from '../../../src/runtime/kube-client.ts';
-import { createRuntimeMetrics } from '../../../src/runtime/metrics.ts';
+import { KubeClient } from '../../../src/kubernetes/kube-client.ts';
+import { createRuntimeMetrics } from '../../../src/kubernetes/metrics.ts';
 import { startFaultyApiServer } from '../../support/faulty-api-server.ts';
 import {
   type ConfigMap,

@@ -1,14 +1,14 @@
 import type { KubeConfig, V1Lease } from '@kubernetes/client-node';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { KubeClient } from '../../../src/runtime/kube-client.ts';
-import type { Wire } from '../../../src/runtime/kube-object.ts';
+import { KubeClient } from '../../../src/kubernetes/kube-client.ts';
+import type { Wire } from '../../../src/kubernetes/kube-object.ts';
 import {
   LeaderElection,
   type LeaderElectionOptions,
   LeadershipLost,
-} from '../../../src/runtime/leader-election.ts';
-import { createRuntimeMetrics } from '../../../src/runtime/metrics.ts';
+} from '../../../src/kubernetes/leader-election.ts';
+import { createRuntimeMetrics } from '../../../src/kubernetes/metrics.ts';
 import { startFaultyApiServer } from '../../support/faulty-api-server.ts';
 import { makeNamespace, testKubeConfig, type TestNamespace } from '../../support/kubernetes.ts';
 

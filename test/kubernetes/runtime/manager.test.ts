@@ -1,14 +1,14 @@
 import type { KubeConfig } from '@kubernetes/client-node';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { runController } from '../../../src/runtime/controller.ts';
-import { Informer } from '../../../src/runtime/informer.ts';
-import { KubeClient } from '../../../src/runtime/kube-client.ts';
-import { keyOfObject } from '../../../src/runtime/kube-object.ts';
-import { LeaderElection, LeadershipLost } from '../../../src/runtime/leader-election.ts';
-import { Manager } from '../../../src/runtime/manager.ts';
-import { createRuntimeMetrics } from '../../../src/runtime/metrics.ts';
-import { WorkQueue } from '../../../src/runtime/work-queue.ts';
+import { runController } from '../../../src/kubernetes/controller.ts';
+import { Informer } from '../../../src/kubernetes/informer.ts';
+import { KubeClient } from '../../../src/kubernetes/kube-client.ts';
+import { keyOfObject } from '../../../src/kubernetes/kube-object.ts';
+import { LeaderElection, LeadershipLost } from '../../../src/kubernetes/leader-election.ts';
+import { Manager } from '../../../src/kubernetes/manager.ts';
+import { createRuntimeMetrics } from '../../../src/kubernetes/metrics.ts';
+import { WorkQueue } from '../../../src/kubernetes/work-queue.ts';
 import { startFaultyApiServer } from '../../support/faulty-api-server.ts';
 import {
   type ConfigMap,

@@ -1,8 +1,8 @@
-import { defaultTeamspace, mayAct } from '../../../access/caller.ts';
-import type { KeyRecord, KeyRole } from '../../../access/key-store.ts';
-import type { Keys } from '../../../access/keys.ts';
-import { keysFor } from '../../../access/own-keys.ts';
-import { LecternError } from '../../../errors.ts';
+import { defaultTeamspace, mayAct } from '../../../identity/access/caller.ts';
+import type { KeyRecord, KeyRole } from '../../../identity/access/key-store.ts';
+import type { Keys } from '../../../identity/access/keys.ts';
+import { keysFor } from '../../../identity/access/own-keys.ts';
+import { LecternError } from '../../../base/errors.ts';
 import type { Route } from '../../route.ts';
 
 /** A key as the API shows it (Key of the OpenAPI document); never its secret. */

@@ -1,13 +1,13 @@
-import type { Policies } from '../../../access/policies.ts';
-import { patched, type PoliciesPatch } from '../../../access/policies-patch.ts';
-import type { PolicyBook } from '../../../access/policy-book.ts';
-import { judgeOf } from '../../../access/policy-judge.ts';
-import { previewOf } from '../../../access/policy-preview.ts';
-import { maySee } from '../../../access/visibility.ts';
+import type { Policies } from '../../../identity/access/policies.ts';
+import { patched, type PoliciesPatch } from '../../../identity/access/policies-patch.ts';
+import type { PolicyBook } from '../../../identity/access/policy-book.ts';
+import { judgeOf } from '../../../identity/access/policy-judge.ts';
+import { previewOf } from '../../../identity/access/policy-preview.ts';
+import { maySee } from '../../../identity/access/visibility.ts';
 import type { Catalog, LibraryRecord } from '../../../store/catalog.ts';
-import { teamNotFound } from '../../../teamspaces/refusals.ts';
-import { mayRead, refuseUnlessManager } from '../../../teamspaces/rights.ts';
-import type { Teams } from '../../../teamspaces/teams.ts';
+import { teamNotFound } from '../../../identity/teamspaces/refusals.ts';
+import { mayRead, refuseUnlessManager } from '../../../identity/teamspaces/rights.ts';
+import type { Teams } from '../../../identity/teamspaces/teams.ts';
 import type { Call, Route } from '../../route.ts';
 
 export interface PolicyPorts {

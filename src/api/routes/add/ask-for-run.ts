@@ -1,9 +1,9 @@
-import { mayAct, type Caller } from '../../../access/caller.ts';
-import { readersOf } from '../../../access/credential-policy.ts';
-import { mayRun, type MemberRuns } from '../../../access/visibility.ts';
-import { givenGitSecret, newGitSecretName, replacedToken } from '../../../adding/git-secret.ts';
-import { isCancelAsked } from '../../../controller/library/decide.ts';
-import { LecternError } from '../../../errors.ts';
+import { mayAct, type Caller } from '../../../identity/access/caller.ts';
+import { readersOf } from '../../../identity/access/credential-policy.ts';
+import { mayRun, type MemberRuns } from '../../../identity/access/visibility.ts';
+import { givenGitSecret, newGitSecretName, replacedToken } from '../../../store/git-secret.ts';
+import { isCancelAsked } from '../../../libraries/library/decide.ts';
+import { LecternError } from '../../../base/errors.ts';
 import { annotations, keyOf, labels, type Library } from '../../../resources/library.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';

@@ -1,8 +1,12 @@
-import type { RepositoryHost } from '../../../adding/git-token.ts';
-import { repositorySubmission } from '../../../adding/repository.ts';
-import type { Submission } from '../../../adding/submission.ts';
-import { llmstxtSubmission, openapiSubmission, websiteSubmission } from '../../../adding/web.ts';
-import { pagesSubmission, wikiSubmission } from '../../../adding/workspace.ts';
+import type { RepositoryHost } from '../../../libraries/add/git-token.ts';
+import { repositorySubmission } from '../../../libraries/add/repository.ts';
+import type { Submission } from '../../../libraries/add/submission.ts';
+import {
+  llmstxtSubmission,
+  openapiSubmission,
+  websiteSubmission,
+} from '../../../libraries/add/web.ts';
+import { pagesSubmission, wikiSubmission } from '../../../libraries/add/workspace.ts';
 import type { Call } from '../../route.ts';
 
 /** How what is added is read from a request's body, which is as the document says of the operation. */

@@ -1,6 +1,6 @@
-import { teamspaceOf } from '../../../access/credential-policy.ts';
-import { LecternError } from '../../../errors.ts';
-import { integrationOf } from '../../../integrations/git-credentials.ts';
+import { teamspaceOf } from '../../../identity/access/credential-policy.ts';
+import { LecternError } from '../../../base/errors.ts';
+import { integrationOf } from '../../../libraries/integrations/git-credentials.ts';
 import { annotations, keyOf, type Library } from '../../../resources/library.ts';
 import type { Registry } from '../../../store/registry.ts';
 

@@ -1,5 +1,5 @@
-import { pagesSubmission, wikiSubmission } from '../../../adding/workspace.ts';
-import type { Submission } from '../../../adding/submission.ts';
+import { pagesSubmission, wikiSubmission } from '../../../libraries/add/workspace.ts';
+import type { Submission } from '../../../libraries/add/submission.ts';
 import type { Call, Route } from '../../route.ts';
 import { readers } from './readers.ts';
 import { submit, type AddPorts } from './submit.ts';

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Caller } from '../../../access/caller.ts';
-import { maySee, refuseUnlessReplaceable } from '../../../access/visibility.ts';
-import { invalid } from '../../../adding/submission.ts';
-import { uploadId, type UploadWords } from '../../../adding/upload.ts';
-import { specMistake } from '../../../controller/library/validate.ts';
-import { LecternError } from '../../../errors.ts';
+import type { Caller } from '../../../identity/access/caller.ts';
+import { maySee, refuseUnlessReplaceable } from '../../../identity/access/visibility.ts';
+import { invalid } from '../../../libraries/add/submission.ts';
+import { uploadId, type UploadWords } from '../../../libraries/add/upload.ts';
+import { specMistake } from '../../../libraries/library/validate.ts';
+import { LecternError } from '../../../base/errors.ts';
 import {
   isUploaded,
   keyOf,
@@ -13,8 +13,8 @@ import {
   type Library,
   type LibrarySpec,
 } from '../../../resources/library.ts';
-import { maxDescriptionBytes } from '../../../sources/openapi/check-description.ts';
-import type { SourceFacts } from '../../../sources/source.ts';
+import { maxDescriptionBytes } from '../../../indexing/sources/openapi/check-description.ts';
+import type { SourceFacts } from '../../../indexing/sources/source.ts';
 import type { UploadStore } from '../../../store/uploads.ts';
 import { uploadOf } from '../../../transfer/forget-upload.ts';
 import { storeUpload } from '../../../transfer/store-upload.ts';

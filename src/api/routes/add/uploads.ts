@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createUploadCheck } from '../../../adding/check-upload.ts';
-import { invalid } from '../../../adding/submission.ts';
-import { uploadFileName, uploadWords } from '../../../adding/upload.ts';
-import { LecternError } from '../../../errors.ts';
-import type { Parser } from '../../../parsing/parser.ts';
-import { maxDescriptionBytes } from '../../../sources/openapi/check-description.ts';
+import { createUploadCheck } from '../../../libraries/add/check-upload.ts';
+import { invalid } from '../../../libraries/add/submission.ts';
+import { uploadFileName, uploadWords } from '../../../libraries/add/upload.ts';
+import { LecternError } from '../../../base/errors.ts';
+import type { Parser } from '../../../base/parsing/parser.ts';
+import { maxDescriptionBytes } from '../../../indexing/sources/openapi/check-description.ts';
 import { readForm } from '../../../transfer/read-form.ts';
 import type { Call, Route } from '../../route.ts';
 import type { Submitted } from './submit.ts';

@@ -1,5 +1,5 @@
-import { LecternError } from '../../../errors.ts';
-import type { WebhookHost } from '../../../webhooks/host.ts';
+import { LecternError } from '../../../base/errors.ts';
+import type { WebhookHost } from '../../../libraries/webhooks/host.ts';
 import type { Reply, Route } from '../../route.ts';
 
 /** What became of a delivery: a sync was asked for, nothing had to be done, it was not believed, or a store was away. */

@@ -1,12 +1,12 @@
-import { requestOf } from '../../../controller/manifest-sync/decide.ts';
-import { LecternError } from '../../../errors.ts';
-import { changedSpec } from '../../../gitops/change.ts';
-import { configOf, gitopsName, type GitopsConfig } from '../../../gitops/config.ts';
-import { gitopsStatus, resultOf } from '../../../gitops/status.ts';
-import { isServed, syncRequest } from '../../../gitops/sync-request.ts';
+import { requestOf } from '../../../libraries/manifest-sync/decide.ts';
+import { LecternError } from '../../../base/errors.ts';
+import { changedSpec } from '../../../libraries/gitops/change.ts';
+import { configOf, gitopsName, type GitopsConfig } from '../../../libraries/gitops/config.ts';
+import { gitopsStatus, resultOf } from '../../../libraries/gitops/status.ts';
+import { isServed, syncRequest } from '../../../libraries/gitops/sync-request.ts';
 import { annotations } from '../../../resources/library.ts';
 import type { ManifestSync } from '../../../resources/manifest-sync.ts';
-import { wait } from '../../../runtime/wait.ts';
+import { wait } from '../../../kubernetes/wait.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { Route } from '../../route.ts';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { LecternError } from '../../../errors.ts';
-import { headerOf, type Headers } from '../../../webhooks/host.ts';
+import { LecternError } from '../../../base/errors.ts';
+import { headerOf, type Headers } from '../../../libraries/webhooks/host.ts';
 
 export interface ReadBodyOptions {
   maxBytes: number;

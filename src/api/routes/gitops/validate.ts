@@ -1,7 +1,12 @@
-import type { PlanSync, SyncPlan } from '../../../controller/manifest-sync/plan-sync.ts';
-import { LecternError } from '../../../errors.ts';
-import { judgeChange, type GitopsMistake } from '../../../gitops/change.ts';
-import { configOf, gitopsName, usualSchedule, type GitopsConfig } from '../../../gitops/config.ts';
+import type { PlanSync, SyncPlan } from '../../../libraries/manifest-sync/plan-sync.ts';
+import { LecternError } from '../../../base/errors.ts';
+import { judgeChange, type GitopsMistake } from '../../../libraries/gitops/change.ts';
+import {
+  configOf,
+  gitopsName,
+  usualSchedule,
+  type GitopsConfig,
+} from '../../../libraries/gitops/config.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../../../resources/manifest-sync.ts';
 import { nextTimes } from '../../../resources/schedule.ts';
 import type { Registry } from '../../../store/registry.ts';

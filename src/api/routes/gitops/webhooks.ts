@@ -1,13 +1,13 @@
-import { LecternError } from '../../../errors.ts';
-import { PushRequests } from '../../../gitops/push-requests.ts';
+import { LecternError } from '../../../base/errors.ts';
+import { PushRequests } from '../../../libraries/gitops/push-requests.ts';
 import { keyOf } from '../../../resources/library.ts';
 import type { ManifestSync } from '../../../resources/manifest-sync.ts';
 import type { Registry } from '../../../store/registry.ts';
-import { concernOf, type Concern } from '../../../webhooks/concerns.ts';
-import { Deliveries, type DeliveryMarks } from '../../../webhooks/deliveries.ts';
-import { headerOf, type Headers, type WebhookHost } from '../../../webhooks/host.ts';
-import { deliveryId, eventOf, pushOf, type Push } from '../../../webhooks/push.ts';
-import { isGenuine, proofOf } from '../../../webhooks/signature.ts';
+import { concernOf, type Concern } from '../../../libraries/webhooks/concerns.ts';
+import { Deliveries, type DeliveryMarks } from '../../../libraries/webhooks/deliveries.ts';
+import { headerOf, type Headers, type WebhookHost } from '../../../libraries/webhooks/host.ts';
+import { deliveryId, eventOf, pushOf, type Push } from '../../../libraries/webhooks/push.ts';
+import { isGenuine, proofOf } from '../../../libraries/webhooks/signature.ts';
 import type { Reply, Route } from '../../route.ts';
 import { readBody } from './read-body.ts';
 

@@ -1,10 +1,10 @@
-import { retryFailedSyncs } from '../../../gitops/retry-failed.ts';
+import { retryFailedSyncs } from '../../../libraries/gitops/retry-failed.ts';
 import {
   integrationIn,
   integrationsIn,
   integrationsName,
   withIntegration,
-} from '../../../integrations/settings.ts';
+} from '../../../libraries/integrations/settings.ts';
 import type { ManifestSync } from '../../../resources/manifest-sync.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { SecretStore } from '../../../store/secrets.ts';

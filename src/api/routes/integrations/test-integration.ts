@@ -1,9 +1,9 @@
-import { LecternError } from '../../../errors.ts';
-import type { GitCredentials } from '../../../integrations/git-credentials.ts';
-import { probeIntegration } from '../../../integrations/probe/probe-integration.ts';
-import { integrationIn, integrationsName } from '../../../integrations/settings.ts';
+import { LecternError } from '../../../base/errors.ts';
+import type { GitCredentials } from '../../../libraries/integrations/git-credentials.ts';
+import { probeIntegration } from '../../../libraries/integrations/probe/probe-integration.ts';
+import { integrationIn, integrationsName } from '../../../libraries/integrations/settings.ts';
 import type { ManifestSync } from '../../../resources/manifest-sync.ts';
-import { parseLocation } from '../../../sources/git/location.ts';
+import { parseLocation } from '../../../indexing/sources/git/location.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { SecretStore } from '../../../store/secrets.ts';
 import type { Route } from '../../route.ts';

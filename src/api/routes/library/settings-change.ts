@@ -1,5 +1,5 @@
-import { invalid } from '../../../adding/submission.ts';
-import { specMistake } from '../../../controller/library/validate.ts';
+import { invalid } from '../../../libraries/add/submission.ts';
+import { specMistake } from '../../../libraries/library/validate.ts';
 import { isPlainName, isPlainText } from '../../../resources/plain-text.ts';
 import type { LibrarySource, LibrarySpec } from '../../../resources/library.ts';
 

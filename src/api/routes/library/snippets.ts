@@ -1,7 +1,7 @@
-import { isAllowed } from '../../../access/policies.ts';
-import type { Access } from '../../../access/access.ts';
-import { maySee } from '../../../access/visibility.ts';
-import { invalid } from '../../../adding/submission.ts';
+import { isAllowed } from '../../../identity/access/policies.ts';
+import type { Access } from '../../../identity/access/access.ts';
+import { maySee } from '../../../identity/access/visibility.ts';
+import { invalid } from '../../../libraries/add/submission.ts';
 import type { InjectionPolicy } from '../../../search/context.ts';
 import type { BrowsedSnippet, SnippetBrowser } from '../../../search/snippet-browser.ts';
 import type { PageEnd } from '../../../store/snippet-index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Caller } from '../../../access/caller.ts';
+import type { Caller } from '../../../identity/access/caller.ts';
 import { makeLibrary } from '../../../../test/support/library.ts';
 import { countsOf } from './library-counts.ts';
 

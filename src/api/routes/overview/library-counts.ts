@@ -1,5 +1,5 @@
-import type { Caller } from '../../../access/caller.ts';
-import { maySee } from '../../../access/visibility.ts';
+import type { Caller } from '../../../identity/access/caller.ts';
+import { maySee } from '../../../identity/access/visibility.ts';
 import type { Library, LibraryState } from '../../../resources/library.ts';
 import { isQueued, stateOf } from '../../library-status.ts';
 

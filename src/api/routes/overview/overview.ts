@@ -1,5 +1,5 @@
-import { mayAct } from '../../../access/caller.ts';
-import type { InstallFacts, ModelFacts, StoreFacts } from '../../../install-facts.ts';
+import { mayAct } from '../../../identity/access/caller.ts';
+import type { InstallFacts, ModelFacts, StoreFacts } from '../../../base/install-facts.ts';
 import type { Library } from '../../../resources/library.ts';
 import type { LicenseState } from '../../../transfer/license-info.ts';
 import { outcomeOf, remembered, type Check, type CheckOutcome } from '../../check.ts';

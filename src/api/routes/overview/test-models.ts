@@ -1,4 +1,4 @@
-import { messageOf } from '../../../errors.ts';
+import { messageOf } from '../../../base/errors.ts';
 import type { SeenModels } from '../../last-seen.ts';
 import type { Route } from '../../route.ts';
 

@@ -1,15 +1,24 @@
-import { LecternError } from '../../../errors.ts';
-import { cookieOf, dropCookie, setCookie, type CookiePlace } from '../../../session/cookies.ts';
-import { failureOf, type OidcSignIn, type SignInFailure } from '../../../session/oidc-sign-in.ts';
-import { publicPlace } from '../../../session/origin.ts';
-import type { Sessions } from '../../../session/sessions.ts';
+import { LecternError } from '../../../base/errors.ts';
+import {
+  cookieOf,
+  dropCookie,
+  setCookie,
+  type CookiePlace,
+} from '../../../identity/sessions/cookies.ts';
+import {
+  failureOf,
+  type OidcSignIn,
+  type SignInFailure,
+} from '../../../identity/sessions/oidc-sign-in.ts';
+import { publicPlace } from '../../../identity/sessions/origin.ts';
+import type { Sessions } from '../../../identity/sessions/sessions.ts';
 import {
   beginSignIn,
   belongsTo,
   readSignIn,
   signInCookie,
   signInSeconds,
-} from '../../../session/sign-in-flow.ts';
+} from '../../../identity/sessions/sign-in-flow.ts';
 import type { RequestLog } from '../../request-scope.ts';
 import type { Call, Reply, Route } from '../../route.ts';
 import { cookieFor, endFormer } from './session.ts';

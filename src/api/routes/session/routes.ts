@@ -1,4 +1,4 @@
-import type { Access } from '../../../access/access.ts';
+import type { Access } from '../../../identity/access/access.ts';
 import type { Route } from '../../route.ts';
 import { beginOidc, endOidc, type OidcPorts } from './oidc.ts';
 import { getSession, signIn, signOut, type SessionPorts } from './session.ts';

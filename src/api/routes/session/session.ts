@@ -1,18 +1,18 @@
-import type { Admission } from '../../../access/admission.ts';
-import type { Caller } from '../../../access/caller.ts';
-import { BadCredential } from '../../../access/refusals.ts';
-import { LecternError } from '../../../errors.ts';
+import type { Admission } from '../../../identity/access/admission.ts';
+import type { Caller } from '../../../identity/access/caller.ts';
+import { BadCredential } from '../../../identity/access/refusals.ts';
+import { LecternError } from '../../../base/errors.ts';
 import {
   cookieOf,
   dropCookie,
   sessionCookie,
   setCookie,
   type CookiePlace,
-} from '../../../session/cookies.ts';
-import { cookiePlace } from '../../../session/origin.ts';
-import type { Holder } from '../../../session/session.ts';
-import { csrfTokenOf } from '../../../session/session-token.ts';
-import type { Session, Sessions } from '../../../session/sessions.ts';
+} from '../../../identity/sessions/cookies.ts';
+import { cookiePlace } from '../../../identity/sessions/origin.ts';
+import type { Holder } from '../../../identity/sessions/session.ts';
+import { csrfTokenOf } from '../../../identity/sessions/session-token.ts';
+import type { Session, Sessions } from '../../../identity/sessions/sessions.ts';
 import type { Call, Route } from '../../route.ts';
 
 /** What the routes of sessions are made of. */

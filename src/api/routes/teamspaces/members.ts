@@ -1,6 +1,6 @@
-import { refuseOwnersTo } from '../../../teamspaces/rights.ts';
-import type { TeamspaceRole } from '../../../teamspaces/teamspace.ts';
-import type { MemberCheck, Teams } from '../../../teamspaces/teams.ts';
+import { refuseOwnersTo } from '../../../identity/teamspaces/rights.ts';
+import type { TeamspaceRole } from '../../../identity/teamspaces/teamspace.ts';
+import type { MemberCheck, Teams } from '../../../identity/teamspaces/teams.ts';
 import type { Route } from '../../route.ts';
 import { managedTeamspace } from './readable.ts';
 

@@ -1,6 +1,6 @@
-import { LecternError } from '../../../errors.ts';
-import { alreadyExists } from '../../../teamspaces/refusals.ts';
-import type { Teams } from '../../../teamspaces/teams.ts';
+import { LecternError } from '../../../base/errors.ts';
+import { alreadyExists } from '../../../identity/teamspaces/refusals.ts';
+import type { Teams } from '../../../identity/teamspaces/teams.ts';
 import type { Route } from '../../route.ts';
 import { managedTeamspace, readTeamspace } from './readable.ts';
 

@@ -1,7 +1,7 @@
-import { teamNotFound } from '../../../teamspaces/refusals.ts';
-import { mayRead, refuseUnlessManager } from '../../../teamspaces/rights.ts';
-import type { Teamspace } from '../../../teamspaces/teamspace.ts';
-import type { Teamspaces } from '../../../teamspaces/teams.ts';
+import { teamNotFound } from '../../../identity/teamspaces/refusals.ts';
+import { mayRead, refuseUnlessManager } from '../../../identity/teamspaces/rights.ts';
+import type { Teamspace } from '../../../identity/teamspaces/teamspace.ts';
+import type { Teamspaces } from '../../../identity/teamspaces/teams.ts';
 import type { Call } from '../../route.ts';
 
 /** The teamspace in the path. Throws LecternError('team_not_found'), alike for one that the caller may not know of. */

@@ -1,9 +1,9 @@
-import { defaultTeamspace, mayAct } from '../../../access/caller.ts';
+import { defaultTeamspace, mayAct } from '../../../identity/access/caller.ts';
 import type { Registry } from '../../../store/registry.ts';
-import { alreadyExists, teamInUse } from '../../../teamspaces/refusals.ts';
-import { integrationName } from '../../../integrations/settings.ts';
-import type { Teamspace } from '../../../teamspaces/teamspace.ts';
-import type { TeamspaceChange, Teams } from '../../../teamspaces/teams.ts';
+import { alreadyExists, teamInUse } from '../../../identity/teamspaces/refusals.ts';
+import { integrationName } from '../../../libraries/integrations/settings.ts';
+import type { Teamspace } from '../../../identity/teamspaces/teamspace.ts';
+import type { TeamspaceChange, Teams } from '../../../identity/teamspaces/teams.ts';
 import type { Route } from '../../route.ts';
 import { inTeamspace, retryWaiting } from '../add/retry-waiting.ts';
 import { readTeamspace } from './readable.ts';

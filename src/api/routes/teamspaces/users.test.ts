@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Caller } from '../../../access/caller.ts';
-import type { User } from '../../../teamspaces/teamspace.ts';
-import type { Users } from '../../../teamspaces/teams.ts';
+import type { Caller } from '../../../identity/access/caller.ts';
+import type { User } from '../../../identity/teamspaces/teamspace.ts';
+import type { Users } from '../../../identity/teamspaces/teams.ts';
 import type { Call } from '../../route.ts';
 import { userRoutes } from './users.ts';
 

@@ -1,7 +1,7 @@
-import { mayAct } from '../../../access/caller.ts';
-import { alreadyExists, userNotFound } from '../../../teamspaces/refusals.ts';
-import type { User } from '../../../teamspaces/teamspace.ts';
-import type { Teams } from '../../../teamspaces/teams.ts';
+import { mayAct } from '../../../identity/access/caller.ts';
+import { alreadyExists, userNotFound } from '../../../identity/teamspaces/refusals.ts';
+import type { User } from '../../../identity/teamspaces/teamspace.ts';
+import type { Teams } from '../../../identity/teamspaces/teams.ts';
 import type { Route } from '../../route.ts';
 
 /** A user as the API shows them (User of the OpenAPI document). */

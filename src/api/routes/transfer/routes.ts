@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Caller } from '../../../access/caller.ts';
-import { maySee } from '../../../access/visibility.ts';
+import type { Caller } from '../../../identity/access/caller.ts';
+import { maySee } from '../../../identity/access/visibility.ts';
 import type { Library } from '../../../resources/library.ts';
 import { importLibraries, type ImporterOptions } from '../../../transfer/import-libraries.ts';
 import { createLicensing, type LicensingOptions } from '../../../transfer/licensing.ts';

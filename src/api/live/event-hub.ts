@@ -1,0 +1,191 @@
+import { mayAct, type Caller } from '../../identity/access/caller.ts';
+import { summaryOf, type Showing } from '../library-status.ts';
+import { LecternError, messageOf } from '../../base/errors.ts';
+import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import { wait } from '../../kubernetes/wait.ts';
+import { backoffMs } from '../../kubernetes/work-queue.ts';
+import type { Registry } from '../../store/registry.ts';
+import { EventOutlet, type Describe } from './event-outlet.ts';
+import { eventText, heartbeat } from './event-text.ts';
+import type { LibraryView } from './library-view.ts';
+
+export interface EventHubOptions extends Showing {
+  view: LibraryView;
+  manifests: Pick<Registry<ManifestSync>, 'watch'>;
+  /** Aborts when all streams are to end. */
+  stopped: AbortSignal;
+  /** Told when manifests could not be followed; they are followed anew. */
+  onError: (message: string) => void;
+  /** Milliseconds between events of one library. */
+  gapMs?: number;
+  /** Milliseconds between heartbeats, at which callers are looked at again. */
+  heartbeatMs?: number;
+  /** Streams of one caller, and of all. */
+  limits?: { caller: number; all: number };
+}
+
+/** Who wants to be told. */
+export interface Subscriber {
+  caller: Caller;
+  /** What streams are counted by: a key, a user, an address. */
+  name: string;
+  /** Who calls now; rejects when the key or session is good no more. */
+  renew: () => Promise<Caller>;
+}
+
+interface Subscription {
+  outlet: EventOutlet;
+  subscriber: Subscriber;
+}
+
+const usual = {
+  memberRuns: 'own' as const,
+  gapMs: 300,
+  heartbeatMs: 15_000,
+  limits: { caller: 30, all: 1_000 },
+};
+const backoff = { baseMs: 500, maxMs: 30_000 };
+
+/** Tells clients what changes, each what its caller may see. Nothing is followed before the first client. */
+export class EventHub {
+  private readonly options: Required<EventHubOptions>;
+  private readonly open = new Set<Subscription>();
+  private flushing: NodeJS.Timeout | undefined;
+  private beating: NodeJS.Timeout | undefined;
+  private flushedAt = 0;
+  private follows = { libraries: false, manifests: false };
+
+  constructor(options: EventHubOptions) {
+    this.options = { ...usual, ...options };
+    options.stopped.addEventListener('abort', () => this.close(), { once: true });
+  }
+
+  /**
+   * A stream for one client. Throws LecternError: rate_limit_exceeded where the caller has too many, search_failed where
+   * there are too many in all, and while the server ends.
+   */
+  subscribe(subscriber: Subscriber): EventOutlet {
+    const { caller, name } = subscriber;
+    this.refuseTooMany(name);
+    this.follow(mayAct(caller, 'admin'));
+    const outlet = new EventOutlet(caller, () => this.flushSoon());
+    const subscription = { outlet, subscriber };
+    this.open.add(subscription);
+    outlet.stream.once('close', () => this.forget(subscription));
+    this.beating ??= setInterval(() => this.beat(), this.options.heartbeatMs);
+    return outlet;
+  }
+
+  private refuseTooMany(name: string): void {
+    const { limits, stopped } = this.options;
+    if (stopped.aborted) throw new LecternError('search_failed', 503, 'The server is ending.');
+    if (this.open.size >= limits.all) {
+      const message = `${limits.all} event streams are open, which is all that this server serves; try again later.`;
+      throw new LecternError('search_failed', 503, message);
+    }
+    const own = [...this.open].filter(({ subscriber }) => subscriber.name === name).length;
+    if (own < limits.caller) return;
+    const message = `One caller may have ${limits.caller} event streams open; close one of them.`;
+    throw new LecternError('rate_limit_exceeded', 429, message);
+  }
+
+  private forget(subscription: Subscription): void {
+    this.open.delete(subscription);
+    if (this.open.size > 0) return;
+    clearInterval(this.beating);
+    this.beating = undefined;
+  }
+
+  private follow(isAdmin: boolean): void {
+    const { view } = this.options;
+    if (!this.follows.libraries) {
+      this.follows.libraries = true;
+      view.onChange((change) => {
+        for (const { outlet } of this.open) {
+          if (change === 'lost') outlet.readAnew();
+          else outlet.changed(change);
+        }
+        this.flushSoon();
+      });
+    }
+    if (!isAdmin || this.follows.manifests) return;
+    this.follows.manifests = true;
+    void this.followManifests();
+  }
+
+  private async followManifests(): Promise<void> {
+    const { manifests, stopped, onError } = this.options;
+    for (let failures = 1; !stopped.aborted; failures += 1) {
+      const began = performance.now();
+      try {
+        for await (const _ of manifests.watch(stopped)) this.manifestChanged();
+      } catch (error) {
+        if (!stopped.aborted) onError(messageOf(error));
+      }
+      if (performance.now() - began > backoff.maxMs) failures = 1;
+      await wait(backoffMs(failures, backoff), stopped);
+    }
+  }
+
+  private manifestChanged(): void {
+    for (const { outlet } of this.open) {
+      if (mayAct(outlet.caller, 'admin')) outlet.manifestChanged();
+    }
+    this.flushSoon();
+  }
+
+  /** At once after a quiet while, else as soon as the gap is over. */
+  private flushSoon(): void {
+    if (this.open.size === 0 || this.flushing) return;
+    const due = this.flushedAt + this.options.gapMs - performance.now();
+    this.flushing = setTimeout(() => this.flush(), Math.max(0, due));
+  }
+
+  private flush(): void {
+    this.flushing = undefined;
+    this.flushedAt = performance.now();
+    const describe = describing(this.options);
+    for (const { outlet } of this.open) {
+      outlet.flush((key) => this.options.view.get(key), describe);
+    }
+  }
+
+  private beat(): void {
+    for (const subscription of this.open) {
+      subscription.outlet.now(heartbeat);
+      void this.renew(subscription);
+    }
+  }
+
+  /** Ends the stream of a caller who may not have it any more; one who cannot be looked at now keeps it. */
+  private async renew({ outlet, subscriber }: Subscription): Promise<void> {
+    try {
+      const caller = await subscriber.renew();
+      const { role, teamspace } = outlet.caller;
+      if (caller.role === role && caller.teamspace === teamspace) return;
+      // A session that is over leaves a caller without a key.
+      if (caller.role === 'anonymous') outlet.end();
+      outlet.caller = caller;
+      outlet.readAnew();
+      this.flushSoon();
+    } catch (error) {
+      if (error instanceof LecternError && error.status < 500) outlet.end();
+    }
+  }
+
+  private close(): void {
+    clearTimeout(this.flushing);
+    for (const { outlet } of this.open) outlet.end();
+  }
+}
+
+/** Describes libraries, each once for all callers who are shown the same of it. */
+function describing(showing: Showing): Describe {
+  const texts = new Map<string, string>();
+  return (key, library, caller) => {
+    const name = `${key} ${caller.role} ${caller.teamspace}`;
+    const text = texts.get(name) ?? eventText('library', summaryOf(library, caller, showing));
+    texts.set(name, text);
+    return text;
+  };
+}

@@ -1,0 +1,146 @@
+import type { Caller } from '../../identity/access/caller.ts';
+import { maySee } from '../../identity/access/visibility.ts';
+import { descriptionOf, isQueued, sourceTypeOf, stateOf, titleOf } from '../library-status.ts';
+import { keyOf, type Library, type LibraryState } from '../../resources/library.ts';
+import { LibraryOrder, type Direction, type LibrarySort } from './library-order.ts';
+import { sourceAddress } from './source-address.ts';
+import {
+  searchableText,
+  typedSearch,
+  type SearchableText,
+  type TypedSearch,
+} from './typed-search.ts';
+
+/** Which libraries are wanted, and in which order. */
+export interface ListQuery {
+  /** Parts of words, every one of which has to be found. */
+  search?: string;
+  states?: ReadonlySet<LibraryState>;
+  sourceType?: string;
+  /** Only those with a run that goes on or waits. */
+  active?: boolean;
+  /** What fits a search best when absent, else ids. */
+  sort?: LibrarySort;
+  direction?: Direction;
+  offset?: number;
+  /** All of them when absent. */
+  limit?: number;
+}
+
+/** A part of the libraries that match. */
+export interface ListPage {
+  libraries: Library[];
+  /** All that match. */
+  total: number;
+}
+
+interface Row {
+  key: string;
+  library: Library;
+  state: LibraryState;
+  sourceType: string;
+  active: boolean;
+  /** What is searched, for the operator with the path of a local source. */
+  text: (isOperator: boolean) => SearchableText;
+}
+
+/** Libraries that can be listed in any order without being sorted for it: an order is made when it is first asked for. */
+export class LibraryList {
+  private readonly rows = new Map<string, Row>();
+  private readonly orders = new Map<string, LibraryOrder<Row>>();
+
+  get(key: string): Library | undefined {
+    return this.rows.get(key)?.library;
+  }
+
+  put(library: Library): void {
+    const key = keyOf(library.metadata);
+    this.remove(key);
+    const row = rowOf(key, library);
+    this.rows.set(key, row);
+    for (const order of this.orders.values()) order.add(row);
+  }
+
+  remove(key: string): void {
+    const row = this.rows.get(key);
+    if (!row) return;
+    this.rows.delete(key);
+    for (const order of this.orders.values()) order.remove(row);
+  }
+
+  /** What the caller may see of the libraries that match. */
+  page(query: ListQuery, caller: Caller): ListPage {
+    const { sort = 'id', direction = 'asc', offset = 0, limit = Infinity } = query;
+    const found = this.matching(query, caller, this.order(sort, direction));
+    const page = found.slice(offset, offset + limit);
+    return { libraries: page.map(({ library }) => library), total: found.length };
+  }
+
+  /** Makes what searches need, some at a time: a first search among thousands would hold everybody up. */
+  async prepare(pause: () => Promise<void>): Promise<void> {
+    let made = 0;
+    for (const { text } of this.rows.values()) {
+      text(false);
+      made += 1;
+      if (made % 100 === 0) await pause();
+    }
+  }
+
+  private order(sort: LibrarySort, direction: Direction): LibraryOrder<Row> {
+    const name = `${sort} ${direction}`;
+    const order = this.orders.get(name) ?? new LibraryOrder(sort, direction, this.rows.values());
+    this.orders.set(name, order);
+    return order;
+  }
+
+  private matching(query: ListQuery, caller: Caller, order: LibraryOrder<Row>): Row[] {
+    const { search = '' } = query;
+    const typed = search.trim() === '' ? undefined : typedSearch(search);
+    const byRank: Row[][] = [[], [], [], []];
+    for (const row of order.rows()) {
+      if (!isWanted(row, query) || !maySee(caller, row.library)) continue;
+      const rank = typed ? rankOf(typed, row.text(caller.role === 'operator')) : 0;
+      if (rank !== undefined) byRank[query.sort === undefined ? rank : 0]!.push(row);
+    }
+    return byRank.flat();
+  }
+}
+
+function isWanted(row: Row, { states, sourceType, active }: ListQuery): boolean {
+  if (states && !states.has(row.state)) return false;
+  if (sourceType !== undefined && row.sourceType !== sourceType) return false;
+  return !active || row.active;
+}
+
+function rankOf(typed: TypedSearch, text: SearchableText): 0 | 1 | 2 | 3 | undefined {
+  return typed.matches(text) ? typed.rank(text) : undefined;
+}
+
+function rowOf(key: string, library: Library): Row {
+  const state = stateOf(library);
+  return {
+    key,
+    library,
+    state,
+    sourceType: sourceTypeOf(library),
+    active: state === 'processing' || isQueued(library),
+    text: textsOf(library),
+  };
+}
+
+/** Made when they are first searched: most changes of a library are never. */
+function textsOf(library: Library): Row['text'] {
+  let made: { shown: SearchableText; withPath: SearchableText } | undefined;
+  return (isOperator) => {
+    made ??= bothTexts(library);
+    return isOperator ? made.withPath : made.shown;
+  };
+}
+
+function bothTexts(library: Library): { shown: SearchableText; withPath: SearchableText } {
+  const address = sourceAddress(library);
+  const textWith = (where: string[]): SearchableText =>
+    searchableText([library.spec.id, titleOf(library)], [descriptionOf(library), ...where]);
+  const withPath = textWith(address ? [address.text] : []);
+  return { withPath, shown: address?.isLocal ? textWith([]) : withPath };
+}

@@ -1,0 +1,98 @@
+import type { Library } from '../../resources/library.ts';
+import { stateOf, titleOf } from '../library-status.ts';
+
+/** What a list may be sorted by. */
+export const sorts = [
+  'id',
+  'title',
+  'state',
+  'versions',
+  'snippets',
+  'tokens',
+  'stars',
+  'trust',
+  'benchmark',
+  'updated',
+  'run',
+] as const;
+
+export type LibrarySort = (typeof sorts)[number];
+export type Direction = 'asc' | 'desc';
+
+/** Something that stands in an order of libraries. */
+export interface Placed {
+  /** Tells apart Libraries of one id. */
+  key: string;
+  library: Library;
+}
+
+type Value = string | number | undefined;
+
+const valueOf: Record<LibrarySort, (library: Library) => Value> = {
+  id: ({ spec }) => spec.id,
+  title: (library) => titleOf(library).toLowerCase(),
+  state: (library) => stateOf(library),
+  versions: ({ status }) => status.versions?.length ?? 0,
+  snippets: ({ status }) => status.totalSnippets ?? 0,
+  tokens: ({ status }) => status.totalTokens ?? 0,
+  stars: ({ status }) => status.stars,
+  trust: ({ status }) => status.trustScore,
+  benchmark: ({ status }) => status.benchmarkScore,
+  updated: ({ status }) => status.lastUpdateDate,
+  run: ({ status }) => status.run?.finishedAt ?? status.run?.startedAt,
+};
+
+/** All libraries in one order, kept up to date change by change. Those without the value stand last either way. */
+export class LibraryOrder<T extends Placed> {
+  private readonly sort: LibrarySort;
+  private readonly sign: 1 | -1;
+  private placed: { value: Value; row: T }[];
+
+  constructor(sort: LibrarySort, direction: Direction, rows: Iterable<T>) {
+    this.sort = sort;
+    this.sign = direction === 'asc' ? 1 : -1;
+    this.placed = [...rows].map((row) => this.place(row));
+    this.placed.sort((a, b) => this.compare(a, b));
+  }
+
+  add(row: T): void {
+    const place = this.place(row);
+    this.placed.splice(this.search(place), 0, place);
+  }
+
+  /** As it was added: its library decides where it stands. */
+  remove(row: T): void {
+    const at = this.search(this.place(row));
+    if (this.placed[at]?.row === row) this.placed.splice(at, 1);
+  }
+
+  *rows(): Generator<T> {
+    for (const { row } of this.placed) yield row;
+  }
+
+  private place(row: T): { value: Value; row: T } {
+    return { value: valueOf[this.sort](row.library), row };
+  }
+
+  /** The first place that is not before this one. */
+  private search(place: { value: Value; row: T }): number {
+    let [low, high] = [0, this.placed.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.compare(this.placed[middle]!, place) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private compare(a: { value: Value; row: T }, b: { value: Value; row: T }): number {
+    if (a.value !== b.value) {
+      if (a.value === undefined) return 1;
+      if (b.value === undefined) return -1;
+      return a.value < b.value ? -this.sign : this.sign;
+    }
+    const [x, y] = [a.row.library.spec.id, b.row.library.spec.id];
+    if (x !== y) return x < y ? -1 : 1;
+    return a.row.key < b.row.key ? -1 : Number(a.row.key > b.row.key);
+  }
+}

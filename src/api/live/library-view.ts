@@ -1,0 +1,210 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { orAbort } from '../../base/abort.ts';
+import type { Caller } from '../../identity/access/caller.ts';
+import { messageOf } from '../../base/errors.ts';
+import { keyOf, type Library } from '../../resources/library.ts';
+import { wait } from '../../kubernetes/wait.ts';
+import { backoffMs } from '../../kubernetes/work-queue.ts';
+import type { Registry, RegistryEvent } from '../../store/registry.ts';
+import { ResourceCache } from '../../store/resource-cache.ts';
+import { keptLibrary } from './kept-library.ts';
+import type { Write, WriteLog } from '../../store/write-log.ts';
+import { LibraryList, type ListPage, type ListQuery } from './library-list.ts';
+
+/** A library that was added (no `before`), changed or removed (no `after`). */
+export interface LibraryChange {
+  key: string;
+  before?: Library;
+  after?: Library;
+}
+
+/** Told of each change; of `lost` where changes may have been missed. */
+export type ChangeListener = (change: LibraryChange | 'lost') => void;
+
+export interface LibraryViewOptions {
+  registry: Pick<Registry, 'list' | 'watch'>;
+  /** Aborts when nothing is to be followed any more. */
+  stopped: AbortSignal;
+  /** Where other processes of the API note their writes; absent where there is one process alone. */
+  writeLog?: WriteLog;
+  /** Told when the registry could not be followed; it is followed anew. */
+  onError: (message: string) => void;
+}
+
+/** Libraries taken in before others get their turn, while there are thousands. */
+const slice = 100;
+/** Milliseconds that a list waits for a write to arrive before it reads the registry instead. */
+const patienceMs = 1_000;
+/** Milliseconds after which a write that nobody told of is taken to be overtaken by another. */
+const rememberedMs = 10_000;
+const backoff = { baseMs: 500, maxMs: 30_000 };
+
+interface Followed {
+  cache: ResourceCache<Library>;
+  list: LibraryList;
+}
+
+/**
+ * All Libraries as the registry tells them, so that a list costs no read of it. Followed from the first question on; where
+ * it is not (yet) complete, lists are read. A write that was noted is in every list that is asked for afterwards.
+ */
+export class LibraryView {
+  private readonly options: LibraryViewOptions;
+  private readonly listeners = new Set<ChangeListener>();
+  /** What was written and may not have arrived, and when it was heard of. */
+  private readonly writes = new Map<string, Write & { at: number }>();
+  private complete: Followed | undefined;
+  private started = false;
+  private next = Promise.withResolvers<void>();
+
+  constructor(options: LibraryViewOptions) {
+    this.options = options;
+  }
+
+  /** Follows the registry from now on, if it is not followed already. */
+  start(): void {
+    if (this.started || this.options.stopped.aborted) return;
+    this.started = true;
+    void this.run();
+  }
+
+  /** What the caller may see of the libraries that match. Throws what a read of the registry throws. */
+  async list(query: ListQuery, caller: Caller): Promise<ListPage> {
+    this.start();
+    await this.hear();
+    const followed = await this.upToDate();
+    if (followed) return followed.list.page(query, caller);
+    const read = new LibraryList();
+    for (const library of await this.options.registry.list()) read.put(keptLibrary(library));
+    return read.page(query, caller);
+  }
+
+  /** Tells changes from now on; what it returns ends that. */
+  onChange(listener: ChangeListener): () => void {
+    this.start();
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** A library as it is known; undefined while the view is not complete. */
+  get(key: string): Library | undefined {
+    return this.complete?.list.get(key);
+  }
+
+  /** Notes what a write returned. */
+  async note({ metadata }: Library): Promise<void> {
+    await this.noteWrite({ key: keyOf(metadata), version: Number(metadata.resourceVersion) });
+  }
+
+  /** Notes that a library is gone. */
+  async noteGone({ metadata }: Library): Promise<void> {
+    await this.noteWrite({ key: keyOf(metadata), gone: metadata.uid });
+  }
+
+  private async noteWrite(write: Write): Promise<void> {
+    if (this.started) this.writes.set(write.key, { ...write, at: performance.now() });
+    const { writeLog, onError } = this.options;
+    // What was done stays done: others may see it a moment later.
+    await writeLog?.add(write).catch((error: unknown) => onError(messageOf(error)));
+  }
+
+  /** Hears of what other processes have written. */
+  private async hear(): Promise<void> {
+    const { writeLog, onError } = this.options;
+    const recent = await writeLog?.recent().catch((error: unknown) => onError(messageOf(error)));
+    for (const write of recent ?? []) {
+      const known = this.writes.get(write.key);
+      const isOld =
+        known && 'version' in known && 'version' in write && known.version >= write.version;
+      if (!isOld) this.writes.set(write.key, { ...write, at: performance.now() });
+    }
+  }
+
+  private async run(): Promise<void> {
+    const { stopped, onError } = this.options;
+    for (let failures = 1; !stopped.aborted; failures += 1) {
+      const began = performance.now();
+      try {
+        await this.follow();
+      } catch (error) {
+        if (!stopped.aborted) onError(messageOf(error));
+      }
+      this.complete = undefined;
+      if (performance.now() - began > backoff.maxMs) failures = 1;
+      await wait(backoffMs(failures, backoff), stopped);
+    }
+  }
+
+  private async follow(): Promise<void> {
+    const { registry, stopped } = this.options;
+    const left = new AbortController();
+    const signal = AbortSignal.any([stopped, left.signal]);
+    const watch: Registry['watch'] = (until, onSynced) => kept(registry.watch(until, onSynced));
+    const cache = new ResourceCache({ watch }, ({ spec }: Library) => spec.id);
+    const followed = { cache, list: new LibraryList() };
+    void this.completed(followed, signal);
+    try {
+      await cache.follow((key) => this.take(key, followed), signal);
+    } finally {
+      left.abort();
+    }
+  }
+
+  private async completed(followed: Followed, signal: AbortSignal): Promise<void> {
+    await followed.cache.whenSynced(signal);
+    if (signal.aborted) return;
+    this.complete = followed;
+    this.changed('lost');
+    await followed.list.prepare(nextTick);
+  }
+
+  private take(key: string, followed: Followed): void {
+    const { cache, list } = followed;
+    const [before, after] = [list.get(key), cache.get(key)];
+    if (before === after) return;
+    if (after) list.put(after);
+    else list.remove(key);
+    if (this.complete !== followed) return;
+    this.changed({ key, ...(before && { before }), ...(after && { after }) });
+  }
+
+  private changed(change: LibraryChange | 'lost'): void {
+    for (const listener of this.listeners) listener(change);
+    this.next.resolve();
+    this.next = Promise.withResolvers();
+  }
+
+  /** The view once it has every write that was noted; undefined where it is not complete, or lags behind. */
+  private async upToDate(): Promise<Followed | undefined> {
+    let patience: AbortSignal | undefined;
+    while (this.complete && this.lacks(this.complete)) {
+      patience ??= AbortSignal.any([this.options.stopped, AbortSignal.timeout(patienceMs)]);
+      if (patience.aborted) return undefined;
+      await orAbort(this.next.promise, patience).catch(() => undefined);
+    }
+    return this.complete;
+  }
+
+  private lacks({ cache }: Followed): boolean {
+    const now = performance.now();
+    for (const [key, write] of this.writes) {
+      const held = cache.get(key);
+      const arrived =
+        'gone' in write
+          ? held?.metadata.uid !== write.gone
+          : held !== undefined && Number(held.metadata.resourceVersion) >= write.version;
+      if (arrived || now - write.at > rememberedMs) this.writes.delete(key);
+    }
+    return this.writes.size > 0;
+  }
+}
+
+/** Events of what is kept, with a pause now and then, so that a start with thousands of them holds nobody up. */
+async function* kept(events: AsyncIterable<RegistryEvent>): AsyncGenerator<RegistryEvent> {
+  let taken = 0;
+  for await (const { type, object } of events) {
+    yield { type, object: keptLibrary(object) };
+    taken += 1;
+    if (taken % slice === 0) await nextTick();
+  }
+}

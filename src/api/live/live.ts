@@ -1,0 +1,50 @@
+import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import type { Showing } from '../library-status.ts';
+import type { RequestLog } from '../request-scope.ts';
+import type { Registry } from '../../store/registry.ts';
+import { EventHub } from './event-hub.ts';
+import { LibraryView } from './library-view.ts';
+import { notedRegistry, type ApiRegistry } from './noted-registry.ts';
+import type { WriteLog } from '../../store/write-log.ts';
+
+export interface LiveOptions extends Showing {
+  registry: ApiRegistry;
+  manifests: Pick<Registry<ManifestSync>, 'watch'>;
+  /** Aborts when streams are to end and nothing is to be followed any more. */
+  stopped: AbortSignal;
+  /** Where other processes of the API note their writes; absent where there is one process alone. */
+  writeLog?: WriteLog;
+  log: RequestLog;
+}
+
+/** What the API knows of libraries without asking for them. */
+export interface Live {
+  view: LibraryView;
+  hub: EventHub;
+  /** The registry, to be written through: the view has what it wrote. */
+  registry: ApiRegistry;
+}
+
+/** Opens it; nothing is followed before somebody asks. */
+export function openLive(options: LiveOptions): Live {
+  const { registry, manifests, stopped, writeLog, naming, memberRuns, log } = options;
+  const onError =
+    (kind: string) =>
+    (message: string): void =>
+      log.warn({ kind, message }, 'watch interrupted');
+  const view = new LibraryView({
+    registry,
+    stopped,
+    ...(writeLog && { writeLog }),
+    onError: onError('libraries'),
+  });
+  const hub = new EventHub({
+    view,
+    manifests,
+    stopped,
+    naming,
+    ...(memberRuns && { memberRuns }),
+    onError: onError('manifests'),
+  });
+  return { view, hub, registry: notedRegistry(registry, view) };
+}

@@ -1,0 +1,111 @@
+import type { LibrarySummary } from '../library-status.ts';
+import { oneLine } from '../../search/inert-text.ts';
+import type { LibraryResult, LibrarySearchResponse } from '../../search/libraries.ts';
+
+const filterNote =
+  '**Note:** The results are limited to the libraries that your teamspace allows; others may be missing.';
+
+/** The result text of resolve-library-id (contract 8), which clients and prompts read by its labels. */
+export function searchText({ results, searchFilterApplied }: LibrarySearchResponse): string {
+  const blocks = results.map(resultBlock).join('\n----------\n');
+  return ['Available Libraries:', ...(searchFilterApplied ? [filterNote] : []), blocks].join(
+    '\n\n',
+  );
+}
+
+function resultBlock(library: LibraryResult): string {
+  const { title, id, description, totalSnippets, trustScore, benchmarkScore, versions } = library;
+  return [
+    `- Title: ${value(title)}`,
+    `- Context7-compatible library ID: ${id}`,
+    `- Description: ${value(description)}`,
+    `- Code Snippets: ${totalSnippets}`,
+    `- Source Reputation: ${reputation(trustScore)}`,
+    ...(benchmarkScore > 0 ? [`- Benchmark Score: ${benchmarkScore}`] : []),
+    ...(versions.length > 0 ? [`- Versions: ${versions.map(value).join(', ')}`] : []),
+  ].join('\n');
+}
+
+/** Trust scores are 0 to 10; one that is not known is negative. */
+function reputation(trustScore: number): string {
+  if (trustScore >= 7) return 'High';
+  if (trustScore >= 4) return 'Medium';
+  return trustScore >= 0 ? 'Low' : 'Unknown';
+}
+
+/** All libraries, a line each. */
+export function listText(libraries: LibrarySummary[]): string {
+  if (libraries.length === 0) return 'There are no libraries yet.';
+  return libraries
+    .map(({ id, state, totalSnippets, versions, lastUpdateDate }) => {
+      const named = versions.map(({ name }) => name).filter((name) => name !== '');
+      return [
+        `- ${id}: ${state}`,
+        `${totalSnippets} snippets`,
+        ...(named.length > 0 ? [`versions ${named.map(value).join(', ')}`] : []),
+        ...(lastUpdateDate ? [`updated ${lastUpdateDate}`] : []),
+      ].join(', ');
+    })
+    .join('\n');
+}
+
+/** What runs, waits and failed. */
+export function statusText(libraries: LibrarySummary[]): string {
+  const counted = `${libraries.length} libraries`;
+  const busy = libraries.filter(({ queued, state }) => queued || state === 'processing');
+  const failed = libraries.filter(({ state }) => state === 'error');
+  const rest = `${counted}: ${busy.length} running or waiting, ${failed.length} failed.`;
+  return [rest, ...[...busy, ...failed].map(statusLine)].join('\n');
+}
+
+/** A library's state in a line. */
+export function statusLine({ id, state, message, run, queued, failures }: LibrarySummary): string {
+  const of = run?.total ? ` of ${run.total}` : '';
+  const progress =
+    state === 'processing' && run ? ` (${run.phase}, ${run.documents}${of} documents)` : '';
+  const again = failures > 0 ? ` ${failures} failed runs in a row.` : '';
+  return `- ${id}: ${queued ? 'queued' : state}${progress}. ${value(message).replace(/\.?$/, '.')}${again}`;
+}
+
+/** What there is to know of a library before asking it, as Markdown. */
+export function overviewText(library: LibrarySummary): string {
+  const { id, title, description, sourceType, state, totalSnippets, totalTokens } = library;
+  const versions = library.versions.map(
+    ({ name, snippets, updatedAt }) =>
+      `| ${name === '' ? '(default)' : cell(name)} | ${name === '' ? id : `${id}/${cell(name)}`} | ${snippets} | ${updatedAt} |`,
+  );
+  return [
+    `# ${value(title)}`,
+    ...(description === '' ? [] : [value(description)]),
+    [
+      `- Library ID: ${id}`,
+      `- Source: ${sourceType}`,
+      `- State: ${state}`,
+      `- Snippets: ${totalSnippets} (${totalTokens} tokens)`,
+      ...(library.lastUpdateDate ? [`- Last update: ${library.lastUpdateDate}`] : []),
+    ].join('\n'),
+    ...(versions.length === 0
+      ? []
+      : [
+          ['| Version | Library ID | Snippets | Updated |', '|---|---|---|---|', ...versions].join(
+            '\n',
+          ),
+        ]),
+  ].join('\n\n');
+}
+
+/** A label within a value, as those of a result are, and the line between results. */
+const label =
+  /(?:Context7-compatible library ID|- (?:Title|Description|Code Snippets|Source Reputation|Benchmark Score|Versions|Library ID|Source|State|Snippets|Last update))(?=\s{0,5}:)/gi;
+
+/** Titles, descriptions and versions come from the sources: none of them reads as a field of its own or another library. */
+function value(text: string): string {
+  return oneLine(text)
+    .replaceAll(/-{10,}/g, '---')
+    .replaceAll(label, (found) => `${found}\\`);
+}
+
+/** A value in a cell of a table. */
+function cell(text: string): string {
+  return value(text).replaceAll('|', '\\|');
+}

@@ -1,0 +1,154 @@
+import type { LibrarySummary } from '../library-status.ts';
+import { problemOf } from '../problem.ts';
+import type { Operations } from '../operations.ts';
+import { mayAct, type Caller } from '../../identity/access/caller.ts';
+import { LecternError } from '../../base/errors.ts';
+import type { Asker, RateLimits } from '../../identity/limits/rate-limits.ts';
+import { formatLibraryId, parseLibraryId } from '../../search/library-id.ts';
+import type { LibrarySearchResponse } from '../../search/libraries.ts';
+import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
+import { listText, overviewText, searchText, statusLine, statusText } from './library-texts.ts';
+import { errorCodes, McpError, ResourceNotFound } from './mcp-error.ts';
+import { libraryOf } from './resource-template.ts';
+import { mistakeResult, textResult, type McpService, type ToolResult } from './service.ts';
+import type { createArgumentReader } from './tool-arguments.ts';
+import { operatorTools, publicTools, type ToolDefinition } from './tool-definitions.ts';
+
+export interface LocalServiceOptions {
+  operationsFor: (caller: Caller) => Operations;
+  readArguments: ReturnType<typeof createArgumentReader>;
+  /** Counts a call of a tool; throws what the caller is told when it is one too many. */
+  limits: RateLimits;
+  /** Told of failures that are nobody's mistake. */
+  onFailure: (error: unknown) => void;
+  /** Told of every call of a tool, when it ends. */
+  onCall: (call: { tool: string; outcome: CallOutcome }, seconds: number) => void;
+}
+
+/** How a call ended: with what was asked for; arguments that were wrong; a refusal in words; a failure; a caller who left. */
+export type CallOutcome = 'answered' | 'mistake' | 'refused' | 'failed' | 'cancelled';
+
+type Arguments = Record<string, string | number | undefined>;
+type Tool = (given: Arguments, operations: Operations, signal: AbortSignal) => Promise<string>;
+
+const carriedOut: Record<string, Tool> = {
+  'resolve-library-id': async ({ query, libraryName }, operations, signal) => {
+    const found = await operations.json(
+      'searchLibraries',
+      { query: { query, libraryName } },
+      signal,
+    );
+    return searchText(found as LibrarySearchResponse);
+  },
+  'query-docs': ({ libraryId, query, version, tokens }, operations, signal) =>
+    operations.text(
+      'getContext',
+      { query: { libraryId: withVersion(String(libraryId), version), query, tokens } },
+      signal,
+    ),
+  'list-libraries': async (_given, operations, signal) =>
+    listText(await allLibraries(operations, signal)),
+  'index-status': async ({ libraryId }, operations, signal) =>
+    libraryId === undefined
+      ? statusText(await allLibraries(operations, signal))
+      : statusLine(await oneLibrary(String(libraryId), operations, signal)),
+  'refresh-library': async ({ libraryId }, operations, signal) => {
+    const body = { libraryName: libraryId };
+    const answer = await operations.json('refreshLibrary', { body }, signal);
+    return (answer as { message: string }).message;
+  },
+};
+
+/** The tool server over the operations of the HTTP API, which answer here as they do there. */
+export function createLocalService(options: LocalServiceOptions, asker: Asker): McpService {
+  const { readArguments, limits, onFailure, onCall } = options;
+  const { caller } = asker;
+  const operations = options.operationsFor(caller);
+  const tools = mayAct(caller, 'member') ? [...publicTools, ...operatorTools] : publicTools;
+  return {
+    tools: async () => tools,
+
+    async call(name, given, signal) {
+      const tool = tools.find((one) => one.name === name);
+      if (!tool) throw unknownTool(name);
+      const start = performance.now();
+      const ended = (outcome: CallOutcome): void =>
+        onCall({ tool: tool.name, outcome }, (performance.now() - start) / 1000);
+      try {
+        await limits.take(asker);
+        const read = readArguments(tool, given);
+        if ('mistake' in read) {
+          ended('mistake');
+          return mistakeResult(read.mistake);
+        }
+        const values = read.values as Arguments;
+        const text = await carriedOut[tool.name]!(values, operations, signal);
+        ended('answered');
+        return textResult(text);
+      } catch (error) {
+        if (signal.aborted) {
+          ended('cancelled');
+          throw error;
+        }
+        const { status, body } = problemOf(error);
+        ended(status >= 500 ? 'failed' : 'refused');
+        if (status >= 500) onFailure(error);
+        return refusal(tool, body.message);
+      }
+    },
+
+    async read(uri, signal) {
+      const id = libraryOf(uri);
+      if (id === undefined) throw new ResourceNotFound(uri);
+      try {
+        const text = overviewText(await oneLibrary(id, operations, signal));
+        return { uri, mimeType: 'text/markdown', text };
+      } catch (error) {
+        if (error instanceof LecternError && error.status < 500) throw new ResourceNotFound(uri);
+        onFailure(error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** What a tool says when the service refuses. Only the operator's tools flag it: clients of the others expect a plain text (contract 8). */
+function refusal(tool: ToolDefinition, message: string): ToolResult {
+  return publicTools.includes(tool) ? textResult(message) : mistakeResult(message);
+}
+
+function unknownTool(name: string): McpError {
+  const shown = JSON.stringify(name.slice(0, 100));
+  return new McpError(
+    errorCodes.invalidParams,
+    `Unknown tool ${shown}; tools/list names the tools there are.`,
+  );
+}
+
+async function allLibraries(
+  operations: Operations,
+  signal: AbortSignal,
+): Promise<LibrarySummary[]> {
+  const answer = await operations.json('listLibraries', {}, signal);
+  return (answer as { libraries: LibrarySummary[] }).libraries;
+}
+
+async function oneLibrary(
+  id: string,
+  operations: Operations,
+  signal: AbortSignal,
+): Promise<LibrarySummary> {
+  return (await operations.json('getLibrary', { query: { id } }, signal)) as LibrarySummary;
+}
+
+/** An id and a version that contradict each other are a mistake: no version is chosen silently. */
+function withVersion(libraryId: string, version: string | number | undefined): string {
+  if (version === undefined || version === '') return libraryId;
+  const wanted = String(version);
+  const named = parseLibraryId(libraryId);
+  if (named.version !== DEFAULT_VERSION && named.version !== wanted) {
+    const message = `libraryId names version ${named.version}, but version is ${wanted}; give one of them.`;
+    throw new LecternError('validation_error', 400, message);
+  }
+  return formatLibraryId({ id: named.id, version: wanted });
+}

@@ -1,0 +1,137 @@
+import { messageOf } from '../../base/errors.ts';
+import { isObject, type JsonObject } from './json-rpc.ts';
+import { errorCodes, McpError } from './mcp-error.ts';
+import { createPoster } from './post-json.ts';
+import { modernVersion } from './server-info.ts';
+import { textResult, type McpService, type ResourceContents, type ToolResult } from './service.ts';
+import { publicTools, type ToolDefinition } from './tool-definitions.ts';
+
+export interface RemoteServiceOptions {
+  /** Address of a running Lectern server, with or without `/mcp` or `/api`. */
+  url: string;
+  apiKey?: string;
+  version: string;
+  /** Milliseconds a call may take. */
+  timeoutMs?: number;
+}
+
+/** Bytes of an answer: more than any the tools give. */
+const maxAnswer = 4_000_000;
+
+/**
+ * The tool server of another process, asked over HTTP. It decides what the key may use. While it cannot be reached, the tools
+ * everybody may use are listed and calls say what is wrong, so that a client keeps the server until it is back.
+ */
+export function createRemoteService(options: RemoteServiceOptions): McpService {
+  const { url, apiKey, version, timeoutMs = 60_000 } = options;
+  const base = url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
+  const post = createPoster(`${base}/mcp`);
+
+  async function ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    const { status, text } = await post(
+      {
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': modernVersion,
+          'mcp-method': method,
+          ...nameHeader(params['name'] ?? params['uri']),
+          'user-agent': `lectern-mcp/${version}`,
+          ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } }),
+      },
+      { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), maxBytes: maxAnswer },
+    );
+    const answer = parse(text);
+    if (!answer) throw new Error(`it answered ${status}, and not as a Lectern server does`);
+    if (isObject(answer['result'])) return answer['result'];
+    throw refusal(answer, status);
+  }
+
+  /** What a person or a model is told when there is no answer. */
+  function trouble(error: unknown): string {
+    const timedOut = isTimeout(error);
+    const why = timedOut ? `no answer within ${timeoutMs / 1000} s` : reason(error);
+    return `The Lectern server at ${base} cannot be used: ${why}. Check that it runs and that its address and key are right.`;
+  }
+
+  return {
+    async tools(signal) {
+      try {
+        const { tools } = await ask('tools/list', {}, signal);
+        return Array.isArray(tools) ? (tools as ToolDefinition[]) : publicTools;
+      } catch {
+        return publicTools;
+      }
+    },
+
+    async call(name, given, signal) {
+      try {
+        const result = await ask('tools/call', { name, arguments: given ?? {} }, signal);
+        const { content, isError } = result;
+        return { content, ...(isError === true && { isError }) } as ToolResult;
+      } catch (error) {
+        if (error instanceof McpError || signal.aborted) throw error;
+        return textResult(trouble(error));
+      }
+    },
+
+    async read(uri, signal) {
+      try {
+        const { contents } = await ask('resources/read', { uri }, signal);
+        return (contents as ResourceContents[])[0]!;
+      } catch (error) {
+        if (error instanceof McpError || signal.aborted) throw error;
+        throw new McpError(errorCodes.internalError, trouble(error));
+      }
+    },
+  };
+}
+
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': modernVersion,
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** A name that is no plain text goes encoded, as revision 2026-07-28 has it. */
+function nameHeader(name: unknown): Record<string, string> {
+  if (typeof name !== 'string') return {};
+  const plain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(name) && !name.startsWith('=?');
+  return {
+    'mcp-name': plain ? name : `=?base64?${Buffer.from(name).toString('base64')}?=`,
+  };
+}
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the server refused: a protocol error goes on to the client, anything else has a sentence to show. */
+function refusal({ error, message }: JsonObject, status: number): Error {
+  if (isObject(error) && typeof error['code'] === 'number') {
+    return new McpError(error['code'], String(error['message']), error['data']);
+  }
+  const told = typeof message === 'string' ? message : `it answered ${status}`;
+  return new Error(told.replace(/\.$/, ''));
+}
+
+/** Node's client wraps the reason why its signal aborted. */
+function isTimeout(error: unknown): boolean {
+  const causes = error instanceof Error ? [error, error.cause] : [];
+  return causes.some((cause) => cause instanceof Error && cause.name === 'TimeoutError');
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'nothing listens there',
+    ENOTFOUND: 'its name has no address',
+    ECONNRESET: 'it closed the connection',
+  };
+  return known[code] ?? messageOf(error).replace(/\.$/, '');
+}

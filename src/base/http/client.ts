@@ -1,0 +1,250 @@
+import { Agent, request, type Dispatcher } from 'undici';
+import { RunError } from '../errors.ts';
+import {
+  assertPublicLiteral,
+  guardedLookup,
+  systemResolve,
+  type Resolve,
+} from './address-guard.ts';
+import { acceptEncoding, readBody, tooLarge } from './body.ts';
+import { decodeText } from './charset.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { describeUrl, parseHttpUrl } from './http-url.ts';
+import { isBrokenConnection, networkError } from './network-error.ts';
+import { retryDelay } from './retry-after.ts';
+import { HttpStatusError } from './status-error.ts';
+import { robotName } from './robot-name.ts';
+
+const userAgent = `${robotName} (documentation indexer)`;
+
+/** Connections, and so requests at a time, to one server. */
+export const maxParallelRequests = 4;
+
+const maxRedirects = 10;
+const maxAttempts = 3;
+// A server that sends a byte now and then makes progress for ever; this ends the request as a whole.
+const totalTimeoutFactor = 10;
+
+export interface HttpClientOptions {
+  /** CIDR ranges that may be read although they are not public. */
+  allowedRanges: readonly string[];
+  /** Milliseconds without progress: until connected, until the headers, between two chunks of the body. */
+  requestTimeoutMs: number;
+  resolve?: Resolve;
+  clock?: Clock;
+}
+
+export interface GetOptions {
+  signal: AbortSignal;
+  /** Bytes of the decompressed body. */
+  maxBytes: number;
+  accept?: string;
+  /** Value of the Authorization header, for the address's own origin: a redirect elsewhere is followed without it. */
+  authorization?: string;
+  /** Further request headers, for the address's own origin. */
+  headers?: Readonly<Record<string, string>>;
+  /** JSON to send by POST, for an API that takes a question so; absent for a GET. */
+  post?: string;
+  /** Validator of an earlier response: with it the answer may be `notModified`. */
+  validator?: string | undefined;
+  /** Called before a redirect is followed; what it throws ends the request. */
+  onRedirect?: (to: URL) => void | Promise<void>;
+  /** Called before the body is read; what it throws ends the request. */
+  onContent?: (mediaType: string, url: URL) => void;
+}
+
+export interface HttpResponse {
+  /** Where the redirects led. */
+  url: URL;
+  notModified: boolean;
+  /** Lower-case type without parameters; '' when the server names none. */
+  mediaType: string;
+  headers: ResponseHeaders;
+  body: Buffer;
+  /** ETag, else Last-Modified. */
+  validator?: string;
+  /** The body decoded by its charset. */
+  text(): string;
+}
+
+type ResponseHeaders = (name: string) => string;
+
+interface Answer {
+  status: number;
+  headers: ResponseHeaders;
+  body: Buffer;
+}
+
+/**
+ * A bounded GET (or, where an API asks for one, POST). Every hop goes to http or https at a public address; time, size, redirects and attempts are limited;
+ * `Retry-After` is heeded for the whole host. `get` throws RunError (HttpStatusError for an answer that is not content),
+ * or the signal's reason.
+ */
+export class HttpClient {
+  private readonly options: HttpClientOptions;
+  private readonly clock: Clock;
+  private readonly agent: Agent;
+  /** Until when a host asked for silence. */
+  private readonly pauses = new Map<string, number>();
+
+  constructor(options: HttpClientOptions) {
+    this.options = options;
+    this.clock = options.clock ?? systemClock;
+    const { requestTimeoutMs: timeout, allowedRanges, resolve = systemResolve } = options;
+    this.agent = new Agent({
+      connections: maxParallelRequests,
+      allowH2: false,
+      headersTimeout: timeout,
+      bodyTimeout: timeout,
+      connect: { timeout, lookup: guardedLookup(allowedRanges, resolve) },
+    });
+  }
+
+  async get(address: string | URL, options: GetOptions): Promise<HttpResponse> {
+    let url = parseHttpUrl(String(address));
+    const { origin } = url;
+    const anonymous = { ...options, authorization: '', headers: {} };
+    const hops = [url.href];
+    for (;;) {
+      const answer = await this.persist(url, url.origin === origin ? options : anonymous);
+      if (!isRedirect(answer)) return responseOf(url, answer, options);
+      const target = redirectTarget(url, answer.headers('location'));
+      assertNewHop(hops, target);
+      await options.onRedirect?.(target);
+      hops.push(target.href);
+      url = target;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  /** Asks again where time, or a fresh connection, helps. */
+  private async persist(url: URL, options: GetOptions): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.pause(url, options.signal);
+      const answer = await this.exchange(url, options).catch((error: unknown) => {
+        options.signal.throwIfAborted();
+        if (attempt < maxAttempts && isBrokenConnection(error)) return undefined;
+        throw networkError(error, url);
+      });
+      if (!answer) continue;
+      const busy = answer.status === 429 || answer.status === 503;
+      const delay = retryDelay(answer.headers('retry-after'), attempt, this.clock.now());
+      if (!busy || attempt >= maxAttempts || delay === undefined) return answer;
+      this.pauses.set(url.host, this.clock.now() + delay);
+    }
+  }
+
+  private async pause(url: URL, signal: AbortSignal): Promise<void> {
+    const until = this.pauses.get(url.host) ?? 0;
+    const remaining = until - this.clock.now();
+    if (remaining > 0) await this.clock.sleep(remaining, signal);
+  }
+
+  private async exchange(url: URL, options: GetOptions): Promise<Answer> {
+    assertPublicLiteral(url.hostname, this.options.allowedRanges);
+    const total = AbortSignal.timeout(this.options.requestTimeoutMs * totalTimeoutFactor);
+    const signal = AbortSignal.any([options.signal, total]);
+    try {
+      const response = await request(url, {
+        dispatcher: this.agent,
+        signal,
+        headers: requestHeaders(options),
+        ...(options.post !== undefined && { method: 'POST', body: options.post }),
+      });
+      return await readAnswer(response, url, options);
+    } catch (error) {
+      if (!total.aborted) throw error;
+      throw new RunError('Timeout', `${describeUrl(url)} did not end in time`, { cause: error });
+    }
+  }
+}
+
+function requestHeaders(options: GetOptions): Record<string, string> {
+  const { accept = '*/*', validator, authorization, post, headers: own } = options;
+  const headers: Record<string, string> = {
+    'user-agent': userAgent,
+    'accept-encoding': acceptEncoding,
+    'accept-language': 'en, *;q=0.5',
+    accept,
+    ...own,
+  };
+  if (post !== undefined) headers['content-type'] = 'application/json';
+  if (authorization) headers['authorization'] = authorization;
+  if (validator) headers[isEtag(validator) ? 'if-none-match' : 'if-modified-since'] = validator;
+  return headers;
+}
+
+async function readAnswer(
+  { statusCode: status, headers: raw, body }: Dispatcher.ResponseData,
+  url: URL,
+  { maxBytes, onContent }: GetOptions,
+): Promise<Answer> {
+  const headers: ResponseHeaders = (name) => String(raw[name] ?? '');
+  try {
+    if (status < 200 || status >= 300) {
+      // Read a little of it, so that the connection can be used again; an endless one is cut off.
+      await body.dump({ limit: 65_536 });
+      return { status, headers, body: Buffer.alloc(0) };
+    }
+    onContent?.(mediaTypeOf(headers), url);
+    const where = describeUrl(url);
+    if (Number(headers('content-length')) > maxBytes) throw tooLarge(where, maxBytes);
+    const read = await readBody(body, headers('content-encoding'), maxBytes, where);
+    return { status, headers, body: read };
+  } finally {
+    // Whatever was not read to its end must not keep the connection waiting; destroying reports an error of its own.
+    if (!body.readableEnded) body.on('error', () => {}).destroy();
+  }
+}
+
+function isRedirect({ status }: Answer): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
+function assertNewHop(hops: string[], target: URL): void {
+  const again = hops.indexOf(target.href);
+  if (again === -1 && hops.length <= maxRedirects) return;
+  const chain = [...hops.slice(Math.max(again, 0)).slice(0, 3), target]
+    .map(describeUrl)
+    .join(' -> ');
+  const how = again === -1 ? `more than ${maxRedirects} times` : 'in a circle';
+  throw new RunError('Malformed', `${describeUrl(hops[0] ?? target)} redirects ${how}: ${chain}`);
+}
+
+function redirectTarget(from: URL, location: string): URL {
+  const target = location ? URL.parse(location, from.href) : null;
+  if (!target) {
+    throw new RunError('Malformed', `${describeUrl(from)} redirects without saying where to`);
+  }
+  target.username = '';
+  target.password = '';
+  target.hash = '';
+  return parseHttpUrl(target.href);
+}
+
+function responseOf(url: URL, answer: Answer, { validator: known }: GetOptions): HttpResponse {
+  const { status, headers, body } = answer;
+  const notModified = status === 304 && known !== undefined;
+  if (!notModified && (status < 200 || status >= 300)) throw new HttpStatusError(url, status);
+  const validator = headers('etag') || headers('last-modified');
+  return {
+    url,
+    notModified,
+    mediaType: mediaTypeOf(headers),
+    headers,
+    body,
+    ...(validator && { validator }),
+    text: () => decodeText(body, headers('content-type')),
+  };
+}
+
+function mediaTypeOf(headers: ResponseHeaders): string {
+  return headers('content-type').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function isEtag(validator: string): boolean {
+  return /^(W\/)?"/.test(validator);
+}

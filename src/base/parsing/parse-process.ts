@@ -1,0 +1,80 @@
+import { parentPort, Worker } from 'node:worker_threads';
+import { extname } from 'node:path';
+import { RunError, type FailureReason } from '../errors.ts';
+import type { Fault } from './parser-fault.ts';
+import { tasks, type Tasks } from '../../indexing/parse-tasks.ts';
+import type { WatchdogData } from './watchdog.ts';
+
+/** One task, sent to the process. */
+export interface Order {
+  name: keyof Tasks;
+  input: unknown;
+}
+
+/** What the process sends: once that it can be asked, and then one answer to each order. */
+export type Answer =
+  | { ready: true }
+  | { output: unknown }
+  /** The input is refused. */
+  | {
+      refused: { reason: FailureReason; message: string; retry: 'never' | 'backoff' };
+      /** The process cannot be used again. */
+      spent?: true;
+    }
+  /** A fault of this program. */
+  | { fault: Fault };
+
+// A process of its own, since a thread that runs out of memory can end the whole program with it (docs/adr/0017).
+if (parentPort || !process.send) throw new Error('parse-process.ts is started by a parse child');
+const send = (answer: Answer): void => void process.send?.(answer);
+
+const [maxBytes, longestMs] = process.argv.slice(2).map(Number);
+const work = new Int32Array(new SharedArrayBuffer(4));
+const watched: WatchdogData = {
+  parent: process.ppid,
+  maxBytes: maxBytes!,
+  longestMs: longestMs!,
+  work,
+};
+const watchdog = new URL(`./watchdog${extname(import.meta.url)}`, import.meta.url);
+new Worker(watchdog, { workerData: watched, execArgv: [] }).unref();
+
+process.on('disconnect', () => process.exit());
+process.on('uncaughtException', (error) => send(fault(error)));
+process.on('message', (order: Order) => void carryOut(order));
+send({ ready: true });
+
+async function carryOut({ name, input }: Order): Promise<void> {
+  Atomics.add(work, 0, 1);
+  try {
+    // The names and inputs come from Parser.run, which checks them by type.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const task = tasks[name] as (input: unknown) => Promise<unknown>;
+    send({ output: await task(input) });
+  } catch (error) {
+    send(refusal(error) ?? fault(error));
+  } finally {
+    Atomics.add(work, 0, 1);
+  }
+}
+
+function refusal(error: unknown): Answer | undefined {
+  if (error instanceof RunError) {
+    const { reason, message, retry } = error;
+    return { refused: { reason, message, retry } };
+  }
+  if (error instanceof Error && error.name === 'RuntimeError') {
+    // A grammar that ran out of its memory has left it in a state in which it reads nothing any more.
+    const message = `its grammar failed on it (${error.message.slice(0, 100)})`;
+    return { refused: { reason: 'Malformed', message, retry: 'never' }, spent: true };
+  }
+  if (!(error instanceof RangeError)) return undefined;
+  // The stack has no more room, or a string or list is longer than can be: the input's doing.
+  const message = `it nests too deep or unfolds too far to be parsed (${error.message})`;
+  return { refused: { reason: 'Malformed', message, retry: 'never' } };
+}
+
+function fault(error: unknown): Answer {
+  const stack = (error instanceof Error && error.stack) || '';
+  return { fault: { message: String(error), stack } };
+}

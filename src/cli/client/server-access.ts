@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { operatorTokenFile, serverAddressFile } from '../../identity/access/operator-token.ts';
+import { isLoopback } from '../../api/server-names.ts';
+import { CommandError, exitCodes } from './command-error.ts';
+
+/** Which server a command talks to, and what it shows there. */
+export interface ServerOptions {
+  url: string;
+  /** Data directory of a server on this machine. */
+  data: string;
+  /** A key that was given explicitly. */
+  token?: string;
+  /** Sends that key over plain HTTP to other machines too. */
+  allowHttp?: boolean;
+}
+
+/** Where a command sends its requests, without a slash at the end, and the bearer that it sends with them. */
+export interface ServerAccess {
+  base: string;
+  bearer?: string;
+}
+
+/**
+ * Where requests go and with which bearer. A key that was given explicitly goes there; the operator token of a data
+ * directory goes to the server of that directory and to no other. Throws CommandError.
+ */
+export async function serverAccess(options: ServerOptions): Promise<ServerAccess> {
+  const { data, token } = options;
+  const base = baseUrl(options.url);
+  if (token !== undefined) {
+    refusePlainHttp(base, options);
+    return { base, bearer: token };
+  }
+  const own = await read(join(data, serverAddressFile));
+  const address = own === undefined ? undefined : reachable(base, own);
+  const bearer = address === undefined ? undefined : await read(join(data, operatorTokenFile));
+  return address !== undefined && bearer !== undefined ? { base: address, bearer } : { base };
+}
+
+/** Throws CommandError if a key would cross a network in plain text. */
+export function refusePlainHttp(
+  url: string,
+  { allowHttp = false }: Pick<ServerOptions, 'allowHttp'>,
+): void {
+  const { protocol, hostname, host } = new URL(url);
+  if (protocol === 'https:' || allowHttp || isLoopback(bare(hostname))) return;
+  throw new CommandError(
+    exitCodes.usage,
+    `The key is not sent to ${host} over plain HTTP, where others can read it. Use https, or --allow-http if you trust the network.`,
+  );
+}
+
+/**
+ * The address that the server of a data directory listens on, if `base` is that server. Requests go to that address and
+ * not to `base`: another program may listen on another loopback address with the same port. Pure.
+ */
+function reachable(base: string, own: string): string | undefined {
+  const [asked, listening] = [URL.parse(base), URL.parse(own)];
+  if (!asked || !listening || asked.protocol !== listening.protocol) return undefined;
+  if (asked.port !== listening.port || asked.pathname !== '/') return undefined;
+  const [name, bound] = [bare(asked.hostname), bare(listening.hostname)];
+  const everywhere = everyAddress[bound];
+  const isHere = isLoopback(name) && (everywhere !== undefined || isLoopback(bound));
+  if (name !== bound && !isHere) return undefined;
+  listening.hostname = everywhere ?? listening.hostname;
+  return listening.origin;
+}
+
+/** The loopback address for one that stands for every address of the machine. */
+const everyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+function baseUrl(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    const message = `--url must be an address such as http://127.0.0.1:7700, not ${url}`;
+    throw new CommandError(exitCodes.usage, message);
+  }
+  return url.replace(/\/+$/, '').replace(/\/api$/, '');
+}
+
+async function read(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.trim() || undefined;
+}

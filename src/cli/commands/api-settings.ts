@@ -1,0 +1,37 @@
+import { tmpdir } from 'node:os';
+import type { ApiOptions } from '../../api/create-api.ts';
+import { publicUrlOf } from '../oidc-settings.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { UploadStore } from '../../store/uploads.ts';
+
+/** What of the settings the API takes on both platforms; imports go through the folder for temporary files. */
+export function apiSettings(
+  settings: Settings,
+  uploads: UploadStore,
+): Pick<
+  ApiOptions,
+  | 'allowedHosts'
+  | 'allowedOrigins'
+  | 'host'
+  | 'injections'
+  | 'memberRuns'
+  | 'transfer'
+  | 'trustedProxies'
+  | 'webhookSecret'
+  | 'publicUrl'
+> {
+  const { allowedHosts, allowedOrigins, host, injections, memberRuns } = settings;
+  const { license, licensePublicKey, trustedProxies, webhookSecret } = settings;
+  const publicUrl = publicUrlOf(settings);
+  return {
+    host,
+    allowedHosts,
+    allowedOrigins,
+    ...(publicUrl !== undefined && { publicUrl }),
+    trustedProxies,
+    injections,
+    memberRuns,
+    transfer: { uploads, workDir: tmpdir(), license, licensePublicKey },
+    ...(webhookSecret !== undefined && { webhookSecret }),
+  };
+}

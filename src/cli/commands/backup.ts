@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { writeBackup } from '../../transfer/backup/write-backup.ts';
+import { version } from '../../base/version.ts';
+import { formatCount, printJson, printLine } from './output.ts';
+import { stopSignal } from './stop-signal.ts';
+
+export interface BackupCommandOptions {
+  data: string;
+  json?: boolean;
+}
+
+/** `lectern backup <file>`: a data directory as one archive, whether a server uses it or not. */
+export async function backup(file: string, { data, json }: BackupCommandOptions): Promise<void> {
+  const dataDir = resolve(data);
+  const made = await writeBackup({ dataDir, file: resolve(file), version, signal: stopSignal() });
+  if (json) {
+    printJson({ file, ...made });
+    return;
+  }
+  const bytes = made.files.reduce((sum, one) => sum + one.bytes, 0);
+  printLine(
+    `Backed up ${dataDir} to ${file}: ${formatCount(made.files.length)} files, ${formatCount(bytes)} bytes unpacked`,
+  );
+  printLine('It holds the keys of this install: keep it where only you can read it.');
+}

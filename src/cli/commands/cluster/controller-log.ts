@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { LibraryReconcilerOptions } from '../../../libraries/library/reconciler.ts';
+import type { LeaderElectionOptions } from '../../../kubernetes/leader-election.ts';
+
+/** Logs who leads, as this process sees it, and the end of its own leadership. */
+export function leadershipLog(
+  log: Logger,
+): Required<Pick<LeaderElectionOptions, 'onLeader' | 'onLost'>> {
+  return {
+    onLeader({ identity, isSelf }) {
+      log.info({ leader: identity }, isSelf ? 'this controller leads' : 'another controller leads');
+    },
+    onLost(error) {
+      log.fatal({ err: error }, 'leadership lost');
+    },
+  };
+}
+
+/** Logs which runs start and how they end. */
+export function runLog(
+  log: Logger,
+): Required<Pick<LibraryReconcilerOptions, 'onStart' | 'onCancel' | 'onRun'>> {
+  return {
+    onStart: (run) => log.info(run, 'run starts'),
+    onCancel: (run) => log.info(run, 'run cancelled'),
+    onRun({ failure, ...run }) {
+      if (failure) {
+        const { reason, message } = failure;
+        log.warn({ ...run, outcome: 'failed', reason, message }, 'run ended');
+      } else {
+        log.info({ ...run, outcome: 'succeeded' }, 'run ended');
+      }
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { Transition } from '../../../libraries/library/transition.ts';
+import type { Library } from '../../../resources/library.ts';
+import { EventRecorder } from '../../../kubernetes/events.ts';
+import type { KubeClient } from '../../../kubernetes/kube-client.ts';
+import { libraryKind } from '../../../store/registry/resource-kind.ts';
+
+export interface LibraryEvents {
+  /** Shows what became of a Library in `kubectl describe`; nothing for those that are no objects of the cluster. */
+  record(library: Library, transition: Transition): void;
+  /** See EventRecorder.close. */
+  close(): Promise<void>;
+}
+
+/** The Events of Libraries on a cluster. */
+export function libraryEvents(client: KubeClient, log: Logger): LibraryEvents {
+  const recorder = new EventRecorder({
+    client,
+    controller: 'lectern.dev/controller',
+    onError: (message) => log.warn({ message }, 'events'),
+  });
+  const { group, version, kind } = libraryKind;
+  return {
+    record({ metadata: { name, namespace, uid } }, transition) {
+      if (namespace === undefined) return;
+      const target = { apiVersion: `${group}/${version}`, kind, namespace, name, uid };
+      recorder.record(target, transition);
+    },
+    close: () => recorder.close(),
+  };
+}

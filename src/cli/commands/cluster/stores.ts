@@ -1,0 +1,61 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { RunJournal } from '../../../store/run-journal.ts';
+import type { SnippetIndex } from '../../../store/snippet-index.ts';
+import type { UploadStore } from '../../../store/uploads.ts';
+import { createElasticsearchClient } from '../../../store/snippets/elasticsearch/client.ts';
+import { elasticsearchFacts } from '../../../store/snippets/elasticsearch/facts.ts';
+import type { RunGrants } from '../../../store/gateway/grants.ts';
+import { createElasticsearchRunGrants } from '../../../store/snippets/elasticsearch/run-grants.ts';
+import { createElasticsearchRunStores } from '../../../store/snippets/elasticsearch/elasticsearch-run-store.ts';
+import { createElasticsearchRunJournal } from '../../../store/snippets/elasticsearch/run-journal.ts';
+import { createElasticsearchSnippetIndex } from '../../../store/snippets/elasticsearch/snippet-index.ts';
+import { createElasticsearchUploads } from '../../../store/snippets/elasticsearch/uploads.ts';
+import type { SettingsWith } from '../../settings/settings.ts';
+
+/** What the processes of a cluster keep in Elasticsearch. */
+export interface ElasticsearchStores {
+  index: SnippetIndex;
+  journal: RunJournal;
+  grants: RunGrants;
+  runStore: ReturnType<typeof createElasticsearchRunStores>;
+  uploads: UploadStore;
+  facts: ReturnType<typeof elasticsearchFacts>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds one request to Elasticsearch may take. */
+const storeTimeoutMs = 30_000;
+
+/** Opens the stores. A server that is away now is asked again with every request; one of another version is refused. */
+export async function openElasticsearch(
+  settings: SettingsWith<'elasticsearchUrl'>,
+): Promise<ElasticsearchStores> {
+  const client = await createClient(settings);
+  const options = { client, prefix: settings.elasticsearchPrefix };
+  const index = createElasticsearchSnippetIndex(options);
+  return {
+    index,
+    journal: createElasticsearchRunJournal(options),
+    grants: createElasticsearchRunGrants(options),
+    runStore: createElasticsearchRunStores(options),
+    uploads: createElasticsearchUploads(options),
+    facts: elasticsearchFacts(options),
+    async close() {
+      await index.close();
+      await client.close();
+    },
+  };
+}
+
+function createClient(settings: SettingsWith<'elasticsearchUrl'>): Promise<Client> {
+  const { elasticsearchUsername, elasticsearchPassword } = settings;
+  const { elasticsearchApiKey, elasticsearchCaFile } = settings;
+  return createElasticsearchClient({
+    url: settings.elasticsearchUrl,
+    requestTimeoutMs: storeTimeoutMs,
+    ...(elasticsearchUsername && { username: elasticsearchUsername }),
+    ...(elasticsearchPassword && { password: elasticsearchPassword }),
+    ...(elasticsearchApiKey && { apiKey: elasticsearchApiKey }),
+    ...(elasticsearchCaFile && { caFile: elasticsearchCaFile }),
+  });
+}

@@ -1,0 +1,37 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { CommandError, exitCodes } from '../client/command-error.ts';
+import { createClient, type ClientOptions } from '../client/client.ts';
+import { messageOf } from '../../base/errors.ts';
+import { printJson, printLine } from './output.ts';
+
+/**
+ * `lectern export <libraries...>`: writes a bundle to a new file; one that cannot be finished is removed. `versions` are
+ * taken of each library besides the default version: all when absent, none when false.
+ */
+export async function exportLibraries(
+  libraries: string[],
+  {
+    out,
+    json,
+    versions,
+    ...options
+  }: ClientOptions & { out: string; json?: boolean; versions?: string[] | false },
+): Promise<void> {
+  const chosen = versions === false ? [] : versions;
+  const wanted = chosen && libraries.map((library) => ({ library, versions: chosen }));
+  const body = JSON.stringify({ libraries: wanted ?? libraries });
+  const response = await createClient(options).transfer('/api/export-libraries', body);
+  const file = createWriteStream(out, { flags: 'wx' });
+  try {
+    await pipeline(response.body ?? [], file);
+  } catch (error) {
+    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    if (!exists) await rm(out, { force: true });
+    const why = exists ? 'it is there already' : messageOf(error);
+    throw new CommandError(exitCodes.failed, `Cannot write ${out}: ${why}`, { cause: error });
+  }
+  if (json) printJson({ file: out, bytes: file.bytesWritten, libraries });
+  else printLine(`Exported ${libraries.join(', ')} to ${out} (${file.bytesWritten} bytes)`);
+}

@@ -1,0 +1,35 @@
+import { createGateway } from '../../store/gateway/server.ts';
+import { startServer } from '../../api/server.ts';
+import { createLog } from '../log/create-log.ts';
+import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
+import { version } from '../../base/version.ts';
+import { openElasticsearch } from './cluster/stores.ts';
+import { modelOfRuns } from './models.ts';
+import { stopSignal, untilAborted } from './process.ts';
+
+/** Milliseconds that a request may take to arrive: some megabytes from a busy node. */
+const requestTimeoutMs = 120_000;
+/** Milliseconds that requests in flight have to end. */
+const graceMs = 20_000;
+
+/** `lectern gateway`: what Jobs write through, any number of replicas. Resolves with the exit code once it was asked to end. */
+export async function gateway(sources: SettingsSources): Promise<number> {
+  const settings = readSettings('gateway', sources) as SettingsWith<'elasticsearchUrl'>;
+  const log = createLog(settings);
+  const stopped = stopSignal();
+  const stores = await openElasticsearch(settings);
+  try {
+    const isModel = await modelOfRuns(settings);
+    const server = await startServer(createGateway({ ...stores, isModel, log }), {
+      host: settings.host,
+      port: settings.port,
+      requestTimeoutMs,
+    });
+    log.info({ url: server.url, version }, 'listening');
+    await untilAborted(stopped);
+    await server.close(graceMs);
+    return 0;
+  } finally {
+    await stores.close();
+  }
+}

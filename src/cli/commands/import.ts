@@ -1,0 +1,36 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+import { CommandError, exitCodes } from '../client/command-error.ts';
+import { createClient, type ClientOptions } from '../client/client.ts';
+import type { ImportAnswer } from '../../transfer/import-libraries.ts';
+import { printJson, printLine } from './output.ts';
+
+/** `lectern import <file>`: sends a bundle, or an export as JSON; fails when nothing of it was taken. */
+export async function importFile(
+  file: string,
+  { force, json, ...options }: ClientOptions & { force?: boolean; json?: boolean },
+): Promise<void> {
+  const content = await openAsBlob(file).catch((cause: unknown) => {
+    throw new CommandError(exitCodes.usage, `Cannot read ${file}`, { cause });
+  });
+  const path = `/api/import-libraries${force ? '?force=true' : ''}`;
+  const response = await createClient(options).transfer(path, bodyOf(file, content));
+  const answer = (await response.json()) as ImportAnswer;
+  if (json) printJson(answer);
+  else {
+    printLine(answer.message);
+    for (const id of answer.queued) printLine(`  ${id}`);
+    for (const { project, reason } of answer.skipped) printLine(`  skipped ${project}: ${reason}`);
+    for (const { project, versions } of answer.dropped ?? []) {
+      printLine(`  ${project} loses what the import lacks: ${versions.join(', ')}`);
+    }
+  }
+  if (answer.queued.length === 0) process.exitCode = exitCodes.failed;
+}
+
+function bodyOf(file: string, content: Blob): FormData | Blob {
+  if (!/\.zip$/i.test(file)) return content;
+  const form = new FormData();
+  form.append('bundleFile', content, basename(file));
+  return form;
+}

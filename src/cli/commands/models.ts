@@ -1,0 +1,113 @@
+import { remembered, type Check } from '../../api/check.ts';
+import type { Embedder, Reranker } from '../../models/embedder.ts';
+import type { ModelMetrics } from '../../models/model-metrics.ts';
+import type { Settings } from '../settings/settings.ts';
+import { builtInModelDir, readModelFacts } from '../../models/model-files.ts';
+import { messageOf } from '../../base/errors.ts';
+import type { InstallFacts, ModelFacts } from '../../base/install-facts.ts';
+import { CommandError, exitCodes } from '../client/command-error.ts';
+
+/**
+ * The configured embedding model: an OpenAI-compatible endpoint, or the built-in one. Throws CommandError when the endpoint
+ * cannot be used.
+ */
+export async function createEmbedder(
+  settings: Settings,
+  metrics?: ModelMetrics,
+): Promise<Embedder> {
+  const embedder = await openEmbedder(settings, (count) => metrics?.tokens('embedding', count));
+  return metrics ? metrics.embedder(embedder) : embedder;
+}
+
+async function openEmbedder(
+  settings: Settings,
+  onTokens: (count: number) => void,
+): Promise<Embedder> {
+  const { embeddingUrl, embeddingModel, embeddingKey } = settings;
+  if (embeddingUrl && embeddingModel) {
+    const { createOpenaiEmbedder } = await import('../../models/openai-embedder.ts');
+    return createOpenaiEmbedder({
+      url: embeddingUrl,
+      model: embeddingModel,
+      onTokens,
+      ...(embeddingKey && { key: embeddingKey }),
+    }).catch((error: unknown) => {
+      throw new CommandError(
+        exitCodes.failed,
+        `${messageOf(error).replace(/\.$/, '')}. Check LECTERN_EMBEDDING_URL, LECTERN_EMBEDDING_MODEL and LECTERN_EMBEDDING_KEY.`,
+        { cause: error },
+      );
+    });
+  }
+  const { createBuiltInEmbedder } = await import('../../models/built-in-embedder.ts');
+  return createBuiltInEmbedder({ threads: settings.threads });
+}
+
+/**
+ * Tells whether runs of this install embed by a model, and with vectors of a length where that is asked. The model is known
+ * without loading it, or asking its endpoint, whose vectors may have any length.
+ */
+export async function modelOfRuns({
+  embeddingUrl,
+  embeddingModel,
+}: Settings): Promise<(embedderId: string, dimensions?: number) => boolean> {
+  if (embeddingUrl && embeddingModel) {
+    const { endpointName } = await import('../../models/openai-client.ts');
+    const name = `openai:${endpointName({ url: embeddingUrl, model: embeddingModel })}`;
+    return (embedderId, dimensions) => {
+      const length = embedderId.startsWith(`${name}@`) ? embedderId.slice(name.length + 1) : '';
+      return /^[1-9]\d{0,3}$/.test(length) && (dimensions ?? Number(length)) === Number(length);
+    };
+  }
+  const facts = await readModelFacts(builtInModelDir);
+  return (embedderId, dimensions = facts.dimensions) =>
+    embedderId === facts.id && dimensions === facts.dimensions;
+}
+
+/** Which models are configured, and where. */
+export function modelFacts(
+  { embeddingUrl, embeddingModel, rerankUrl, rerankModel }: Settings,
+  embedder: Pick<Embedder, 'id'>,
+): Pick<InstallFacts, 'embedding' | 'reranking'> {
+  const at = (url: string, model: string): ModelFacts => {
+    const { host } = new URL(url);
+    return { provider: 'openai-compatible', model, host };
+  };
+  const builtIn: ModelFacts = { provider: 'built-in', model: embedder.id };
+  return {
+    embedding: embeddingUrl && embeddingModel ? at(embeddingUrl, embeddingModel) : builtIn,
+    ...(rerankUrl && rerankModel && { reranking: at(rerankUrl, rerankModel) }),
+  };
+}
+
+/** Milliseconds after which an endpoint is asked again how it does: each time costs a call. */
+const checkedForMs = 30_000;
+const checkLimitMs = 2_000;
+
+/** What /api/ready tells of the embedding model: nothing of the built-in one. */
+export function modelChecks(
+  { embeddingUrl }: Pick<Settings, 'embeddingUrl'>,
+  embedder: Pick<Embedder, 'embed'>,
+): Record<string, Check> {
+  if (embeddingUrl === undefined) return {};
+  const ask: Check = () => embedder.embed(['ready'], 'query', AbortSignal.timeout(checkLimitMs));
+  return { embedding: remembered(ask, checkedForMs) };
+}
+
+/** The configured reranker; without one the fused order is the answer. */
+export async function createReranker(
+  settings: Settings,
+  metrics: ModelMetrics,
+): Promise<Reranker | undefined> {
+  const { rerankUrl, rerankModel, rerankKey, rerankTimeoutMs } = settings;
+  if (!rerankUrl || !rerankModel) return undefined;
+  const { createChatReranker } = await import('../../models/chat-reranker.ts');
+  const reranker = createChatReranker({
+    url: rerankUrl,
+    model: rerankModel,
+    timeoutMs: rerankTimeoutMs,
+    ...(rerankKey && { key: rerankKey }),
+    onTokens: (count) => metrics.tokens('reranking', count),
+  });
+  return metrics.reranker(reranker);
+}

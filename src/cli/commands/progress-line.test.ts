@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { LibraryRun } from '../../resources/library.ts';
+import { progressBar, progressLine } from './progress-line.ts';
+
+const started = Date.parse('2026-01-01T00:00:00.000Z');
+const run = (parts: Partial<LibraryRun> = {}): LibraryRun => ({
+  id: 'r',
+  phase: 'indexing',
+  startedAt: new Date(started).toISOString(),
+  total: 2_000,
+  fetched: 500,
+  documents: 490,
+  snippets: 3_000,
+  embedded: 2_900,
+  skipped: 10,
+  ...parts,
+});
+
+describe('progressLine', () => {
+  it('shows counts, rate and the time left', () => {
+    expect(progressLine('/a/b', run(), started + 100_000)).toBe(
+      '/a/b  indexing  500/2,000 fetched  490 documents  3,000 snippets  2,900 embedded  10 left out  30.0/s  5m00s left',
+    );
+  });
+
+  it('names the version and leaves out what cannot be known', () => {
+    const line = progressLine(
+      '/a/b',
+      run({ version: 'v1', phase: 'fetching', skipped: 0 }),
+      started,
+    );
+
+    expect(line).toBe(
+      '/a/b@v1  fetching  500/2,000 fetched  490 documents  3,000 snippets  2,900 embedded',
+    );
+  });
+
+  it('gives no time left before the first document', () => {
+    const line = progressLine('/a/b', run({ documents: 0, skipped: 0 }), started + 1_000);
+
+    expect(line).not.toContain('left');
+  });
+});
+
+describe('progressBar', () => {
+  it('fills with the documents that are done with', () => {
+    expect(progressBar(run(), 8)).toBe('[██░░░░░░]  25%');
+  });
+
+  it('is not there while nobody knows how many documents there are', () => {
+    const { total: _, ...unknown } = run();
+
+    expect(progressBar(unknown)).toBe('');
+  });
+});

@@ -1,0 +1,44 @@
+import type { LibraryRun } from '../../resources/library.ts';
+import { formatCount, formatDuration } from './output.ts';
+
+/** One library's run in one line: phase, counts, rate and time left. Pure; `nowMs` is the clock. */
+export function progressLine(id: string, run: LibraryRun, nowMs: number): string {
+  const seconds = Math.max(0.001, (nowMs - Date.parse(run.startedAt)) / 1000);
+  const version = run.version ? `@${run.version}` : '';
+  const parts = [
+    `${id}${version}`,
+    run.phase,
+    `${counted(run.fetched, run.total)} fetched`,
+    `${formatCount(run.documents)} documents`,
+    `${formatCount(run.snippets)} snippets`,
+    `${formatCount(run.embedded)} embedded`,
+  ];
+  if (run.skipped > 0) parts.push(`${formatCount(run.skipped)} left out`);
+  if (run.phase === 'indexing') {
+    parts.push(`${(run.snippets / seconds).toFixed(1)}/s`);
+    const left = secondsLeft(run, seconds);
+    if (left !== undefined) parts.push(`${formatDuration(left)} left`);
+  }
+  return parts.join('  ');
+}
+
+/** A bar of `width` characters over the documents to read; empty when their number is not known. */
+export function progressBar(run: LibraryRun, width = 20): string {
+  if (!run.total) return '';
+  const share = Math.min(1, (run.documents + run.skipped) / run.total);
+  const full = Math.round(share * width);
+  return `[${'█'.repeat(full)}${'░'.repeat(width - full)}] ${String(Math.floor(share * 100)).padStart(3)}%`;
+}
+
+function counted(done: number, total: number | undefined): string {
+  return total ? `${formatCount(done)}/${formatCount(total)}` : formatCount(done);
+}
+
+function secondsLeft(
+  { documents, skipped, total }: LibraryRun,
+  elapsed: number,
+): number | undefined {
+  const done = documents + skipped;
+  if (!total || done === 0) return undefined;
+  return (elapsed / done) * Math.max(0, total - done);
+}

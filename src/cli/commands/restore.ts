@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { restoreBackup } from '../../transfer/backup/restore-backup.ts';
+import { printJson, printLine } from './output.ts';
+import { stopSignal } from './stop-signal.ts';
+import { lockDataDirectory } from './up/data-directory.ts';
+import { writePrivately } from './up/private-files.ts';
+
+export interface RestoreCommandOptions {
+  data: string;
+  replace?: boolean;
+  json?: boolean;
+}
+
+/** `lectern restore <file>`: what a backup holds, in a data directory that no server uses. */
+export async function restore(
+  file: string,
+  { data, replace = false, json }: RestoreCommandOptions,
+): Promise<void> {
+  writePrivately();
+  const directory = await lockDataDirectory(data);
+  const dataDir = directory.path;
+  try {
+    const from = resolve(file);
+    const restored = await restoreBackup({ file: from, dataDir, replace, signal: stopSignal() });
+    const { manifest, keptIn } = restored;
+    if (json) {
+      printJson({ dataDir, version: manifest.version, createdAt: manifest.createdAt, keptIn });
+      return;
+    }
+    printLine(`Restored ${dataDir} to ${manifest.createdAt}; start it with lectern up`);
+    if (keptIn !== undefined) printLine(`What was there is in ${keptIn}`);
+  } finally {
+    await directory.release();
+  }
+}

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { CommandError, exitCodes } from '../client/command-error.ts';
+import { messageOf } from '../../base/errors.ts';
+import { withEntry } from '../../api/clients/client-file.ts';
+import {
+  clientConfigurations,
+  type ClientConfiguration,
+  type Connection,
+  type Machine,
+} from '../../api/clients/clients.ts';
+import { formatTable, printLine } from './output.ts';
+
+export interface SetupOptions {
+  url: string;
+  /** Write the project's file instead of the user's. */
+  project?: boolean;
+  stdio?: boolean;
+  withKey?: boolean;
+  print?: boolean;
+}
+
+/** `lectern setup [client]`: writes the entry of this server into a client's configuration, or prints it. */
+export async function setup(id: string | undefined, options: SetupOptions): Promise<void> {
+  const machine: Machine = {
+    platform: process.platform,
+    home: homedir(),
+    project: process.cwd(),
+    env: process.env,
+  };
+  if (id === undefined) {
+    printLine(overview(machine));
+    return;
+  }
+  const client = clientConfigurations.find((one) => one.id === id);
+  if (!client) {
+    const known = clientConfigurations.map((one) => one.id).join(', ');
+    throw new CommandError(exitCodes.usage, `There is no client ${id}; there are ${known}`);
+  }
+  const connection = connectionOf(client, options);
+  const file = fileOf(client, machine, options.project ?? false);
+  const fresh = edited(client, { connection, file, text: '' });
+  if (options.print) {
+    printLine(`# ${file}`);
+    printLine(fresh.trimEnd());
+    return;
+  }
+  const before = await readFile(file, 'utf8').catch(absent);
+  const after = edited(client, { connection, file, text: before, fresh });
+  if (after === before) {
+    printLine(`${client.name} has this server already (${file})`);
+    return;
+  }
+  await replaceFile(file, after);
+  printLine(`${client.name}: ${before === '' ? 'wrote' : 'edited'} ${file}`);
+  printLine('Restart it, or reload its MCP servers, to use Lectern.');
+  if (client.note) printLine(client.note);
+}
+
+function overview(machine: Machine): string {
+  const rows = clientConfigurations.map((client) => [
+    client.id,
+    client.name,
+    client.userFile(machine),
+  ]);
+  return `${formatTable(['CLIENT', 'NAME', 'FILE'], rows)}\n\nlectern setup <client> writes the entry; --print shows it instead.`;
+}
+
+function connectionOf(client: ClientConfiguration, options: SetupOptions): Connection {
+  if (!URL.canParse(options.url) || !/^https?:$/.test(new URL(options.url).protocol)) {
+    const message = `--url must be an address such as http://127.0.0.1:7700, not ${options.url}`;
+    throw new CommandError(exitCodes.usage, message);
+  }
+  const base = options.url.replace(/\/+$/, '').replace(/\/(mcp|api)$/, '');
+  const withKey = options.withKey ?? false;
+  const http: Connection = { kind: 'http', url: `${base}/mcp`, withKey };
+  const httpImpossible = client.entry({ ...http, withKey: false }) === undefined;
+  if (!options.stdio && !httpImpossible) return http;
+  // Clients start the program from any folder and with a path of their own, so both are named in full.
+  const program = resolve(process.argv[1] ?? 'lectern');
+  return {
+    kind: 'stdio',
+    command: process.execPath,
+    args: [program, 'mcp', '--url', base],
+    withKey,
+  };
+}
+
+function fileOf(client: ClientConfiguration, machine: Machine, project: boolean): string {
+  if (project && !client.projectFile) {
+    throw new CommandError(exitCodes.usage, `${client.name} has no file for a project`);
+  }
+  const file = (project && client.projectFile?.(machine)) || client.userFile(machine);
+  // The same file with comments goes first where a client reads both.
+  const commented = file.replace(/opencode\.json$/, 'opencode.jsonc');
+  return existsSync(commented) ? commented : file;
+}
+
+function edited(
+  client: ClientConfiguration,
+  {
+    connection,
+    file,
+    text,
+    fresh,
+  }: { connection: Connection; file: string; text: string; fresh?: string },
+): string {
+  try {
+    return withEntry(client, connection, text);
+  } catch (error) {
+    const byHand = fresh ? ` Add this yourself:\n${fresh.trimEnd()}` : '';
+    throw new CommandError(
+      exitCodes.failed,
+      `${fresh ? `${file} was left as it is: ` : ''}${messageOf(error)}.${byHand}`,
+    );
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return '';
+  throw new CommandError(exitCodes.failed, `${error.path} cannot be read: ${error.message}`);
+}
+
+/** Either the old file or the whole new one is there, whatever happens, with the mode it had. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const target = await realpath(file).catch(() => file);
+  const mode = await stat(target).then(
+    (found) => found.mode & 0o777,
+    () => 0o600,
+  );
+  const written = join(dirname(target), `.lectern-setup-${process.pid}`);
+  try {
+    await writeFile(written, text, { mode });
+    await rename(written, target);
+  } finally {
+    await rm(written, { force: true });
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { operatorTokenFile, serverAddressFile } from '../../../identity/access/operator-token.ts';
+import { CommandError, exitCodes } from '../../client/command-error.ts';
+import { takeRightsOfOthers } from './private-files.ts';
+
+/** A directory that no other process of Lectern uses. */
+export interface LockedDirectory {
+  path: string;
+  /** Lets another process have it. */
+  release(): Promise<void>;
+}
+
+export interface DataDirectory extends LockedDirectory {
+  /** Proves that a caller can read the directory; made at the first start. */
+  token: string;
+  /** Paths that other users could read until now. */
+  tightened: string[];
+  /** Writes down where the server listens: commands send the token to that address alone. */
+  announce(url: string): Promise<void>;
+}
+
+/** Makes the directory, takes it for this process alone and reads its operator token. Throws CommandError. */
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
+  const locked = await lockDataDirectory(path);
+  const address = join(locked.path, serverAddressFile);
+  // One is left by a process that was killed; another program may listen there now.
+  await rm(address, { force: true });
+  return {
+    path: locked.path,
+    tightened: await takeRightsOfOthers(locked.path),
+    token: await readToken(locked.path),
+    announce: (url) => replaceFile(address, url),
+    async release() {
+      await rm(address, { force: true });
+      await locked.release();
+    },
+  };
+}
+
+/** Makes the directory and takes it for this process alone. Throws CommandError. */
+export async function lockDataDirectory(path: string): Promise<LockedDirectory> {
+  const full = resolve(path);
+  await mkdir(full, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw new CommandError(exitCodes.usage, `Cannot make the data directory ${full}`, { cause });
+  });
+  const lock = join(full, 'lectern.lock');
+  await takeLock(lock, full);
+  return { path: full, release: () => rm(lock, { force: true }) };
+}
+
+/** A lock names its process; one left by a process that is gone (kill -9) is taken over. */
+async function takeLock(lock: string, directory: string): Promise<void> {
+  for (;;) {
+    try {
+      const file = await open(lock, 'wx', 0o600);
+      await file.writeFile(String(process.pid));
+      await file.close();
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+    if (holder && holder !== process.pid && isAlive(holder)) {
+      throw new CommandError(
+        exitCodes.failed,
+        `Another lectern (process ${holder}) uses ${directory}; stop it, or choose another --data`,
+      );
+    }
+    await rm(lock, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function readToken(directory: string): Promise<string> {
+  const file = join(directory, operatorTokenFile);
+  const held = await readFile(file, 'utf8').catch(() => '');
+  if (held.trim()) return held.trim();
+  const token = randomBytes(24).toString('base64url');
+  await replaceFile(file, token);
+  return token;
+}
+
+/** Renamed into place: a crash in between must not leave half a text to be taken for a whole one. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}

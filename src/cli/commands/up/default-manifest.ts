@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { manifestSyncMistake } from '../../../libraries/manifest-sync/validate.ts';
+import { LecternError } from '../../../base/errors.ts';
+import { gitopsName } from '../../../libraries/gitops/config.ts';
+import { readManifestFile } from '../../../libraries/manifest/file-reader.ts';
+import { parseManifest } from '../../../libraries/manifest/parse.ts';
+import { librariesOf } from '../../../libraries/manifest/to-library.ts';
+import { annotations } from '../../../resources/library.ts';
+import type {
+  ManifestSync,
+  ManifestSyncSpec,
+  SyncReport,
+} from '../../../resources/manifest-sync.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { parseLocation } from '../../../indexing/sources/git/location.ts';
+import type { Registry } from '../../../store/registry.ts';
+
+export type ManifestSettings = Pick<
+  Settings,
+  'manifest' | 'manifestPath' | 'manifestBranch' | 'manifestSchedule' | 'prune'
+>;
+
+/** The manifest that the settings ask for; undefined for none. */
+export function manifestSpec(settings: ManifestSettings): ManifestSyncSpec | undefined {
+  const { manifest = ownManifest(), manifestPath: path, manifestBranch: branch, prune } = settings;
+  if (!manifest) return undefined;
+  const schedule = settings.manifestSchedule;
+  const common = {
+    prune,
+    ...(path !== undefined && { path }),
+    ...(branch !== undefined && { branch }),
+  };
+  return isRepository(manifest)
+    ? { repository: manifest, ...(schedule !== undefined && { schedule }), ...common }
+    : { file: resolve(manifest), schedule: schedule ?? 'every-5-minutes', ...common };
+}
+
+/** The clone's own manifest, where the command runs in one. */
+function ownManifest(): string | undefined {
+  const file = join('config', 'repos.yaml');
+  return existsSync(file) ? file : undefined;
+}
+
+function isRepository(text: string): boolean {
+  return /^(?:(?:git\+)?https?|ssh):\/\//i.test(text) || /^[\w.-]+@[\w.-]+:/.test(text);
+}
+
+/**
+ * Whoever starts the program learns at once, and on the terminal, what is wrong with the settings or the file. Throws
+ * LecternError with every mistake. What is in a repository is found out later: its server may be away.
+ */
+export async function checkManifest(spec: ManifestSyncSpec): Promise<void> {
+  const mistake = manifestSyncMistake(spec, false);
+  if (mistake) throw new LecternError('validation_error', 400, `Manifest: ${mistake}`);
+  if (spec.repository !== undefined) parseLocation(spec.repository, false);
+  if (spec.file === undefined) return;
+  const { text, name: file, baseDir = '' } = await readManifestFile(spec.file);
+  librariesOf(parseManifest(text, file), { name: file, baseDir });
+}
+
+export interface StartManifest {
+  /** What the settings ask for; undefined for none. */
+  spec: ManifestSyncSpec | undefined;
+  /** The settings name a manifest, or say that there is none. */
+  isGiven: boolean;
+}
+
+/**
+ * Makes, changes or removes the ManifestSync `default`, so that it is as the settings say. One that was set over HTTP stays
+ * as it is unless the settings name another manifest: whoever starts with none takes back none but their own.
+ */
+export async function keepDefaultManifest(
+  manifests: Pick<Registry<ManifestSync>, 'get' | 'create' | 'patch' | 'delete'>,
+  { spec, isGiven }: StartManifest,
+): Promise<void> {
+  const held = await manifests.get(gitopsName);
+  const isOfApi = held?.metadata.annotations?.[annotations.configuredBy] === 'api';
+  if (isOfApi && (!isGiven || !spec)) return;
+  if (!spec) {
+    if (held) await manifests.delete(gitopsName);
+  } else if (held) {
+    const byStart = { [annotations.configuredBy]: null };
+    await manifests.patch(gitopsName, { spec, annotations: byStart });
+  } else {
+    await manifests.create({ metadata: { name: gitopsName }, spec });
+  }
+}
+
+/** What a person has to know of a sync: why it failed, and which entries were left out. */
+export function problemsOf({ error, entries }: SyncReport): string[] {
+  const left = entries.filter(({ action }) => action === 'skipped' || action === 'failed');
+  return [
+    ...(error ? [`✗ manifest  ${error.message}`] : []),
+    ...left.map(({ libraryId, action, reason }) => `- ${libraryId}  ${action}: ${reason}`),
+  ];
+}

@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeLibrary } from '../../../../test/support/library.ts';
+import type { Library, LibraryRun } from '../../../resources/library.ts';
+import { ProgressDisplay } from './progress-display.ts';
+
+const start = Date.parse('2026-01-01T00:00:00.000Z');
+const run = (parts: Partial<LibraryRun> = {}): LibraryRun => ({
+  id: 'run',
+  phase: 'indexing',
+  startedAt: new Date(start).toISOString(),
+  fetched: 1,
+  documents: 1,
+  snippets: 5,
+  embedded: 5,
+  skipped: 0,
+  ...parts,
+});
+const busy = (parts: Partial<LibraryRun> = {}): Library =>
+  makeLibrary({ status: { state: 'processing', run: run(parts) } });
+const ended = (state: 'finalized' | 'error'): Library =>
+  makeLibrary({
+    status: {
+      state,
+      totalSnippets: 1_234,
+      totalTokens: 56_789,
+      run: run({ finishedAt: new Date(start + 2_000).toISOString() }),
+      conditions: [
+        {
+          type: 'Ready',
+          status: 'False',
+          reason: 'NotFound',
+          message: 'No such host',
+          lastTransitionTime: '',
+        },
+      ],
+    },
+  });
+
+describe('ProgressDisplay', () => {
+  let written: string;
+  const display = (isTTY: boolean): ProgressDisplay =>
+    new ProgressDisplay({ isTTY, columns: 100, write: (text) => (written += text) });
+
+  beforeEach(() => {
+    written = '';
+  });
+
+  it('prints a line at a change of phase and every few seconds where there is no terminal', () => {
+    const shown = display(false);
+
+    shown.show(busy(), start);
+    shown.show(busy(), start + 1_000);
+    shown.show(busy({ phase: 'activating' }), start + 2_000);
+    shown.show(busy({ phase: 'activating' }), start + 8_000);
+
+    expect(written.split('\n').filter(Boolean)).toHaveLength(3);
+  });
+
+  it('redraws its bars in a terminal, so that lines above them stay', () => {
+    const shown = display(true);
+
+    shown.show(busy({ total: 10 }), start);
+    shown.show(busy({ total: 10, documents: 2 }), start + 1_000);
+
+    expect(written).toContain('\u001B[1F\u001B[0J[████');
+  });
+
+  it('tells the end of a run once, with what it made', () => {
+    const shown = display(false);
+
+    shown.show(ended('finalized'));
+    shown.show(ended('finalized'));
+
+    expect(written).toBe('✓ /acme/anvil  1,234 snippets, 56,789 tokens in 2.0s\n');
+  });
+
+  it('tells why a run failed', () => {
+    display(false).show(ended('error'));
+
+    expect(written).toBe('✗ /acme/anvil  No such host\n');
+  });
+
+  it('tells what an earlier start has indexed', () => {
+    display(false).serve(
+      makeLibrary({ status: { totalSnippets: 7, lastUpdateDate: '2026-01-02T03:04:05Z' } }),
+    );
+
+    expect(written).toBe('= /acme/anvil  7 snippets served, indexed 2026-01-02\n');
+  });
+});

@@ -1,0 +1,101 @@
+import type { Library } from '../../../resources/library.ts';
+import { formatCount } from '../output.ts';
+import { progressBar, progressLine } from '../progress-line.ts';
+
+export interface Terminal {
+  write(text: string): void;
+  isTTY: boolean;
+  columns: number;
+}
+
+/** Between two plain lines about the same phase of a run. */
+const plainIntervalMs = 5_000;
+const frameIntervalMs = 150;
+
+/**
+ * Shows each library's run: bars that redraw themselves in a terminal, a line at every change of phase and every few
+ * seconds elsewhere. Ends of runs are always their own line.
+ */
+export class ProgressDisplay {
+  private readonly running = new Map<string, Library>();
+  private readonly said = new Map<string, { phase: string; at: number }>();
+  private readonly ended = new Set<string>();
+  private drawn = 0;
+  private drawnAt = 0;
+  private readonly terminal: Terminal;
+
+  constructor(terminal: Terminal) {
+    this.terminal = terminal;
+  }
+
+  show(library: Library, now = Date.now()): void {
+    const { run, state } = library.status;
+    if (!run) return;
+    if (state !== 'processing') {
+      this.end(library);
+      return;
+    }
+    this.running.set(library.spec.id, library);
+    if (this.terminal.isTTY) {
+      if (now - this.drawnAt >= frameIntervalMs) this.draw(now);
+      return;
+    }
+    const last = this.said.get(run.id);
+    if (last?.phase === run.phase && now - last.at < plainIntervalMs) return;
+    this.said.set(run.id, { phase: run.phase, at: now });
+    this.terminal.write(`${progressLine(library.spec.id, run, now)}\n`);
+  }
+
+  /** A library that an earlier start indexed. */
+  serve({ spec, status }: Library): void {
+    if (status.run) this.ended.add(status.run.id);
+    const updated = status.lastUpdateDate?.slice(0, 10) ?? '';
+    this.print(
+      `= ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets served, indexed ${updated}`,
+    );
+  }
+
+  /** A line of its own, above the bars. */
+  print(line: string): void {
+    this.erase();
+    this.terminal.write(`${line}\n`);
+    if (this.terminal.isTTY) this.draw(Date.now());
+  }
+
+  private end(library: Library): void {
+    const run = library.status.run!;
+    this.running.delete(library.spec.id);
+    this.said.delete(run.id);
+    if (this.ended.has(run.id)) return;
+    this.ended.add(run.id);
+    if (run.finishedAt) this.print(endLine(library));
+  }
+
+  private draw(now: number): void {
+    this.erase();
+    this.drawnAt = now;
+    for (const { spec, status } of this.running.values()) {
+      const line = `${progressBar(status.run!)} ${progressLine(spec.id, status.run!, now)}`;
+      this.terminal.write(
+        `${line.trimStart().slice(0, Math.max(20, this.terminal.columns - 1))}\n`,
+      );
+      this.drawn += 1;
+    }
+  }
+
+  private erase(): void {
+    if (this.drawn > 0) this.terminal.write(`\u001B[${this.drawn}F\u001B[0J`);
+    this.drawn = 0;
+  }
+}
+
+function endLine({ spec, status }: Library): string {
+  const { run } = status;
+  const seconds = (Date.parse(run!.finishedAt!) - Date.parse(run!.startedAt)) / 1000;
+  if (status.state === 'finalized') {
+    const left = run!.skipped > 0 ? `, ${run!.skipped} documents left out` : '';
+    return `✓ ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets, ${formatCount(status.totalTokens ?? 0)} tokens in ${seconds.toFixed(1)}s${left}`;
+  }
+  const ready = status.conditions?.find(({ type }) => type === 'Ready');
+  return `✗ ${spec.id}  ${ready?.message ?? 'failed'}`;
+}

@@ -1,0 +1,77 @@
+import { splitFile, type ExpectedHeading } from './questions.ts';
+
+/** One snippet of an answer as its reader sees it. */
+export interface ShownSnippet {
+  sourceUrl: string;
+  title: string;
+  /** Description or content, Markdown. */
+  text: string;
+  code: string;
+  tokens: number;
+  /** 1 is the best of the whole answer. */
+  rank: number;
+}
+
+/** What an answer shows of what was expected. */
+export interface Judged {
+  /** Rank of the best snippet that shows an expected heading; undefined = none does. */
+  rank: number | undefined;
+  /** Its place in the text answer, which shows code before prose. */
+  place: number | undefined;
+  /** Tokens of text answer before it. */
+  tokensBefore: number | undefined;
+  /** Tokens of the whole answer. */
+  tokens: number;
+  /** Snippets that repeat an earlier one of the same answer. */
+  duplicates: number;
+}
+
+/** Where an expected heading is shown, in its own file; `shown` is in the order of the text answer. Pure. */
+export function judge(shown: ShownSnippet[], expected: ExpectedHeading[], tokens: number): Judged {
+  const isHit = (snippet: ShownSnippet): boolean => expected.some((one) => shows(snippet, one));
+  const ranks = shown.filter(isHit).map(({ rank }) => rank);
+  const at = shown.findIndex(isHit);
+  const before = shown.slice(0, Math.max(0, at)).reduce((sum, snippet) => sum + snippet.tokens, 0);
+  return {
+    rank: at === -1 ? undefined : Math.min(...ranks),
+    place: at === -1 ? undefined : at + 1,
+    tokensBefore: at === -1 ? undefined : before,
+    tokens,
+    duplicates: shown.length - new Set(shown.map(fingerprint)).size,
+  };
+}
+
+/** A snippet shows a heading when it is in its title, or stands as a heading line in its text. */
+function shows(snippet: ShownSnippet, { file, heading }: ExpectedHeading): boolean {
+  const [first, second] = splitFile(file);
+  const path = second ?? first;
+  // A host of an unknown kind has the file in the fragment (src/indexing/sources/git/hosts.ts).
+  const [page = '', fragment = ''] = decodeURI(snippet.sourceUrl).split('#', 2);
+  if (!page.endsWith(path) && fragment !== path) return false;
+  const wanted = plain(heading);
+  if (containsPhrase(plain(snippet.title), wanted)) return true;
+  return headingLines(snippet.text).some((line) => plain(line) === wanted);
+}
+
+function headingLines(markdown: string): string[] {
+  return [...markdown.matchAll(/^(?:#{1,6}\s+(.+?)|\*\*(.+?)\*\*:?)\s*$/gm)].map(
+    ([, hashes, bold]) => hashes ?? bold ?? '',
+  );
+}
+
+function containsPhrase(text: string, phrase: string): boolean {
+  return ` ${text} `.includes(` ${phrase} `);
+}
+
+/** Letters and digits of a heading, lower case: Markdown marks and punctuation do not count. */
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function fingerprint({ title, text, code }: ShownSnippet): string {
+  return plain(`${title} ${text} ${code}`);
+}

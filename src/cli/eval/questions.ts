@@ -1,0 +1,67 @@
+import { LecternError } from '../../base/errors.ts';
+
+/** A heading that answers a question, in the file it stands in. */
+export interface ExpectedHeading {
+  /** `<package>:<path>`, or a path alone. */
+  file: string;
+  heading: string;
+}
+
+export interface EvalQuestion {
+  question: string;
+  /** Any of them answers it. */
+  expected: ExpectedHeading[];
+  /** Library to ask; made from the package in `file` (`/npm/<package>`) when absent. */
+  library?: string;
+}
+
+/** Reads a question file: `{questions: [{question, expected: [{file, heading}], library?}]}`. Throws LecternError. */
+export function parseQuestions(text: string, file: string): EvalQuestion[] {
+  const fail = (why: string): never => {
+    throw new LecternError('validation_error', 400, `${file}: ${why}`);
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return fail(`not JSON (${(error as Error).message})`);
+  }
+  const questions = (value as { questions?: unknown } | null)?.questions;
+  if (!Array.isArray(questions) || questions.length === 0) {
+    return fail('needs a list `questions` with at least one question');
+  }
+  return questions.map((question: unknown, at) =>
+    isQuestion(question)
+      ? question
+      : fail(`questions[${at}] needs \`question\` and \`expected: [{file, heading}]\``),
+  );
+}
+
+function isQuestion(value: unknown): value is EvalQuestion {
+  const { question, expected } = (value ?? {}) as Partial<EvalQuestion>;
+  return (
+    typeof question === 'string' &&
+    Array.isArray(expected) &&
+    expected.length > 0 &&
+    expected.every((one) => typeof one?.file === 'string' && typeof one.heading === 'string')
+  );
+}
+
+/** The library a question is asked of. */
+export function libraryOf(question: EvalQuestion, fallback?: string): string {
+  const named = question.library ?? fallback;
+  if (named) return named;
+  const [pack, path] = splitFile(question.expected[0]!.file);
+  if (path) return `/npm/${pack}`;
+  throw new LecternError(
+    'validation_error',
+    400,
+    `"${question.question}" names no library; add \`library\` to it, or give --library`,
+  );
+}
+
+/** `fastify:docs/Routes.md` as its package and path; a plain path has no package. */
+export function splitFile(file: string): [pack: string, path: string] | [path: string, undefined] {
+  const colon = file.indexOf(':');
+  return colon === -1 ? [file, undefined] : [file.slice(0, colon), file.slice(colon + 1)];
+}

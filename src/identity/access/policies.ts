@@ -1,0 +1,73 @@
+import type { LibraryRecord } from '../../store/catalog.ts';
+import { judgeOf } from './policy-judge.ts';
+
+/** Kinds of sources as policies name them (contract 4). */
+const sourceKinds = [
+  'public_repos',
+  'private_sources',
+  'confluence',
+  'uploaded_files',
+  'websites',
+  'llmstxt',
+] as const;
+
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** Thresholds for public libraries; null asks for nothing. */
+export interface QualityFilter {
+  /** A trust score of 9 or 10. */
+  requireVerified: boolean;
+  minTrustScore: number | null;
+  /** Days since the last update. */
+  maxAgeDays: number | null;
+  /** Ids, owners or domains that are never answered from. */
+  blockedLibraries: string[];
+  /** Those that need not meet the thresholds. */
+  exceptedLibraries: string[];
+  /** For Git repositories alone. */
+  repoFilters: { minStars: number | null; allowedLicenses: string[] };
+}
+
+/** What a teamspace may be answered from. */
+export interface Policies {
+  sourceTypes: Record<SourceKind, { enabled: boolean }>;
+  libraryFilters: {
+    /** Which filter counts; null for none. */
+    mode: 'quality' | 'select' | null;
+    quality: QualityFilter;
+    select: { allowedLibraries: string[] };
+  };
+}
+
+/** What a policy looks at in a library; what is absent meets no threshold. */
+export type JudgedLibrary = Pick<LibraryRecord, 'id'> & Partial<LibraryRecord>;
+
+/** The policies of a teamspace that has set none: everything is allowed. */
+export function openPolicies(): Policies {
+  const enabled = sourceKinds.map((kind) => [kind, { enabled: true }] as const);
+  return {
+    sourceTypes: Object.fromEntries(enabled) as Policies['sourceTypes'],
+    libraryFilters: {
+      mode: null,
+      quality: {
+        requireVerified: false,
+        minTrustScore: null,
+        maxAgeDays: null,
+        blockedLibraries: [],
+        exceptedLibraries: [],
+        repoFilters: { minStars: null, allowedLicenses: [] },
+      },
+      select: { allowedLibraries: [] },
+    },
+  };
+}
+
+/** Whether there is anything that the policies leave out. */
+export function isRestricting({ sourceTypes, libraryFilters }: Policies): boolean {
+  return libraryFilters.mode !== null || sourceKinds.some((kind) => !sourceTypes[kind].enabled);
+}
+
+/** Whether a teamspace may be answered from a library. Filters are for public libraries; a private one is its own. Pure. */
+export function isAllowed(policies: Policies, library: JudgedLibrary, now: number): boolean {
+  return judgeOf(policies, now)(library) === undefined;
+}

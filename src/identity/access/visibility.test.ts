@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { makeLibrary } from '../../../test/support/library.ts';
+import { anonymous, operator, type Caller } from './caller.ts';
+import { maySee } from './visibility.ts';
+
+const member = (teamspace: string): Caller => ({ role: 'member', teamspace });
+
+test('everybody sees a public library, also one that says nothing of it', () => {
+  for (const caller of [anonymous, member('docs'), operator]) {
+    expect(maySee(caller, {})).toBe(true);
+    const { spec, status } = makeLibrary({ spec: { visibility: 'public', teamspace: 'other' } });
+    expect(maySee(caller, { spec, status })).toBe(true);
+  }
+});
+
+test.each([
+  ['a member of its teamspace', member('docs'), true],
+  ['a member of another', member('default'), false],
+  ['nobody in particular', anonymous, false],
+  ['an admin', { role: 'admin', teamspace: 'default' } as const, true],
+  ['the operator', operator, true],
+])('a private library of the teamspace docs is seen by %s: %s', (_, caller, seen) => {
+  expect(maySee(caller, { visibility: 'private', teamspace: 'docs' })).toBe(seen);
+});
+
+test('a private library without a teamspace is of the default one, and not of callers without a key', () => {
+  expect(maySee(member('default'), { visibility: 'private' })).toBe(true);
+  expect(maySee(member('docs'), { visibility: 'private' })).toBe(false);
+  expect(maySee(anonymous, { visibility: 'private' })).toBe(false);
+});

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseAsciidoc } from './asciidoc.ts';
+import { readAsciidocLines } from './asciidoc-lines.ts';
+import { flat as shown } from '../../../test/support/sections.ts';
+import type { ParsedDocument } from './document.ts';
+import { problemsOf, markup } from './text-invariants.fixture.ts';
+
+async function parse(content: string): Promise<ParsedDocument> {
+  return parseAsciidoc({ path: 'docs/page.adoc', format: 'asciidoc', content, hash: '' });
+}
+
+/** All text of a document, code in «». */
+async function flat(content: string): Promise<string> {
+  return shown(await parse(content));
+}
+
+describe('a document', () => {
+  it('is cut at its headings, with their ids as anchors', async () => {
+    const { title, sections } = await parse(
+      '= Guide\nAuthor Name\n:toc:\n\nIntro.\n\n== First Steps\n\nA.\n\n[#own]\n=== Details\n\nB.\n',
+    );
+    expect(title).toBe('Guide');
+    expect(sections.map(({ headings, anchor }) => [headings.join(' > '), anchor])).toEqual([
+      ['Guide', undefined],
+      ['Guide > First Steps', '_first_steps'],
+      ['Guide > First Steps > Details', 'own'],
+    ]);
+  });
+
+  it.each([
+    [
+      '.app.rb\n[source,ruby]\n----\nputs 1 # <1>\n----\n<1> Prints.\n',
+      '«ruby|app.rb|puts 1 # (1)»\n\n1. Prints.',
+    ],
+    ['....\nliteral\n....\n', '«||literal»'],
+    ['* a\n** b\n* c\n', '- a\n  - b\n- c'],
+    ['NOTE: Mind the gap.\n', '**Note:** Mind the gap.'],
+    ['|===\n|A |B\n\n|1 |2\n|===\n', '| A | B |\n| --- | --- |\n| 1 | 2 |'],
+    ['Term:: What it is.\n', '- **Term**: What it is.'],
+    [
+      'Some `code`, *bold* and https://x.org[a link].\n',
+      'Some `code`, **bold** and [a link](https://x.org).',
+    ],
+    ['a{zwsp}b // not hidden\n// hidden\n', 'ab // not hidden'],
+  ])('%j', async (source, expected) => {
+    expect(await flat(source)).toBe(expected);
+  });
+});
+
+describe('nothing outside the document', () => {
+  it('is read: includes, data and attributes of the environment', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-adoc-'));
+    const secret = join(folder, 'secret.txt');
+    writeFileSync(secret, 'SECRET-CONTENT');
+    process.env['LECTERN_TEST_SECRET'] = 'SECRET-VARIABLE';
+    try {
+      const text = await flat(
+        `Start.\n\ninclude::${secret}[]\n\ninclude::page.adoc[]\n\n----\ninclude::${secret}[]\n----\n\n` +
+          `{user-home} {docdir} {env-LECTERN_TEST_SECRET} {docfile} {LECTERN_TEST_SECRET}\n\n` +
+          `image::${secret}[opts=inline]\n\n[%header,format=csv]\n|===\ninclude::${secret}[]\n|===\n`,
+      );
+      expect(text).toContain('Start.');
+      expect(text).not.toContain('SECRET-');
+      expect(text).not.toContain(process.cwd());
+      expect(text).not.toContain(process.env['HOME'] ?? 'no home');
+    } finally {
+      delete process.env['LECTERN_TEST_SECRET'];
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+it('a document too long for Asciidoctor is read line by line', async () => {
+  const filler = 'Words of a long document.\n\n'.repeat(30_000);
+  const { title, sections } = await parse(
+    `= Long\n:attr: x\n\n== Part\n\n[source,js]\n----\nf()\n----\n\n${filler}`,
+  );
+  expect(title).toBe('Long');
+  expect(sections[1]?.headings).toEqual(['Long', 'Part']);
+  expect(sections[1]?.blocks[0]).toEqual({ kind: 'code', language: 'js', code: 'f()' });
+});
+
+describe('hostile input', () => {
+  it.each([
+    ['a document that includes itself', 'include::page.adoc[]\n'.repeat(10_000)],
+    ['10 MB without a newline', 'x'.repeat(10_000_000)],
+    ['400 kB without a newline', 'a *b _c `d '.repeat(36_000)],
+    ['long lines of open markup', `${'*a _b `c #d '.repeat(800)}\n`.repeat(45)],
+    ['nested blocks', Array.from({ length: 500 }, (_, at) => '='.repeat(at + 4)).join('\n')],
+    [
+      'nested lists',
+      Array.from({ length: 2000 }, (_, at) => `${'*'.repeat(at + 1)} x`)
+        .slice(0, 800)
+        .join('\n'),
+    ],
+    ['unclosed listings', '----\nx\n\n'.repeat(20_000)],
+    [
+      'attributes that grow',
+      `:a: xxxxxxxxxx\n${Array.from({ length: 40 }, (_, at) => `:a${at}: {a${at - 1}}{a${at - 1}}`).join('\n')}\n\n{a39}`,
+    ],
+    ['macros', 'link:a[b] xref:c[d] <<e,f>> '.repeat(8000)],
+    ['passthroughs', '+++a+++ pass:[b] '.repeat(15_000)],
+    ['many tables', '|===\n|a\n'.repeat(20_000)],
+    ['counters and conditions', 'ifdef::a[]\n{counter:b}\n'.repeat(15_000)],
+  ])('%s ends within seconds', { timeout: 60_000 }, async (_, content) => {
+    const { title } = await parse(content);
+    expect(title).not.toBe('');
+  });
+
+  it('unclosed listings of a long document end within seconds', () => {
+    expect(readAsciidocLines('----\nx\n\n.....\n'.repeat(200_000)).length).toBeGreaterThan(0);
+  });
+});
+
+const source = markup(
+  '\n',
+  '\n\n',
+  '= T',
+  '== A',
+  '=== B',
+  '----',
+  '....',
+  '====',
+  '|===',
+  '|a',
+  '* x',
+  '. y',
+  'NOTE: z',
+  '[source,js]',
+  '.Title',
+  'term::',
+  '{a}',
+  ':a: b',
+  '<<x>>',
+  '`',
+  '*',
+  '_',
+  '+',
+  'include::a[]',
+  '<1> b',
+  'image::a[b]',
+  '[[id]]',
+  'ifdef::a[]',
+  'endif::[]',
+  '\u200b',
+  'text',
+  ' ',
+  '++++',
+  '<b>raw</b>',
+);
+
+it(
+  'property: any document gives sections with visible text, and never throws',
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(source, async (content) => {
+        expect(problemsOf(await parse(content))).toEqual([]);
+      }),
+    );
+  },
+);

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import { codes, names, section, text } from '../../../../test/support/sections.ts';
+import type { ParsedDocument } from '../document.ts';
+import { parseCode } from './parse-code.ts';
+
+async function parse(path: string, content: string): Promise<ParsedDocument> {
+  return parseCode({ path, format: 'code', content, hash: '' });
+}
+
+describe('Go', () => {
+  const source = `// Copyright 2024.
+
+// Package shelf keeps books.
+//
+// # Usage
+//
+// Open one:
+//
+//	s := shelf.Open("x")
+//	defer s.Close()
+package shelf
+
+//go:generate stringer
+
+// ErrFull is returned by [Shelf.Put].
+var ErrFull = errors.New("full")
+
+// A Shelf holds books.
+type Shelf struct {
+	// Max is the most it holds.
+	Max int
+	mu  sync.Mutex
+}
+
+// Put adds b to the shelf.
+// It returns [ErrFull] when there is no room.
+func (s *Shelf[T]) Put(b Book) error {
+	return nil
+}
+
+func (s *Shelf) hide() {}
+
+func (o *other) Visible() {}
+
+// Kinds of books.
+const (
+	Novel = iota
+	Poem
+)
+
+func Open(name string) *Shelf { return nil }
+`;
+
+  it('reads the package, exported names with their comments and methods under their receiver', async () => {
+    const document = await parse('pkg/store/shelf/shelf.go', source);
+    expect(document.title).toBe('store/shelf');
+    expect(names(document)).toEqual([
+      'store/shelf',
+      'Usage',
+      'ErrFull',
+      'Shelf',
+      'Shelf.Put',
+      'Novel, Poem',
+      'Exports',
+    ]);
+    expect(codes(section(document, 'Usage'))[0]).toEqual({
+      kind: 'code',
+      language: 'go',
+      code: 's := shelf.Open("x")\ndefer s.Close()',
+    });
+    expect(text(section(document, 'Shelf.Put'))).toContain('It returns `ErrFull` when');
+    expect(codes(section(document, 'Exports'))[0]!.code).toBe('func Open(name string) *Shelf');
+  });
+
+  it('leaves the unexported fields of a struct out', async () => {
+    const [shelf] = codes(section(await parse('shelf.go', source), 'Shelf'));
+    expect(shelf!.code).toBe(
+      'type Shelf struct {\n    // Max is the most it holds.\n    Max int\n    // private fields\n}',
+    );
+  });
+
+  it('documents neither commands nor internal packages', async () => {
+    expect(
+      (await parse('cmd/x/main.go', '// Run runs.\npackage main\n// X is.\nfunc X() {}')).sections,
+    ).toHaveLength(1);
+    expect((await parse('internal/x/x.go', source)).sections).toEqual([]);
+  });
+});
+
+describe('Java', () => {
+  const source = `package com.acme.json;
+
+import java.util.*;
+
+/**
+ * Reads <b>JSON</b> into {@link Map}s such as {@code Map<String, ?>}.
+ *
+ * <p>Use it so:
+ * <pre>{@code
+ *   Reader r = new Reader();
+ *   r.read("{}");
+ * }</pre>
+ * <ul>
+ *   <li>fast</li>
+ *   <li>small &amp; simple</li>
+ * </ul>
+ * @param <T> kind of value
+ * @since 1.2
+ */
+@SuppressWarnings("all")
+public final class Reader<T> implements Closeable {
+  /** Most bytes. */
+  public static final int MAX = 10;
+  private int count;
+
+  /**
+   * Reads one value.
+   *
+   * @param text the JSON, see {@linkplain #MAX the limit}
+   * @return the value
+   * @throws IOException if it cannot
+   */
+  @Override
+  public T read(String text) throws IOException { return null; }
+  public T read(byte[] bytes) { return null; }
+
+  void packagePrivate() {}
+
+  /** What a value is. */
+  public enum Kind { A, B }
+}
+
+class Hidden { /** no */ public void x() {} }
+`;
+
+  it('reduces HTML and inline tags, keeps preformatted code and lists the tags', async () => {
+    const found = section(await parse('src/main/java/com/acme/json/Reader.java', source), 'Reader');
+    expect(found.headings).toEqual(['com.acme.json', 'Reader']);
+    expect(codes(found).map(({ code }) => code)).toEqual([
+      `@SuppressWarnings("all")
+public final class Reader<T> implements Closeable {
+    // Most bytes.
+    public static final int MAX = 10;
+    // Reads one value.
+    public T read(String text) throws IOException;
+    public T read(byte[] bytes);
+    // What a value is.
+    public enum Kind;
+}`,
+      'Reader r = new Reader();\nr.read("{}");',
+    ]);
+    expect(text(found)).toContain('Reads **JSON** into `Map`s such as `Map<String, ?>`.');
+    expect(text(found)).toContain('- fast\n- small & simple');
+    expect(text(found)).toContain('Parameters:\n\n- `<T>`: kind of value\n\nSince: 1.2');
+  });
+
+  it('gives methods with tags and nested types their own sections, package-private ones none', async () => {
+    const document = await parse('Reader.java', source);
+    expect(names(document)).toEqual(['Reader', 'Reader.read', 'Reader.Kind']);
+    expect(text(section(document, 'Reader.read'))).toBe(
+      'Reads one value.\n\nParameters:\n\n- `text`: the JSON, see the limit\n\nReturns: the value\n\nThrows:\n\n- `IOException`: if it cannot\n',
+    );
+  });
+});
+
+describe('Rust', () => {
+  const source = `//! A crate for counting.
+//!
+//! # Example
+//!
+//! \`\`\`
+//! # use counter::Counter;
+//! let c = Counter::new();
+//! \`\`\`
+
+/// Counts up.
+///
+/// # Panics
+///
+/// When it overflows, see [\`Counter::add\`].
+///
+/// [\`Counter::add\`]: crate::Counter::add
+#[derive(Debug)]
+pub struct Counter<T> {
+    /// How far.
+    pub value: T,
+    step: u32,
+}
+
+impl<T: Copy> Counter<T> {
+    /// Makes a counter that starts at nought.
+    pub fn new() -> Self where T: Default { todo!() }
+
+    /// Adds to it, by more than one at a time where that is wanted, and gives back what it then is, checked.
+    ///
+    /// \`\`\`no_run
+    /// counter.add(2);
+    /// \`\`\`
+    #[inline]
+    pub fn add(&mut self, by: u32) -> T { todo!() }
+    fn secret(&self) {}
+}
+
+impl<T> Drop for Counter<T> { fn drop(&mut self) {} }
+
+/// What counts.
+pub trait Count {
+    /// One more.
+    fn next(&mut self) -> u32;
+}
+
+pub(crate) fn hidden() {}
+pub type Small = Counter<u8>;
+
+#[cfg(test)]
+mod tests { /// no
+  pub fn test_it() {} }
+`;
+
+  it('reads the crate, items, inherent methods and traits, and leaves the rest', async () => {
+    const document = await parse('crates/my-counter/src/lib.rs', source);
+    expect(document.title).toBe('my_counter');
+    expect(names(document)).toEqual([
+      'my_counter',
+      'Example',
+      'Counter',
+      'impl Counter',
+      'Counter::add',
+      'Count',
+      'Exports',
+    ]);
+    expect(codes(section(document, 'Example'))[0]!.code).toBe('let c = Counter::new();');
+    expect(codes(section(document, 'Counter'))[0]!.code).toBe(
+      'pub struct Counter<T> {\n    /// How far.\n    pub value: T,\n    // private fields\n}',
+    );
+    expect(text(section(document, 'Counter'))).toBe(
+      'Counts up.\n\n**Panics**\n\nWhen it overflows, see [`Counter::add`].\n',
+    );
+    expect(codes(section(document, 'Counter::add'))).toEqual([
+      { kind: 'code', language: 'rust', code: 'pub fn add(&mut self, by: u32) -> T' },
+      { kind: 'code', language: 'rust', code: 'counter.add(2);' },
+    ]);
+  });
+});

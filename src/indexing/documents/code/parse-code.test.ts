@@ -1,0 +1,320 @@
+import { describe, expect, it } from 'vitest';
+import { codes, names, section, text } from '../../../../test/support/sections.ts';
+import type { ParsedDocument } from '../document.ts';
+import { codeLanguageOf } from './languages.ts';
+import { parseCode } from './parse-code.ts';
+
+async function parse(path: string, content: string): Promise<ParsedDocument> {
+  return parseCode({ path, format: 'code', content, hash: '' });
+}
+
+describe('the language of a path', () => {
+  it.each([
+    ['src/a.ts', 'ts'],
+    ['a.d.mts', 'ts'],
+    ['A.TSX', 'tsx'],
+    ['lib/x.cjs', 'js'],
+    ['x.jsx', 'jsx'],
+    ['pkg/m.py', 'python'],
+    ['m.go', 'go'],
+    ['A.java', 'java'],
+    ['lib.rs', 'rust'],
+    ['README.md', undefined],
+    ['Makefile', undefined],
+    ['dir.ts/file', undefined],
+  ])('%s is %s', (path, language) => {
+    expect(codeLanguageOf(path)).toBe(language);
+  });
+});
+
+describe('TypeScript', () => {
+  const source = `
+import { x } from './x.js';
+
+/**
+ * Opens a connection to {@link Server}.
+ *
+ * @param url - where to connect
+ * @param {number} [timeout=30] seconds to wait
+ * @returns a connection
+ * @throws {TypeError} when the URL is not one
+ * @deprecated use {@link Client.open}
+ * @example
+ * const c = await connect('http://x');
+ * c.close();
+ */
+export async function connect(url: string, timeout = 30): Promise<Connection> {
+  return new Connection(url, { timeout });
+}
+
+/** A pool of things, shared by all callers of the module and closed with it. */
+export class Pool<T> extends Base implements Closeable {
+  #secret = 1;
+  private hidden = 2;
+  readonly size: number;
+  constructor(size: number) { super(); this.size = size; }
+  /**
+   * Takes one thing out of the pool.
+   * @param wait how long to wait
+   */
+  take(wait: number): T;
+  take(wait: string): T;
+  take(wait: unknown): T { return this.#get(wait); }
+  /** Closes it. */
+  async close(): Promise<void> {}
+  /** @internal */
+  debug() {}
+}
+
+/** How a pool is made. */
+export interface PoolOptions {
+  /** At most so many. */
+  max: number;
+}
+
+export type Id = string | number;
+export const limits = { a: 1 };
+const own = 1;
+function helper() {}
+/** Doubles a number. */
+const double = (n: number): number => n * 2;
+export { double };
+export * from './other.js';
+`;
+
+  it('gives a documented function one atomic section with its words, its signature and its example', async () => {
+    const found = section(await parse('src/net/client.ts', source), 'connect');
+    expect(found).toMatchObject({
+      headings: ['net/client', 'connect'],
+      atomic: true,
+      anchor: 'L16',
+    });
+    expect(codes(found)).toEqual([
+      {
+        kind: 'code',
+        language: 'ts',
+        code: 'export async function connect(url: string, timeout = 30): Promise<Connection>',
+      },
+      { kind: 'code', language: 'ts', code: "const c = await connect('http://x');\nc.close();" },
+    ]);
+    expect(text(found)).toBe(
+      [
+        'Opens a connection to `Server`.',
+        'Parameters:',
+        '- `url`: where to connect\n- `timeout` (`number`, optional, default `30`): seconds to wait',
+        'Returns: a connection',
+        'Throws `TypeError`: when the URL is not one',
+        '**Deprecated**: use `Client.open`',
+      ].join('\n\n') + '\n\n',
+    );
+  });
+
+  it('lists the public members of a class and gives a long comment its own section', async () => {
+    const document = await parse('src/pool.ts', source);
+    expect(codes(section(document, 'Pool'))[0]!.code).toBe(
+      `export class Pool<T> extends Base implements Closeable {
+    readonly size: number;
+    constructor(size: number);
+    // Takes one thing out of the pool.
+    take(wait: number): T;
+    take(wait: string): T;
+    // Closes it.
+    async close(): Promise<void>;
+}`,
+    );
+    expect(text(section(document, 'Pool.take'))).toContain('- `wait`: how long to wait');
+    expect(names(document)).not.toContain('Pool.close');
+    expect(names(document)).not.toContain('Pool.debug');
+  });
+
+  it('shows an interface whole and packs what has no comment into one section', async () => {
+    const document = await parse('src/pool.ts', source);
+    expect(codes(section(document, 'PoolOptions'))[0]!.code).toContain(
+      '/** At most so many. */\n  max: number;',
+    );
+    const exported = section(document, 'Exports');
+    expect(exported.atomic).toBeUndefined();
+    expect(codes(exported)[0]!.code).toBe(
+      'export type Id = string | number;\nexport const limits = { a: 1 }',
+    );
+  });
+
+  it('finds what a later statement exports and leaves out what none does', async () => {
+    const document = await parse('src/pool.ts', source);
+    expect(codes(section(document, 'double'))[0]!.code).toBe(
+      'const double = (n: number): number => …',
+    );
+    expect(JSON.stringify(document)).not.toMatch(/helper|own = 1|#secret|hidden/);
+  });
+
+  it('reads declaration files, modules and namespaces', async () => {
+    const document = await parse(
+      'types/index.d.ts',
+      `declare module 'thing' {
+  /** Makes it. */
+  function make(): void;
+  namespace inner { /** Deep. */ const value: number; }
+}
+/** Global. */
+declare function globally(a: string): void;`,
+    );
+    expect(names(document)).toEqual(['make', 'inner.value', 'globally']);
+  });
+});
+
+describe('JavaScript', () => {
+  it('reads CommonJS exports, assignments to members and JSX', async () => {
+    const document = await parse(
+      'lib/app.jsx',
+      `'use strict';
+exports = module.exports = createApp;
+/**
+ * Create an app.
+ * @return {Function}
+ * @api public
+ */
+function createApp() { return <App />; }
+/** Adds a route.
+ * @public */
+app.route = function route(path) { return this; };
+/** Not for you.
+ * @private */
+app.secret = function secret() {};
+/** Says hello. */
+Greeter.prototype.hello = function () {};
+/** Nobody sees it. */
+function inside() {}
+`,
+    );
+    expect(names(document)).toEqual(['createApp', 'app.route', 'Greeter.hello']);
+    expect(codes(section(document, 'app.route'))[0]).toEqual({
+      kind: 'code',
+      language: 'jsx',
+      code: 'app.route = function route(path)',
+    });
+  });
+});
+
+describe('Python', () => {
+  const source = `"""Utilities for greeting.
+
+Use :func:\`greet\`.
+"""
+import os
+
+DEFAULT = "hello"
+_private = 1
+
+def greet(name: str, *, loud: bool = False) -> str:
+    """Greet somebody.
+
+    :param name: who to greet
+    :type name: str
+    :param bool loud: in capitals
+    :returns: the greeting
+    :raises ValueError: without a name
+
+    >>> greet("Ann")
+    'hello Ann'
+
+    .. versionadded:: 1.2
+    """
+    return DEFAULT
+
+class Greeter(Base):
+    """Greets many.
+
+    Args:
+        names (list[str]): who
+        limit: at most so many
+            of them
+
+    Example::
+
+        Greeter(["a"]).run()
+    """
+    def __init__(self, names, limit=3):
+        self.names = names
+
+    @property
+    def size(self) -> int:
+        """How many."""
+        return 1
+
+    @size.setter
+    def size(self, value): ...
+
+    def _hidden(self): ...
+
+    async def run(self, *args):
+        """Run it.
+
+        Parameters
+        ----------
+        args : tuple
+            What to pass.
+
+        Returns
+        -------
+        int
+            The number of greetings.
+        """
+
+def _internal(): "no"
+`;
+
+  it('reads reST fields, doctests and notes on versions', async () => {
+    const found = section(await parse('src/greeting/core.py', source), 'greet');
+    expect(found).toMatchObject({
+      headings: ['greeting.core', 'greet'],
+      anchor: 'L10',
+      atomic: true,
+    });
+    expect(codes(found)).toEqual([
+      {
+        kind: 'code',
+        language: 'python',
+        code: 'def greet(name: str, *, loud: bool = False) -> str',
+      },
+      { kind: 'code', language: 'python', code: `>>> greet("Ann")\n'hello Ann'` },
+    ]);
+    expect(text(found)).toBe(
+      `Greet somebody.
+
+- \`name\` (\`str\`): who to greet
+- \`loud\` (\`bool\`): in capitals
+- Returns: the greeting
+- Raises \`ValueError\`: without a name
+
+
+**Version added 1.2**`,
+    );
+  });
+
+  it('reads Google sections and literal blocks of a class, its members as stubs', async () => {
+    const found = section(await parse('greeting/core.py', source), 'Greeter');
+    expect(codes(found).map(({ code }) => code)).toEqual([
+      `class Greeter(Base):
+    def __init__(self, names, limit=3): ...
+    # How many.
+    @property
+    def size(self) -> int: ...
+    # Run it.
+    async def run(self, *args): ...`,
+      'Greeter(["a"]).run()',
+    ]);
+    expect(text(found)).toContain(
+      '**Args**\n\n- `names` (`list[str]`): who\n- `limit`: at most so many of them',
+    );
+  });
+
+  it('reads NumPy sections of a method and the comment of the module', async () => {
+    const document = await parse('greeting/core.py', source);
+    const run = text(section(document, 'Greeter.run'));
+    expect(run).toContain('**Parameters**\n\n- `args` (`tuple`): What to pass.');
+    expect(run).toContain('**Returns**\n\n- `int`: The number of greetings.');
+    expect(document.sections[0]).toMatchObject({ headings: ['greeting.core'], level: 1 });
+    expect(text(document.sections[0]!)).toContain('Use `greet`.');
+    expect(codes(section(document, 'Exports'))[0]!.code).toBe('DEFAULT = "hello"');
+  });
+});

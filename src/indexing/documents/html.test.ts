@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flat as shown } from '../../../test/support/sections.ts';
+import type { ParsedDocument } from './document.ts';
+import { problemsOf, markup } from './text-invariants.fixture.ts';
+import { pageFacts } from './html/page-facts.ts';
+import { parseHtml } from './html.ts';
+
+const filler =
+  '<p>' + 'The article explains how the library reads its settings. '.repeat(8) + '</p>';
+
+async function parse(content: string): Promise<ParsedDocument> {
+  return parseHtml({ path: 'https://docs.example.org/page', format: 'html', content, hash: '' });
+}
+
+/** All text of an article, code in «». */
+async function flat(article: string): Promise<string> {
+  return shown(await parse(`<main>${article}</main>`));
+}
+
+describe('the article', () => {
+  it.each([
+    ['Docusaurus', '<div class="theme-doc-markdown markdown">', '</div>'],
+    ['VitePress', '<div class="vp-doc">', '</div>'],
+    ['Sphinx', '<div class="document"><div class="body" role="main">', '</div></div>'],
+    ['Material for MkDocs', '<article class="md-content__inner md-typeset">', '</article>'],
+    ['any generator', '<div id="content">', '</div>'],
+    ['a server that wraps the page in a form', '<form><main>', '</main></form>'],
+  ])('of %s is taken without its furniture', async (_, open, close) => {
+    const { title, sections } = await parse(
+      `<html><head><title>Setup | Site</title></head><body>
+       <header><h1>Site</h1><nav>Home Guide</nav></header>
+       <aside>Sidebar</aside><div class="cookie-banner">We use cookies</div>
+       ${open}<nav class="breadcrumbs">Docs / Setup</nav><h1>Setup<a class="headerlink" href="#setup">¶</a></h1>${filler}
+       <p hidden>secret</p><p style="display: none">secret</p><span class="sr-only">secret</span><!-- secret -->
+       <script>secret()</script><a href="/edit">Edit this page</a>${close}
+       <footer>Copyright</footer></body></html>`,
+    );
+    expect(title).toBe('Setup');
+    expect(sections).toHaveLength(1);
+    expect(sections[0]).toMatchObject({ level: 1, headings: ['Setup'], anchor: 'setup' });
+    const text = JSON.stringify(sections[0]?.blocks);
+    expect(text).toContain('reads its settings');
+    expect(text).not.toMatch(/secret|cookie|Sidebar|Copyright|Edit|Docs|Home/);
+  });
+
+  it('is found by Readability when no container stands out', async () => {
+    const { sections } = await parse(
+      `<body><div class="x1"><a href="/a">Home</a> <a href="/b">Products</a></div><div class="x2"><h2>How it works</h2>${filler.repeat(6)}</div><div class="x3"><a href="/c">Imprint</a></div></body>`,
+    );
+    const text = JSON.stringify(sections);
+    expect(text).toContain('How it works');
+    expect(text).not.toContain('Imprint');
+  });
+
+  it('is the body when there is nothing else', async () => {
+    expect((await parse('<p>Hello <b>you</b></p>')).sections[0]?.blocks).toEqual([
+      { kind: 'text', text: 'Hello **you**' },
+    ]);
+  });
+
+  it('without a main heading has the title of the head, without the site', async () => {
+    const { title } = await parse(`<title>Install - Tool Docs</title><main>${filler}</main>`);
+    expect(title).toBe('Install');
+  });
+});
+
+describe('headings', () => {
+  it('take their anchor from their id, their permalink or their section', async () => {
+    const { sections } = await parse(
+      `<main><h1 id="user-content-a">A</h1>x<div class="markdown-heading"><h2>B</h2><a class="anchor" href="#b"></a></div>y
+       <section id="c"><h3>C</h3>z</section><h2><a name="d"></a>D</h2>w</main>`,
+    );
+    expect(sections.map(({ headings, anchor }) => [headings.join('>'), anchor])).toEqual([
+      ['A', 'a'],
+      ['A>B', 'b'],
+      ['A>B>C', 'c'],
+      ['A>D', 'd'],
+    ]);
+  });
+});
+
+describe('code', () => {
+  it.each([
+    ['<pre><code class="language-ts">a &lt; b</code></pre>', '«ts||a < b»'],
+    [
+      '<div class="highlight-python3 notranslate"><div class="highlight"><pre>x = 1\n</pre></div></div>',
+      '«python||x = 1»',
+    ],
+    ['<div class="highlight highlight-source-shell"><pre>ls</pre></div>', '«shell||ls»'],
+    ['<pre data-lang="go">f()</pre>', '«go||f()»'],
+    ['<pre class="sourceCode rust"><code>fn</code></pre>', '«rust||fn»'],
+    ['<pre><span class="line">a</span><br><span class="line">b</span></pre>', '«||a\nb»'],
+    ['<pre><div class="ec-line">a</div><div class="ec-line">b</div></pre>', '«||a\nb»'],
+    ['<pre><span class="lineno">1 </span>a<button>Copy</button></pre>', '«||a»'],
+    [
+      '<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td class="code"><div class="highlight"><pre>a\nb</pre></div></td></tr></table>',
+      '«||a\nb»',
+    ],
+    [
+      '<div class="codeBlockContainer_x theme-code-block"><div class="codeBlockTitle_y title">app.ts</div><pre class="prism-code language-ts"><code>a</code></pre></div>',
+      '«ts|app.ts|a»',
+    ],
+  ])('%s', async (html, expected) => {
+    expect(await flat(html)).toBe(expected);
+  });
+
+  it('in tabs has the tab’s name, hidden panels included', async () => {
+    const html =
+      '<div class="tabs-container"><ul role="tablist"><li role="tab">npm</li><li role="tab">pnpm</li></ul><div><div role="tabpanel"><pre>npm i</pre></div><div role="tabpanel" hidden><pre>pnpm i</pre></div></div></div>';
+    expect(await flat(html)).toBe('«|npm|npm i»\n\n«|pnpm|pnpm i»');
+  });
+});
+
+describe('text', () => {
+  it.each([
+    [
+      '<p>a\n  <em>b</em>, <code>c d</code> <a href="/x">in</a> <a href="https://o.org/">out</a></p>',
+      'a *b*, `c d` in [out](https://o.org/)',
+    ],
+    ['<ul><li>a<ul><li>b</li></ul></li><li><p>c</p></li></ul>', '- a\n  - b\n- c'],
+    ['<ol start="3"><li>a</li><li>b</li></ol>', '3. a\n4. b'],
+    ['<dl><dt>x</dt><dd>the width</dd></dl>', '- **x**: the width'.replace('- ', '- ')],
+    ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n\n> b'],
+    ['<details><summary>More</summary><p>a</p></details>', '**More**\n\na'],
+    [
+      '<div class="admonition warning"><p class="admonition-title">Warning</p><p>Hot.</p></div>',
+      '**Warning:** Hot.',
+    ],
+    [
+      '<div class="markdown-alert markdown-alert-tip"><p class="markdown-alert-title">Tip</p><p>Go.</p></div>',
+      '**Tip:** Go.',
+    ],
+    [
+      '<aside class="starlight-aside starlight-aside--note"><p class="starlight-aside__title">Note</p><p>So.</p></aside>',
+      '**Note:** So.',
+    ],
+    [
+      '<table><thead><tr><th>A</th><th>B</th></tr></thead><tr><td>1|2</td><td><code>x</code></td></tr></table>',
+      '| A | B |\n| --- | --- |\n| 1\\|2 | `x` |',
+    ],
+    [
+      '<table><tr><th>A</th><th>B</th></tr><tr><td rowspan="2">1</td><td>2</td></tr><tr><td>3</td></tr></table>',
+      '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 1 | 3 |',
+    ],
+    [
+      '<p>See <img alt="The flow of data" src="a.png"><img alt="logo" src="b"></p>',
+      'See The flow of data',
+    ],
+    ['<p>a&#8203;b&#x202e;c</p>', 'abc'],
+    ['<my-card><p>a</p></my-card><a href="#"><div>b</div></a>', 'a\n\nb'],
+  ])('%s', async (html, expected) => {
+    expect(await flat(html)).toBe(expected);
+  });
+
+  it('of a documented symbol becomes an atomic section', async () => {
+    const { sections } = await parse(
+      `<main><h1 id="api">API</h1><p>Intro</p><dl class="py function"><dt class="sig" id="pkg.f"><span class="sig-prename descclassname">pkg.</span><span class="sig-name descname">f</span>(<em>x</em>)<a class="headerlink" href="#pkg.f">¶</a></dt><dd><p>Does it.</p></dd></dl></main>`,
+    );
+    expect(sections[1]).toEqual({
+      headings: ['API', 'pkg.f'],
+      level: 2,
+      anchor: 'pkg.f',
+      atomic: true,
+      blocks: [
+        { kind: 'code', language: 'python', code: 'pkg.f(x)' },
+        { kind: 'text', text: 'Does it.' },
+      ],
+    });
+  });
+});
+
+it('the facts of a page are its title, description, canonical address, links and robots rules', () => {
+  const facts = pageFacts(
+    `<head><title>A</title><meta property="og:title" content="Guide | Site"><meta name="description" content="What  it is">
+     <link rel="canonical" href="/guide"><base href="/docs/"><meta name="robots" content="NOINDEX, nofollow"></head>
+     <nav><a href="/a">A</a><a href="/a">again</a></nav><a href="#top">top</a><a href="mailto:x@y.z">m</a><a href="javascript:x()">j</a>
+     <a href=" https://o.org/b#c ">b</a>`,
+  );
+  expect(facts).toEqual({
+    title: 'Guide',
+    description: 'What it is',
+    canonical: '/guide',
+    base: '/docs/',
+    links: ['/a', 'https://o.org/b#c'],
+    noindex: true,
+    nofollow: true,
+  });
+});
+
+describe('hostile input', () => {
+  it.each([
+    ['100,000 nested divs', '<div>'.repeat(100_000) + 'x'],
+    ['nested divs and stray closing tags', '<div>'.repeat(100_000) + 'x' + '</b>'.repeat(500_000)],
+    ['nested inline elements', '<b><a href=x>'.repeat(100_000) + 'x'],
+    ['nested lists', '<ul><li>'.repeat(50_000) + 'x'],
+    ['nested quotations', '<blockquote>'.repeat(50_000) + 'x'],
+    ['nested tables', '<table><tr><td>'.repeat(30_000) + 'x'],
+    ['nested call-outs', '<div class="admonition">'.repeat(30_000) + 'x'],
+    [
+      'nested tab sets',
+      '<div class="tabs-container"><i role=tab>a</i><div role=tabpanel>'.repeat(10_000) + 'x',
+    ],
+    ['nested code wrappers', '<div class="highlight">'.repeat(50_000) + '<pre>x</pre>'],
+    ['nested definition lists', '<dl><dt>a<dd>'.repeat(30_000) + 'x'],
+    ['headings that are never closed', '<h2>a\n\n'.repeat(8_500)],
+    ['nested headings and forms', '<form><h1>'.repeat(30_000) + 'x'],
+    ['10 MB without a newline', 'x'.repeat(10_000_000)],
+    ['a flood of entities', '&amp;&#x41;&notanentity;'.repeat(300_000)],
+    ['unclosed attributes', '<a href="'.repeat(300_000)],
+    ['unclosed comments', 'x<!--'.repeat(500_000)],
+    [
+      'a huge table span',
+      `<table><tr>${'<td colspan=9999999 rowspan=9999999>a</td>'.repeat(20_000)}</tr></table>x`,
+    ],
+    ['many paragraphs', '<p>x'.repeat(300_000)],
+    ['many spaces', `<p>x${' '.repeat(3_000_000)}x</p>`],
+    [
+      'names of object properties',
+      '<constructor class="constructor __proto__">x</constructor><__proto__>x',
+    ],
+  ])('%s ends within seconds', { timeout: 60_000 }, async (_, content) => {
+    const { title } = await parse(content);
+    expect(title).not.toBe('');
+    expect(pageFacts(content).links.length).toBeLessThanOrEqual(10_000);
+  });
+});
+
+const source = markup(
+  '<p>',
+  '</p>',
+  '<div class="tabs">',
+  '</div>',
+  '<pre>',
+  '</pre>',
+  '<ul>',
+  '<li>',
+  '</ul>',
+  '<table>',
+  '<tr>',
+  '<td>',
+  '</table>',
+  '<h1 id=a>',
+  '</h1>',
+  '<h3>',
+  '<dl>',
+  '<dt class=sig>',
+  '<dd>',
+  '<b>',
+  '</b>',
+  '<code>',
+  '<main>',
+  '</main>',
+  'text',
+  '&amp;',
+  '<',
+  '<!--',
+  '-->',
+  '\n',
+  '<details>',
+  '<summary>',
+  '<div class="admonition note">',
+  '<a href="https://x.org">',
+  '</a>',
+  '<br>',
+  '<img alt=x>',
+  '\u200b',
+);
+
+it.each(['<dl><dt>a<dd>b', '<ul><li>a', '<blockquote>a'])(
+  'marks what is in a hundred lists and quotations by the inner ones alone: %s',
+  async (unit) => {
+    const text = await flat(unit.repeat(2_000));
+
+    // Marks and indents of all levels would make it a hundred times as long.
+    expect(text.length).toBeLessThan(2_000 * 80);
+    expect(text).toContain('a');
+  },
+);
+
+it(
+  'property: any document gives sections with visible text, and never throws',
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(source, async (content) => {
+        expect(problemsOf(await parse(content))).toEqual([]);
+      }),
+    );
+  },
+);

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { startCpuClock } from '../../../test/support/cpu-seconds.ts';
+import type { ParsedDocument } from './document.ts';
+import { parseMarkdown } from './markdown.ts';
+import { parseMdx } from './mdx.ts';
+import { toSnippets } from './snippets.ts';
+
+const dialects = [
+  ['Markdown', parseMarkdown],
+  ['MDX', parseMdx],
+] as const;
+
+const grow = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n');
+
+const hostile: [string, string][] = [
+  ['10,000 lists in one line', `${'- '.repeat(10_000)}x`],
+  ['10,000 lists, each deeper than the last', grow(10_000, (at) => `${' '.repeat(at)}- x`)],
+  ['10,000 quotes in one line', `${'>'.repeat(10_000)}x`],
+  ['quotes and lists that alternate', `${'> - 1. '.repeat(3_000)}x\n`.repeat(20)],
+  ['a line of 50 MB', 'a '.repeat(25_000_000)],
+  ['a million backticks', '`'.repeat(1_000_000)],
+  [
+    'runs of backticks, no two alike',
+    grow(1_200, (at) => '`'.repeat(at + 1)).replaceAll('\n', ' '),
+  ],
+  ['a million brackets', '['.repeat(1_000_000)],
+  ['brackets line by line', '[a](b\n'.repeat(100_000)],
+  ['links that never close', '[a](b '.repeat(100_000)],
+  ['a million angle brackets', '<'.repeat(1_000_000)],
+  ['tags that never close, line by line', '<a \n'.repeat(200_000)],
+  ['quotes in tags that never close', '<a href="\n'.repeat(50_000)],
+  ['comments that never close', '<!--\n'.repeat(100_000)],
+  ['elements that never close', '<pre><h1><script>\n'.repeat(30_000)],
+  ['fences in HTML that never close', `<div>\n${'```x\n'.repeat(50_000)}`],
+  ['fences that never close', '```x\n'.repeat(100_000)],
+  ['directives that never close', ':::note\n!!! note\n'.repeat(30_000)],
+  ['imports that never end', 'import {\n'.repeat(50_000)],
+  ['expressions that never end', '<A b={\n{/*\n'.repeat(50_000)],
+  ['200,000 headings', grow(200_000, (at) => `# h${at}`)],
+  ['a million blank lines', '\n'.repeat(1_000_000)],
+  ['code of 30 MB', `\`\`\`json\n${'{"a":[\n'.repeat(4_000_000)}`],
+  ['a table of 100,000 rows', `|a|b|\n|-|-|\n${'|x|y|\n'.repeat(100_000)}`],
+  ['emphasis that never ends', `# ${'*a _b **c '.repeat(3_000)}\n`],
+  ['front matter of brackets', `---\na: ${'['.repeat(15_000)}\n---\nx`],
+];
+
+// What means something in a dialect, '·' between the pieces and '¶' for a line end.
+const pieces =
+  '# ·¶·¶¶·```·~~~js¶·- ·1. ·> ·    ·`·[a](b)·[·](·![·<div>·</div>·<h2>·</h2>·<pre>·<!--·-->·|·|-|¶·---¶·===¶·:::·!!! note¶·=== "a"¶·{% x %}·import {·}·<A b={·{/*·*/}·**·_·\\·&lt;·\u200b·\ue000·\ue001·word·ünï·😀'
+    .replaceAll('¶', '\n')
+    .split('·');
+
+describe.each(dialects)('%s', (_, parse) => {
+  function read(content: string): ParsedDocument {
+    return parse({ path: 'a.md', format: 'markdown', content, hash: '' });
+  }
+
+  it.each(hostile)(
+    'reads %s in seconds, into sections of bounded number and size',
+    (_, content) => {
+      const cpuSeconds = startCpuClock();
+
+      const parsed = read(content);
+      const snippets = toSnippets(parsed);
+
+      expect(cpuSeconds()).toBeLessThan(10);
+      expect(parsed.sections.length).toBeLessThanOrEqual(20_000);
+      for (const { description, content, codeList } of snippets) {
+        expect(
+          description.length + content.length + codeList.map((one) => one.code).join('').length,
+        ).toBeLessThan(6_000);
+      }
+    },
+  );
+
+  it('reads anything made of Markdown’s own characters', () => {
+    const piece = fc.constantFrom(...pieces);
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (parts) => {
+        const parsed = read(parts.join(''));
+
+        expect(parsed.title).not.toBe('');
+        for (const { headings, level, blocks } of parsed.sections) {
+          expect(headings.length > 0).toBe(level > 0);
+          for (const block of blocks) {
+            const body = block.kind === 'text' ? block.text : block.code;
+            expect(body.trim()).not.toBe('');
+            expect(body).not.toMatch(/[\u200b\ue000\ue001]/);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('keeps every word of plain prose, lists, tables and code', () => {
+    const word = fc.stringMatching(/^[a-z]{3,9}$/);
+    const sentence = fc.array(word, { minLength: 2, maxLength: 8 }).map((words) => words.join(' '));
+    const block = fc.oneof(
+      sentence,
+      sentence.map((line) => `## ${line}`),
+      fc
+        .array(sentence, { minLength: 1, maxLength: 4 })
+        .map((items) => items.map((item) => `- ${item}`).join('\n')),
+      fc
+        .array(sentence, { minLength: 1, maxLength: 4 })
+        .map((lines) => `\`\`\`js\n${lines.join('\n')}\n\`\`\``),
+      fc.tuple(sentence, sentence).map(([head, row]) => `| ${head} |\n| --- |\n| ${row} |`),
+      sentence.map((line) => `<div>\n${line}\n</div>`),
+      fc
+        .tuple(sentence, sentence)
+        .map(([line, code]) => `1. ${line}\n\n   \`\`\`\n   ${code}\n   \`\`\``),
+    );
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 12 }), (blocks) => {
+        const source = blocks.join('\n\n');
+
+        const { sections } = read(source);
+
+        const out = sections.map((section) => [
+          ...section.headings.slice(-1),
+          ...section.blocks.map((one) => (one.kind === 'text' ? one.text : one.code)),
+        ]);
+        expect(words(out.flat().join('\n'))).toEqual(
+          words(source.replaceAll(/```(?:js)?|<\/?div>/g, '')),
+        );
+      }),
+    );
+  });
+});
+
+function words(value: string): string[] {
+  return value.match(/[a-z]+/g) ?? [];
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RunError } from '../../base/errors.ts';
+import type { ParsedDocument } from './document.ts';
+import { parseNotebook } from './notebook.ts';
+
+async function parse(content: string): Promise<ParsedDocument> {
+  return parseNotebook({ path: 'demo/start.ipynb', format: 'notebook', content, hash: '' });
+}
+
+async function cells(...list: unknown[]): Promise<ParsedDocument> {
+  return parse(JSON.stringify({ nbformat: 4, cells: list, metadata: {} }));
+}
+
+const markdown = (source: unknown): unknown => ({ cell_type: 'markdown', source });
+const code = (source: unknown, ...outputs: unknown[]): unknown => ({
+  cell_type: 'code',
+  source,
+  outputs,
+});
+const stream = (text: unknown): unknown => ({ output_type: 'stream', name: 'stdout', text });
+
+describe('a notebook', () => {
+  it('of nbformat 4 becomes sections of prose, code and output, over cell borders', async () => {
+    const { title, sections } = await cells(
+      markdown(['# Start here\n', '\n', 'Intro.']),
+      markdown('## Load data\n\nRead it:'),
+      code(['import x\n', 'x.load()'], {
+        output_type: 'execute_result',
+        data: { 'text/plain': '42' },
+      }),
+      markdown('It is loaded.'),
+    );
+    expect(title).toBe('Start here');
+    expect(sections).toEqual([
+      {
+        headings: ['Start here'],
+        level: 1,
+        anchor: 'Start-here',
+        blocks: [{ kind: 'text', text: 'Intro.' }],
+      },
+      {
+        headings: ['Start here', 'Load data'],
+        level: 2,
+        anchor: 'Load-data',
+        blocks: [
+          { kind: 'text', text: 'Read it:' },
+          { kind: 'code', language: 'python', code: 'import x\nx.load()' },
+          { kind: 'text', text: 'Output:\n\n    42\n\nIt is loaded.' },
+        ],
+      },
+    ]);
+  });
+
+  it('of nbformat 3 is read from its first worksheet', async () => {
+    const { title, sections } = await parse(
+      JSON.stringify({
+        nbformat: 3,
+        worksheets: [
+          {
+            cells: [
+              { cell_type: 'heading', level: 1, source: ['Old'] },
+              {
+                cell_type: 'code',
+                language: 'python',
+                input: 'print(1)',
+                outputs: [{ output_type: 'stream', text: ['1\n'] }],
+              },
+            ],
+          },
+        ],
+      }),
+    );
+    expect(title).toBe('Old');
+    expect(sections[0]?.blocks).toEqual([
+      { kind: 'code', language: 'python', code: 'print(1)' },
+      { kind: 'text', text: 'Output:\n\n    1' },
+    ]);
+  });
+
+  it('has code in its kernel’s language, or that of a cell magic', async () => {
+    const { sections } = await parse(
+      JSON.stringify({
+        cells: [code('println(1)'), code('%%bash\nls'), code('%%time\nrun()')],
+        metadata: { language_info: { name: 'Julia' } },
+      }),
+    );
+    expect(sections[0]?.blocks).toEqual([
+      { kind: 'code', language: 'julia', code: 'println(1)' },
+      { kind: 'code', language: 'bash', code: 'ls' },
+      { kind: 'code', language: 'julia', code: 'run()' },
+    ]);
+  });
+
+  it('keeps short text outputs without colours, pictures and object addresses', async () => {
+    const { sections } = await cells(
+      code('a', stream('\u001b[31mred\u001b[0m\n10%\r100%\n')),
+      code('b', { output_type: 'display_data', data: { 'image/png': 'AAAA', 'text/html': '<b>' } }),
+      code('c', {
+        output_type: 'execute_result',
+        data: { 'text/plain': '<Figure size 640x480 with 1 Axes>' },
+      }),
+      code('d', { output_type: 'error', ename: 'KeyError', evalue: "'x'", traceback: ['long'] }),
+      code('e', stream('line\n'.repeat(1000))),
+    );
+    const texts = sections[0]?.blocks.flatMap((block) =>
+      block.kind === 'text' ? [block.text] : [],
+    );
+    expect(texts?.[0]).toBe('Output:\n\n    red\n    100%');
+    expect(texts?.[1]).toBe("Output:\n\n    KeyError: 'x'");
+    expect(texts?.[2]).toMatch(/^Output:\n\n( {4}line\n){20} {4}…$/);
+    expect(texts).toHaveLength(3);
+  });
+
+  it('does not let an unclosed fence of one cell swallow the next', async () => {
+    const { sections } = await cells(markdown('```\nopen'), markdown('## Next\n\ntext'));
+    expect(sections.at(-1)?.headings).toEqual(['Next']);
+  });
+});
+
+describe('a malformed notebook', () => {
+  it.each([
+    ['{"cells": [', 'is not JSON'],
+    ['', 'is not JSON'],
+    ['[]', 'is not a JSON object'],
+    ['{"cells": {}}', 'has no list of cells'],
+    ['{"worksheets": [null]}', 'has no list of cells'],
+    ['['.repeat(500_000), 'is not JSON'],
+  ])('%# is refused with its file’s name and what is wrong', async (content, what) => {
+    const failure = await parse(content).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(RunError);
+    expect(failure).toMatchObject({ reason: 'Malformed', retry: 'never' });
+    expect(String(failure)).toContain(`demo/start.ipynb ${what}`);
+  });
+
+  it('with cells of other shapes keeps those it can read', async () => {
+    const { sections } = await cells(null, 7, {}, { cell_type: 'code', source: 5 }, code('ok'));
+    expect(sections[0]?.blocks).toEqual([{ kind: 'code', language: 'python', code: 'ok' }]);
+  });
+
+  it.each([
+    [
+      'deep',
+      `{"cells":[{"cell_type":"code","source":"x","outputs":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`,
+    ],
+    [
+      'an output of 10 MB',
+      JSON.stringify({ cells: [code('x', stream('\u001b['.repeat(5_000_000)))] }),
+    ],
+    [
+      'a carriage return in every place',
+      JSON.stringify({ cells: [code('x', stream('a\r'.repeat(2_000_000)))] }),
+    ],
+    [
+      '100,000 cells',
+      JSON.stringify({ cells: Array.from({ length: 100_000 }, () => markdown('# a')) }),
+    ],
+  ])('%s ends within seconds', { timeout: 60_000 }, async (_, content) => {
+    expect((await parse(content)).title).not.toBe('');
+  });
+});
+
+it('property: any JSON gives sections or a RunError', async () => {
+  const cell = fc.record(
+    {
+      cell_type: fc.constantFrom('markdown', 'code', 'raw', 'heading', 'x'),
+      source: fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string()), fc.jsonValue()),
+      level: fc.integer(),
+      language: fc.string(),
+      outputs: fc.oneof(
+        fc.jsonValue(),
+        fc.array(
+          fc.record({
+            output_type: fc.constantFrom('stream', 'error'),
+            text: fc.string({ unit: 'binary' }),
+          }),
+        ),
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  const notebook = fc.oneof(
+    fc
+      .record({ cells: fc.array(cell, { maxLength: 8 }), metadata: fc.jsonValue() })
+      .map((value) => JSON.stringify(value)),
+    fc.json(),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(notebook, async (content) => {
+      const result = await parse(content).catch((error: unknown) => error);
+      if (result instanceof Error) {
+        expect(result).toBeInstanceOf(RunError);
+        return;
+      }
+      expect(result).toHaveProperty('title');
+    }),
+  );
+});

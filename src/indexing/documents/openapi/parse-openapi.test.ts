@@ -1,0 +1,382 @@
+import { describe, expect, it } from 'vitest';
+import { codes, section, text } from '../../../../test/support/sections.ts';
+import type { ParsedDocument } from '../document.ts';
+import { parseOpenapi } from './parse-openapi.ts';
+
+async function parse(content: unknown, path = 'api/openapi.yaml'): Promise<ParsedDocument> {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  return parseOpenapi({ path, format: 'openapi', content: text, hash: '' });
+}
+
+const store = `
+openapi: 3.0.3
+info:
+  title: Book store
+  version: 1.4.0
+  description: |
+    Sells books.
+
+    # Paging
+    Pass \`cursor\`.
+
+    \`\`\`bash
+    curl x
+    \`\`\`
+servers:
+  - url: https://{region}.books.example/v1
+    description: Production
+    variables: { region: { default: eu } }
+security: [{ token: [] }]
+tags: [{ name: books, description: All about books }]
+paths:
+  /books/{id}:
+    parameters:
+      - { name: id, in: path, required: true, schema: { type: integer }, example: 42 }
+    get:
+      tags: [books]
+      summary: Get a book
+      operationId: getBook
+      description: Returns <b>one</b> book.<br>Or none.
+      parameters:
+        - $ref: '#/components/parameters/Fields'
+        - { name: lang, in: query, required: true, description: Language, schema: { type: string, enum: [en, de], default: en } }
+        - { name: X-Trace, in: header, required: true, schema: { type: string } }
+      responses:
+        '200':
+          description: The book
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Book' }
+              example: { id: 42, title: Emma }
+        '404': { $ref: '#/components/responses/NotFound' }
+    put:
+      tags: [books]
+      summary: Replace a book
+      deprecated: true
+      security: []
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { $ref: '#/components/schemas/Book' }
+      responses:
+        default: { description: Whatever }
+      callbacks:
+        onChanged:
+          '{$request.body#/url}':
+            post:
+              summary: Told of the change
+              requestBody:
+                content:
+                  application/json:
+                    schema: { type: object, properties: { id: { type: integer, example: 7 } } }
+              responses: { '204': { description: Heard } }
+  /upload:
+    post:
+      operationId: uploadCover
+      requestBody:
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              properties:
+                file: { type: string, format: binary }
+                name: { type: string, example: it's }
+      responses: {}
+components:
+  securitySchemes:
+    token: { type: http, scheme: bearer, description: Ask for one. }
+  parameters:
+    Fields: { name: fields, in: query, description: Which fields, schema: { type: array, items: { type: string } } }
+  responses:
+    NotFound: { description: No such book }
+  schemas:
+    Alias: { $ref: '#/components/schemas/Book' }
+    Isbn: { type: string, description: A number. }
+    Kind: { type: string, enum: [novel, poem] }
+    Book:
+      description: A book on sale.
+      required: [title]
+      properties:
+        id: { type: integer, format: int64, readOnly: true }
+        title: { type: string, example: Emma, maxLength: 100 }
+        kind: { $ref: '#/components/schemas/Kind' }
+        isbn: { $ref: '#/components/schemas/Isbn' }
+        authors: { type: array, items: { $ref: '#/components/schemas/Author' } }
+        sequel: { $ref: '#/components/schemas/Book' }
+        price:
+          type: object
+          properties:
+            amount: { type: number, minimum: 0 }
+            currency: { type: string, nullable: true, description: 'EUR | USD' }
+    Author:
+      type: object
+      properties:
+        name: { type: string }
+        books: { type: array, items: { $ref: '#/components/schemas/Book' } }
+    Novel:
+      allOf:
+        - $ref: '#/components/schemas/Book'
+        - { type: object, required: [pages], properties: { pages: { type: integer } } }
+    Item: { oneOf: [{ $ref: '#/components/schemas/Novel' }, { $ref: '#/components/schemas/Author' }] }
+`;
+
+describe('an OpenAPI 3.0 description', () => {
+  it('opens with what the API is, where it lives and how one is let in, cut at the headings of its description', async () => {
+    const document = await parse(store);
+    expect(document.title).toBe('Book store');
+    const [overview, paging] = document.sections;
+    expect(overview!.headings).toEqual(['Book store']);
+    expect(text(overview!)).toBe(
+      [
+        'Sells books.',
+        'Version: 1.4.0\n\nServers:\n\n- https://eu.books.example/v1: Production\n\nAuthentication:\n\n- `token`: HTTP bearer. Ask for one.\n\nTags:\n\n- books: All about books',
+      ].join('\n'),
+    );
+    expect(paging).toMatchObject({ headings: ['Book store', 'Paging'], level: 2 });
+    expect(codes(paging!)).toEqual([{ kind: 'code', language: 'bash', code: 'curl x' }]);
+  });
+
+  it('makes an operation one atomic section with a call that can be run', async () => {
+    const get = section(await parse(store), 'GET /books/{id} - Get a book');
+    expect(get).toMatchObject({
+      headings: ['books', 'GET /books/{id} - Get a book'],
+      atomic: true,
+      anchor: '/paths/~1books~1{id}/get',
+    });
+    expect(text(get).trim()).toBe(`Returns **one** book.
+Or none.
+
+Operation id: \`getBook\`
+
+Parameters:
+
+- \`id\` (path, integer, required)
+- \`fields\` (query, string[]): Which fields
+- \`lang\` (query, string, required): Language. Default: \`en\`. One of: \`en\`, \`de\`.
+- \`X-Trace\` (header, string, required)
+
+Responses:
+
+- \`200\`: The book. Body: \`Book\`
+- \`404\`: No such book
+
+Authentication: \`token\` (HTTP bearer)`);
+    expect(codes(get)).toEqual([
+      {
+        kind: 'code',
+        language: 'bash',
+        code: `curl 'https://eu.books.example/v1/books/42?lang=en' \\
+  -H 'Authorization: Bearer YOUR_TOKEN' \\
+  -H 'X-Trace: {X-Trace}'`,
+      },
+      {
+        kind: 'code',
+        language: 'json',
+        code: '{\n  "id": 42,\n  "title": "Emma"\n}',
+        label: 'Response 200',
+      },
+    ]);
+  });
+
+  it('makes a body of the schema, without what only the server sets and without going round in circles', async () => {
+    const put = section(await parse(store), 'PUT /books/{id} - Replace a book');
+    expect(text(put)).toContain('**Deprecated.**');
+    expect(text(put)).toContain(
+      'Request body (`application/json`, Book, required)\n\n- `id` (integer (int64)): Read-only.',
+    );
+    expect(text(put)).toContain('- `price.amount` (number): At least 0.');
+    expect(text(put)).not.toContain('Authentication');
+    const [call] = codes(put);
+    const body: unknown = JSON.parse(/-d '([^']*)'/.exec(call!.code)![1]!);
+    expect(body).toMatchObject({ title: 'Emma', kind: 'novel', authors: [{ name: 'string' }] });
+    expect(body).not.toHaveProperty('id');
+  });
+
+  it('sends forms as forms and quotes them for the shell', async () => {
+    const upload = section(await parse(store), 'POST /upload - uploadCover');
+    expect(codes(upload)[0]!.code).toBe(
+      `curl -X POST 'https://eu.books.example/v1/upload' \\
+  -H 'Authorization: Bearer YOUR_TOKEN' \\
+  -F 'file=@file' \\
+  -F 'name=it'\\''s'`,
+    );
+  });
+
+  it('reads callbacks as operations with their payload', async () => {
+    const callback = section(
+      await parse(store),
+      'POST callback onChanged of PUT /books/{id} - Told of the change',
+    );
+    expect(codes(callback)).toEqual([
+      { kind: 'code', language: 'json', code: '{\n  "id": 7\n}', label: 'Payload' },
+    ]);
+  });
+
+  it('shows schemas that say something as tables, and neither aliases nor bare strings', async () => {
+    const document = await parse(store);
+    const schemas = document.sections.filter(({ headings }) => headings[0] === 'Schemas');
+    expect(schemas.map(({ headings }) => headings[1])).toEqual([
+      'Kind schema',
+      'Book schema',
+      'Author schema',
+      'Novel schema',
+      'Item schema',
+    ]);
+    const book = text(section(document, 'Book schema'));
+    expect(book).toContain('A book on sale.');
+    expect(book).toContain('| `title` | string | yes | At most 100. |');
+    expect(book).toContain('| `kind` | string | no | One of: `novel`, `poem`. |');
+    expect(book).toContain('| `price.currency` | string \\| null | no | EUR \\| USD |');
+    expect(book).toContain('| `authors` | Author[] | no |  |');
+    expect(text(section(document, 'Novel schema'))).toContain('| `pages` | integer | yes |  |');
+    expect(text(section(document, 'Novel schema'))).toContain('| `title` |');
+    expect(text(section(document, 'Item schema'))).toContain('One of:\n\n- Novel\n- Author');
+    expect(JSON.parse(codes(section(document, 'Author schema'))[0]!.code)).toMatchObject({
+      name: 'string',
+    });
+  });
+});
+
+describe('an OpenAPI 3.1 description', () => {
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Events', version: '1' },
+    paths: {
+      '/events': {
+        post: {
+          description: 'Sends an event. More words.',
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: {
+                    kind: { const: 'click' },
+                    at: { type: ['string', 'null'], format: 'date-time' },
+                    size: { type: 'integer', examples: [5] },
+                    shape: {
+                      $ref: '#/components/schemas/Shape/$defs/Point',
+                      description: 'Where.',
+                    },
+                  },
+                },
+              },
+            },
+          },
+          responses: { '202': { description: 'Taken' } },
+        },
+      },
+    },
+    webhooks: {
+      shipped: {
+        post: {
+          summary: 'A parcel left',
+          requestBody: { content: { 'application/json': { example: { id: 1 } } } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        Shape: {
+          $defs: {
+            Point: { type: 'object', properties: { x: { type: 'number' }, y: { type: 'number' } } },
+          },
+          enum: ['a'],
+        },
+      },
+    },
+  };
+
+  it('understands type lists, constants, examples, $defs and descriptions beside references', async () => {
+    const post = section(
+      await parse(document, 'https://api.example.com/docs/openapi.json'),
+      'POST /events - Sends an event',
+    );
+    expect(text(post)).toContain('- `kind` (click)');
+    expect(text(post)).toContain('- `at` (string (date-time) | null)');
+    expect(text(post)).toContain('- `shape` (Point): Where.');
+    const [call] = codes(post);
+    expect(call!.code).toContain("curl -X POST 'https://api.example.com/events'");
+    expect(JSON.parse(/-d '([^']*)'/.exec(call!.code)![1]!)).toEqual({
+      kind: 'click',
+      at: '2024-01-31T12:00:00Z',
+      size: 5,
+      shape: { x: 1, y: 1 },
+    });
+  });
+
+  it('reads webhooks as operations', async () => {
+    const hook = section(await parse(document), 'POST webhook shipped - A parcel left');
+    expect(codes(hook).map(({ label, code }) => [label, code])).toEqual([
+      ['Payload', '{\n  "id": 1\n}'],
+    ]);
+  });
+});
+
+describe('a Swagger 2.0 description', () => {
+  const swagger = {
+    swagger: '2.0',
+    info: { title: 'Old', version: '2' },
+    host: 'old.example',
+    basePath: '/api/',
+    schemes: ['http', 'https'],
+    consumes: ['application/json'],
+    securityDefinitions: {
+      key: { type: 'apiKey', in: 'query', name: 'k' },
+      login: { type: 'basic' },
+    },
+    paths: {
+      '/pets': {
+        post: {
+          summary: 'Add',
+          security: [{ key: [] }],
+          parameters: [
+            {
+              name: 'body',
+              in: 'body',
+              required: true,
+              description: 'The pet',
+              schema: { $ref: '#/definitions/Pet' },
+            },
+            { name: 'dry', in: 'query', type: 'boolean', default: false },
+          ],
+          responses: {
+            200: {
+              description: 'ok',
+              schema: { $ref: '#/definitions/Pet' },
+              examples: { 'application/json': { name: 'Rex' } },
+            },
+          },
+        },
+      },
+      '/photo': {
+        post: {
+          security: [{ login: [] }],
+          parameters: [
+            { name: 'photo', in: 'formData', type: 'file', required: true },
+            { name: 'title', in: 'formData', type: 'string' },
+          ],
+          responses: {},
+        },
+      },
+    },
+    definitions: {
+      Pet: { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } } },
+    },
+  };
+
+  it('reads host, body and form parameters, definitions and response examples', async () => {
+    const document = await parse(swagger);
+    const post = section(document, 'POST /pets - Add');
+    expect(text(post)).toContain('- `dry` (query, boolean): Default: `false`.');
+    expect(text(post)).toContain('Request body (`application/json`, Pet, required): The pet');
+    expect(text(post)).toContain('Authentication: `key` (API key in query `k`)');
+    expect(codes(post)[0]!.code).toContain("'https://old.example/api/pets?k=YOUR_API_KEY'");
+    expect(codes(post)[1]!.code).toBe('{\n  "name": "Rex"\n}');
+    expect(codes(section(document, 'POST /photo'))[0]!.code).toBe(
+      "curl -X POST 'https://old.example/api/photo' \\\n  -u 'USER:PASSWORD' \\\n  -F 'photo=@file' \\\n  -F 'title=string'",
+    );
+    expect(section(document, 'Pet schema').atomic).toBe(true);
+  });
+});

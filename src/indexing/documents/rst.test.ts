@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flat as shown } from '../../../test/support/sections.ts';
+import type { ParsedDocument } from './document.ts';
+import { problemsOf, markup } from './text-invariants.fixture.ts';
+import { parseRst } from './rst.ts';
+
+async function parse(content: string): Promise<ParsedDocument> {
+  return parseRst({ path: 'docs/page.rst', format: 'rst', content, hash: '' });
+}
+
+/** All text of a document, code in «». */
+async function flat(content: string): Promise<string> {
+  return shown(await parse(content), ({ language, code }) => `«${language}|${code}»`);
+}
+
+describe('titles', () => {
+  it('take their level from the order in which adornments appear', async () => {
+    const { title, sections } = await parse(
+      '=====\nGuide\n=====\n\nIntro.\n\nSetup\n=====\n\nA.\n\nLinux\n~~~~~\n\nB.\n\nUse\n===\n\nC.\n',
+    );
+    expect(title).toBe('Guide');
+    expect(sections.map((section) => [section.level, section.headings.join(' > ')])).toEqual([
+      [1, 'Guide'],
+      [2, 'Guide > Setup'],
+      [3, 'Guide > Setup > Linux'],
+      [2, 'Guide > Use'],
+    ]);
+  });
+
+  it('have the anchor docutils makes, or the explicit target right before them', async () => {
+    const { sections } = await parse(
+      'What is new?\n============\n\nx\n\n.. _Quick_Start:\n\nBegin\n-----\n\ny\n',
+    );
+    expect(sections.map((section) => section.anchor)).toEqual(['what-is-new', 'quick-start']);
+  });
+
+  it('are not seen in a line of punctuation that is too short', async () => {
+    const { sections } = await parse('A long line of text\n--\n\nmore\n');
+    expect(sections.map((section) => section.headings)).toEqual([[]]);
+  });
+});
+
+describe('code', () => {
+  it('comes from code-block with its language and caption', async () => {
+    const { sections } = await parse(
+      '.. code-block:: python3\n   :caption: app.py\n   :linenos:\n\n   import flask\n\n   app = 1\n\nDone.\n',
+    );
+    expect(sections[0]?.blocks).toEqual([
+      { kind: 'code', language: 'python', code: 'import flask\n\napp = 1', label: 'app.py' },
+      { kind: 'text', text: 'Done.' },
+    ]);
+  });
+
+  it('comes from literal blocks and doctests, in the highlight language', async () => {
+    expect(await flat('.. highlight:: c\n\nCall it::\n\n  f(1);\n\nThen ::\n\n  g();\n')).toBe(
+      'Call it:\n\n«c|f(1);»\n\nThen\n\n«c|g();»',
+    );
+    expect(await flat('>>> 1 + 1\n2\n\nx\n')).toBe('«python|>>> 1 + 1\n2»\n\nx');
+    expect(await flat('Quoted::\n\n> a\n> b\n\nx\n')).toBe('Quoted:\n\n«|> a\n> b»\n\nx');
+  });
+
+  it('in a list item stands between the item’s texts', async () => {
+    expect(await flat('1. Install::\n\n      pip install x\n\n   and go on.\n2. Use it.\n')).toBe(
+      '1. Install:\n\n«|pip install x»\n\nand go on.\n\n2. Use it.',
+    );
+  });
+});
+
+describe('inline markup', () => {
+  it.each([
+    ['Call :func:`~os.path.join` now', 'Call `join` now'],
+    ['See :ref:`the guide <guide-label>`.', 'See the guide.'],
+    ['See :doc:`/install/quick_start`.', 'See quick start.'],
+    ['``a`b`` and `Link <https://x.org/>`_', '`` a`b `` and [Link](https://x.org/)'],
+    ['re\\ :sub:`2` \\*star', 're2 \\*star'],
+    ['Use |name| [1]_ and Home_', 'Use Lectern and [Home](https://h.org/)'],
+  ])('%s', async (source, expected) => {
+    const definitions = '\n\n.. |name| replace:: Lectern\n.. _Home: https://h.org/\n';
+    expect(await flat(source + definitions)).toBe(expected);
+  });
+});
+
+describe('lists', () => {
+  it('keep their nesting', async () => {
+    expect(await flat('* a\n\n  * b\n  * c\n\n* d\n')).toBe('- a\n  - b\n  - c\n- d');
+  });
+
+  it('of fields, options and definitions become Markdown', async () => {
+    expect(await flat(':param int x: Width.\n:returns: Area.\n')).toBe(
+      '- `x` (int): Width.\n- **returns:** Area.',
+    );
+    expect(
+      await flat('-v, --verbose  Say more.\n--out=FILE     Write\n               there.\n'),
+    ).toBe('- `-v, --verbose`: Say more.\n- `--out=FILE`: Write there.');
+    expect(await flat('term\n  What it is.\nother\n  More.\n')).toBe(
+      '- **term**: What it is.\n- **other**: More.',
+    );
+  });
+});
+
+describe('tables', () => {
+  it('drawn as a grid become Markdown', async () => {
+    const grid =
+      '+------+-------+\n| Name | Value |\n+======+=======+\n| a    | first |\n|      | line  |\n+------+-------+\n| b    | ``2`` |\n+------+-------+\n';
+    expect(await flat(grid)).toBe(
+      '| Name | Value |\n| --- | --- |\n| a | first line |\n| b | `2` |',
+    );
+  });
+
+  it('drawn simply become Markdown', async () => {
+    const simple =
+      '=====  =====\nA      B\n=====  =====\n1      x|y\n2      z\n       more\n=====  =====\n';
+    expect(await flat(simple)).toBe('| A | B |\n| --- | --- |\n| 1 | x\\|y |\n| 2 | z more |');
+  });
+
+  it('written as lists or values become Markdown', async () => {
+    const list =
+      '.. list-table:: Keys\n   :header-rows: 1\n\n   * - Key\n     - Use\n   * - a\n     - b\n       c\n';
+    expect(await flat(list)).toBe('**Keys**\n\n| Key | Use |\n| --- | --- |\n| a | b c |');
+    expect(await flat('.. csv-table::\n   :header: a, b, c\n\n   1, "2, 3", 4\n')).toBe(
+      '| a | b | c |\n| --- | --- | --- |\n| 1 | 2, 3 | 4 |',
+    );
+  });
+});
+
+describe('directives', () => {
+  it.each([
+    ['.. note:: Mind\n   the gap.\n', '**Note:** Mind the gap.'],
+    ['.. versionadded:: 2.0\n   The flag.\n', '**New in version 2.0:** The flag.'],
+    ['.. deprecated:: 1.2\n', 'Deprecated since version 1.2.'],
+    ['.. toctree::\n\n   a\n   b\n\nText.\n', 'Text.'],
+    ['.. include:: /etc/passwd\n\nText.\n', 'Text.'],
+    ['.. figure:: a.png\n   :alt: x\n\n   The caption.\n', 'The caption.'],
+    ['.. a comment\n   goes on\n\n.. _t:\n\nText.\n', 'Text.'],
+    ['.. shiny:: Box title\n\n   Kept text.\n', '**Box title**\n\nKept text.'],
+    ['.. tab:: Linux\n\n   Read on.\n', '**Linux**\n\nRead on.'],
+  ])('%j', async (source, expected) => {
+    expect(await flat(source)).toBe(expected);
+  });
+
+  it('of a symbol open an atomic section, and what follows goes on where it was', async () => {
+    const { sections } = await parse(
+      'API\n===\n\nIntro.\n\n.. module:: pkg\n\n.. class:: Box(size)\n\n   A box.\n\n   .. method:: open(key=None)\n\n      Opens it.\n\nAfter.\n',
+    );
+    expect(
+      sections.map(({ headings, anchor, atomic, blocks }) => [
+        headings.join(' > '),
+        anchor,
+        atomic ?? false,
+        blocks.map((block) => (block.kind === 'text' ? block.text : block.code)).join(' / '),
+      ]),
+    ).toEqual([
+      ['API', 'api', false, 'Intro.'],
+      ['API > Box', 'pkg.Box', true, 'Box(size) / A box.'],
+      ['API > Box > Box.open', 'pkg.Box.open', true, 'open(key=None) / Opens it.'],
+      ['API', 'api', false, 'After.'],
+    ]);
+  });
+});
+
+describe('hostile input', () => {
+  it.each([
+    ['10 MB without a newline', 'x'.repeat(10_000_000)],
+    ['a million backticks', '`'.repeat(1_000_000)],
+    ['role starts', ':a:`'.repeat(300_000)],
+    ['phrase targets', '`<'.repeat(500_000)],
+    ['field markers', ':a:b'.repeat(300_000)],
+    ['option lists', '-a, '.repeat(300_000)],
+    ['bars', '|a '.repeat(300_000)],
+    ['underscores', 'a_'.repeat(500_000)],
+    [
+      'nested indentation',
+      Array.from({ length: 4000 }, (_, at) => `${' '.repeat(at)}x`).join('\n\n'),
+    ],
+    ['nested bullets', `${'- '.repeat(10_000)}x`],
+    ['many borders', '== ==\n'.repeat(200_000)],
+    ['open tables', '== ==\nx\n\n'.repeat(100_000)],
+    ['many grids', '+-+\n'.repeat(200_000)],
+    ['titles', Array.from({ length: 50_000 }, (_, at) => `T${at}\n====\n`).join('\n')],
+    ['directives', '.. note::\n'.repeat(200_000)],
+    ['terms', 'a\n b\n\n'.repeat(100_000)],
+  ])('%s ends within seconds', { timeout: 60_000 }, async (_, content) => {
+    const { title } = await parse(content);
+    expect(title).not.toBe('');
+  });
+
+  it('drops hidden characters', async () => {
+    expect(await flat('a\u200bb\u202ec')).toBe('abc');
+  });
+});
+
+const source = markup(
+  '\n',
+  '\n\n',
+  '  ',
+  '   ',
+  '====',
+  '----',
+  '.. note::',
+  '.. code-block:: py',
+  ':a: b',
+  '- x',
+  '1. ',
+  '``',
+  '`',
+  '|x|',
+  '::',
+  'text',
+  '+--+--+',
+  '|',
+  '=== ===',
+  '.. _a:',
+  '.. |b| replace:: c',
+  '>>> 1',
+  '.. class:: A',
+  '.. method:: m()',
+  ':ref:`x`',
+  '\\',
+  '*',
+  '.. list-table::',
+  '* - a',
+  '.. ',
+  '_',
+);
+
+it(
+  'property: any document gives sections with visible text, and never throws',
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(source, async (content) => {
+        expect(problemsOf(await parse(content))).toEqual([]);
+      }),
+    );
+  },
+);

@@ -1,0 +1,397 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Block, ParsedDocument, Section } from './document.ts';
+import type { Snippet } from '../../store/snippet.ts';
+import { toSnippets } from './snippets.ts';
+
+function text(markdown: string): Block {
+  return { kind: 'text', text: markdown };
+}
+
+function code(source: string, language = 'js', label?: string): Block {
+  return { kind: 'code', language, code: source, ...(label ? { label } : {}) };
+}
+
+function section(headings: string[], ...blocks: Block[]): Section {
+  return { headings, level: headings.length, anchor: headings.at(-1)?.toLowerCase() ?? '', blocks };
+}
+
+function page(...sections: Section[]): ParsedDocument {
+  return { title: 'Fastify', sections };
+}
+
+function titles(...sections: Section[]): string[] {
+  return toSnippets(page(...sections)).map((snippet) => snippet.title);
+}
+
+function shown(snippet: Snippet): string {
+  return [
+    snippet.title,
+    snippet.description,
+    snippet.content,
+    ...snippet.codeList.map((one) => one.code),
+  ].join('\n');
+}
+
+const prose = 'The server listens on every address it was given until it is closed again.';
+
+describe('toSnippets', () => {
+  it('makes a code snippet of a section with code, its description the prose around it', () => {
+    const [snippet, ...rest] = toSnippets(
+      page(
+        section(['Guide', 'Route prefixing'], text('Before.'), code('a()', 'ts'), text('After.')),
+      ),
+    );
+
+    expect(rest).toEqual([]);
+    expect(snippet).toEqual({
+      kind: 'code',
+      title: 'Route prefixing',
+      description: 'Before.\n\nAfter.',
+      pageTitle: 'Fastify',
+      breadcrumb: ['Fastify', 'Guide', 'Route prefixing'],
+      language: 'ts',
+      codeList: [{ language: 'ts', code: 'a()' }],
+      content: '',
+      anchor: 'route prefixing',
+    });
+  });
+
+  it('makes an info snippet of a section without code', () => {
+    const [snippet] = toSnippets(page(section(['Closing the server'], text(prose))));
+
+    expect(snippet).toMatchObject({
+      kind: 'info',
+      title: 'Closing the server',
+      description: '',
+      content: prose,
+      breadcrumb: ['Fastify', 'Closing the server'],
+      language: '',
+      codeList: [],
+    });
+  });
+
+  it('keeps the steps of one recipe together, in order', () => {
+    const snippets = toSnippets(
+      page(
+        section(
+          ['Getting the plugin'],
+          text('Install:'),
+          code('npm i x', 'sh'),
+          text('Configure:'),
+          code('x: 1', 'yaml'),
+          text('Call:'),
+          code('x()'),
+        ),
+      ),
+    );
+
+    expect(snippets).toHaveLength(1);
+    expect(snippets[0]!.codeList.map(({ language }) => language)).toEqual(['sh', 'yaml', 'js']);
+    expect(snippets[0]!.description).toBe('Install:\n\nConfigure:\n\nCall:');
+  });
+
+  it('names the labels of code that stands together in one line', () => {
+    const [snippet] = toSnippets(
+      page(
+        section(['Adding it'], text('Run'), code('npm i', 'sh', 'npm'), code('yarn', 'sh', 'yarn')),
+      ),
+    );
+
+    expect(snippet!.description).toBe('Run\n\nnpm, yarn:');
+  });
+
+  it('says where bare code stands', () => {
+    const [snippet] = toSnippets(page(section(['Class: Pool', 'Closing it down'], code('a()'))));
+
+    expect(snippet!.description).toBe('Fastify > Class: Pool');
+  });
+
+  it('repeats no heading in the breadcrumb', () => {
+    const [snippet] = toSnippets(page(section(['fastify', 'The Server'], text(prose))));
+
+    expect(snippet!.breadcrumb).toEqual(['Fastify', 'The Server']);
+  });
+
+  it('makes nothing of an empty document', () => {
+    expect(toSnippets(page())).toEqual([]);
+    expect(toSnippets(page(section(['Heading without text'])))).toEqual([]);
+  });
+});
+
+describe('titles', () => {
+  it.each([
+    [['Installation'], 'Installation - Fastify'],
+    [['Server', 'Options'], 'Options - Server'],
+    [['Plugins', 'Usage', 'Example'], 'Example - Plugins'],
+    [['Server', 'bodyLimit'], 'bodyLimit - Server'],
+    [['Server', 'Route prefixing'], 'Route prefixing'],
+    [['Fastify'], 'Fastify'],
+    [['Class: Pool', 'Pool.close()'], 'Pool.close() - Class: Pool'],
+    [[], 'Fastify'],
+  ])('of %j is %j', (headings, title) => {
+    expect(titles(section(headings, text(prose)))).toEqual([title]);
+  });
+
+  it('tell the parts of a long section apart', () => {
+    const parts = Array.from({ length: 40 }, (_, at) => text(`${at}. ${prose}`));
+
+    const snippets = toSnippets(page(section(['Closing the server'], ...parts)));
+
+    expect(snippets.map((snippet) => snippet.title)).toEqual([
+      'Closing the server',
+      'Closing the server (part 2)',
+    ]);
+  });
+});
+
+describe('small sections', () => {
+  it('join their parent with their heading when they are a line', () => {
+    const [snippet, ...rest] = toSnippets(
+      page(
+        section(['Server properties'], text(prose)),
+        section(['Server properties', 'version number'], text('A string.')),
+      ),
+    );
+
+    expect(rest).toEqual([]);
+    expect(snippet!.content).toBe(`${prose}\n\n#### version number\n\nA string.`);
+  });
+
+  it('introduce what follows when nothing comes before them', () => {
+    const [snippet, ...rest] = toSnippets(
+      page(section([], text('In short')), section(['The server'], text(prose))),
+    );
+
+    expect(rest).toEqual([]);
+    expect(snippet).toMatchObject({ title: 'The server', content: `In short\n\n${prose}` });
+  });
+
+  it('stay alone when they answer a question', () => {
+    expect(
+      titles(
+        section(['Server', 'bodyLimit'], text(prose)),
+        section(['Server', 'trustProxy'], text(prose)),
+      ),
+    ).toEqual(['bodyLimit - Server', 'trustProxy - Server']);
+  });
+
+  it('that are facets join what they are facets of', () => {
+    const [snippet, ...rest] = toSnippets(
+      page(
+        section(['Pool', 'Pool.close(now)'], text(prose)),
+        section(['Pool', 'Pool.close(now)', 'Parameters'], text(`* now: ${prose}`)),
+        section(['Pool', 'Pool.close(now)', 'Returns: Promise'], text('Settled at the end.')),
+        section(['Pool', 'Pool.close(now)', 'Example'], code('pool.close()')),
+      ),
+    );
+
+    expect(rest).toEqual([]);
+    expect(snippet!.title).toBe('Pool.close(now)');
+    expect(snippet!.description).toContain('#### Parameters\n\n* now:');
+    expect(snippet!.description).toContain('#### Returns: Promise');
+    expect(snippet!.codeList).toHaveLength(1);
+  });
+
+  it('that are topics stay alone', () => {
+    expect(
+      titles(
+        section(['Fastify'], text(prose)),
+        section(['Fastify', 'Installation'], code('npm i fastify', 'sh')),
+      ),
+    ).toEqual(['Fastify', 'Installation - Fastify']);
+  });
+
+  it('that are facets of a heading without text take its name', () => {
+    const [snippet, ...rest] = toSnippets(
+      page(
+        section(['npm ci command', 'Synopsis'], code('npm ci', 'sh')),
+        section(['npm ci command', 'Description'], text(prose)),
+      ),
+    );
+
+    expect(rest).toEqual([]);
+    expect(snippet!.title).toBe('npm ci command');
+    expect(snippet!.description).toBe(`#### Synopsis\n\n#### Description\n\n${prose}`);
+  });
+
+  it('never join a section that is one recipe by nature', () => {
+    const operation = { ...section(['API', 'GET /pets'], code('curl /pets', 'sh')), atomic: true };
+
+    expect(titles(operation, section(['API', 'Note'], text('Short.')))).toHaveLength(2);
+  });
+});
+
+describe('noise', () => {
+  it.each([
+    ['a list of links', section(['See also'], text('- [A](https://a.com)\n- [B](https://b.com)'))],
+    ['sponsors', section(['Our Sponsors'], text(prose))],
+    ['a licence note', section(['License'], text('Licensed under [MIT](https://x.com/LICENSE).'))],
+    ['a rule of punctuation', section(['The end'], text('---'))],
+  ])('%s makes no snippet', (_, noise) => {
+    expect(titles(noise, section(['Closing the server'], text(prose)))).toEqual([
+      'Closing the server',
+    ]);
+  });
+
+  it('under a heading goes with the heading', () => {
+    expect(
+      titles(
+        section(['Sponsors'], text(prose)),
+        section(['Sponsors', 'Gold members'], text(prose)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is not a section that documents a field named license', () => {
+    expect(titles(section(['license'], text(prose), code('{"license": "MIT"}', 'json')))).toEqual([
+      'license - Fastify',
+    ]);
+  });
+});
+
+describe('sizes', () => {
+  it('cuts a long list at its items', () => {
+    const items = Array.from({ length: 60 }, (_, at) => `* option${at}: ${prose}\n  more`);
+
+    const snippets = toSnippets(page(section(['The options'], text(items.join('\n')))));
+
+    expect(snippets.length).toBeGreaterThan(2);
+    expect(
+      snippets.every(({ content }) => content.startsWith('* option') && content.endsWith('more')),
+    ).toBe(true);
+    expect(snippets.flatMap(({ content }) => content.split(/\n+/))).toEqual(
+      items.join('\n').split('\n'),
+    );
+  });
+
+  it('repeats the header over each part of a long table', () => {
+    const rows = Array.from({ length: 80 }, (_, at) => `| o${at} | ${prose} |`);
+
+    const snippets = toSnippets(
+      page(
+        section(['The options'], text(['| Name | Text |', '| --- | --- |', ...rows].join('\n'))),
+      ),
+    );
+
+    expect(snippets.length).toBeGreaterThan(2);
+    for (const { content } of snippets)
+      expect(content).toMatch(/^\| Name \| Text \|\n\| --- \| --- \|\n\| o\d+/);
+    expect(snippets.flatMap(({ content }) => content.split('\n').slice(2))).toEqual(rows);
+  });
+
+  it('keeps code of 1,000 tokens whole, with the line that leads to it', () => {
+    const source = Array.from(
+      { length: 100 },
+      (_, at) => `call(${at}, "forty characters of argument");`,
+    ).join('\n');
+
+    const snippets = toSnippets(
+      page(section(['Calling it'], text(prose.repeat(20)), text('Like this:'), code(source))),
+    );
+
+    const last = snippets.at(-1)!;
+    expect(last.codeList).toEqual([{ language: 'js', code: source }]);
+    expect(last.description).toBe('Like this:');
+  });
+
+  it('cuts huge code between its statements', () => {
+    const body = '  doSomething({ with: "an argument" });\n'.repeat(10);
+    const source = Array.from({ length: 30 }, (_, at) => `function f${at}() {\n${body}}`).join(
+      '\n\n',
+    );
+
+    const snippets = toSnippets(page(section(['All of it'], code(source))));
+
+    const pieces = snippets.flatMap(({ codeList }) => codeList.map((one) => one.code));
+    expect(pieces.length).toBeGreaterThan(2);
+    expect(pieces.join('\n\n')).toBe(source);
+    for (const piece of pieces) expect(piece).toMatch(/^function [^]*\}$/);
+  });
+
+  it('leaves prose that fits no more to an info snippet', () => {
+    const long = text(Array.from({ length: 15 }, () => prose).join('\n\n'));
+
+    const kinds = toSnippets(
+      page(section(['Calling it'], text('First:'), code('a();\n'.repeat(200)), long)),
+    ).map(({ kind }) => kind);
+
+    expect(kinds).toEqual(['code', 'info']);
+  });
+});
+
+describe('any document', () => {
+  const word = fc.stringMatching(/^[a-z(){}[\]|*.-]{1,12}$/);
+  const line = fc
+    .array(word, { minLength: 1, maxLength: 12 })
+    .map((words) => `w ${words.join(' ')}`);
+  const lines = fc
+    .array(fc.oneof(line, fc.constant('')), { minLength: 1, maxLength: 40 })
+    .map((all) => `x${all.join('\n')}x`);
+  const block: fc.Arbitrary<Block> = fc.oneof(
+    lines.map((value) => text(value.trim())),
+    lines.map((value) => code(value.trim())),
+  );
+  const heading = fc.constantFrom(
+    'Usage',
+    'Options',
+    'Closing the server',
+    'a',
+    'Returns: x',
+    'bodyLimit',
+  );
+  const sections = fc.array(
+    fc.record({
+      headings: fc.array(heading, { maxLength: 3 }),
+      level: fc.integer({ min: 0, max: 6 }),
+      blocks: fc.array(block, { maxLength: 8 }),
+      atomic: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  );
+
+  function words(value: string): string {
+    return value.replace(/\s+/g, '');
+  }
+
+  it('gives every snippet a title, a breadcrumb and a bounded size', () => {
+    fc.assert(
+      fc.property(sections, (all) => {
+        for (const snippet of toSnippets({ title: 'Page', sections: all })) {
+          expect(snippet.title).not.toBe('');
+          expect(snippet.breadcrumb[0]).toBe('Page');
+          expect(snippet.kind === 'code').toBe(snippet.codeList.length > 0);
+          expect(shown(snippet).length).toBeLessThan(5600);
+        }
+      }),
+    );
+  });
+
+  it('loses no text and no code but blank lines', () => {
+    fc.assert(
+      fc.property(sections, (all) => {
+        const out = words(toSnippets({ title: 'Page', sections: all }).map(shown).join('\n'));
+        for (const one of all.flatMap(({ blocks }) => blocks)) {
+          for (const part of (one.kind === 'text' ? one.text : one.code).split('\n')) {
+            expect(out).toContain(words(part));
+          }
+        }
+      }),
+    );
+  });
+
+  it('keeps every block of code that is no giant whole, and in one snippet', () => {
+    fc.assert(
+      fc.property(sections, (all) => {
+        const kept = toSnippets({ title: 'Page', sections: all }).flatMap(({ codeList }) =>
+          codeList.map((one) => one.code),
+        );
+        const given = all.flatMap(({ blocks }) =>
+          blocks.flatMap((one) => (one.kind === 'code' ? [one.code] : [])),
+        );
+        for (const source of given.filter(({ length }) => length <= 4800))
+          expect(kept).toContain(source);
+      }),
+    );
+  });
+});

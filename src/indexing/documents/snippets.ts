@@ -1,0 +1,75 @@
+import type { ParsedDocument } from './document.ts';
+import type { Snippet } from '../../store/snippet.ts';
+import { breadcrumbOf, titleOf } from './snippet-titles.ts';
+import { type Item, splitItems } from './snippet-split.ts';
+import { toUnits, type Unit } from './snippet-units.ts';
+
+/** How large snippets get, in characters (a token is about four). */
+export interface SnippetSizes {
+  /** A snippet of several blocks; about 450 tokens, so that an answer of 3,300 holds seven. */
+  snippet: number;
+  /** Code up to this stays whole, whatever the snippet's size becomes; about 1,200 tokens. */
+  wholeCode: number;
+}
+
+const defaultSizes: SnippetSizes = { snippet: 1800, wholeCode: 4800 };
+
+/**
+ * Cuts a document into snippets that answer on their own: what belongs to one recipe stays together, no section is lost
+ * but furniture (link lists, sponsors, licence notes), no code is cut but what is too large for any answer. Pure.
+ */
+export function toSnippets(parsed: ParsedDocument, options: Partial<SnippetSizes> = {}): Snippet[] {
+  const sizes = { ...defaultSizes, ...options };
+  const units = toUnits(parsed.sections, sizes.snippet);
+  return units.flatMap((unit) => unitSnippets(unit, parsed.title, sizes));
+}
+
+function unitSnippets(unit: Unit, pageTitle: string, sizes: SnippetSizes): Snippet[] {
+  const pieces = unit.atomic
+    ? splitItems(unit.items, { ...sizes, snippet: sizes.wholeCode })
+    : splitItems(unit.items, sizes);
+  const title = titleOf(unit.headings, pageTitle);
+  const shared = {
+    pageTitle,
+    breadcrumb: breadcrumbOf(unit.headings, pageTitle),
+    anchor: unit.anchor,
+  };
+  return pieces.map((items, at) => ({
+    ...shared,
+    title: at === 0 ? title : `${title} (part ${at + 1})`,
+    ...bodyOf(items, shared.breadcrumb),
+  }));
+}
+
+type Body = Pick<Snippet, 'kind' | 'description' | 'content' | 'language' | 'codeList'>;
+
+function bodyOf(items: Item[], breadcrumb: string[]): Body {
+  const codeList = items.flatMap((item) =>
+    item.kind === 'code' ? [{ language: item.language, code: item.code }] : [],
+  );
+  const prose = proseOf(items);
+  const [first] = codeList;
+  if (!first) return { kind: 'info', description: '', content: prose, language: '', codeList };
+  // Bare code says where it stands: an answer shows no breadcrumb beside code.
+  const description = prose || breadcrumb.slice(0, -1).join(' > ');
+  return { kind: 'code', description, content: '', language: first.language, codeList };
+}
+
+/** The prose in reading order; labels of code that stand together share a line. */
+function proseOf(items: Item[]): string {
+  const parts: string[] = [];
+  let labels: string[] = [];
+  const flush = (): void => {
+    if (labels.length > 0) parts.push(`${labels.join(', ')}:`);
+    labels = [];
+  };
+  for (const item of items) {
+    if (item.kind === 'code') labels.push(...(item.label ? [item.label] : []));
+    else {
+      flush();
+      parts.push(item.text);
+    }
+  }
+  flush();
+  return parts.join('\n\n');
+}

@@ -1,0 +1,98 @@
+import { array, assert, integer, property, record, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Snippet } from '../store/snippet.ts';
+import { embeddingHash, embeddingTexts } from './embedding-texts.ts';
+
+const words = (text: string): number => text.match(/\S+/g)?.length ?? 0;
+
+describe('embeddingTexts', () => {
+  test('a short snippet is two texts: its title and trail, and those with description and code', () => {
+    const one = snippet({
+      title: 'Start',
+      breadcrumb: ['Guide', 'Start'],
+      description: 'Starts it.',
+      codeList: [{ language: 'js', code: 'start()' }],
+    });
+    expect(embeddingTexts(one, words, 100)).toEqual([
+      'Start\nGuide',
+      'Start\nGuide\nStarts it.\nstart()',
+    ]);
+  });
+
+  test('a long one is cut at line ends into parts that each begin with the title', () => {
+    const content = Array.from({ length: 12 }, (_, n) => `line ${n} of it`).join('\n');
+    const [head, ...texts] = embeddingTexts(snippet({ title: 'Start', content }), words, 15);
+    expect(head).toBe('Start');
+    expect(texts).toHaveLength(4);
+    expect(texts.every((text) => text.startsWith('Start\nline '))).toBe(true);
+    expect(texts.every((text) => words(text) <= 13)).toBe(true);
+    expect(texts.map((text) => text.split('\n').length)).toEqual([4, 4, 4, 4]);
+  });
+
+  test('a line longer than the window is cut near spaces', () => {
+    const content = Array.from({ length: 60 }, (_, n) => `w${n}`).join(' ');
+    const [, ...texts] = embeddingTexts(snippet({ title: 'T', content }), words, 20);
+    const read = texts
+      .map((text) => text.slice(2))
+      .join(' ')
+      .split(/\s+/);
+    expect(read).toEqual(content.split(' ').slice(0, read.length));
+    expect(read.length).toBeGreaterThan(40);
+  });
+
+  test('a snippet of a title alone is that title', () => {
+    expect(embeddingTexts(snippet({ title: 'Alone', pageTitle: 'Page' }), words, 20)).toEqual([
+      'Alone\nPage',
+    ]);
+  });
+
+  test('any snippet gives a few texts that fit the window', () => {
+    const text = string({ maxLength: 400, unit: 'binary' });
+    const facts = record({
+      title: text,
+      description: text,
+      content: text,
+      breadcrumb: array(text, { maxLength: 3 }),
+    });
+    assert(
+      property(facts, integer({ min: 8, max: 64 }), (given, window) => {
+        const texts = embeddingTexts(snippet(given), words, window);
+        expect(texts.length).toBeGreaterThan(0);
+        expect(texts.length).toBeLessThanOrEqual(9);
+        expect(texts.every((one) => words(one) <= window)).toBe(true);
+      }),
+    );
+  });
+
+  test('ten megabytes in one line cost no more than what the model reads', () => {
+    const one = snippet({ title: 'Huge', content: 'word '.repeat(2_000_000) });
+    let counted = 0;
+    const count = (text: string): number => {
+      counted += text.length;
+      return words(text);
+    };
+    expect(embeddingTexts(one, count, 256)).toHaveLength(9);
+    expect(counted).toBeLessThan(100_000);
+  });
+});
+
+test('embeddingHash tells texts apart, however they are parted', () => {
+  expect(embeddingHash(['a', 'b'])).toBe(embeddingHash(['a', 'b']));
+  expect(embeddingHash(['a', 'b'])).not.toBe(embeddingHash(['a\nb']));
+  expect(embeddingHash(['a'])).toMatch(/^[0-9a-f]{32}$/);
+});
+
+function snippet(facts: Partial<Snippet>): Snippet {
+  return {
+    kind: 'code',
+    title: '',
+    description: '',
+    pageTitle: '',
+    breadcrumb: [],
+    language: '',
+    codeList: [],
+    content: '',
+    anchor: '',
+    ...facts,
+  };
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import type { DocumentToPrepare } from './prepare.ts';
+import type { PreparedDocument } from './batch.ts';
+import type { ManifestMistake, ManifestEntry } from '../libraries/manifest/parse.ts';
+import type { RepositoryConfig } from './sources/git/repository-config.ts';
+import type { LlmsFile, LlmsText } from './sources/llmstxt/read-file.ts';
+import type { DescriptionLook } from './sources/openapi/look-at-description.ts';
+import type { SourceFacts } from './sources/source.ts';
+import type { PageText, ReadPageText } from './sources/website/read-page.ts';
+import type { RobotsRules } from './sources/website/robots-rules.ts';
+import type { Sitemap } from './sources/website/sitemap.ts';
+
+/** A text and what messages call it. */
+interface NamedText {
+  where: string;
+  text: string;
+}
+
+/**
+ * Everything that reads what a stranger wrote. Inputs and outputs cross to another process: plain data alone. Each task loads
+ * its code when it is first asked for.
+ */
+export const tasks = {
+  /** A document as snippets that are ready to embed. */
+  async document(input: DocumentToPrepare): Promise<PreparedDocument> {
+    const { prepareDocument } = await import('./prepare.ts');
+    const { countTokens } = await import('../models/tokens.ts');
+    const { countModelTokens } = await import('../models/word-pieces.ts');
+    return prepareDocument(input.document, { ...input, countTokens, countModelTokens });
+  },
+
+  /** The rules of a robots.txt for this program. */
+  async robots(text: string): Promise<RobotsRules> {
+    return (await import('./sources/website/robots-rules.ts')).readRobots(text);
+  },
+
+  async sitemap(text: string): Promise<Sitemap> {
+    return (await import('./sources/website/sitemap.ts')).parseSitemap(text);
+  },
+
+  /** What a page says of itself, and its links. */
+  async page(input: PageText): Promise<ReadPageText> {
+    return (await import('./sources/website/read-page.ts')).readPageText(input);
+  },
+
+  /** An llms.txt: the pages that it lists, or holds. */
+  async llmstxt(input: LlmsText): Promise<LlmsFile> {
+    return (await import('./sources/llmstxt/read-file.ts')).readLlmsFile(input);
+  },
+
+  /** What an API description says of itself. */
+  async description({ where, text }: NamedText): Promise<SourceFacts> {
+    return (await import('./sources/openapi/description-facts.ts')).descriptionFacts(where, text);
+  },
+
+  /** What a look at an API description shows. */
+  async descriptionLook({ where, text }: NamedText): Promise<DescriptionLook> {
+    return (await import('./sources/openapi/look-at-description.ts')).lookAtDescription(
+      where,
+      text,
+    );
+  },
+
+  /** As `description`, of a file that was sent, which must describe something. */
+  async uploadedDescription(input: { file: string; fileName: string }): Promise<SourceFacts> {
+    const { checkDescription } = await import('./sources/openapi/check-description.ts');
+    const { decodeText } = await import('../base/http/charset.ts');
+    return checkDescription(input.fileName, decodeText(readFileSync(input.file)));
+  },
+
+  /** The entries of a manifest, or what is wrong with it. */
+  async manifest(
+    input: NamedText,
+  ): Promise<{ entries: ManifestEntry[] } | { mistakes: ManifestMistake[] }> {
+    const { ManifestError, parseManifest } = await import('../libraries/manifest/parse.ts');
+    try {
+      return { entries: parseManifest(input.text, input.where) };
+    } catch (error) {
+      if (error instanceof ManifestError) return { mistakes: error.mistakes };
+      throw error;
+    }
+  },
+
+  /** A repository's context7.json. */
+  async repositoryConfig(text: string): Promise<RepositoryConfig> {
+    return (await import('./sources/git/repository-config.ts')).parseRepositoryConfig(text);
+  },
+};
+
+export type Tasks = typeof tasks;

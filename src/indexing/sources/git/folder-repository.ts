@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { opendir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RunError } from '../../../base/errors.ts';
+import { neverRead } from '../filter-defaults.ts';
+import { unknownRef, type RefNames } from './ref-name.ts';
+import type { Repository, TreeEntry } from './repository.ts';
+
+export interface FolderOptions {
+  ref?: string;
+  /** Larger files are listed and not read. */
+  maxBlobBytes: number;
+  /** Which files matter; the others are not even listed. */
+  isCandidate: (path: string) => boolean;
+  signal: AbortSignal;
+}
+
+interface FolderFile extends TreeEntry {
+  size: number;
+}
+
+const maxFiles = 500_000;
+const noRefs: RefNames = { tags: [], branches: [] };
+
+/**
+ * A folder that is no Git repository, read as it is. A file's id is the blob id Git would give it, so that putting the
+ * folder under Git later changes nothing; the revision is a hash of all candidates' paths and ids.
+ */
+export async function openFolder(path: string, options: FolderOptions): Promise<Repository> {
+  if (options.ref !== undefined) throw unknownRef(options.ref, path, noRefs);
+  const files: FolderFile[] = [];
+  for await (const file of walk(path, '', options)) {
+    files.push(file);
+    if (files.length > maxFiles) {
+      throw new RunError(
+        'TooLarge',
+        `${path} holds more than ${maxFiles} files that could be read`,
+      );
+    }
+  }
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const byOid = new Map(files.map((file) => [file.oid, file]));
+  return {
+    revision: revisionOf(files),
+    entries: async () => files,
+    obtain: async (oids) => new Map(oids.flatMap((oid) => sizeOf(oid, byOid))),
+    read: (oids, signal) => readFiles(path, byOid, oids, signal),
+    refs: async () => noRefs,
+    close: async () => undefined,
+  };
+}
+
+/** Goes down depth first and never through a symbolic link. */
+async function* walk(
+  root: string,
+  below: string,
+  options: FolderOptions,
+): AsyncGenerator<FolderFile> {
+  const folder = await opendir(join(root, below)).catch((cause: NodeJS.ErrnoException) => {
+    if (below !== '') return [];
+    throw new RunError('AccessDenied', `${root} may not be read (${cause.code})`, { cause });
+  });
+  for await (const entry of folder) {
+    options.signal.throwIfAborted();
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (!neverRead.has(entry.name)) yield* walk(root, path, options);
+    } else if (options.isCandidate(path)) {
+      if (entry.isSymbolicLink()) yield { path, kind: 'link', oid: '', size: 0 };
+      else if (entry.isFile()) yield await identify(root, path, options.maxBlobBytes);
+    }
+  }
+}
+
+async function identify(root: string, path: string, maxBytes: number): Promise<FolderFile> {
+  const file = join(root, path);
+  try {
+    const { size, mtimeMs } = await stat(file);
+    if (size > maxBytes) return { path, kind: 'file', oid: `large:${size}:${mtimeMs}`, size };
+    const content = await readFile(file);
+    return { path, kind: 'file', oid: blobId(content), size: content.length };
+  } catch {
+    return { path, kind: 'file', oid: '', size: 0 };
+  }
+}
+
+/** The object id Git gives a blob of this content. */
+function blobId(content: Buffer): string {
+  return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
+}
+
+function revisionOf(files: FolderFile[]): string {
+  const hash = createHash('sha256');
+  for (const { path, oid } of files) hash.update(`${path}\0${oid}\0`);
+  return hash.digest('hex');
+}
+
+function sizeOf(oid: string, files: Map<string, FolderFile>): [string, number][] {
+  const file = oid === '' ? undefined : files.get(oid);
+  return file ? [[oid, file.size]] : [];
+}
+
+async function* readFiles(
+  root: string,
+  files: Map<string, FolderFile>,
+  oids: string[],
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  for (const oid of oids) {
+    signal.throwIfAborted();
+    const path = files.get(oid)?.path ?? '';
+    // A file that is gone by now reads as empty, and the next run finds it changed.
+    yield await readFile(join(root, path)).catch(() => Buffer.alloc(0));
+  }
+}

@@ -1,0 +1,117 @@
+import { RunError, type FailureReason } from '../../../base/errors.ts';
+import { GitFailure } from './git-process.ts';
+import { withoutCredentials } from './location.ts';
+
+interface Meaning {
+  pattern: RegExp;
+  reason: FailureReason;
+  message: string;
+  /** The message leaves open what exactly happened: git's own words follow it. */
+  isVague?: true;
+}
+
+/** A server tells nobody without access which of the two it is. */
+export const privateOrGone =
+  'it does not exist or is private; check the URL, or give credentials that may read it: gitToken, an integration of its host, or a Secret that secretRef names';
+
+// The first that matches wins. Texts are those of git, curl and OpenSSH in English (LC_ALL=C).
+const meanings: Meaning[] = [
+  {
+    pattern: /Host key verification failed|No .* host key is known/,
+    reason: 'AccessDenied',
+    message:
+      'its host key is not the one in known_hosts, or is not there; connect once by ssh, or add it to known_hosts (ssh-keyscan prints it)',
+  },
+  {
+    pattern:
+      /Permission denied \(|Could not read from remote repository.*Permission|no supported methods remain/s,
+    reason: 'AccessDenied',
+    message:
+      "the server accepts no SSH key that it was shown; name a Secret with identity and known_hosts, or put the entry into the operator's own manifest",
+  },
+  {
+    pattern:
+      /returned error: 401|Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|Invalid username or/,
+    reason: 'AccessDenied',
+    message: privateOrGone,
+  },
+  {
+    pattern: /returned error: 403|access (?:denied|rights)|not authori[sz]ed|forbidden/i,
+    reason: 'AccessDenied',
+    message: 'the server refuses access; check which accounts may read it',
+  },
+  {
+    pattern:
+      /returned error: 40[4-9]|returned error: 410|repository .*not found|does not appear to be a git repository|not valid: is this a git repository|does not exist/i,
+    reason: 'NotFound',
+    message: 'there is no such repository; check the URL, and whether it is private',
+  },
+  {
+    pattern: /certificate|SSL|TLS/,
+    reason: 'Unreachable',
+    message: 'no trusted encrypted connection can be made',
+    isVague: true,
+  },
+  {
+    pattern: /returned error: 429/,
+    reason: 'Unreachable',
+    message: 'the server asks for fewer requests; Lectern tries again later',
+  },
+  {
+    pattern: /returned error: 5\d\d/,
+    reason: 'Unreachable',
+    message: 'the server failed',
+    isVague: true,
+  },
+  {
+    pattern: /No space left on device/,
+    reason: 'StorageFailed',
+    message: 'the scratch folder is full; give it more space',
+  },
+  {
+    pattern:
+      /Could not resolve|Connection (?:refused|reset|timed out|closed)|Failed to connect|Couldn't connect|timed out|early EOF|unexpected disconnect|hung up|RPC failed|Empty reply|unable to access/i,
+    reason: 'Unreachable',
+    message: 'the server cannot be reached',
+    isVague: true,
+  },
+];
+
+/** What a failed git command means for whoever wrote the source's URL; anything but a GitFailure stays what it is. */
+export function explainGit(error: unknown, repository: string): unknown {
+  if (error instanceof RunError && error.reason === 'Timeout') {
+    return new RunError('Timeout', `${repository}: ${error.message}`, { cause: error });
+  }
+  if (!(error instanceof GitFailure)) return error;
+  const meaning = meanings.find(({ pattern }) => pattern.test(error.stderr));
+  const detail = lastWords(error.stderr);
+  if (!meaning) {
+    return new RunError('Unreachable', `${repository} cannot be read: ${detail}`, { cause: error });
+  }
+  const { reason, message, isVague } = meaning;
+  const said = isVague ? ` (${detail})` : '';
+  return new RunError(reason, `${repository}: ${message}${said}`, { cause: error });
+}
+
+/** The line that says why, fit for a status: short, printable, without credentials. */
+function lastWords(stderr: string): string {
+  const said = stderr.split(/[\r\n]+/).map((line) => line.trim());
+  const fatal = said.find((line) => /^(?:fatal|error|ssh|remote: error):/i.test(line));
+  const line = (fatal ?? said.findLast((text) => text !== '') ?? 'git failed').replace(
+    /^fatal: /,
+    '',
+  );
+  return withoutCredentials(line.replace(/\p{Cc}/gu, ' ')).slice(0, 300);
+}
+
+/** The message of git for a URL that redirects, which is never followed unseen. */
+export function isRedirected(error: unknown): boolean {
+  return error instanceof GitFailure && /returned error: 30\d|redirect/i.test(error.stderr);
+}
+
+/** `git clone --branch` found no such branch or tag. */
+export function isUnknownRef(error: unknown): boolean {
+  return (
+    error instanceof GitFailure && /Remote branch .* not found in upstream/s.test(error.stderr)
+  );
+}

@@ -1,0 +1,143 @@
+import { isUtf8 } from 'node:buffer';
+import type { DocumentFormat, SourceDocument } from '../../documents/document.ts';
+import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
+import { decodeText } from '../../../base/http/charset.ts';
+import type { KnownDocument, Snapshot, SourceFacts, SourceItem, SourceLimits } from '../source.ts';
+import type { Repository, TreeEntry } from './repository.ts';
+
+/** A file to read, and how. */
+export type SelectedFile = TreeEntry & { format: DocumentFormat };
+
+export type SkippedItem = Extract<SourceItem, { type: 'skipped' }>;
+
+export interface GitSnapshotOptions {
+  repository: Repository;
+  files: SelectedFile[];
+  /** What is known to be left out already. */
+  skipped: SkippedItem[];
+  facts: SourceFacts;
+  linkTemplate: string;
+  limits: SourceLimits;
+}
+
+type Known = (path: string, hash?: string) => KnownDocument | undefined;
+
+/** The chosen files of one commit. Files whose blob id is known are neither fetched nor read. */
+export function createGitSnapshot(options: GitSnapshotOptions): Snapshot {
+  const { repository, facts, linkTemplate } = options;
+  const { maxDocuments } = options.limits;
+  const files = options.files.slice(0, maxDocuments);
+  const skipped = [
+    ...options.skipped,
+    ...beyondCount(options.files.slice(maxDocuments), maxDocuments),
+  ];
+  return {
+    revision: repository.revision,
+    facts,
+    linkTemplate,
+    total: files.length,
+    documents: (known, signal) => readFiles({ ...options, files, skipped }, known, signal),
+    close: () => repository.close(),
+  };
+}
+
+/** One item for all files over the limit: there may be very many. */
+function beyondCount(left: SelectedFile[], maxDocuments: number): SkippedItem[] {
+  const [first] = left;
+  if (!first) return [];
+  const others = left.length > 1 ? ` and so are ${left.length - 1} files after it` : '';
+  const reason = `is beyond the ${maxDocuments} documents that are read of one source${others}`;
+  return [{ type: 'skipped', path: first.path, reason }];
+}
+
+async function* readFiles(
+  options: GitSnapshotOptions,
+  known: Known,
+  signal: AbortSignal,
+): AsyncGenerator<SourceItem> {
+  yield* options.skipped;
+  const wanted: SelectedFile[] = [];
+  for (const file of options.files) {
+    const { path, oid: hash } = file;
+    if (known(path, hash)?.hash === hash) yield { type: 'unchanged', path, hash };
+    else wanted.push(file);
+  }
+  yield* readWanted(options, wanted, signal);
+}
+
+async function* readWanted(
+  { repository, limits }: GitSnapshotOptions,
+  wanted: SelectedFile[],
+  signal: AbortSignal,
+): AsyncGenerator<SourceItem> {
+  if (wanted.length === 0) return;
+  const sizes = await repository.obtain(oidsOf(wanted), signal);
+  const readable: SelectedFile[] = [];
+  let total = 0;
+  for (const file of wanted) {
+    const size = sizes.get(file.oid);
+    const reason = reasonToSkip(size, total, limits);
+    if (reason) {
+      yield { type: 'skipped', path: file.path, reason };
+      continue;
+    }
+    total += size ?? 0;
+    readable.push(file);
+  }
+  yield* decodeAll(readable, repository.read(oidsOf(readable), signal), limits);
+}
+
+function oidsOf(files: SelectedFile[]): string[] {
+  return files.map(({ oid }) => oid);
+}
+
+function reasonToSkip(
+  size: number | undefined,
+  total: number,
+  limits: SourceLimits,
+): string | undefined {
+  const { maxDocumentBytes, maxTotalBytes } = limits;
+  if (size === undefined) return `cannot be had, or is larger than ${maxDocumentBytes} bytes`;
+  if (size > maxDocumentBytes) {
+    return `is ${size} bytes large; at most ${maxDocumentBytes} are read`;
+  }
+  if (total + size > maxTotalBytes) {
+    return `is beyond the ${maxTotalBytes} bytes that are read of one source`;
+  }
+  return undefined;
+}
+
+async function* decodeAll(
+  files: SelectedFile[],
+  contents: AsyncIterable<Buffer>,
+  limits: SourceLimits,
+): AsyncGenerator<SourceItem> {
+  let index = 0;
+  let total = 0;
+  for await (const content of contents) {
+    const file = files[index];
+    index += 1;
+    if (!file) return;
+    // Without the git program sizes show only here.
+    const reason = reasonToSkip(content.length, total, limits);
+    total += reason ? 0 : content.length;
+    yield reason ? { type: 'skipped', path: file.path, reason } : decode(file, content);
+  }
+}
+
+function decode({ path, format, oid: hash }: SelectedFile, bytes: Buffer): SourceItem {
+  const isWide = bytes.length >= 2 && [0xfeff, 0xfffe].includes(bytes.readUInt16BE(0));
+  if (!isWide && bytes.includes(0)) return { type: 'skipped', path, reason: 'is a binary file' };
+  const content = decodeFile(bytes, format);
+  if (format === 'openapi' && !sniffOpenapi(path, content)) {
+    return { type: 'skipped', path, reason: 'is not an API description' };
+  }
+  const document: SourceDocument = { path, format, content, hash };
+  return { type: 'document', document };
+}
+
+/** Only HTML declares its charset; in other files such words are an example. */
+function decodeFile(bytes: Buffer, format: DocumentFormat): string {
+  if (format === 'html') return decodeText(bytes);
+  return decodeText(bytes, `charset=${isUtf8(bytes) ? 'utf-8' : 'windows-1252'}`);
+}

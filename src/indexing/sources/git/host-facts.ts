@@ -1,0 +1,142 @@
+import { HttpClient } from '../../../base/http/client.ts';
+import type { HostFacts, SourceFacts } from '../source.ts';
+import { standing, valueAt } from './host-standing.ts';
+import type { GitHost, HostKind, RepositoryPage } from './hosts.ts';
+
+export interface HostFactsOptions {
+  hosts: readonly GitHost[];
+  allowedRanges: readonly string[];
+  signal: AbortSignal;
+}
+
+const timeoutMs = 3000;
+const maxBytes = 1_000_000;
+
+/**
+ * What a repository's host tells of it without an account: stars, description, licence, name. Empty when the host is
+ * not known, does not answer within three seconds, or the repository has moved. Never throws.
+ */
+export async function hostFacts(
+  page: Pick<RepositoryPage, 'url' | 'host' | 'path'> | undefined,
+  options: HostFactsOptions,
+): Promise<SourceFacts> {
+  const host = options.hosts.find((candidate) => candidate.host === page?.host);
+  if (!page || !host) return {};
+  const client = new HttpClient({ ...options, requestTimeoutMs: timeoutMs });
+  try {
+    const answer = await client.get(addressOf(host, page.path), {
+      signal: AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]),
+      maxBytes,
+      accept: 'application/json',
+      onRedirect: refuseRedirect,
+    });
+    const told: unknown = JSON.parse(answer.text());
+    const facts = factsIn(host.kind, told);
+    const known = standing(host.kind, told);
+    const verified = await isVerified(client, { host, known, told, signal: options.signal });
+    const all = { ...known, ...(verified !== undefined && { verified }) };
+    return { ...facts, ...(Object.keys(all).length > 0 && { host: all }) };
+  } catch {
+    return {};
+  } finally {
+    await client.close();
+  }
+}
+
+interface Asked {
+  host: GitHost;
+  known: HostFacts;
+  told: unknown;
+  signal: AbortSignal;
+}
+
+/** Whether GitHub has verified the organisation that owns a repository; undefined where that cannot be known. */
+async function isVerified(
+  client: HttpClient,
+  { host, known, told, signal }: Asked,
+): Promise<boolean | undefined> {
+  const login = text(valueAt(told, ['owner', 'login']), 100);
+  if (host.kind !== 'github' || known.owner !== 'organization' || !login) return undefined;
+  try {
+    const answer = await client.get(`${host.apiUrl}/orgs/${encodeURIComponent(login)}`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      maxBytes,
+      accept: 'application/json',
+      onRedirect: refuseRedirect,
+    });
+    const verified = valueAt(JSON.parse(answer.text()), ['is_verified']);
+    return typeof verified === 'boolean' ? verified : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function addressOf({ kind, apiUrl }: GitHost, path: string): string {
+  switch (kind) {
+    case 'gitlab':
+      return `${apiUrl}/projects/${path.replaceAll('/', '%2F')}?license=true`;
+    case 'bitbucket':
+      return `${apiUrl}/repositories/${path}`;
+    case 'github':
+    case 'gitea':
+      return `${apiUrl}/repos/${path}`;
+  }
+}
+
+function refuseRedirect(): never {
+  throw new Error('the repository has moved');
+}
+
+interface Fields {
+  description: string[];
+  stars: string[];
+  license: string[];
+}
+
+// Where each host keeps a fact; a path of keys.
+const fields: Record<HostKind, Fields> = {
+  github: {
+    description: ['description'],
+    stars: ['stargazers_count'],
+    license: ['license', 'spdx_id'],
+  },
+  gitlab: { description: ['description'], stars: ['star_count'], license: ['license', 'key'] },
+  bitbucket: { description: ['description'], stars: [], license: [] },
+  gitea: { description: ['description'], stars: ['stars_count'], license: ['licenses', '0'] },
+};
+
+function factsIn(kind: HostKind, answer: unknown): SourceFacts {
+  const where = fields[kind];
+  const title = text(valueAt(answer, ['name']), 200);
+  const description = text(valueAt(answer, where.description), 1000);
+  const branch = text(valueAt(answer, ['default_branch']), 250);
+  const stars = valueAt(answer, where.stars);
+  const license = spdx(text(valueAt(answer, where.license), 64));
+  return {
+    ...(title && { title }),
+    ...(description && { description }),
+    ...(branch && { branch }),
+    ...(typeof stars === 'number' && Number.isSafeInteger(stars) && stars >= 0 && { stars }),
+    ...(license && { license }),
+  };
+}
+
+function text(value: unknown, maxLength: number): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  return (
+    value
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .slice(0, maxLength) || undefined
+  );
+}
+
+/** GitLab writes SPDX ids in lower case; NOASSERTION is GitHub's word for not knowing. */
+function spdx(license: string | undefined): string | undefined {
+  if (!license || /^(?:noassertion|other)$/i.test(license)) return undefined;
+  const known = /^(?:mit|isc|apache-[\d.]+|bsd-\d-clause|mpl-[\d.]+|(?:a|l)?gpl-[\d.]+)$/.exec(
+    license,
+  );
+  if (!known) return license;
+  return license.toUpperCase().replace('APACHE', 'Apache').replace('CLAUSE', 'Clause');
+}

@@ -1,0 +1,119 @@
+import { RunError } from '../../../base/errors.ts';
+import { gitEnvironment, localSettings } from './git-environment.ts';
+import { explainGit } from './git-errors.ts';
+import { runGit, type GitProgram } from './git-process.ts';
+import type { LocalLayout } from './local-layout.ts';
+import { blobSizes, headBranch, listTree, readBlobs, resolveCommit } from './object-store.ts';
+import { refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
+import type { Repository, RepositoryOptions } from './repository.ts';
+
+export interface LocalOptions extends Pick<RepositoryOptions, 'ref' | 'signal'> {
+  /** The git program. */
+  program: string;
+  /** The process's environment. */
+  env: NodeJS.ProcessEnv;
+}
+
+/** A local repository as other parts need it besides its commit. */
+export interface LocalRepository extends Repository {
+  /** URL of the remote named origin, when a branch fetched from it holds the commit that is read. */
+  readonly publishedAt?: string;
+}
+
+/** The commit of a local repository, read from its own objects: nothing is copied, uncommitted changes do not count. */
+export async function openLocal(
+  path: string,
+  layout: LocalLayout,
+  options: LocalOptions,
+): Promise<LocalRepository> {
+  const { ref, signal } = options;
+  const git: GitProgram = {
+    program: options.program,
+    settings: [...localSettings, `--git-dir=${layout.gitDir}`],
+    env: gitEnvironment({ trusted: true, env: options.env, home: '' }),
+  };
+  try {
+    const candidates = ref === undefined ? ['HEAD'] : refCandidates(ref);
+    const found = await firstCommit(git, candidates, signal);
+    if (!found) throw await missing(git, path, options);
+    const [branch, publishedAt] = await Promise.all([
+      branchOf(git, found.name, signal),
+      publication(git, found.commit, signal),
+    ]);
+    return {
+      revision: found.commit,
+      ...(branch !== undefined && { branch }),
+      ...(publishedAt !== undefined && { publishedAt }),
+      entries: (during) => listTree(git, found.commit, during),
+      obtain: (oids, during) => blobSizes(git, oids, during),
+      read: (oids, during) => readBlobs(git, oids, during),
+      refs: (during) => localRefs(git, during),
+      close: async () => undefined,
+    };
+  } catch (error) {
+    throw explainGit(error, path);
+  }
+}
+
+/** Branches before tags, as `git clone --branch` has it; then branches that were only fetched. */
+export function refCandidates(ref: string): string[] {
+  return [`refs/heads/${ref}`, `refs/tags/${ref}`, `refs/remotes/origin/${ref}`];
+}
+
+async function firstCommit(
+  git: GitProgram,
+  names: string[],
+  signal: AbortSignal,
+): Promise<{ name: string; commit: string } | undefined> {
+  for (const name of names) {
+    const commit = await resolveCommit(git, name, signal);
+    if (commit) return { name, commit };
+  }
+  return undefined;
+}
+
+async function branchOf(
+  git: GitProgram,
+  name: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (name === 'HEAD') return headBranch(git, signal);
+  return /^refs\/(?:heads|remotes\/origin)\/(.+)$/.exec(name)?.[1];
+}
+
+async function missing(
+  git: GitProgram,
+  path: string,
+  { ref, signal }: LocalOptions,
+): Promise<RunError> {
+  if (ref === undefined) {
+    return new RunError(
+      'NoDocumentation',
+      `${path} is an empty repository: nothing is committed on its current branch`,
+    );
+  }
+  return unknownRef(ref, path, await localRefs(git, signal));
+}
+
+async function localRefs(git: GitProgram, signal: AbortSignal): Promise<RefNames> {
+  const args = ['for-each-ref', '--format=%(refname)', 'refs/heads', 'refs/tags'];
+  const answer = await runGit(git, { args, signal }, 32_000_000);
+  return refNamesOf(answer.toString('utf8').split('\n'));
+}
+
+async function publication(
+  git: GitProgram,
+  commit: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const contains = ['for-each-ref', '--count=1', `--contains=${commit}`, 'refs/remotes/origin'];
+  const origin = ['config', '--get', 'remote.origin.url'];
+  try {
+    const url = (await runGit(git, { args: origin, signal })).toString('utf8').trim();
+    const refs = await runGit(git, { args: contains, signal });
+    return refs.length > 0 && url !== '' ? url : undefined;
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import { isUtf8 } from 'node:buffer';
+import { RunError } from '../../../base/errors.ts';
+import { readObjects } from './batch-reader.ts';
+import { runGit, startGit, type GitProgram } from './git-process.ts';
+import type { TreeEntry } from './repository.ts';
+
+// About 600,000 files; more than any repository of documentation has.
+const maxListingBytes = 64_000_000;
+
+/** The full commit id of a revision, or undefined when there is none such. */
+export async function resolveCommit(
+  git: GitProgram,
+  revision: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const answer = await runGit(git, { args, signal }).catch(unless(signal));
+  return answer?.toString('latin1').trim() || undefined;
+}
+
+/** The branch HEAD names, also while it has no commit; undefined when HEAD is detached. */
+export async function headBranch(
+  git: GitProgram,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const args = ['symbolic-ref', '--quiet', '--short', 'HEAD'];
+  const answer = await runGit(git, { args, signal }).catch(unless(signal));
+  return answer?.toString('utf8').trim() || undefined;
+}
+
+/** All files of a commit. Sizes are not asked for: where blobs are missing, git would fetch each to answer. */
+export async function listTree(
+  git: GitProgram,
+  commit: string,
+  signal: AbortSignal,
+): Promise<TreeEntry[]> {
+  const args = ['ls-tree', '-r', '-z', '--full-tree', commit];
+  const listing = await runGit(git, { args, signal }, maxListingBytes);
+  const entries: TreeEntry[] = [];
+  for (let start = 0; start < listing.length;) {
+    const end = listing.indexOf(0, start);
+    if (end < 0) break;
+    const entry = entryOf(listing.subarray(start, end));
+    if (entry) entries.push(entry);
+    start = end + 1;
+  }
+  return entries;
+}
+
+/** `<mode> <type> <oid>\t<path>`; the path is bytes in whatever encoding its author used. */
+function entryOf(line: Buffer): TreeEntry | undefined {
+  const tab = line.indexOf(9);
+  const [mode = '', , oid = ''] = line.toString('latin1', 0, tab).split(' ');
+  const path = line.subarray(tab + 1);
+  const kind = mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file';
+  return { path: path.toString(isUtf8(path) ? 'utf8' : 'latin1'), kind, oid };
+}
+
+/** Sizes of those blobs that are present, asked of one process. */
+export async function blobSizes(
+  git: GitProgram,
+  oids: string[],
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const args = ['cat-file', '--batch-check'];
+  const answer = await runGit(git, { args, input: lines(oids), signal }, maxListingBytes);
+  const sizes = new Map<string, number>();
+  for (const line of answer.toString('latin1').split('\n')) {
+    const [oid = '', type, size] = line.split(' ');
+    if (type === 'blob') sizes.set(oid, Number(size));
+  }
+  return sizes;
+}
+
+/** Contents of blobs that are present, in order, one in memory at a time. */
+export async function* readBlobs(
+  git: GitProgram,
+  oids: string[],
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  if (oids.length === 0) return;
+  const run = startGit(git, { args: ['cat-file', '--batch'], input: lines(oids), signal });
+  try {
+    yield* readObjects(run.stdout as AsyncIterable<Buffer>);
+    await run.ended;
+  } finally {
+    run.stop(new RunError('Internal', 'reading of blobs ended early'));
+  }
+}
+
+/** Object ids as input of a command, in pieces that fill a pipe. */
+export function* lines(oids: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const oid of oids) {
+    piece += `${oid}\n`;
+    if (piece.length > 32_768) {
+      yield piece;
+      piece = '';
+    }
+  }
+  if (piece) yield piece;
+}
+
+/** A command's failure means "no such thing"; an abort stays one. */
+function unless(signal: AbortSignal): (error: unknown) => undefined {
+  return () => {
+    signal.throwIfAborted();
+    return undefined;
+  };
+}

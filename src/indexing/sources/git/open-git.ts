@@ -1,0 +1,173 @@
+import { RunError } from '../../../base/errors.ts';
+import type { GitSource } from '../../../resources/library.ts';
+import { formatOf } from '../formats.ts';
+import type { Snapshot, SourceFacts, SourceOptions } from '../source.ts';
+import { chooseFiles } from './choose-files.ts';
+import { createGitSnapshot, type SkippedItem } from './git-snapshot.ts';
+import { hostFacts } from './host-facts.ts';
+import { pageOf, publicHosts, type GitHost } from './hosts.ts';
+import { parseLocation, type GitLocation } from './location.ts';
+import { openRepository, type OpenedRepository, type Toolbox } from './open-repository.ts';
+import { existingVersions, readOwnConfig } from './own-config.ts';
+import { assertRefName } from './ref-name.ts';
+import { configName, type RepositoryConfig } from './repository-config.ts';
+import type { RepositoryOptions, TreeEntry } from './repository.ts';
+import { usableGit } from './usable-git.ts';
+
+export interface GitOpenerOptions {
+  /** The git program; undefined to read without one. */
+  gitProgram: string | undefined;
+  /** The process's environment, for git's own settings in it. */
+  env?: NodeJS.ProcessEnv;
+  /** Hosts whose API is asked for facts. */
+  hosts?: readonly GitHost[];
+}
+
+/** Opens one version of a Git repository, or of a folder on this machine. Throws RunError. */
+export type OpenGit = (source: GitSource, options: SourceOptions) => Promise<Snapshot>;
+
+/** Makes an opener. Whether the git program can be used is found out once, by the first repository. */
+export function createGitOpener(options: GitOpenerOptions): OpenGit {
+  const { gitProgram, env = process.env, hosts = publicHosts } = options;
+  let usable: Promise<string | undefined> | undefined;
+  return async (source, sourceOptions) => {
+    usable ??= usableGit(gitProgram, env);
+    const tools = { program: await usable, env };
+    const location = parseLocation(source.url, sourceOptions.allowLocal);
+    return open({ source, options: sourceOptions, location, tools, hosts });
+  };
+}
+
+/** The opener of the program itself. */
+export const openGit: OpenGit = createGitOpener({ gitProgram: 'git' });
+
+interface Opening {
+  source: GitSource;
+  options: SourceOptions;
+  location: GitLocation;
+  tools: Toolbox;
+  hosts: readonly GitHost[];
+}
+
+/** A repository with what was read of it so far. */
+interface Reading extends OpenedRepository {
+  entries: TreeEntry[];
+}
+
+async function open(opening: Opening): Promise<Snapshot> {
+  const { options } = opening;
+  const ref = wantedRef(opening.source, options);
+  const ended = new AbortController();
+  const facts = askHost(opening, AbortSignal.any([options.signal, ended.signal]));
+  let reading: Reading | undefined;
+  try {
+    reading = await read(opening, ref);
+    const config = await readOwnConfig(reading.repository, reading.entries, options);
+    if (ref === undefined) reading = await onOwnBranch(opening, reading, config);
+    return await snapshotOf(opening, reading, config, await facts);
+  } catch (error) {
+    ended.abort();
+    await reading?.repository.close();
+    throw error;
+  }
+}
+
+function wantedRef(source: GitSource, options: SourceOptions): string | undefined {
+  if (options.version !== undefined) assertRefName(options.version, 'version');
+  if (source.branch) assertRefName(source.branch, 'branch');
+  return options.version ?? (source.branch || undefined);
+}
+
+async function read(
+  { location, options, tools }: Opening,
+  ref: string | undefined,
+): Promise<Reading> {
+  const opened = await openRepository(location, repositoryOptions(options, ref), tools);
+  try {
+    return { ...opened, entries: await opened.repository.entries(options.signal) };
+  } catch (error) {
+    await opened.repository.close();
+    throw error;
+  }
+}
+
+function repositoryOptions(
+  { limits, workDir, allowedRanges, allowLocal, credentials, signal }: SourceOptions,
+  ref: string | undefined,
+): RepositoryOptions {
+  return {
+    ...(ref !== undefined && { ref }),
+    maxBlobBytes: limits.maxDocumentBytes,
+    maxTotalBytes: limits.maxTotalBytes,
+    idleMs: limits.requestTimeoutMs,
+    workDir,
+    allowedRanges,
+    trusted: allowLocal,
+    ...(credentials && { credentials }),
+    isCandidate: (path) => path === configName || formatOf(path) !== undefined,
+    signal,
+  };
+}
+
+/** All versions share the facts of the default one, so that only it asks. */
+async function askHost(
+  { location, options, hosts }: Opening,
+  signal: AbortSignal,
+): Promise<SourceFacts> {
+  if (location.kind === 'local' || options.version !== undefined) return {};
+  const { allowedRanges } = options;
+  return hostFacts(pageOf(location.url), { hosts, allowedRanges, signal });
+}
+
+/**
+ * The branch that a repository's own configuration names. A local checkout is read as it stands: whoever indexes one
+ * wants what is checked out.
+ */
+async function onOwnBranch(
+  opening: Opening,
+  reading: Reading,
+  config: RepositoryConfig,
+): Promise<Reading> {
+  const { branch } = config;
+  const stays = branch === undefined || branch === reading.repository.branch;
+  if (stays || opening.location.kind === 'local') return reading;
+  try {
+    const own = await read(opening, branch);
+    await reading.repository.close();
+    return own;
+  } catch (error) {
+    if (!(error instanceof RunError) || error.reason !== 'NotFound') throw error;
+    config.problems.push(`there is no branch named ${branch}`);
+    return reading;
+  }
+}
+
+async function snapshotOf(
+  { source, options }: Opening,
+  { repository, entries, linkTemplate }: Reading,
+  config: RepositoryConfig,
+  facts: SourceFacts,
+): Promise<Snapshot> {
+  const { files, skipped } = chooseFiles(entries, source, config);
+  const { versions, problems } = await existingVersions(repository, config, options.signal);
+  const branch = repository.branch ?? facts.branch;
+  return createGitSnapshot({
+    repository,
+    files,
+    skipped: [...skipped, ...[...config.problems, ...problems].map(aboutConfig)],
+    facts: {
+      ...facts,
+      ...(config.title && { title: config.title }),
+      ...(config.description && { description: config.description }),
+      ...(branch && { branch }),
+      ...(versions.length > 0 && { versions }),
+      ...(config.rules.length > 0 && { rules: config.rules }),
+    },
+    linkTemplate,
+    limits: options.limits,
+  });
+}
+
+function aboutConfig(problem: string): SkippedItem {
+  return { type: 'skipped', path: configName, reason: problem };
+}

@@ -1,0 +1,70 @@
+import { RunError } from '../../../base/errors.ts';
+
+/**
+ * Throws RunError('InvalidSource') unless the text can name a tag or branch by the rules of git-check-ref-format; with
+ * them, nothing that reaches a command line is an option, a revision expression or a pattern.
+ */
+export function assertRefName(name: string, field: string): void {
+  const mistake = refNameMistake(name, field);
+  if (mistake !== undefined) throw new RunError('InvalidSource', mistake);
+}
+
+/** Why a text cannot name a tag or branch, in one sentence that begins with its field; undefined where it can. */
+export function refNameMistake(name: string, field: string): string | undefined {
+  if (isRefName(name)) return undefined;
+  return `${field} ${JSON.stringify(name.slice(0, 100))} cannot name a tag or branch; expected for instance main or v1.2.0`;
+}
+
+/** Whether a text can name a tag or branch. */
+export function isRefName(name: string): boolean {
+  return name.length <= 250 && !forbidden.test(name);
+}
+
+const forbidden = /^$|^[-/.]|[\p{Cc} ~^:?*[\\]|\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)|[/.]$|^@$/u;
+
+/** Full names that `ref` may mean, the one that a clone would take first. */
+export function fullNames(ref: string | undefined): string[] {
+  return ref === undefined
+    ? ['HEAD']
+    : [`refs/heads/${ref}`, `refs/tags/${ref}^{}`, `refs/tags/${ref}`];
+}
+
+/** Tags and branches of a repository by their short names. */
+export interface RefNames {
+  tags: string[];
+  branches: string[];
+}
+
+/** What to say when neither a tag nor a branch has the name: those that exist, the newest versions first. */
+export function unknownRef(name: string, repository: string, refs: RefNames): RunError {
+  const tags = refs.tags.toSorted(newestFirst).slice(0, 5);
+  const branches = refs.branches.toSorted(newestFirst).slice(0, 5);
+  const existing = [
+    tags.length > 0 ? `tags such as ${tags.join(', ')}` : 'no tags',
+    branches.length > 0 ? `branches such as ${branches.join(', ')}` : 'no branches',
+  ].join(' and ');
+  return new RunError(
+    'NotFound',
+    `${repository} has neither a tag nor a branch named ${JSON.stringify(name)}; it has ${existing}`,
+  );
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Orders names of tags and branches by their versions. */
+export function newestFirst(a: string, b: string): number {
+  return collator.compare(b, a);
+}
+
+/** Short names of the tags and branches in a list of full ref names. */
+export function refNamesOf(refs: Iterable<string>): RefNames {
+  const tags: string[] = [];
+  const branches: string[] = [];
+  for (const ref of refs) {
+    if (ref.startsWith('refs/heads/')) branches.push(ref.slice('refs/heads/'.length));
+    else if (ref.startsWith('refs/tags/') && !ref.endsWith('^{}')) {
+      tags.push(ref.slice('refs/tags/'.length));
+    }
+  }
+  return { tags, branches };
+}

@@ -1,0 +1,217 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RunError } from '../../../base/errors.ts';
+import { download, packBytes } from './download.ts';
+import { localSettings } from './git-environment.ts';
+import { explainGit, isUnknownRef } from './git-errors.ts';
+import { GitFailure, runGit, type GitProgram } from './git-process.ts';
+import {
+  blobSizes,
+  headBranch,
+  lines,
+  listTree,
+  readBlobs,
+  resolveCommit,
+} from './object-store.ts';
+import { refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
+import { remoteGit, underItsSpelling, type RemoteLocation } from './remote-git.ts';
+import type { Repository, RepositoryOptions, TreeEntry } from './repository.ts';
+
+export interface RemoteOptions extends RepositoryOptions {
+  /** The git program. */
+  program: string;
+  /** The process's environment. */
+  env: NodeJS.ProcessEnv;
+}
+
+// What a document takes on the wire, with room to spare; see `fetchBlobs`.
+const likelyBlobBytes = 65_536;
+// All refs of the largest repositories; pull requests are not among those asked for.
+const maxRefsBytes = 32_000_000;
+
+/**
+ * A repository on a server, read by the git program: a clone of one commit without its blobs, then one fetch of the
+ * blobs that are wanted. A server that knows no filters sends the whole commit at once.
+ */
+export async function openRemote(
+  location: RemoteLocation,
+  options: RemoteOptions,
+): Promise<Repository> {
+  const folder = await mkdtemp(join(options.workDir, 'git-'));
+  try {
+    return await cloneRemote(location, options, folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw explainGit(error, location.url);
+  }
+}
+
+async function cloneRemote(
+  location: RemoteLocation,
+  options: RemoteOptions,
+  folder: string,
+): Promise<Repository> {
+  const git = await remoteGit(location, options, folder);
+  return underItsSpelling(location, options, async (url) => {
+    const remote = new RemoteRepository(url, options, folder, git);
+    await remote.open(options.signal);
+    return remote;
+  });
+}
+
+class RemoteRepository implements Repository {
+  readonly url: string;
+  revision = '';
+  branch?: string;
+  private readonly options: RemoteOptions;
+  private readonly folder: string;
+  private readonly git: GitProgram;
+  private gitDir: string;
+
+  constructor(url: string, options: RemoteOptions, folder: string, git: GitProgram) {
+    this.url = url;
+    this.options = options;
+    this.folder = folder;
+    this.git = git;
+    this.gitDir = join(folder, 'tree.git');
+  }
+
+  async open(signal: AbortSignal): Promise<void> {
+    try {
+      await this.cloneTree(signal);
+    } catch (error) {
+      if (isUnknownRef(error)) throw await this.missingRef(signal);
+      throw error;
+    }
+    const revision = await resolveCommit(this.reader, 'HEAD', signal);
+    if (!revision) throw await this.missingRef(signal);
+    this.revision = revision;
+    const branch = await headBranch(this.reader, signal);
+    if (branch) this.branch = branch;
+  }
+
+  async entries(signal: AbortSignal): Promise<TreeEntry[]> {
+    return listTree(this.reader, this.revision, signal);
+  }
+
+  async obtain(oids: string[], signal: AbortSignal): Promise<Map<string, number>> {
+    try {
+      const present = await blobSizes(this.reader, oids, signal);
+      const missing = [...new Set(oids.filter((oid) => !present.has(oid)))];
+      if (missing.length === 0) return present;
+      await this.fetchBlobs(missing, signal);
+      return await blobSizes(this.reader, oids, signal);
+    } catch (error) {
+      throw explainGit(error, this.url);
+    }
+  }
+
+  read(oids: string[], signal: AbortSignal): AsyncIterable<Buffer> {
+    return readBlobs(this.reader, oids, signal);
+  }
+
+  async refs(signal: AbortSignal): Promise<RefNames> {
+    const { idleMs } = this.options;
+    const args = ['ls-remote', '--heads', '--tags', '--refs', '--', this.url];
+    const command = { args, signal, idleMs };
+    const answer = await runGit(this.git, command, maxRefsBytes).catch((error: unknown) => {
+      throw explainGit(error, this.url);
+    });
+    const names = answer.toString('utf8').split('\n');
+    return refNamesOf(names.map((line) => line.slice(line.indexOf('\t') + 1)));
+  }
+
+  async close(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Reads what is here and nothing else. */
+  private get reader(): GitProgram {
+    return { ...this.git, settings: [...localSettings, `--git-dir=${this.gitDir}`] };
+  }
+
+  private async cloneTree(signal: AbortSignal): Promise<void> {
+    try {
+      await this.clone(['--filter=blob:none'], signal);
+    } catch (error) {
+      if (!isFilterRefused(error)) throw error;
+      await this.clone([], signal);
+    }
+  }
+
+  private async clone(filter: string[], signal: AbortSignal): Promise<void> {
+    const { ref, idleMs, maxTotalBytes } = this.options;
+    const shape = ['--bare', '--depth=1', '--single-branch', '--no-tags', '--template='];
+    const branch = ref === undefined ? [] : [`--branch=${ref}`];
+    const where = ['--progress', '--', this.url, this.gitDir];
+    const args = ['clone', ...shape, ...filter, ...branch, ...where];
+    const { gitDir } = this;
+    await download(this.git, { args, signal, idleMs, gitDir, maxBytes: maxTotalBytes });
+    await this.forgetPromise();
+  }
+
+  /**
+   * One request for all blobs. How large they are shows only when they arrive, and a server sends what is asked for by
+   * name whatever its size; so when far more arrives than documents are, or the server refuses such requests, the
+   * commit is cloned again with everything in it that is small enough.
+   */
+  private async fetchBlobs(oids: string[], signal: AbortSignal): Promise<void> {
+    const { idleMs, maxBlobBytes, maxTotalBytes } = this.options;
+    const likely = maxBlobBytes + oids.length * likelyBlobBytes;
+    const before = await packBytes(this.gitDir);
+    const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-auto-gc', '--progress'];
+    const git = { ...this.git, settings: [...this.git.settings, `--git-dir=${this.gitDir}`] };
+    try {
+      await download(git, {
+        args: [...args, '--filter=blob:none', '--stdin', 'origin'],
+        input: lines(oids),
+        signal,
+        idleMs,
+        gitDir: this.gitDir,
+        maxBytes: before + Math.min(likely, maxTotalBytes),
+      });
+      await this.forgetPromise();
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await this.cloneAgain(signal);
+    }
+  }
+
+  private async cloneAgain(signal: AbortSignal): Promise<void> {
+    await rm(this.gitDir, { recursive: true, force: true });
+    this.gitDir = join(this.folder, 'whole.git');
+    await this.clone([`--filter=blob:limit=${this.options.maxBlobBytes + 1}`], signal);
+    if ((await resolveCommit(this.reader, 'HEAD', signal)) === this.revision) return;
+    throw new RunError('Unreachable', `${this.url} changed while it was read; it is tried again`);
+  }
+
+  /** Makes git forget that the server promised what is missing, or it would fetch it by one request a blob. */
+  private async forgetPromise(): Promise<void> {
+    const path = join(this.gitDir, 'config');
+    const config = await readFile(path, 'utf8');
+    await writeFile(path, config.replace(/^\s*(?:promisor|partialclone\w*)\s*=.*$/gim, ''));
+  }
+
+  private async missingRef(signal: AbortSignal): Promise<RunError> {
+    const refs = await this.refs(signal);
+    const { url } = this;
+    if (refs.branches.length + refs.tags.length === 0) {
+      return new RunError('NoDocumentation', `${url} is empty: nothing was ever pushed to it`);
+    }
+    return unknownRef(this.options.ref ?? 'HEAD', url, refs);
+  }
+}
+
+/** A server may know filters and forbid them. */
+function isFilterRefused(error: unknown): boolean {
+  return error instanceof GitFailure && /filter .*not supported/i.test(error.stderr);
+}
+
+/** The server sends too much, or will not send objects by their ids. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof RunError) return error.reason === 'TooLarge';
+  return (
+    error instanceof GitFailure &&
+    /not our ref|unadvertised object|does not allow/i.test(error.stderr)
+  );
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { MadeSnippet } from '../../documents/document.ts';
+import { messageOf, RunError } from '../../../base/errors.ts';
+import type { ImportSource } from '../../../resources/library.ts';
+import type { TransferredCode, TransferredInfo } from './library-shape.ts';
+import { placeOf } from './snippet-id.ts';
+import type { UploadHead, UploadLine, VersionLine } from '../../../transfer/staged-library.ts';
+import { DEFAULT_VERSION } from '../../../store/snippet-index.ts';
+import type { Snapshot, SourceItem, SourceOptions } from '../source.ts';
+
+/** Snippets of one document at most. */
+const maxTogether = 200;
+/** Characters of a line: more than an import lets through. */
+const maxLine = 8_000_000;
+
+/**
+ * Opens one version of what an import has stored; the facts of the default one name the others. Snippets come as they are,
+ * those of a page together. Throws RunError.
+ */
+export async function openImport(
+  { upload }: ImportSource,
+  { version = DEFAULT_VERSION, uploads, limits, signal }: SourceOptions,
+): Promise<Snapshot> {
+  const lines = linesOf(await contentOf(upload, uploads), limits.maxTotalBytes, signal);
+  const first = await lines.next();
+  if (first.done) throw broken(upload, 'it is empty');
+  const { title, description, branch, versions = [] } = JSON.parse(first.value) as UploadHead;
+  if (version !== DEFAULT_VERSION && !versions.includes(version)) {
+    await lines.return(undefined);
+    throw broken(upload, `it has no version ${JSON.stringify(version)}`);
+  }
+  return {
+    revision: upload,
+    facts: {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(branch !== undefined && { branch }),
+      ...(versions.length > 0 && { versions }),
+    },
+    linkTemplate: '{path}',
+    documents: () => documentsOf(ofVersion(version, lines)),
+    async close() {
+      await lines.return(undefined);
+    },
+  };
+}
+
+async function contentOf(
+  upload: string,
+  uploads: SourceOptions['uploads'],
+): Promise<AsyncIterable<Uint8Array>> {
+  const content = await uploads?.open(upload);
+  if (content) return content;
+  const message = `The upload ${upload} is not in the store of uploads; import the library again`;
+  throw new RunError('NotFound', message);
+}
+
+type SnippetLine = Exclude<UploadLine, VersionLine>;
+
+/** The lines with the snippets of one version, which follow each other. */
+async function* ofVersion(wanted: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let version = DEFAULT_VERSION;
+  for await (const line of lines) {
+    const begun = versionBegun(line);
+    if (begun === undefined) {
+      if (version === wanted) yield line;
+    } else if (version === wanted) return;
+    else version = begun;
+  }
+}
+
+/** The version whose snippets follow a line; undefined of a line with a snippet. */
+function versionBegun(line: string): string | undefined {
+  return line.startsWith('{"version":') ? (JSON.parse(line) as VersionLine).version : undefined;
+}
+
+/** Groups snippets that follow each other on a page into documents, each path once. */
+async function* documentsOf(lines: AsyncIterable<string>): AsyncGenerator<SourceItem> {
+  const used = new Map<string, number>();
+  let page = '';
+  let group = new Map<string, MadeSnippet>();
+  const document = (): SourceItem => {
+    const times = (used.get(page) ?? 0) + 1;
+    used.set(page, times);
+    const path = times === 1 ? page : `${page} ${times}`;
+    const hash = createHash('sha256');
+    for (const line of group.keys()) hash.update(line).update('\n');
+    const snippets = [...group.values()];
+    const facts = { path, format: 'text', content: '', hash: hash.digest('hex') } as const;
+    return { type: 'document', document: { ...facts, snippets } };
+  };
+  for await (const line of lines) {
+    const snippet = toSnippet(JSON.parse(line) as SnippetLine);
+    const place = `${snippet.kind} ${snippet.path}`;
+    // The very same snippet twice is two snippets: an index holds each once a document.
+    if (group.size > 0 && (place !== page || group.has(line) || group.size >= maxTogether)) {
+      yield document();
+      group = new Map();
+    }
+    page = place;
+    group.set(line, snippet);
+  }
+  if (group.size > 0) yield document();
+}
+
+function toSnippet(line: SnippetLine): MadeSnippet {
+  return 'code' in line ? toCode(line.code) : toInfo(line.info);
+}
+
+function toCode({
+  id,
+  title,
+  description,
+  language,
+  codeList,
+  tokens,
+}: TransferredCode): MadeSnippet {
+  return {
+    kind: 'code',
+    title,
+    description,
+    pageTitle: '',
+    breadcrumb: [],
+    language,
+    codeList,
+    content: '',
+    ...placeOf(id),
+    tokens,
+  };
+}
+
+function toInfo({ id, content, breadcrumb: trail, tokens }: TransferredInfo): MadeSnippet {
+  const breadcrumb = trail === '' ? [] : trail.split(' > ');
+  return {
+    kind: 'info',
+    title: breadcrumb.at(-1) ?? '',
+    description: '',
+    pageTitle: breadcrumb[0] ?? '',
+    breadcrumb,
+    language: '',
+    codeList: [],
+    content,
+    ...placeOf(id),
+    tokens,
+  };
+}
+
+/** The lines of a gzip file, none longer than may be and those of each version together at most so many bytes. */
+async function* linesOf(
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<string, undefined> {
+  const packed = Readable.from(content, { objectMode: false });
+  const text = packed.pipe(createGunzip()).setEncoding('utf8');
+  packed.once('error', (error) => text.destroy(error));
+  let [rest, read] = ['', 0];
+  try {
+    for await (const piece of text as AsyncIterable<string>) {
+      signal.throwIfAborted();
+      const lines = (rest + piece).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > maxLine) throw new Error('a line is too long');
+      for (const line of lines) {
+        read = versionBegun(line) === undefined ? read + line.length + 1 : 0;
+        refuseLarge(read, maxBytes);
+        yield line;
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof RunError) throw error;
+    throw broken('of this library', messageOf(error));
+  } finally {
+    packed.destroy();
+    text.destroy();
+  }
+}
+
+function refuseLarge(bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  throw new RunError('TooLarge', `A version of the import has more than ${maxBytes} bytes`);
+}
+
+function broken(upload: string, why: string): RunError {
+  return new RunError('Malformed', `The upload ${upload} cannot be read: ${why}; import it again`);
+}

@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { RunError } from '../../base/errors.ts';
+import type { LibrarySource, PagesSource, WikiSource } from '../../resources/library.ts';
+import { gitAddress } from './git-address.ts';
+import { hostName, joinName } from './source-name.ts';
+import { parseUrl } from './web-url.ts';
+
+/**
+ * Who adds a source. An author (admin, operator, manifest) may have a short id although another address could mean it
+ * too; a stranger, such as a member over HTTP, may not.
+ */
+export type Author = 'author' | 'stranger';
+
+/** Hosts whose repositories have ids without the host, `/owner/repo`: whose owners are known by these names. */
+const bareHosts: ReadonlySet<string> = new Set([
+  'github.com',
+  'gitlab.com',
+  'bitbucket.org',
+  'codeberg.org',
+  'gitea.com',
+]);
+
+/** First segments of the ids of other sources; an owner of this name gets the id with the host. */
+const otherSources: ReadonlySet<string> = new Set([
+  'websites',
+  'llmstxt',
+  'openapi',
+  'wiki',
+  'pages',
+  'docs',
+  'packages',
+  'local',
+]);
+
+/**
+ * The id that a source gets when nobody names one and no other library has it:
+ *
+ * - git: `/owner/repo` on github.com, gitlab.com, bitbucket.org, codeberg.org and gitea.com; elsewhere, and for
+ *   repositories in subgroups, `/<host>/<path>` with `_` for `/`; a local path is `/local/<folder name>`;
+ * - website: `/websites/<site>`: the host without a leading `www.` or `docs.` and without an ending `.com`, `.org` or `.net`,
+ *   then the path, with `.` and `/` turned to `_` (`react.dev` is `/websites/react_dev`, `docs.python.org/3` is
+ *   `/websites/python_3`);
+ * - llmstxt: `/llmstxt/<site>`: as for a website, the file's name included (`/llmstxt/mistral_ai_llms-full_txt`);
+ * - openapi: `/openapi/<site>`: as for a website, without the file's ending and without segments that every description's
+ *   address has (`api`, `openapi`, `swagger`, `v1`, ...), if anything is left without them;
+ * - wiki: `/wiki/<site>_<space key>`, or the first page's id in place of the key;
+ * - pages: `/pages/<workspace name>`, or the first page's id.
+ */
+export function libraryId(source: LibrarySource): string {
+  return derivedIds(source, 'author')[0]!;
+}
+
+/**
+ * The ids that a source may get, best first. The last one is the source's alone: no other address derives it (local paths
+ * excepted, which only operators name). The others are short names that several addresses may mean. Those are for the
+ * first that comes, and a stranger gets only short names that cannot be mistaken. Throws RunError('InvalidSource') for a
+ * source without an address. Pure.
+ */
+export function derivedIds(source: LibrarySource, author: Author): string[] {
+  const { git, website, llmstxt, openapi, wiki, pages } = source;
+  if (git) return gitIds(git.url);
+  if (website) return siteIds('websites', website.baseUrl ?? website.url, author);
+  if (llmstxt) return siteIds('llmstxt', llmstxt.url, author);
+  if (openapi?.url !== undefined) return siteIds('openapi', openapi.url, author);
+  if (wiki) {
+    const { siteUrl, cloudId, spaceKey, pageIds } = wiki;
+    return workspaceIds(`/wiki/${wikiName(wiki)}`, [siteUrl, cloudId, spaceKey, pageIds]);
+  }
+  if (pages) {
+    return workspaceIds(`/pages/${pagesName(pages)}`, [pages.workspaceId, pages.pageIds]);
+  }
+  throw new RunError(
+    'InvalidSource',
+    'the source is empty; expected git, website, llmstxt, openapi, wiki or pages',
+  );
+}
+
+/**
+ * The id that versions before 0.2 gave a source. It left the host of a repository out, so that several repositories
+ * could mean it; a library that has it keeps it. Pure.
+ */
+export function earlierId(source: LibrarySource): string {
+  if (!source.git) return libraryId(source);
+  const { url } = source.git;
+  const address = gitAddress(url);
+  const parts = segmentsOf(address?.path ?? URL.parse(url)?.pathname ?? url);
+  const repository = joinName(parts.slice(-1)) || 'repository';
+  if (address?.local) return `/local/${repository}`;
+  return `/${joinName(parts.slice(0, -1)) || 'git'}/${repository}`;
+}
+
+function gitIds(url: string): string[] {
+  const address = gitAddress(url);
+  if (address?.local) return [earlierId({ git: { url } })];
+  const { host, port, path } = remotePlace(address?.url ?? url);
+  const isBare = bareHosts.has(host) && port === '';
+  // Known hosts take capitals for small letters.
+  const segments = segmentsOf(
+    isBare ? path.replace(/[A-Z]+/g, (text) => text.toLowerCase()) : path,
+  );
+  const full = hostId(port === '' ? host : `${host}_${port}`, segments);
+  return isBare && isOwnerAndName(segments) ? [`/${segments.join('/')}`, full] : [full];
+}
+
+/** Where a repository is: a host in lower case, the port where one is given, and the path on it. */
+function remotePlace(url: string): { host: string; port: string; path: string } {
+  const [, scpHost, scpPath] = /^[\w.-]+@([\w.-]+):(.+)$/.exec(url) ?? [];
+  const parsed = URL.parse(url.replace(/^git\+/i, ''));
+  const host = (scpHost ?? parsed?.hostname ?? '').toLowerCase();
+  const path = scpPath ?? parsed?.pathname ?? url;
+  const bare = host.replace(/^www\.|\.$/g, '');
+  return {
+    host: bareHosts.has(bare) ? bare : host.replace(/\.$/, ''),
+    port: scpHost === undefined ? (parsed?.port ?? '') : '',
+    path: path.replace(/\/+$/, '').replace(/\.git$/, ''),
+  };
+}
+
+/** Owners with a dot read as a host, and some as the ids of another source. */
+function isOwnerAndName([owner = '', name = '', ...more]: string[]): boolean {
+  if (more.length > 0 || otherSources.has(owner)) return false;
+  return /^[a-z\d][\w-]{0,99}$/.test(owner) && /^(?!\.{1,2}$)[\w.-]{1,100}$/.test(name);
+}
+
+/** `/<host>/<path>`, marked where its parts cannot be told from those of another. */
+function hostId(host: string, segments: string[]): string {
+  const name = segments.join('_');
+  const isPlain = /^[a-z\d-]+(\.[a-z\d-]+)+(_\d+)?$/.test(host) && isPlainPath(segments);
+  if (isPlain && segments.length > 0 && host.length + name.length < 250) return `/${host}/${name}`;
+  const shown = joinName([host]).slice(0, 60) || 'host';
+  return `/${shown}/${marked(joinName(segments) || 'repository', ['git', host, ...segments])}`;
+}
+
+/** Whether the segments of a path can be told from each other when `_` joins them. */
+function isPlainPath(segments: string[]): boolean {
+  return segments.every((segment) => /^(?!\.{1,2}$)[a-z\d.-]+$/.test(segment));
+}
+
+function segmentsOf(path: string): string[] {
+  return path.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
+}
+
+/** A name and a hash of all it stands for. No name that is readable alone has a `~`. */
+function marked(name: string, facts: readonly unknown[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+  return `${name.slice(0, 150)}~${hash}`;
+}
+
+type SiteKind = 'websites' | 'llmstxt' | 'openapi';
+
+function siteIds(kind: SiteKind, address: string, author: Author): string[] {
+  const url = parseUrl(address);
+  const full = `/${kind}/${fullName(url)}`;
+  const isShortForAll = kind === 'websites' && isHostAlone(url);
+  if (author === 'stranger' && !isShortForAll) return [full];
+  return [`/${kind}/${kind === 'openapi' ? descriptionName(url) : siteName(url)}`, full];
+}
+
+/** Whether the short name of a site has all of its host and nothing else: no other site can be written so. */
+function isHostAlone(url: URL): boolean {
+  const isWhole = hostName(url) === url.hostname && withoutIndex(url) === '/' && url.search === '';
+  return isWhole && isPlainHost(url);
+}
+
+function isPlainHost({ hostname }: URL): boolean {
+  return /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(hostname);
+}
+
+/** A site with the dots of its host, marked where its parts cannot be told from those of another. */
+function fullName(url: URL): string {
+  const segments = withoutIndex(url).split('/').filter(Boolean);
+  const name = [url.hostname, ...segments].join('_');
+  const isPlain = isPlainHost(url) && url.port === '' && url.search === '';
+  if (isPlain && isPlainPath(segments) && name.length < 250) return name;
+  const { hostname, port, search } = url;
+  const shown = joinName([hostname, port, ...segments]).replaceAll('.', '_');
+  return marked(shown || 'site', ['site', hostname, port, segments, search]);
+}
+
+function siteName(url: URL): string {
+  return joinName([hostName(url), ...withoutIndex(url).split('/')]).replaceAll('.', '_') || 'site';
+}
+
+function withoutIndex({ pathname }: URL): string {
+  return pathname.replace(/\/(index|default)\.(html?|php|aspx?)$/i, '/');
+}
+
+const descriptionFile = /\.(json|ya?ml)$/i;
+const everywhere =
+  /^(api|apis|rest|openapi|swagger|api-docs|v\d+(\.\d+)*|spec\d?|docs|raw|main|master)$/i;
+
+function descriptionName(url: URL): string {
+  const segments = url.pathname.replace(descriptionFile, '').split('/');
+  const telling = segments.filter((segment) => !everywhere.test(segment));
+  const host = hostName(url).replace(/^api\./, '');
+  return joinName([host, ...telling]).replaceAll('.', '_') || 'api';
+}
+
+/** Workspaces are private, so that a short name is no more than first come. */
+function workspaceIds(short: string, place: readonly unknown[]): string[] {
+  return [short, marked(short, place)];
+}
+
+function wikiName({ siteUrl, spaceKey, pageIds = [] }: WikiSource): string {
+  const url = parseUrl(siteUrl);
+  const parts = [hostName(url), ...url.pathname.split('/'), spaceKey ?? pageIds[0] ?? ''];
+  return joinName(parts).replaceAll('.', '_');
+}
+
+function pagesName({ workspaceName = '', pageIds }: PagesSource): string {
+  return joinName([workspaceName]) || joinName(pageIds.slice(0, 1)) || 'workspace';
+}

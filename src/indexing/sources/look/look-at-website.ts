@@ -1,0 +1,97 @@
+import type { WebsiteSource } from '../../../resources/library.ts';
+import type { Parser } from '../../../base/parsing/parser.ts';
+import { HttpClient } from '../../../base/http/client.ts';
+import { excluder } from '../website/exclude.ts';
+import { looksUnreadable, pageKey } from '../website/page-url.ts';
+import { sitemapPages, type SitemapLimits } from '../website/sitemap.ts';
+import { startOf, type WebsiteStart } from '../website/start.ts';
+import { firstOf, idleMs, limits, type Listed, type Look, type LookOptions } from './found.ts';
+
+const sitemapLimits: SitemapLimits = { maxBytes: 2_000_000, maxSitemaps: 10 };
+const maxPages = 10_000;
+/** Milliseconds for what is offered besides the start page. */
+const offersMs = 4000;
+const maxLlmstxtBytes = 5_000_000;
+
+/** Looks at a website's start page, as a run would read it, at its sitemaps and for an llms.txt. Throws RunError. */
+export async function lookAtWebsite(
+  source: WebsiteSource,
+  { allowedRanges, parser, signal }: LookOptions,
+): Promise<Look> {
+  const client = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
+  try {
+    const start = await startOf(client, source, { limits, parser, signal });
+    const { url, title, description, skip } = start.page;
+    const besides = AbortSignal.any([signal, AbortSignal.timeout(offersMs)]);
+    const [pages, llmstxt] = await Promise.all([
+      listed(client, start, { source, parser, signal: besides }),
+      llmstxtOf(client, start, besides),
+    ]);
+    signal.throwIfAborted();
+    const found = {
+      url: url.href,
+      ...(title && { title }),
+      ...(description && { description }),
+      ...(pages && { pages }),
+      ...(llmstxt !== undefined && { llmstxt }),
+      ...(skip !== undefined && { note: `${url.href}: ${skip}` }),
+    };
+    return { found };
+  } finally {
+    await client.close();
+  }
+}
+
+interface Offers {
+  source: WebsiteSource;
+  parser: Parser;
+  signal: AbortSignal;
+}
+
+/** The pages of the sitemaps that a run would ask for; undefined where there are none, or not in time. */
+async function listed(
+  client: HttpClient,
+  { scope, sitemaps, response }: WebsiteStart,
+  { source, parser, signal }: Offers,
+): Promise<Listed | undefined> {
+  if (source.maxDepth === 0) return undefined;
+  const options = { limits: sitemapLimits, parser, signal };
+  const excludes = excluder(source.excludePatterns);
+  async function* inScope(): AsyncGenerator<string> {
+    const seen = new Set<string>();
+    for await (const page of sitemapPages(client, sitemaps, options)) {
+      const url = scope.resolve(page, response.url);
+      if (!url || excludes(url) || looksUnreadable(url) || seen.has(pageKey(url))) continue;
+      seen.add(pageKey(url));
+      yield url.href;
+    }
+  }
+  const pages = await firstOf(inScope(), maxPages).catch(() => undefined);
+  return pages && pages.total > 0 ? pages : undefined;
+}
+
+async function llmstxtOf(
+  client: HttpClient,
+  { response, robots }: WebsiteStart,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const address = new URL('/llms.txt', response.url);
+  if (!robots.allows(address)) return undefined;
+  try {
+    const file = await client.get(address, {
+      signal,
+      maxBytes: maxLlmstxtBytes,
+      onRedirect: refuse,
+      onContent: (mediaType) => {
+        if (!/^text\/(plain|markdown)$/.test(mediaType)) refuse();
+      },
+    });
+    return /^\s*#\s/.test(file.text().slice(0, 1000)) ? address.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(): never {
+  throw new Error('this is no llms.txt');
+}

@@ -1,0 +1,40 @@
+import { isObject, type JsonObject } from '../../documents/openapi/json-values.ts';
+import { RunError } from '../../../base/errors.ts';
+import type { SourceFacts } from '../source.ts';
+import { readWithFacts } from './description-facts.ts';
+
+/** Bytes of a description that is sent as a file. */
+export const maxDescriptionBytes = 10_000_000;
+
+/**
+ * What a description says about itself, after a look at whether it is one of OpenAPI 3 or Swagger 2 that describes
+ * anything. Throws RunError('Malformed') that says what is wrong. Pure; large YAML takes seconds.
+ */
+export function checkDescription(where: string, text: string): SourceFacts {
+  const { root, facts } = readWithFacts(where, text);
+  const mistake = versionMistake(root) ?? contentMistake(root);
+  if (mistake !== undefined) throw new RunError('Malformed', `${where}: ${mistake}`);
+  return facts;
+}
+
+function versionMistake({ openapi, swagger }: JsonObject): string | undefined {
+  // Without quotes YAML makes a number of it: 3 and 2 where it is 3.0 and 2.0.
+  const version = String(openapi ?? swagger);
+  const known = openapi === undefined ? /^2(\.0)?$/ : /^3(\.\d+(\.|$)|$)/;
+  if (known.test(version)) return undefined;
+  const found = openapi === undefined ? `swagger: ${brief(swagger)}` : `openapi: ${brief(openapi)}`;
+  return `it has \`${found}\`; expected \`openapi: 3.x\` or \`swagger: "2.0"\``;
+}
+
+function contentMistake(root: JsonObject): string | undefined {
+  const parts = ['paths', 'webhooks', 'components', 'definitions'];
+  const told = parts.some((name) => {
+    const part = root[name];
+    return isObject(part) && Object.keys(part).length > 0;
+  });
+  return told ? undefined : `it describes nothing; expected \`paths\`, \`webhooks\` or schemas`;
+}
+
+function brief(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 40);
+}

@@ -1,0 +1,175 @@
+import {
+  Client,
+  isFullBlock,
+  isFullDatabase,
+  isFullPage,
+  iteratePaginatedAPI,
+} from '@notionhq/client';
+import type { PageObjectResponse } from '@notionhq/client';
+import { RunError } from '../../../base/errors.ts';
+import type { BlockContent, PageBlock } from '../../documents/pages/block.ts';
+import type { HttpClient } from '../../../base/http/client.ts';
+import { HttpStatusError } from '../../../base/http/status-error.ts';
+import { at, textOf } from '../wiki/json.ts';
+import { rowBlocks } from './properties.ts';
+
+/** Bytes of one answer: at most 100 blocks or pages. */
+const maxAnswerBytes = 20_000_000;
+/** Levels of blocks in blocks that are read. */
+const deepest = 20;
+/** Longest one call of the client may take: the HTTP client in it has limits of its own, and waits when asked to. */
+const callTimeoutMs = 900_000;
+
+/** A page as the API tells of it. */
+export interface NotionPage {
+  id: string;
+  title: string;
+  /** ISO 8601, to the minute. */
+  edited: string;
+  /** It is in the trash or archived. */
+  gone: boolean;
+  /** What a row of a database says in its columns; none for other pages. */
+  facts: PageBlock[];
+}
+
+/** The blocks of a page, and what stands on it as pages of their own. */
+export interface NotionContent {
+  blocks: PageBlock[];
+  pages: string[];
+  databases: string[];
+}
+
+export interface NotionOptions {
+  http: HttpClient;
+  token: string;
+  baseUrl: string;
+  signal: AbortSignal;
+}
+
+/** What a run asks of Notion, by its official client over the guarded HTTP client. Every method throws RunError. */
+export class Notion {
+  private readonly client: Client;
+
+  constructor({ http, token, baseUrl, signal }: NotionOptions) {
+    this.client = new Client({
+      auth: token,
+      baseUrl,
+      timeoutMs: callTimeoutMs,
+      // The HTTP client heeds Retry-After, within limits.
+      retry: false,
+      logger: () => undefined,
+      fetch: async (url, { headers = {}, body } = {}) => {
+        const { authorization = '', 'Notion-Version': version = '' } = headers;
+        const response = await http
+          .get(url, {
+            signal,
+            maxBytes: maxAnswerBytes,
+            accept: 'application/json',
+            authorization,
+            headers: { 'notion-version': version },
+            ...(typeof body === 'string' && { post: body }),
+            onRedirect: () => {
+              throw new RunError('Malformed', 'Notion answers with a redirect; expected JSON');
+            },
+          })
+          .catch((error: unknown) => {
+            throw sayingWhatToSet(error);
+          });
+        return { ok: true, status: 200, headers: {}, text: async () => response.text() };
+      },
+    });
+  }
+
+  /** The integration whose token it is: its name and the workspace it is of, '' where they are not told. */
+  async me(): Promise<{ name: string; workspace: string }> {
+    const self = await this.client.users.me({});
+    const workspace = self.type === 'bot' && 'bot' in self ? at(self.bot, 'workspace_name') : '';
+    return { name: self.name ?? '', workspace: textOf(workspace) };
+  }
+
+  /** One page; undefined where there is none that the integration may read. */
+  async page(id: string): Promise<NotionPage | undefined> {
+    const page = await orMissing(this.client.pages.retrieve({ page_id: id }));
+    return page && isFullPage(page) ? pageOf(page) : undefined;
+  }
+
+  /** The pages that are a database's rows; none where the integration may not read it. */
+  async *rows(databaseId: string): AsyncGenerator<NotionPage> {
+    const database = await orMissing(this.client.databases.retrieve({ database_id: databaseId }));
+    if (!database || !isFullDatabase(database)) return;
+    for (const { id } of database.data_sources) {
+      const rows = iteratePaginatedAPI(this.client.dataSources.query, { data_source_id: id });
+      for await (const row of rows) if (row.object === 'page' && isFullPage(row)) yield pageOf(row);
+    }
+  }
+
+  /** All blocks of a page. Throws RunError('TooLarge') where they are more than `maxBytes` of JSON. */
+  async content(pageId: string, maxBytes: number): Promise<NotionContent> {
+    const found: NotionContent = { blocks: [], pages: [], databases: [] };
+    let bytes = 0;
+    const read = async (id: string, depth: number): Promise<PageBlock[]> => {
+      const blocks: PageBlock[] = [];
+      for await (const block of iteratePaginatedAPI(this.client.blocks.children.list, {
+        block_id: id,
+      })) {
+        if (!isFullBlock(block)) continue;
+        const kept = { id: block.id, type: block.type, content: contentOf(block) };
+        bytes += Buffer.byteLength(JSON.stringify(kept));
+        if (bytes > maxBytes)
+          throw new RunError('TooLarge', `the page is larger than ${maxBytes} bytes`);
+        const isOwnPage = block.type === 'child_page' || block.type === 'child_database';
+        if (block.type === 'child_page') found.pages.push(block.id);
+        if (block.type === 'child_database') found.databases.push(block.id);
+        const children =
+          block.has_children && !isOwnPage && depth < deepest
+            ? await read(block.id, depth + 1)
+            : undefined;
+        blocks.push({ ...kept, ...(children && { children }) });
+      }
+      return blocks;
+    };
+    found.blocks = await read(pageId, 1);
+    return found;
+  }
+}
+
+/** The fields that are read; addresses of uploaded files are left out, as they open to whoever has them. */
+function contentOf(block: { type: string }): BlockContent {
+  const content = (block as Record<string, unknown>)[block.type];
+  if (typeof content !== 'object' || content === null) return {};
+  const { file: _signed, icon: _icon, color: _color, ...kept } = content as Record<string, unknown>;
+  return kept;
+}
+
+function pageOf(page: PageObjectResponse): NotionPage {
+  const title = Object.values(page.properties).find((property) => property.type === 'title');
+  const texts = title?.type === 'title' ? title.title : [];
+  return {
+    id: page.id,
+    title: texts.map(({ plain_text: text }) => text).join(''),
+    edited: page.last_edited_time,
+    gone: page.in_trash || page.is_archived,
+    facts: rowBlocks(page),
+  };
+}
+
+/** Notion tells what is not shared with an integration as not there. */
+async function orMissing<Found>(asked: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof HttpStatusError && error.httpStatus === 404) return undefined;
+    throw error;
+  }
+}
+
+function sayingWhatToSet(error: unknown): unknown {
+  if (!(error instanceof HttpStatusError)) return error;
+  const { httpStatus } = error;
+  if (httpStatus !== 401 && httpStatus !== 403) return error;
+  const what =
+    httpStatus === 401
+      ? 'refuses the token of the pages integration (401); check pages.token'
+      : 'does not let the pages integration read this (403); give it the capability to read content';
+  return new RunError('AccessDenied', `Notion ${what}`, { cause: error });
+}

@@ -1,0 +1,74 @@
+import { RunError } from '../../../base/errors.ts';
+import type { PagesSource } from '../../../resources/library.ts';
+import { systemClock } from '../../../base/http/clock.ts';
+import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
+import type { Snapshot, SourceOptions } from '../source.ts';
+import { canonicalPageId } from './address.ts';
+import { Notion, type NotionPage } from './notion.ts';
+import { PageTree } from './page-tree.ts';
+
+/** Where Notion's API is. */
+export const notionUrl = 'https://api.notion.com';
+
+export interface PagesEnvironment extends HttpEnvironment {
+  /** Where Notion's API is. */
+  baseUrl?: string;
+}
+
+/**
+ * Opens pages of a Notion workspace with all pages and databases below them. What stands below a page is told by the page
+ * alone, so that the revision cannot be known before they are read; pages that were not edited are not read again.
+ * Throws RunError: without the pages integration, and where none of the pages can be read.
+ */
+export async function openPages(
+  source: PagesSource,
+  options: SourceOptions,
+  environment: PagesEnvironment = {},
+): Promise<Snapshot> {
+  const token = pagesToken(options.credentials);
+  const { baseUrl = notionUrl, clock = systemClock } = environment;
+  const client = httpClientFor(options, environment);
+  try {
+    const notion = new Notion({ http: client, token, baseUrl, signal: options.signal });
+    const ids = [...new Set(source.pageIds.map(canonicalPageId))];
+    const first = await firstOf(ids, notion);
+    const title = source.workspaceName || first.title;
+    const tree = new PageTree({ notion, clock, limits: options.limits, ids });
+    return {
+      revision: '',
+      facts: title ? { title } : {},
+      linkTemplate: '{path}',
+      documents: (known, signal) => tree.items(known, signal),
+      close: () => client.close(),
+    };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/** The token of the pages integration. Throws RunError('AccessDenied') where there is none that can be used. */
+export function pagesToken(settings: Readonly<Record<string, string>> = {}): string {
+  const token = settings['pages.token']?.trim();
+  if (!token) {
+    // An admin may be about to set it.
+    throw new RunError('AccessDenied', 'the pages integration is not configured', {
+      retry: 'backoff',
+    });
+  }
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  throw new RunError('AccessDenied', 'pages.token holds characters that a header cannot have');
+}
+
+/** The first of the pages, or of a database's rows, that is there. */
+async function firstOf(ids: readonly string[], notion: Notion): Promise<NotionPage> {
+  for (const id of ids) {
+    const page = await notion.page(id);
+    if (page && !page.gone) return page;
+    for await (const row of notion.rows(id)) return row;
+  }
+  throw new RunError(
+    'NotFound',
+    'none of the pages is there, or shared with the pages integration (share them with it under “Connections”)',
+  );
+}

@@ -1,0 +1,136 @@
+import { messageOf, RunError } from '../../../base/errors.ts';
+import type { Clock } from '../../../base/http/clock.ts';
+import { inOrder } from '../../../base/http/in-order.ts';
+import type { KnownDocument, SourceItem, SourceLimits } from '../source.ts';
+import type { Notion, NotionPage } from './notion.ts';
+import { readBelow, writeBelow, type Below } from './below.ts';
+
+/** Pages read at a time: Notion answers three requests a second. */
+const parallel = 2;
+/** Times of edits are told to the minute: one that is this recent may be followed by another of the same time. */
+const settledMs = 120_000;
+
+export interface PageTreeOptions {
+  notion: Notion;
+  clock: Clock;
+  limits: SourceLimits;
+  /** The pages, or databases, to begin with. */
+  ids: readonly string[];
+}
+
+type Known = (path: string, hash?: string) => KnownDocument | undefined;
+
+/** What came of one place of the tree. */
+interface Visit {
+  items: SourceItem[];
+  below: Below;
+}
+
+/** A page to visit, or a database with its rows; `page` where it is known already. */
+interface Place {
+  id: string;
+  kind: 'page' | 'database' | 'either';
+  page?: NotionPage;
+}
+
+/** Reads pages and what is below them, breadth first, each once. */
+export class PageTree {
+  private readonly options: PageTreeOptions;
+  private readonly ahead: Place[] = [];
+  private readonly seen = new Set<string>();
+  private pages = 0;
+  private bytes = 0;
+
+  constructor(options: PageTreeOptions) {
+    this.options = options;
+    for (const id of options.ids) this.offer({ id, kind: 'either' });
+  }
+
+  async *items(known: Known, signal: AbortSignal): AsyncGenerator<SourceItem> {
+    const { limits } = this.options;
+    const start = (): Promise<Visit> | undefined => {
+      const within = this.pages < limits.maxDocuments && this.bytes < limits.maxTotalBytes;
+      const place = within ? this.ahead.shift() : undefined;
+      if (!place) return undefined;
+      if (place.kind !== 'database') this.pages += 1;
+      return this.visit(place, known, signal);
+    };
+    for await (const { items, below } of inOrder(parallel, signal, start)) {
+      for (const id of below.pages) this.offer({ id, kind: 'page' });
+      for (const id of below.databases) this.offer({ id, kind: 'database' });
+      yield* items;
+    }
+    const [left] = this.ahead;
+    if (!left) return;
+    const reason = `this and ${this.ahead.length - 1} more pages were found but not read: a run reads ${limits.maxDocuments} pages and ${limits.maxTotalBytes} bytes at most`;
+    yield { type: 'skipped', path: pathOf(left.id), reason };
+  }
+
+  private offer(place: Place): void {
+    if (this.seen.has(place.id)) return;
+    this.seen.add(place.id);
+    this.ahead.push(place);
+  }
+
+  /** Rejects only when the signal aborts. */
+  private async visit(place: Place, known: Known, signal: AbortSignal): Promise<Visit> {
+    const path = pathOf(place.id);
+    try {
+      if (place.kind === 'database') return await this.visitRows(place.id);
+      const page = place.page ?? (await this.options.notion.page(place.id));
+      if (page) return await this.visitPage(page, known);
+      if (place.kind === 'either') return await this.visitRows(place.id, missing);
+      return left(path, missing);
+    } catch (error) {
+      signal.throwIfAborted();
+      const keep = error instanceof RunError && error.retry === 'backoff';
+      // What is below a page that cannot be read this time is still there.
+      const below = readBelow(keep ? known(path)?.validator : undefined);
+      return { items: [{ type: 'skipped', path, reason: messageOf(error), keep }], below };
+    }
+  }
+
+  /** The rows of a database are pages like others. `none` says why, where there must be some and are not. */
+  private async visitRows(id: string, none?: string): Promise<Visit> {
+    let found = false;
+    for await (const page of this.options.notion.rows(id)) {
+      found = true;
+      if (!page.gone) this.offer({ id: page.id, kind: 'page', page });
+      if (this.seen.size > 2 * this.options.limits.maxDocuments) break;
+    }
+    return !found && none !== undefined ? left(pathOf(id), none) : { items: [], below: nothing };
+  }
+
+  private async visitPage(page: NotionPage, known: Known): Promise<Visit> {
+    const { notion, limits, clock } = this.options;
+    const path = pathOf(page.id);
+    if (page.gone) return left(path, 'the page is in the trash or archived');
+    const held = known(path, page.edited);
+    if (held) {
+      const { hash } = held;
+      return { items: [{ type: 'unchanged', path, hash }], below: readBelow(held.validator) };
+    }
+    const { blocks, ...below } = await notion.content(page.id, limits.maxDocumentBytes);
+    const content = JSON.stringify([...page.facts, ...blocks]);
+    this.bytes += Buffer.byteLength(content);
+    const isSettled = clock.now() - Date.parse(page.edited) > settledMs;
+    const hash = isSettled ? page.edited : `${page.edited} and on`;
+    const document = { path, format: 'pages', content, hash, title: page.title } as const;
+    return {
+      items: [{ type: 'document', document: { ...document, validator: writeBelow(below) } }],
+      below,
+    };
+  }
+}
+
+const nothing: Below = { pages: [], databases: [] };
+const missing = 'there is no such page, or it is not shared with the pages integration';
+
+function left(path: string, reason: string): Visit {
+  return { items: [{ type: 'skipped', path, reason }], below: nothing };
+}
+
+/** A page's address without its title, which changes. */
+function pathOf(id: string): string {
+  return `https://www.notion.so/${id.replaceAll('-', '')}`;
+}

@@ -1,0 +1,73 @@
+import { RunError } from '../../base/errors.ts';
+
+const maxLength = 2000;
+const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * An address of the web as people write it: an http or https URL, or a host and path, which mean https. Throws
+ * RunError('InvalidSource') for everything else, and for URLs with credentials.
+ */
+export function webUrl(text: string): URL {
+  const trimmed = text.trim();
+  const hasScheme = scheme.test(trimmed);
+  const url =
+    hasScheme || namesHost(trimmed) ? read(hasScheme ? trimmed : `https://${trimmed}`) : null;
+  if (!url) {
+    throw invalid(`${shown(text)} is not a URL; expected one such as https://docs.example.org/`);
+  }
+  if (url.username || url.password) {
+    throw invalid(
+      `the URL of ${url.host} must not carry credentials; pages behind a sign-in cannot be read`,
+    );
+  }
+  return url;
+}
+
+/** The same as text: one with a scheme stays as it is written. */
+export function webAddress(text: string): string {
+  const url = webUrl(text);
+  return scheme.test(text.trim()) ? text.trim() : url.href;
+}
+
+const llmsFile = /\/llms([-_.]\w+)?\.txt$/i;
+
+/** Whether a URL is that of an llms.txt file, by its name. */
+export function isLlmstxt({ pathname }: URL): boolean {
+  return llmsFile.test(pathname);
+}
+
+/** As webAddress, of an llms.txt file. Throws RunError('InvalidSource') for a file of another name too. */
+export function llmstxtAddress(text: string): string {
+  if (isLlmstxt(webUrl(text))) return webAddress(text);
+  throw invalid(
+    `${shown(text)} is not an llms.txt file; expected the URL of a file llms.txt, llms-full.txt or llms-small.txt`,
+  );
+}
+
+/** The http or https URL of a stored source. Throws RunError('InvalidSource') for everything else. */
+export function parseUrl(text: string): URL {
+  const url = read(text);
+  if (url) return url;
+  throw invalid(`${shown(text)} is not a URL; expected one such as https://docs.example.org/`);
+}
+
+function read(text: string): URL | null {
+  if (text.length > maxLength || /[\p{Cc}\p{Bidi_Control}]/u.test(text)) return null;
+  const url = URL.parse(text);
+  return url?.hostname && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+/** A word alone is a mistake rather than a host. */
+function namesHost(text: string): boolean {
+  const host = /^[^/?#]*/.exec(text)?.[0] ?? '';
+  return /[^.]\.[^.]|:\d+$|^localhost$|@/i.test(host);
+}
+
+function shown(text: string): string {
+  // What stands before an @ may be a password.
+  return JSON.stringify(text.slice(0, 100).replace(/(^|\/\/)[^/?#]*@/, '$1'));
+}
+
+function invalid(message: string): RunError {
+  return new RunError('InvalidSource', message);
+}

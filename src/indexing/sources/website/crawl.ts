@@ -1,0 +1,207 @@
+import { RunError } from '../../../base/errors.ts';
+import type { Parser } from '../../../base/parsing/parser.ts';
+import type { KnownDocument, SourceItem } from '../source.ts';
+import { maxParallelRequests, type HttpResponse } from '../../../base/http/client.ts';
+import type { Clock } from '../../../base/http/clock.ts';
+import { inOrder } from '../../../base/http/in-order.ts';
+import { Frontier, type Candidate } from './frontier.ts';
+import { readMemory, writeMemory } from './page-memory.ts';
+import { cleanUrl, looksUnreadable, pageKey } from './page-url.ts';
+import { readPage, type ReadPage } from './read-page.ts';
+import { sitemapPages } from './sitemap.ts';
+import { visit, type Visit, type VisitOptions } from './visit.ts';
+
+type PageVisit = Visit & { outcome: 'read' };
+type Known = (path: string) => KnownDocument | undefined;
+
+export interface CrawlOptions extends Omit<VisitOptions, 'frontier'> {
+  clock: Clock;
+  parser: Parser;
+  /** The page the crawl begins with, read already. */
+  start: { response: HttpResponse; page: ReadPage };
+  maxPages: number;
+  maxDepth: number;
+  excludes: (url: URL) => boolean;
+  sitemaps: readonly string[];
+}
+
+/**
+ * Reads a site breadth first: the start page, then what it links to, then what the sitemap lists, and so on down. A few
+ * pages are requested at a time but taken in the order they were found, so that a site crawled twice gives the same
+ * pages in the same order, also where `maxPages` cuts it off.
+ */
+export class Crawl {
+  private readonly options: CrawlOptions;
+  private readonly frontier: Frontier;
+  private readonly startKey: string;
+  /** Pages that gave way to their canonical page. */
+  private readonly deferred = new Set<string>();
+  /** Pages that the page which had found them does not lead to any more. They are read for as long as they exist. */
+  private readonly orphans: URL[] = [];
+  private readonly gone = new Set<string>();
+  private flying = 0;
+  private pages = 0;
+  private requests = 0;
+  private bytes = 0;
+
+  constructor(options: CrawlOptions) {
+    this.options = options;
+    this.startKey = pageKey(options.start.response.url);
+    const { maxPages, maxDepth, excludes } = options;
+    this.frontier = new Frontier({
+      maxDepth,
+      maxUrls: 10 * maxPages + 1000,
+      admits: (url) => !excludes(url) && !looksUnreadable(url),
+    });
+  }
+
+  /** Yields the start page last, because by then it is known what it has to remember. */
+  async *items(known: Known, signal: AbortSignal): AsyncGenerator<SourceItem> {
+    const first = this.startVisit(known);
+    const start = this.settlePage(first, this.options.start.page);
+    await this.offerSitemaps(signal);
+    const parallel = this.options.robots.delayMs > 0 ? 1 : maxParallelRequests;
+    const visits = inOrder(parallel, signal, (either) => this.launch(known, either));
+    for await (const landed of visits) {
+      this.flying -= 1;
+      yield await this.settle(landed, signal);
+    }
+    yield* this.leftOver();
+    yield this.adopt(start);
+  }
+
+  private startVisit(known: Known): PageVisit {
+    const { response } = this.options.start;
+    const url = cleanUrl(response.url.href) ?? response.url;
+    const memory = readMemory(url, known(url.href)?.validator);
+    return { candidate: { url, depth: 0 }, memory, outcome: 'read', response };
+  }
+
+  private launch(known: Known, signal: AbortSignal): Promise<Visit> | undefined {
+    const candidate = this.withinLimits() ? this.frontier.next() : undefined;
+    if (!candidate) return undefined;
+    this.flying += 1;
+    return this.visit(candidate, known, signal);
+  }
+
+  private withinLimits(): boolean {
+    const { maxPages, limits } = this.options;
+    return (
+      this.pages + this.flying < maxPages &&
+      // Pages that turn out not to be documents cost requests too.
+      this.requests < 4 * maxPages + 50 &&
+      this.bytes < limits.maxTotalBytes
+    );
+  }
+
+  private async visit(candidate: Candidate, known: Known, signal: AbortSignal): Promise<Visit> {
+    const { clock, robots } = this.options;
+    this.requests += 1;
+    if (robots.delayMs > 0) await clock.sleep(robots.delayMs, signal);
+    const held = known(candidate.url.href);
+    return visit(candidate, held, { ...this.options, frontier: this.frontier }, signal);
+  }
+
+  private async settle(landed: Visit, signal: AbortSignal): Promise<SourceItem> {
+    const { candidate, memory } = landed;
+    const path = candidate.url.href;
+    if (landed.outcome === 'read') {
+      try {
+        const { parser } = this.options;
+        return this.settlePage(landed, await readPage(landed.response, { parser, signal }));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof RunError)) throw error;
+        return { type: 'skipped', path, reason: error.message };
+      }
+    }
+    const found = this.offerAll(memory.links, candidate.depth + 1);
+    if (landed.outcome === 'failed') {
+      if (landed.keep) return { type: 'skipped', path, reason: landed.reason, keep: true };
+      // What the page led to may still be there, and nobody else remembers it.
+      this.orphans.push(...found);
+      this.gone.add(pageKey(candidate.url));
+      return { type: 'skipped', path, reason: landed.reason };
+    }
+    if (!this.frontier.claim(candidate.url)) return again(path);
+    this.pages += 1;
+    return { type: 'unchanged', path, hash: landed.hash };
+  }
+
+  private settlePage({ candidate, memory, response }: PageVisit, page: ReadPage): SourceItem {
+    const path = page.url.href;
+    this.bytes += response.body.length;
+    if (!this.frontier.claim(page.url)) return again(path);
+    const canonical = this.canonicalOf(page, candidate);
+    const found = this.offerAll(this.resolveAll(page), candidate.depth + 1);
+    this.orphans.push(...this.offerAll(memory.links, candidate.depth + 1));
+    if (canonical)
+      return { type: 'skipped', path, reason: `its canonical page is ${canonical.href}` };
+    if (!page.document) return { type: 'skipped', path, reason: page.skip ?? 'it has no content' };
+    this.pages += 1;
+    const validator = writeMemory(page.url, { validator: response.validator ?? '', links: found });
+    return { type: 'document', document: { ...page.document, validator } };
+  }
+
+  /** The page to read in place of this one, if that is one the crawl reads. */
+  private canonicalOf(page: ReadPage, candidate: Candidate): URL | undefined {
+    const { scope } = this.options;
+    const url = page.canonical === undefined ? undefined : scope.resolve(page.canonical, page.base);
+    if (!url || pageKey(url) === pageKey(page.url)) return undefined;
+    // Sites that put the start page's address on all their pages mean nothing by it; nor does a circle.
+    const elsewhere = pageKey(url) === this.startKey && url.pathname !== page.url.pathname;
+    if (elsewhere || this.deferred.has(pageKey(url))) return undefined;
+    if (!this.frontier.offer(url, candidate.depth) && !this.frontier.has(url)) return undefined;
+    this.deferred.add(pageKey(page.url));
+    return url;
+  }
+
+  private resolveAll(page: ReadPage): URL[] {
+    const links = page.links.map((href) => this.options.scope.resolve(href, page.base));
+    return links.filter((url) => url !== undefined);
+  }
+
+  /** Offers links; those nobody had found before. */
+  private offerAll(links: readonly URL[], depth: number): URL[] {
+    return links.filter(
+      (url) => this.options.scope.contains(url) && this.frontier.offer(url, depth),
+    );
+  }
+
+  private async offerSitemaps(signal: AbortSignal): Promise<void> {
+    const { client, parser, sitemaps, maxDepth, maxPages, scope, start } = this.options;
+    if (maxDepth === 0) return;
+    for await (const page of sitemapPages(client, sitemaps, { parser, signal })) {
+      const url = scope.resolve(page, start.response.url);
+      if (url) this.frontier.offer(url, 1);
+      if (this.frontier.waiting >= 4 * maxPages) return;
+    }
+  }
+
+  private *leftOver(): Generator<SourceItem> {
+    const count = this.frontier.waiting;
+    const next = this.frontier.next();
+    if (!next) return;
+    const { maxPages, limits } = this.options;
+    const limit =
+      this.bytes < limits.maxTotalBytes
+        ? `maxPages is ${maxPages}`
+        : `a run reads ${limits.maxTotalBytes} bytes at most`;
+    const reason = `this and ${count - 1} more pages were found but not read: ${limit}`;
+    yield { type: 'skipped', path: next.url.href, reason };
+  }
+
+  /** Lets the start page remember the orphans: it is read in full by every crawl, and so written again. */
+  private adopt(item: SourceItem): SourceItem {
+    if (item.type !== 'document') return item;
+    const url = new URL(item.document.path);
+    const { validator, links } = readMemory(url, item.document.validator);
+    const alive = [...links, ...this.orphans].filter((link) => !this.gone.has(pageKey(link)));
+    const memory = writeMemory(url, { validator, links: alive });
+    return { type: 'document', document: { ...item.document, validator: memory } };
+  }
+}
+
+function again(path: string): SourceItem {
+  return { type: 'skipped', path, reason: 'another page led to the same address' };
+}

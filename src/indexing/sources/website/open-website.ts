@@ -1,0 +1,48 @@
+import type { WebsiteSource } from '../../../resources/library.ts';
+import { systemClock } from '../../../base/http/clock.ts';
+import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
+import type { Snapshot, SourceOptions } from '../source.ts';
+import { Crawl, type CrawlOptions } from './crawl.ts';
+import { excluder } from './exclude.ts';
+import { startOf } from './start.ts';
+
+/**
+ * Opens a website by its start page. Where that page redirects or forwards to is where the crawl happens, even on another
+ * host; from there on it stays within that page's host and folder (see `scopeOf`), or below `baseUrl`. The revision cannot be known before
+ * the pages are read. Throws RunError when the start page cannot be read or robots.txt does not let it be.
+ */
+export async function openWebsite(
+  source: WebsiteSource,
+  options: SourceOptions,
+  environment: HttpEnvironment = {},
+): Promise<Snapshot> {
+  const client = httpClientFor(options, environment);
+  try {
+    const { response, page, robots, scope, sitemaps } = await startOf(client, source, options);
+    const { title, description } = page;
+    const maxPages = Math.min(source.maxPages ?? 100, options.limits.maxDocuments);
+    const crawl: CrawlOptions = {
+      client,
+      robots,
+      clock: environment.clock ?? systemClock,
+      limits: options.limits,
+      parser: options.parser,
+      start: { response, page },
+      scope,
+      maxPages,
+      maxDepth: source.maxDepth ?? 3,
+      excludes: excluder(source.excludePatterns),
+      sitemaps,
+    };
+    return {
+      revision: '',
+      facts: { ...(title && { title }), ...(description && { description }) },
+      linkTemplate: '{path}',
+      documents: (known, signal) => new Crawl(crawl).items(known, signal),
+      close: () => client.close(),
+    };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}

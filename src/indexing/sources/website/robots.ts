@@ -1,0 +1,54 @@
+import { messageOf, RunError } from '../../../base/errors.ts';
+import type { Parser } from '../../../base/parsing/parser.ts';
+import type { HttpClient } from '../../../base/http/client.ts';
+import { HttpStatusError } from '../../../base/http/status-error.ts';
+import { allowsPath, type RobotsRules } from './robots-rules.ts';
+
+const maxRobotsBytes = 1_000_000;
+const maxCrawlDelayMs = 10_000;
+
+/** What a site asks of crawlers. */
+export interface Robots {
+  allows(url: URL): boolean;
+  /** Milliseconds to leave between two requests; 0 when the site asks for none, at most ten seconds. */
+  delayMs: number;
+  sitemaps: string[];
+}
+
+/**
+ * Reads `/robots.txt` of a URL's site. A site without one (any 4xx) allows everything, as RFC 9309 2.3.1.3 says; one whose
+ * rules cannot be read is left alone: RunError.
+ */
+export async function loadRobots(
+  client: HttpClient,
+  site: URL,
+  { parser, signal }: { parser: Parser; signal: AbortSignal },
+): Promise<Robots> {
+  const address = new URL('/robots.txt', site);
+  try {
+    const response = await client.get(address, { signal, maxBytes: maxRobotsBytes });
+    return robotsOf(await parser.run('robots', response.text(), { signal }));
+  } catch (error) {
+    if (isAbsent(error)) return robotsOf({ rules: [], delay: 0, sitemaps: [] });
+    if (!(error instanceof HttpStatusError)) throw error;
+    throw new RunError(
+      'Unreachable',
+      `${messageOf(error)}; a site whose rules cannot be read is not read either`,
+      { cause: error },
+    );
+  }
+}
+
+/** Rules as the crawl asks them; those reached by a redirect speak for the site that was asked. */
+export function robotsOf({ rules, delay, sitemaps }: RobotsRules): Robots {
+  return {
+    allows: (url) => allowsPath(rules, url),
+    delayMs: Number.isFinite(delay) ? Math.min(Math.max(delay, 0) * 1000, maxCrawlDelayMs) : 0,
+    sitemaps,
+  };
+}
+
+function isAbsent(error: unknown): boolean {
+  if (!(error instanceof HttpStatusError)) return false;
+  return error.httpStatus >= 400 && error.httpStatus < 500 && error.httpStatus !== 429;
+}

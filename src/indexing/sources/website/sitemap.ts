@@ -1,0 +1,106 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { XMLParser } from 'fast-xml-parser';
+import { RunError } from '../../../base/errors.ts';
+import type { Parser } from '../../../base/parsing/parser.ts';
+import { decodeText } from '../../../base/http/charset.ts';
+import type { HttpClient, HttpResponse } from '../../../base/http/client.ts';
+
+/** How much is read of a site's sitemaps: of each, and how many of them. */
+export interface SitemapLimits {
+  maxBytes: number;
+  maxSitemaps: number;
+}
+
+export interface SitemapOptions {
+  limits?: SitemapLimits;
+  parser: Parser;
+  signal: AbortSignal;
+}
+
+const usual: SitemapLimits = { maxBytes: 10_000_000, maxSitemaps: 50 };
+const unzip = promisify(gunzip);
+
+/** What a sitemap lists: pages, and further sitemaps. */
+export interface Sitemap {
+  pages: string[];
+  sitemaps: string[];
+}
+
+/**
+ * The pages of sitemaps and of the sitemaps these list, breadth first. A sitemap is an offer: one that cannot be read
+ * is passed over.
+ */
+export async function* sitemapPages(
+  client: HttpClient,
+  addresses: readonly string[],
+  options: SitemapOptions,
+): AsyncGenerator<string> {
+  const { limits = usual } = options;
+  const { maxSitemaps } = limits;
+  const queue = [...addresses];
+  const seen = new Set<string>();
+  for (const address of queue) {
+    if (seen.has(address)) continue;
+    if (seen.size >= maxSitemaps) return;
+    seen.add(address);
+    const sitemap = await fetchSitemap(client, address, { ...options, limits });
+    yield* sitemap.pages;
+    queue.push(...sitemap.sitemaps.slice(0, maxSitemaps));
+  }
+}
+
+async function fetchSitemap(
+  client: HttpClient,
+  address: string,
+  { limits: { maxBytes }, parser, signal }: Required<SitemapOptions>,
+): Promise<Sitemap> {
+  try {
+    const response = await client.get(address, { signal, maxBytes });
+    const text = await unpacked(response, maxBytes);
+    return await parser.run('sitemap', text, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof RunError) return { pages: [], sitemaps: [] };
+    throw error;
+  }
+}
+
+/** The text of a sitemap; '' for a packed one that cannot be unpacked. */
+async function unpacked(response: HttpResponse, maxBytes: number): Promise<string> {
+  const { body } = response;
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return response.text();
+  const unzipped = await unzip(body, { maxOutputLength: maxBytes }).catch(() => undefined);
+  return unzipped ? decodeText(unzipped) : '';
+}
+
+/** Reads an XML sitemap, a sitemap index, or a plain list of URLs. Anything else is empty. */
+export function parseSitemap(text: string): Sitemap {
+  if (!text.trimStart().startsWith('<')) {
+    return { pages: text.split(/\s+/).filter((line) => /^https?:\/\//.test(line)), sitemaps: [] };
+  }
+  const parser = new XMLParser({
+    ignoreAttributes: true,
+    parseTagValue: false,
+    removeNSPrefix: true,
+  });
+  try {
+    const root: unknown = parser.parse(text);
+    return {
+      pages: locations(child(child(root, 'urlset'), 'url')),
+      sitemaps: locations(child(child(root, 'sitemapindex'), 'sitemap')),
+    };
+  } catch {
+    return { pages: [], sitemaps: [] };
+  }
+}
+
+function locations(entries: unknown): string[] {
+  const list: unknown[] = Array.isArray(entries) ? entries : [entries];
+  return list.map((entry) => child(entry, 'loc')).filter((loc) => typeof loc === 'string');
+}
+
+function child(node: unknown, name: string): unknown {
+  if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined;
+  return Reflect.get(node, name);
+}

@@ -1,0 +1,85 @@
+import { messageOf, RunError } from '../../../base/errors.ts';
+import type { KnownDocument, SourceLimits } from '../source.ts';
+import type { HttpClient, HttpResponse } from '../../../base/http/client.ts';
+import { describeUrl } from '../../../base/http/http-url.ts';
+import type { Candidate, Frontier } from './frontier.ts';
+import { formatOf } from './page-content.ts';
+import { readMemory, type PageMemory } from './page-memory.ts';
+import { pageKey } from './page-url.ts';
+import type { Robots } from './robots.ts';
+import type { Scope } from './scope.ts';
+
+/** What came of requesting one page. */
+export type Visit = { candidate: Candidate; memory: PageMemory } & (
+  | { outcome: 'read'; response: HttpResponse }
+  | { outcome: 'unchanged'; hash: string }
+  /** `keep`: time may mend it, so what is known of the page stays. */
+  | { outcome: 'failed'; reason: string; keep: boolean }
+);
+
+/** Media types in the order they are wanted. */
+export const acceptPages =
+  'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, */*;q=0.1';
+
+export interface VisitOptions {
+  client: HttpClient;
+  scope: Scope;
+  robots: Robots;
+  frontier: Frontier;
+  limits: SourceLimits;
+}
+
+/** Requests a page, unless robots.txt says not to; rejects only when the signal aborts. */
+export async function visit(
+  candidate: Candidate,
+  held: KnownDocument | undefined,
+  options: VisitOptions,
+  signal: AbortSignal,
+): Promise<Visit> {
+  const { client, limits, robots } = options;
+  const memory = readMemory(candidate.url, held?.validator);
+  if (!robots.allows(candidate.url)) {
+    return { candidate, memory, outcome: 'failed', reason: 'robots.txt disallows it', keep: false };
+  }
+  try {
+    const response = await client.get(candidate.url, {
+      signal,
+      maxBytes: limits.maxDocumentBytes,
+      accept: acceptPages,
+      ...(held && memory.validator && { validator: memory.validator }),
+      onRedirect: (to) => assertWorthFollowing(candidate, to, options),
+      onContent: assertReadable,
+    });
+    if (held && response.notModified) {
+      return { candidate, memory, outcome: 'unchanged', hash: held.hash };
+    }
+    return { candidate, memory, outcome: 'read', response };
+  } catch (error) {
+    signal.throwIfAborted();
+    const keep = error instanceof RunError && error.retry === 'backoff';
+    return { candidate, memory, outcome: 'failed', reason: messageOf(error), keep };
+  }
+}
+
+/** Throws RunError('Malformed') for what no parser reads; to be called before the body is. */
+export function assertReadable(mediaType: string, url: URL): void {
+  if (formatOf(mediaType, url)) return;
+  throw new RunError(
+    'Malformed',
+    `${describeUrl(url)} is ${mediaType || 'of no type'}; expected HTML, Markdown or text`,
+  );
+}
+
+function assertWorthFollowing(from: Candidate, to: URL, options: VisitOptions): void {
+  const { scope, robots, frontier } = options;
+  const target = scope.resolve(to.href, to);
+  if (!target) refuse(`redirects to ${describeUrl(to)}, outside of what is read`);
+  if (!robots.allows(target)) refuse(`redirects to ${describeUrl(to)}, which robots.txt disallows`);
+  if (pageKey(target) !== pageKey(from.url) && frontier.has(target)) {
+    refuse(`redirects to ${describeUrl(to)}, which is read by itself`);
+  }
+}
+
+function refuse(reason: string): never {
+  throw new RunError('InvalidSource', reason);
+}

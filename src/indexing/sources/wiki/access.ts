@@ -1,0 +1,68 @@
+import { RunError } from '../../../base/errors.ts';
+import type { WikiSource } from '../../../resources/library.ts';
+import { parseHttpUrl } from '../../../base/http/http-url.ts';
+import { wikiAddress } from './address.ts';
+
+/** The site of the wiki integration, and how it is asked. */
+export interface WikiAccess {
+  kind: 'cloud' | 'data-center';
+  /** The site as a browser shows it, without a slash at its end. */
+  site: string;
+  /** What paths of the REST API are appended to. */
+  api: string;
+  /** Value of the Authorization header. Never part of a message. */
+  authorization: string;
+}
+
+/** Where tokens with scopes are good, which only work by a site's id. */
+const scopedTokens = 'https://api.atlassian.com/ex/confluence';
+
+/**
+ * Reads the settings of the wiki integration: `wiki.siteUrl` and `wiki.token`, with `wiki.email` for Cloud (an API token)
+ * and without it for Data Center (a personal access token); `wiki.cloudId` where the API token has scopes. The token goes
+ * to that site alone: a source that names another one is refused. Throws RunError('AccessDenied' | 'InvalidSource').
+ */
+export function wikiAccess(
+  source: WikiSource,
+  settings: Readonly<Record<string, string>> = {},
+): WikiAccess {
+  const field = (name: string): string => settings[`wiki.${name}`]?.trim() ?? '';
+  const [siteUrl, token, email, cloudId] = ['siteUrl', 'token', 'email', 'cloudId'].map(field);
+  if (!siteUrl || !token) throw notConfigured(siteUrl ? 'wiki.token' : 'wiki.siteUrl', settings);
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new RunError('AccessDenied', 'wiki.token holds characters that a header cannot have');
+  }
+  const { siteUrl: site } = wikiAddress(siteUrl);
+  parseHttpUrl(site);
+  assertSame(source, site, cloudId);
+  if (!email) return { kind: 'data-center', site, api: site, authorization: `Bearer ${token}` };
+  const base = site.replace(/\/wiki$/, '');
+  return {
+    kind: 'cloud',
+    site: base,
+    api: `${cloudId ? `${scopedTokens}/${encodeURIComponent(cloudId)}` : base}/wiki`,
+    authorization: `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`,
+  };
+}
+
+function notConfigured(missing: string, settings: Readonly<Record<string, string>>): RunError {
+  const isPart = Object.keys(settings).some((key) => key.startsWith('wiki.'));
+  const what = isPart ? ` whole: ${missing} is missing` : '';
+  // An admin may be about to set it.
+  return new RunError('AccessDenied', `the wiki integration is not configured${what}`, {
+    retry: 'backoff',
+  });
+}
+
+function assertSame(source: WikiSource, site: string, cloudId: string | undefined): void {
+  const wanted = wikiAddress(source.siteUrl).siteUrl;
+  if (URL.parse(wanted)?.origin !== URL.parse(site)?.origin) {
+    throw new RunError('InvalidSource', `the wiki integration reads ${site}, not ${wanted}`);
+  }
+  if (cloudId && source.cloudId && source.cloudId !== cloudId) {
+    throw new RunError(
+      'InvalidSource',
+      `the wiki integration reads the site with the cloudId ${cloudId}, not ${source.cloudId}`,
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { RunError } from '../../../base/errors.ts';
+import { webUrl } from '../web-url.ts';
+
+/** What the address of a Confluence site, space or page says. */
+export interface WikiAddress {
+  /** The site without a slash at its end, such as https://example.atlassian.net or https://wiki.example.org/confluence. */
+  siteUrl: string;
+  spaceKey?: string;
+  pageId?: string;
+}
+
+// Where a path goes on from the site: Cloud and Data Center write spaces and pages in these ways.
+const beyondSite = /\/(?:spaces|display|pages|plugins|dosearchsite\.action|rest|x)(?:\/|$)/;
+const key = String.raw`(?<key>(?!\w+\.action)~?[\w.@-]+)`;
+const inPath = [
+  new RegExp(String.raw`^/spaces/${key}(?:/pages/(?<page>\d+))?(?:/|$)`),
+  new RegExp(String.raw`^/display/${key}(?:/|$)`),
+];
+
+/**
+ * Reads an address as a browser shows it: `/wiki/spaces/KEY/pages/1/Title` of Cloud, `/display/KEY/Title`,
+ * `/pages/viewpage.action?pageId=1` and the like of Data Center, or the site alone. Credentials in it are dropped. Throws
+ * RunError('InvalidSource') for what is no address of the web.
+ */
+export function wikiAddress(text: string): WikiAddress {
+  const url = siteUrlIn(text);
+  const end = beyondSite.exec(url.pathname)?.index ?? url.pathname.length;
+  const context = url.pathname.slice(0, end).replace(/\/+$/, '');
+  return {
+    siteUrl: url.origin + (isCloudHost(url) ? '' : context),
+    ...placeIn(safelyDecoded(url.pathname.slice(end)), url.searchParams),
+  };
+}
+
+function siteUrlIn(text: string): URL {
+  const bare = text.replace(/(^\s*|\/\/)[^/?#\s]*@/, '$1');
+  try {
+    return webUrl(bare);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    throw new RunError(
+      'InvalidSource',
+      `${JSON.stringify(bare.slice(0, 100))} is no address of a wiki; expected one such as https://example.atlassian.net/wiki/spaces/DOC`,
+    );
+  }
+}
+
+function placeIn(rest: string, query: URLSearchParams): Omit<WikiAddress, 'siteUrl'> {
+  const groups = inPath.map((pattern) => pattern.exec(rest)?.groups).find(Boolean);
+  const spaceKey = groups?.['key'] ?? query.get('key') ?? query.get('spaceKey');
+  const pageId = groups?.['page'] ?? query.get('pageId') ?? '';
+  return { ...(spaceKey && { spaceKey }), ...(/^\d{1,20}$/.test(pageId) && { pageId }) };
+}
+
+/** Cloud serves every site's wiki under /wiki, which its siteUrl leaves out. */
+function isCloudHost({ hostname }: URL): boolean {
+  return hostname.endsWith('.atlassian.net');
+}
+
+function safelyDecoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

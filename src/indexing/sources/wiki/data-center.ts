@@ -1,0 +1,92 @@
+import { RunError } from '../../../base/errors.ts';
+import type { WikiSource } from '../../../resources/library.ts';
+import { HttpStatusError } from '../../../base/http/status-error.ts';
+import type { Confluence, PageRef } from './confluence.ts';
+import { at, textOf, type Json } from './json.ts';
+import type { WikiRequests } from './requests.ts';
+
+/** Results asked for at a time; the server may give fewer. */
+const listed = '200';
+
+/**
+ * Confluence Data Center by its REST API.
+ * Source: https://developer.atlassian.com/server/confluence/rest/
+ */
+export function createDataCenter(
+  requests: WikiRequests,
+  source: WikiSource,
+  site: string,
+): Confluence {
+  const { spaceKey = '' } = source;
+  const refsOf = async function* (path: string, query: Record<string, string>) {
+    const all = { ...query, expand: 'version', limit: listed };
+    for await (const page of requests.all(path, all, 'start')) {
+      const ref = refOf(page, site);
+      if (ref) yield ref;
+    }
+  };
+  return {
+    async space() {
+      const path = `/rest/api/space/${encodeURIComponent(spaceKey)}`;
+      const space = await requests.one(path, { expand: 'description.plain' }).catch((error) => {
+        if (!isMissing(error)) throw error;
+        throw new RunError(
+          'NotFound',
+          `${site} has no space ${spaceKey} that the account of the wiki integration may read`,
+          { cause: error },
+        );
+      });
+      return {
+        name: textOf(space['name']),
+        description: textOf(at(space, 'description', 'plain', 'value')),
+      };
+    },
+    spacePages: () => refsOf('/rest/api/content', { type: 'page', status: 'current', spaceKey }),
+    pages: async function* (ids) {
+      for (const id of ids) {
+        const page = await requests
+          .one(`/rest/api/content/${id}`, { expand: 'version' })
+          .catch((error: unknown) => {
+            // The server tells a page one may not see as one that is not there.
+            if (!isMissing(error)) throw error;
+          });
+        const ref = page && refOf(page, site);
+        if (ref) yield ref;
+      }
+    },
+    below: async function* (id) {
+      const ahead = [id];
+      const seen = new Set(ahead);
+      for (let next = ahead.shift(); next; next = ahead.shift()) {
+        for await (const page of refsOf(`/rest/api/content/${next}/child/page`, {})) {
+          if (seen.has(page.id)) continue;
+          seen.add(page.id);
+          ahead.push(page.id);
+          yield page;
+        }
+      }
+    },
+    async body({ id, url }, { maxBytes, signal }) {
+      const expand = 'body.storage,version';
+      const page = await requests.one(`/rest/api/content/${id}`, { expand }, maxBytes, signal);
+      if (textOf(page['status']) !== 'current') throw new RunError('NotFound', `${url} is gone`);
+      return {
+        storage: textOf(at(page, 'body', 'storage', 'value')),
+        version: textOf(at(page, 'version', 'number')),
+        title: textOf(page['title']),
+      };
+    },
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof HttpStatusError && error.httpStatus === 404;
+}
+
+function refOf(page: Json, site: string): PageRef | undefined {
+  const [id, version] = [textOf(page['id']), textOf(at(page, 'version', 'number'))];
+  const isPage = textOf(page['type']) === 'page' && textOf(page['status']) === 'current';
+  if (!isPage || !/^\d+$/.test(id) || version === '') return undefined;
+  const url = `${site}/pages/viewpage.action?pageId=${id}`;
+  return { id, version, title: textOf(page['title']), url };
+}

@@ -1,0 +1,110 @@
+import { Informer } from '../../kubernetes/informer.ts';
+import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
+import { keyOfObject } from '../../kubernetes/kube-object.ts';
+import {
+  endOf,
+  jobNameLabel,
+  slimJob,
+  slimPod,
+  type JobObject,
+  type PodObject,
+} from './job-objects.ts';
+import { hasEnded } from './job-state.ts';
+import { jobAnnotations } from './manifest.ts';
+
+export interface JobCacheOptions {
+  client: KubeClient;
+  namespace: string;
+  /** Labels of the installation's Jobs and their Pods. */
+  selector: Record<string, string>;
+  /** Told of the Library (key) whose Job or Pod changed. */
+  onChange: (library: string) => void;
+  onError: (message: string) => void;
+}
+
+/** The Jobs of an installation and their Pods, as two watches tell of them. */
+export class JobCache {
+  private readonly pods: ResourceClient<PodObject>;
+  private readonly jobCache: Informer<JobObject>;
+  private readonly podCache: Informer<PodObject>;
+  private readonly namespace: string;
+
+  constructor({ client, namespace, selector, onChange, onError }: JobCacheOptions) {
+    this.namespace = namespace;
+    const selection = { namespace, labelSelector: selectorText(selector) };
+    const jobs = client.resource<JobObject>({ group: 'batch', version: 'v1', plural: 'jobs' });
+    this.pods = client.resource({ group: '', version: 'v1', plural: 'pods' });
+    this.jobCache = new Informer(jobs.listerWatcher(selection), {
+      transform: slimJob,
+      indexes: { library: (job) => [libraryOf(job)] },
+      onError,
+    });
+    this.podCache = new Informer(this.pods.listerWatcher(selection), {
+      transform: slimPod,
+      indexes: { job: ({ metadata }) => [metadata.labels?.[jobNameLabel] ?? ''] },
+      onError,
+    });
+    this.jobCache.onChange(({ object }) => onChange(libraryOf(object)));
+    this.podCache.onChange(({ object }) => onChange(libraryOf(object)));
+  }
+
+  /** Watches until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.jobCache.run(signal), this.podCache.run(signal)]);
+  }
+
+  /** Resolves when what there was at the start is known. */
+  async synced(signal: AbortSignal): Promise<void> {
+    if (this.jobCache.hasSynced && this.podCache.hasSynced) return;
+    await Promise.all([this.jobCache.whenSynced(signal), this.podCache.whenSynced(signal)]);
+  }
+
+  /** Counts a Job that was made just now, though the watch has not told of it yet. */
+  update(job: JobObject): void {
+    this.jobCache.update(job);
+  }
+
+  /** Whether the Job is there; one made anew under its name is another. */
+  has(job: JobObject): boolean {
+    return this.jobCache.get(keyOfObject(job))?.metadata.uid === job.metadata.uid;
+  }
+
+  /** The Job that matters comes first: one that has not ended, then the last. */
+  jobsOf(library: string): JobObject[] {
+    return this.jobCache.byIndex('library', library).toSorted(byImportance);
+  }
+
+  podsOf({ metadata }: JobObject): PodObject[] {
+    return this.podCache.byIndex('job', metadata.name);
+  }
+
+  /** Pods of a Job that has ended, asked of the API server where the watch of Pods is behind that of Jobs. */
+  async endedPodsOf(job: JobObject, signal: AbortSignal): Promise<PodObject[]> {
+    const known = this.podsOf(job);
+    return hasEnded(known) ? known : this.podsNow(job, signal);
+  }
+
+  /** Pods of a Job as the API server has them now. */
+  async podsNow(job: JobObject, signal: AbortSignal): Promise<PodObject[]> {
+    const labelSelector = selectorText({ [jobNameLabel]: job.metadata.name });
+    const pods = await this.pods.list({ namespace: this.namespace, labelSelector }, signal);
+    return pods.map(slimPod);
+  }
+}
+
+function byImportance(a: JobObject, b: JobObject): number {
+  const active = Number(endOf(b) === undefined) - Number(endOf(a) === undefined);
+  const later = b.metadata.creationTimestamp.localeCompare(a.metadata.creationTimestamp);
+  // Times have whole seconds: of two Jobs of one second, the last to change ended last.
+  return active || later || Number(b.metadata.resourceVersion) - Number(a.metadata.resourceVersion);
+}
+
+function libraryOf({ metadata }: JobObject | PodObject): string {
+  return metadata.annotations?.[jobAnnotations.library] ?? '';
+}
+
+function selectorText(labels: Record<string, string>): string {
+  return Object.entries(labels)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',');
+}

@@ -1,0 +1,146 @@
+import type { KubeObject } from '../../kubernetes/kube-object.ts';
+import { jobAnnotations } from './manifest.ts';
+
+const keptAnnotations = [
+  jobAnnotations.library,
+  jobAnnotations.run,
+  jobAnnotations.copiedSecret,
+  jobAnnotations.givenSecret,
+] as const;
+
+/** What is read of a batch/v1 Job; times are ISO 8601. */
+export interface JobObject extends KubeObject {
+  metadata: ObjectMetadata;
+  spec?: {
+    suspend?: boolean;
+    activeDeadlineSeconds?: number;
+    /** Left out by the cache. */
+    template?: { metadata?: { annotations?: Record<string, string> } };
+  };
+  status?: {
+    startTime?: string;
+    completionTime?: string;
+    conditions?: JobCondition[];
+  };
+}
+
+/** What is read of a Pod. */
+export interface PodObject extends KubeObject {
+  metadata: ObjectMetadata;
+  spec?: { containers?: ContainerSpec[] };
+  status?: {
+    phase?: string;
+    reason?: string;
+    message?: string;
+    conditions?: { type: string; status: string; reason?: string; message?: string }[];
+    initContainerStatuses?: ContainerStatus[];
+    containerStatuses?: ContainerStatus[];
+  };
+}
+
+export interface JobCondition {
+  type: string;
+  status: string;
+  reason?: string;
+  message?: string;
+  lastTransitionTime?: string;
+}
+
+export interface ContainerStatus {
+  name: string;
+  state?: {
+    waiting?: { reason?: string; message?: string };
+    running?: object;
+    terminated?: { exitCode: number; reason?: string; message?: string };
+  };
+}
+
+interface ContainerSpec {
+  name: string;
+  resources?: { limits?: Record<string, string> };
+}
+
+interface ObjectMetadata {
+  name: string;
+  namespace?: string;
+  uid: string;
+  resourceVersion: string;
+  creationTimestamp: string;
+  deletionTimestamp?: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+}
+
+/** The label by which a Pod names its Job. */
+export const jobNameLabel = 'batch.kubernetes.io/job-name';
+
+/** What a cache keeps of a Job: thousands of them are in it, each with a whole Pod template. */
+export function slimJob({ metadata, spec, status }: JobObject): JobObject {
+  return {
+    metadata: slimMetadata(metadata),
+    spec: pick(spec, ['suspend', 'activeDeadlineSeconds']),
+    status: pick(status, ['startTime', 'completionTime', 'conditions']),
+  };
+}
+
+/** What a cache keeps of a Pod. */
+export function slimPod({ metadata, spec, status }: PodObject): PodObject {
+  return {
+    metadata: slimMetadata(metadata),
+    spec: {
+      containers: (spec?.containers ?? []).map(({ name, resources }) => ({
+        name,
+        ...(resources?.limits && { resources: { limits: resources.limits } }),
+      })),
+    },
+    status: pick(status, [
+      'phase',
+      'reason',
+      'message',
+      'conditions',
+      'initContainerStatuses',
+      'containerStatuses',
+    ]),
+  };
+}
+
+function slimMetadata(metadata: ObjectMetadata): ObjectMetadata {
+  const {
+    labels,
+    annotations = {},
+    ...rest
+  } = pick(metadata, [
+    'name',
+    'namespace',
+    'uid',
+    'resourceVersion',
+    'creationTimestamp',
+    'deletionTimestamp',
+    'labels',
+    'annotations',
+  ]);
+  return { ...rest, ...(labels && { labels }), annotations: pick(annotations, keptAnnotations) };
+}
+
+function pick<T extends object, K extends keyof T>(object: T | undefined, keys: readonly K[]) {
+  const entries = keys
+    .filter((key) => object?.[key] !== undefined)
+    .map((key) => [key, object![key]]);
+  return Object.fromEntries(entries) as Pick<T, K>;
+}
+
+/** The condition that ended the Job, if it has ended. */
+export function endOf({ status }: JobObject): JobCondition | undefined {
+  const held = status?.conditions?.filter(({ status: holds }) => holds === 'True') ?? [];
+  return (
+    held.find(({ type }) => type === 'Complete' || type === 'Failed') ??
+    // The cluster ends a Job only when its Pods have ended; that of a lost node never does.
+    held.find(({ type, reason }) => type === 'FailureTarget' && reason === 'DeadlineExceeded')
+  );
+}
+
+/** Whether a container of the Pod runs or has run: what the Pod mounts is there. */
+export function hasStarted({ status }: PodObject): boolean {
+  const { containerStatuses = [] } = status ?? {};
+  return containerStatuses.some(({ state }) => state?.running ?? state?.terminated);
+}

@@ -1,0 +1,246 @@
+import { ApiError, isApiError } from '../../kubernetes/api-error.ts';
+import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
+import { keyOfObject } from '../../kubernetes/kube-object.ts';
+import { wait } from '../../kubernetes/wait.ts';
+import type { RunGrants } from '../../store/gateway/grants.ts';
+import type { RunJournal } from '../../store/run-journal.ts';
+import type { IndexingJob, JobFailure, Jobs, JobState } from '../jobs.ts';
+import { newRun } from '../../resources/run.ts';
+import type { SourceSecrets } from '../../store/registry/source-secrets.ts';
+import { Credentials, hasCopy } from './credentials.ts';
+import { GivenCredentials, type GivenCredentialsOptions } from './given-credentials.ts';
+import { JobCache } from './job-cache.ts';
+import { endOf, hasStarted, type JobObject } from './job-objects.ts';
+import { jobState } from './job-state.ts';
+import { StartLimit } from './late-start.ts';
+import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './manifest.ts';
+import { RunProgress } from './run-progress.ts';
+import { RunTokens } from './run-tokens.ts';
+import type { JobTemplate } from './template.ts';
+import { waitingFor } from './waiting.ts';
+
+export interface KubernetesJobsOptions {
+  client: KubeClient;
+  /** Where Jobs run, whatever the namespace of their Library. */
+  namespace: string;
+  template: JobTemplate;
+  /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
+  queue?: string;
+  /** How long Jobs that have ended stay. */
+  keptSeconds?: number;
+  journal: Pick<RunJournal, 'read' | 'remove'>;
+  /** What runs may write through the gateway. */
+  grants: RunGrants;
+  /** Reads the Secrets that Libraries name as their secretRef. */
+  sources: Pick<SourceSecrets, 'read'>;
+  /** Credentials that the integrations give to runs whose Library names none; absent where there are no integrations. */
+  integrations?: GivenCredentialsOptions;
+  /** Told of faults that are got over: of a watch, or of the journal. */
+  onError: (message: string) => void;
+  /** Between two readings of the journal. */
+  pollMs?: number;
+  /** How long a Pod may take to start before its run fails. */
+  startTimeoutMs: number;
+  /** How long `cancel` waits for a Pod to end: its grace period and some. */
+  cancelMs?: number;
+}
+
+const requestMs = 60_000;
+
+/**
+ * Indexing runs as batch/v1 Jobs. Everything known is on the cluster, so a controller that starts finds the runs of the
+ * one before it. `run` keeps watching; a standby may run it as well, since only the other methods write.
+ */
+export class KubernetesJobs implements Jobs {
+  private readonly options: KubernetesJobsOptions;
+  private readonly jobs: ResourceClient<JobObject>;
+  private readonly cache: JobCache;
+  private readonly credentials: Credentials;
+  private readonly given: GivenCredentials | undefined;
+  private readonly startLimit: StartLimit;
+  private readonly tokens: RunTokens;
+  private readonly progress: RunProgress;
+  private readonly listeners: ((library: string) => void)[] = [];
+  /** Runs for which there is no Job, by Library: their Secret is missing, or the cluster refused them. */
+  private readonly refused = new Map<string, JobState>();
+  private readonly closing = new AbortController();
+
+  constructor(options: KubernetesJobsOptions) {
+    const { client, namespace, template, journal, onError, pollMs = 2_000 } = options;
+    this.options = options;
+    this.jobs = client.resource({ group: 'batch', version: 'v1', plural: 'jobs' });
+    const onChange = (library: string): void => this.tell(library);
+    const selector = jobSelector(template);
+    this.cache = new JobCache({ client, namespace, selector, onChange, onError });
+    this.credentials = new Credentials(client, namespace, options.sources);
+    this.startLimit = new StartLimit(client, options.startTimeoutMs);
+    this.tokens = new RunTokens({ client, namespace, grants: options.grants });
+    this.given = options.integrations && new GivenCredentials(options.integrations, namespace);
+    this.progress = new RunProgress({ journal, onChange, onError, pollMs });
+  }
+
+  /** Follows Jobs, Pods and journal until the signal aborts or `close` is called. */
+  async run(signal: AbortSignal): Promise<void> {
+    const until = AbortSignal.any([signal, this.closing.signal]);
+    await Promise.all([this.cache.run(until), this.progress.run(until)]);
+  }
+
+  /** Resolves when what there is of Jobs and Pods is known; rejects with the signal's reason. */
+  async whenSynced(signal: AbortSignal): Promise<void> {
+    await this.cache.synced(signal);
+  }
+
+  /** Starting the same run again does nothing; another one of the Library that is still active is cancelled first. */
+  async start(job: IndexingJob): Promise<void> {
+    await this.cache.synced(this.deadline());
+    this.refused.delete(job.library);
+    const manifest = jobManifest(job, this.options);
+    const active = this.cache.jobsOf(job.library).filter((other) => !endOf(other));
+    const { name } = manifest.metadata;
+    if (active.some(({ metadata }) => metadata.name === name && !metadata.deletionTimestamp))
+      return;
+    await this.end(active);
+    const failure =
+      (await this.credentials.mistake(job, this.deadline())) ??
+      (await this.createGiven(job, manifest));
+    if (failure) this.refuse(job, failure);
+  }
+
+  async observe(library: string): Promise<JobState | undefined> {
+    await this.cache.synced(this.deadline());
+    const [job] = this.cache.jobsOf(library);
+    const refused = this.refused.get(library);
+    if (refused || !job) return refused;
+    const run = runOf(job);
+    if (!endOf(job)) {
+      // The controller may have died between making the Job and the Secrets its Pod waits for.
+      if (hasCopy(job)) await this.credentials.copyFor(job, this.deadline());
+      if (!this.cache.podsOf(job).some(hasStarted)) {
+        await this.tokens.giveFor(job, this.deadline());
+      }
+      return this.underWay(job, library);
+    }
+    this.progress.forget(run);
+    if (hasCopy(job)) await this.credentials.removeFor(job, this.deadline());
+    await this.given?.removeFor(job);
+    await this.tokens.endFor(job, this.deadline());
+    const pods = await this.cache.endedPodsOf(job, this.deadline());
+    return jobState(job, pods, await this.progress.read(run));
+  }
+
+  /** A run that has not ended. One whose Pod is late fails here, and its Job goes: it must not run without a slot. */
+  private async underWay(job: JobObject, library: string): Promise<JobState> {
+    const pods = this.cache.podsOf(job);
+    const state = jobState(job, pods, this.progress.follow(runOf(job), library));
+    const waiting = waitingFor(job, pods);
+    const againMs = waiting && this.startLimit.leftMs(waiting);
+    if (!waiting || againMs === undefined) return state;
+    if (againMs > 0) return { ...state, state: 'running', waiting: waiting.message, againMs };
+    return (await this.giveUp(job)) ?? state;
+  }
+
+  /** Nothing where the Pod has started after all, though the watch has not told of it. */
+  private async giveUp(job: JobObject): Promise<JobState | undefined> {
+    const pods = await this.cache.podsNow(job, this.deadline());
+    const waiting = waitingFor(job, pods);
+    if (!waiting || this.startLimit.leftMs(waiting) !== 0) return undefined;
+    const failure = await this.startLimit.failure(waiting, { job, pods }, this.deadline());
+    await this.delete(job);
+    const { id, run } = jobState(job, pods);
+    return { id, run, state: 'failed', failure, finishedAt: new Date().toISOString() };
+  }
+
+  async cancel(library: string): Promise<void> {
+    await this.cache.synced(this.deadline());
+    this.refused.delete(library);
+    await this.end(this.cache.jobsOf(library));
+    await this.options.journal.remove(library);
+  }
+
+  onChange(listener: (library: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+  }
+
+  /** The Secret comes before the Job, so that no Pod ever waits for one. */
+  private async createGiven(
+    job: IndexingJob,
+    manifest: JobManifest,
+  ): Promise<JobFailure | undefined> {
+    const given = await this.given?.keepFor(job, manifest.metadata.name);
+    if (given === undefined || given === 'none') return this.create(manifest);
+    if (given !== 'kept') return given;
+    return this.create(jobManifest(job, { ...this.options, given: true }));
+  }
+
+  private async create(manifest: JobManifest): Promise<JobFailure | undefined> {
+    let job: JobObject;
+    try {
+      job = await this.jobs.create(manifest, this.deadline());
+    } catch (error) {
+      if (!isApiError(error, 'AlreadyExists')) return refusal(error);
+      job = await this.jobs.get(keyOfObject(manifest), this.deadline());
+    }
+    this.cache.update(job);
+    if (hasCopy(job)) await this.credentials.copyFor(job, this.deadline());
+    await this.tokens.giveFor(job, this.deadline());
+    return undefined;
+  }
+
+  private refuse({ library, id }: IndexingJob, failure: JobFailure): void {
+    const now = new Date();
+    const finishedAt = now.toISOString();
+    this.refused.set(library, { id, run: newRun(id, now), finishedAt, state: 'failed', failure });
+    this.tell(library);
+  }
+
+  /** Deletes the Jobs and waits until they, and their Pods before them, are gone. */
+  private async end(jobs: JobObject[]): Promise<void> {
+    await Promise.all(jobs.map((job) => this.delete(job)));
+    const until = Date.now() + (this.options.cancelMs ?? 60_000);
+    for (let left = jobs; left.length > 0; left = left.filter((job) => this.cache.has(job))) {
+      if (Date.now() > until) {
+        const names = left.map(({ metadata }) => metadata.name).join(', ');
+        throw new Error(`The Pod of Job ${names} has not ended yet; is its node lost?`);
+      }
+      await wait(50, this.closing.signal);
+      this.closing.signal.throwIfAborted();
+    }
+  }
+
+  private async delete(job: JobObject): Promise<void> {
+    this.progress.forget(runOf(job));
+    await this.given?.removeFor(job);
+    await this.tokens.endFor(job, this.deadline());
+    const { uid } = job.metadata;
+    const options = { propagationPolicy: 'Foreground', preconditions: { uid } } as const;
+    try {
+      await this.jobs.delete(keyOfObject(job), options, this.deadline());
+    } catch (error) {
+      // Gone, or gone and made anew.
+      if (!isApiError(error, 'NotFound') && !isApiError(error, 'Conflict')) throw error;
+    }
+  }
+
+  private deadline(): AbortSignal {
+    return AbortSignal.any([AbortSignal.timeout(requestMs), this.closing.signal]);
+  }
+
+  private tell(library: string): void {
+    for (const listener of this.listeners) listener(library);
+  }
+}
+
+function runOf({ metadata }: JobObject): string {
+  return metadata.annotations?.[jobAnnotations.run] ?? '';
+}
+
+/** What the cluster does not take: a wrong quantity, a full quota, a policy. Anything else may pass by itself. */
+function refusal(error: unknown): JobFailure {
+  if (!(error instanceof ApiError) || ![400, 403, 422].includes(error.status)) throw error;
+  const message = `The cluster refused the run's Job: ${error.message.slice(0, 500)}`;
+  return { reason: 'JobRefused', message, retry: error.status === 403 ? 'backoff' : 'never' };
+}

@@ -1,0 +1,82 @@
+import { isApiError } from '../../kubernetes/api-error.ts';
+import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
+import type { KubeObject } from '../../kubernetes/kube-object.ts';
+import type { JobFailure } from '../jobs.ts';
+import type { JobObject, PodObject } from './job-objects.ts';
+import type { Waiting } from './waiting.ts';
+
+/** What is read of an Event of the cluster. */
+interface EventObject extends KubeObject {
+  metadata: { name: string; namespace?: string; creationTimestamp: string };
+  type?: string;
+  message?: string;
+  eventTime?: string | null;
+  lastTimestamp?: string | null;
+}
+
+/**
+ * How long a run's Pod may take to start. A Pod that no node has room for, whose image cannot be pulled, or whose Secret is
+ * missing would otherwise keep its slot until the run's time limit.
+ */
+export class StartLimit {
+  private readonly events: ResourceClient<EventObject>;
+  private readonly limitMs: number;
+
+  constructor(client: KubeClient, limitMs: number) {
+    this.events = client.resource({ group: '', version: 'v1', plural: 'events' });
+    this.limitMs = limitMs;
+  }
+
+  /** Milliseconds until the Pod is late, 0 when it is; undefined where it may take its time. */
+  leftMs({ since }: Waiting): number | undefined {
+    if (since === undefined) return undefined;
+    return Math.max(0, Date.parse(since) + this.limitMs - Date.now());
+  }
+
+  /** What the run fails with. Asks for the Events where the Pod's status does not name the cause. */
+  async failure(
+    { message, isExplained }: Waiting,
+    { job, pods }: { job: JobObject; pods: readonly PodObject[] },
+    signal: AbortSignal,
+  ): Promise<JobFailure> {
+    const told = isExplained ? undefined : await this.lastWarning([job, ...pods], signal);
+    return {
+      reason: 'PodNotStarted',
+      message: `The run's Pod did not start within ${inWords(this.limitMs)}: ${told ?? message}`,
+      retry: 'backoff',
+    };
+  }
+
+  private async lastWarning(
+    objects: readonly (JobObject | PodObject)[],
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const found = await Promise.all(objects.map((object) => this.eventsOf(object, signal)));
+    const warnings = found.flat().filter(({ type }) => type === 'Warning');
+    const last = warnings.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)))[0];
+    return last?.message?.trim().replace(/\.$/, '').slice(0, 300);
+  }
+
+  private async eventsOf(
+    { metadata }: JobObject | PodObject,
+    signal: AbortSignal,
+  ): Promise<EventObject[]> {
+    const { name, namespace, uid } = metadata;
+    const fieldSelector = `involvedObject.name=${name},involvedObject.uid=${uid}`;
+    try {
+      return await this.events.list({ namespace, fieldSelector }, signal);
+    } catch (error) {
+      // The Events only make the message better.
+      if (isApiError(error, 'Forbidden')) return [];
+      throw error;
+    }
+  }
+}
+
+function timeOf({ lastTimestamp, eventTime, metadata }: EventObject): string {
+  return lastTimestamp ?? eventTime ?? metadata.creationTimestamp;
+}
+
+function inWords(ms: number): string {
+  return ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${Math.round(ms / 1_000)} seconds`;
+}

@@ -1,0 +1,56 @@
+import type { V1Container, V1PodSpec, V1Volume } from '@kubernetes/client-node';
+import { parse } from 'yaml';
+import { messageOf } from '../../base/errors.ts';
+
+/**
+ * What an installation adds to the Pod of every run: a PodTemplateSpec with one container, `lectern`, that has at least
+ * an image. It may add environment, resources, scheduling, volumes and init containers.
+ */
+export interface JobTemplate {
+  metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
+  spec: Omit<V1PodSpec, 'containers'> & { containers: [V1Container & { image: string }] };
+}
+
+/** The container of a run, in the template and in the Job. */
+export const containerName = 'lectern';
+
+/** Names of the volumes a run's Pod always has. */
+export const volumeNames = {
+  job: 'lectern-job',
+  run: 'lectern-run',
+  credentials: 'lectern-credentials',
+  tmp: 'tmp',
+};
+
+/** Reads the file of the setting jobTemplate; throws an Error that says what is wrong in it. */
+export function parseJobTemplate(text: string): JobTemplate {
+  let template: unknown;
+  try {
+    template = parse(text);
+  } catch (error) {
+    throw new Error(`The Job template is not YAML: ${messageOf(error)}`, { cause: error });
+  }
+  const mistake = templateMistake(template);
+  if (mistake) throw new Error(`The Job template ${mistake}`);
+  return template as JobTemplate;
+}
+
+function templateMistake(template: unknown): string | undefined {
+  const { spec } = (template ?? {}) as Partial<JobTemplate>;
+  const containers: Partial<V1Container>[] = spec?.containers ?? [];
+  const [container] = containers;
+  if (containers.length !== 1 || container?.name !== containerName) {
+    return `must have one container, named ${containerName}, at spec.containers; it has ${containers.map(({ name }) => name).join(', ') || 'none'}`;
+  }
+  if (!container.image) return `must have spec.containers[0].image, the image that holds lectern`;
+  return volumeMistake(spec?.volumes ?? []);
+}
+
+function volumeMistake(volumes: V1Volume[]): string | undefined {
+  const reserved: string[] = Object.values(volumeNames);
+  const volume = volumes.find(({ name, hostPath }) => hostPath || reserved.includes(name));
+  if (!volume) return undefined;
+  return volume.hostPath
+    ? `has the hostPath volume ${volume.name}; runs read what strangers wrote and get no folder of a node`
+    : `has a volume named ${volume.name}, which every run has already; give it another name`;
+}

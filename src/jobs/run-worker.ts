@@ -1,0 +1,66 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { IndexingJob, IndexingResult, JobFailure } from './jobs.ts';
+import { RunError } from '../base/errors.ts';
+import { openSource } from '../indexing/sources/open-source.ts';
+import type { SourceLimits } from '../indexing/sources/source.ts';
+import type { SecretValues } from '../store/secrets.ts';
+import { createFileUploads } from '../store/uploads/uploads.ts';
+import { createSqliteSnippetIndex } from '../store/snippets/sqlite/snippet-index.ts';
+import { failureOf } from '../indexing/failure-of.ts';
+import type { Progress } from '../indexing/progress.ts';
+import { runIndexing } from '../indexing/run.ts';
+import { borrowEmbedder, type EmbedderFacts } from './thread-embedder.ts';
+
+/** What the main thread hands to a run's thread. */
+export interface RunWorkerData {
+  job: IndexingJob;
+  dataDir: string;
+  /** Scratch folder of the run; whoever starts the thread removes it. */
+  workDir: string;
+  embedder: EmbedderFacts;
+  limits: SourceLimits;
+  allowedRanges: string[];
+  /** Of the source; they stay in this process's memory. */
+  credentials?: SecretValues;
+}
+
+export type RunMessage =
+  | { type: 'progress'; progress: Progress }
+  | { type: 'result'; result: IndexingResult }
+  | { type: 'failure'; failure: JobFailure };
+
+const port = parentPort;
+if (!port) throw new Error('run-worker.ts runs in a worker thread');
+const data = workerData as RunWorkerData;
+const { job, dataDir, workDir, embedder, limits, allowedRanges, credentials } = data;
+const send = (message: RunMessage): void => port.postMessage(message);
+
+const abort = new AbortController();
+port.on('message', (message: { type: string }) => {
+  if (message.type === 'cancel') abort.abort(new RunError('Internal', 'The run was cancelled'));
+});
+
+const index = createSqliteSnippetIndex({ dataDir });
+try {
+  const result = await runIndexing(
+    job,
+    {
+      openSource,
+      index,
+      embedder: borrowEmbedder(port, embedder),
+      limits,
+      allowedRanges,
+      workDir,
+      uploads: createFileUploads({ dataDir }),
+      ...(credentials && { credentials }),
+    },
+    (progress) => send({ type: 'progress', progress }),
+    abort.signal,
+  );
+  send({ type: 'result', result });
+} catch (error) {
+  send({ type: 'failure', failure: failureOf(error, credentials) });
+} finally {
+  await index.close();
+  port.close();
+}

@@ -1,0 +1,164 @@
+import type { EventsV1Event } from '@kubernetes/client-node';
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { messageOf } from '../base/errors.ts';
+import { isApiError } from './api-error.ts';
+import type { KubeClient, ResourceClient } from './kube-client.ts';
+import type { Wire } from './kube-object.ts';
+import { microTime } from './micro-time.ts';
+
+type EventObject = Wire<EventsV1Event>;
+
+/** The object an event is about. */
+export interface EventTarget {
+  apiVersion: string;
+  kind: string;
+  namespace?: string;
+  name: string;
+  uid: string;
+}
+
+export interface EventToRecord {
+  type: 'Normal' | 'Warning';
+  /** PascalCase; the condition's where there is one. */
+  reason: string;
+  message: string;
+}
+
+export interface EventRecorderOptions {
+  client: KubeClient;
+  /** Who says it, as in lectern.dev/controller. */
+  controller: string;
+  onError: (message: string) => void;
+}
+
+/** Once an object has used up its events, one more in so much time, as in client-go. */
+const refillMs = 300_000;
+const burst = 25;
+/** An event that is repeated within this time is counted rather than made again. */
+const seriesMs = 600_000;
+const maxPending = 1_000;
+const maxRemembered = 4_096;
+const sendMs = 10_000;
+/** The API's limit of a note. */
+const maxNoteLength = 1_024;
+
+interface Series {
+  /** Of the event that was made first. */
+  key: string;
+  count: number;
+  at: number;
+}
+
+/**
+ * Tells people what happened to an object, as `kubectl describe` and `kubectl events` show it. Best effort: never
+ * throws, sends one after the other in the background, and drops what an object has too many of.
+ */
+export class EventRecorder {
+  private readonly events: ResourceClient<EventObject>;
+  private readonly controller: string;
+  private readonly onError: (message: string) => void;
+  private readonly series = new Map<string, Series>();
+  private readonly budgets = new Map<string, { tokens: number; at: number }>();
+  private pending = 0;
+  private isClosed = false;
+  private sent: Promise<void> = Promise.resolve();
+
+  constructor({ client, controller, onError }: EventRecorderOptions) {
+    this.events = client.resource({ group: 'events.k8s.io', version: 'v1', plural: 'events' });
+    this.controller = controller;
+    this.onError = onError;
+  }
+
+  record(target: EventTarget, event: EventToRecord): void {
+    if (this.pending >= maxPending || !this.hasBudget(target.uid)) return;
+    this.pending += 1;
+    this.sent = this.sendAfter(this.sent, target, event);
+  }
+
+  /** Drops what waits to be sent; resolves when nothing is on its way, so that a leader can give up its lease. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.sent;
+  }
+
+  /** Never rejects. */
+  private async sendAfter(
+    previous: Promise<void>,
+    target: EventTarget,
+    event: EventToRecord,
+  ): Promise<void> {
+    await previous;
+    try {
+      if (!this.isClosed) await this.send(target, event);
+    } catch (error) {
+      this.onError(`an event was not recorded: ${messageOf(error)}`);
+    } finally {
+      this.pending -= 1;
+    }
+  }
+
+  private async send(target: EventTarget, event: EventToRecord): Promise<void> {
+    const id = [target.uid, event.type, event.reason, event.message].join('\n');
+    const known = this.series.get(id);
+    const isRepeated = known !== undefined && Date.now() - known.at < seriesMs;
+    if (isRepeated && (await this.count(known))) return;
+    const { metadata } = await this.create(target, event);
+    const key = `${metadata?.namespace}/${metadata?.name}`;
+    remember(this.series, id, { key, count: 1, at: Date.now() });
+  }
+
+  /** False when the event is gone: the API keeps them for an hour as a rule. */
+  private async count(series: Series): Promise<boolean> {
+    const body = { series: { count: series.count + 1, lastObservedTime: microTime() } };
+    try {
+      await this.events.patch(series.key, body, { type: 'merge' }, AbortSignal.timeout(sendMs));
+    } catch (error) {
+      if (isApiError(error, 'NotFound')) return false;
+      throw error;
+    }
+    series.count += 1;
+    series.at = Date.now();
+    return true;
+  }
+
+  private async create(
+    { uid, name, namespace, apiVersion, kind }: EventTarget,
+    { type, reason, message }: EventToRecord,
+  ): Promise<EventObject> {
+    const object = {
+      apiVersion: 'events.k8s.io/v1',
+      kind: 'Event',
+      metadata: {
+        name: `${name.slice(0, 230)}.${randomBytes(8).toString('hex')}`,
+        namespace: namespace ?? 'default',
+      },
+      eventTime: microTime(),
+      reportingController: this.controller,
+      reportingInstance: hostname(),
+      action: 'Reconcile',
+      type,
+      reason,
+      note: message.slice(0, maxNoteLength),
+      regarding: { apiVersion, kind, name, uid, ...(namespace !== undefined && { namespace }) },
+    };
+    return this.events.create(object, AbortSignal.timeout(sendMs));
+  }
+
+  private hasBudget(uid: string): boolean {
+    const now = Date.now();
+    const { tokens, at } = this.budgets.get(uid) ?? { tokens: burst, at: now };
+    const left = Math.min(burst, tokens + (now - at) / refillMs);
+    if (left < 1) return false;
+    remember(this.budgets, uid, { tokens: left - 1, at: now });
+    return true;
+  }
+}
+
+/** Sets it as the newest; the oldest is forgotten when there are too many. */
+function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > maxRemembered && oldest !== undefined) map.delete(oldest);
+}

@@ -1,0 +1,229 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { KubeConfig } from '@kubernetes/client-node';
+import { orAbort } from '../base/abort.ts';
+import { messageOf } from '../base/errors.ts';
+import { ApiError, apiErrorOf } from './api-error.ts';
+import type { RuntimeMetrics } from './metrics.ts';
+import { wait } from './wait.ts';
+
+export interface KubeRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Under the API server's address, as in /api/v1/namespaces. */
+  path: string;
+  query?: Record<string, string | number | boolean | undefined>;
+  /** Sent as JSON. */
+  body?: object;
+  contentType?: string;
+}
+
+const defaultTimeouts = { requestMs: 60_000, headMs: 30_000 };
+/** A page of 500 objects is one or two megabytes as a rule; an object can have 1.5 (etcd's limit). */
+const maxBodyBytes = 128 * 2 ** 20;
+const maxTries = 6;
+const maxRetryAfterMs = 30_000;
+
+export interface KubeConnectionOptions {
+  kubeConfig: KubeConfig;
+  userAgent: string;
+  metrics?: RuntimeMetrics | undefined;
+  /** For a whole request, and for the head of a streamed answer. */
+  timeouts?: { requestMs: number; headMs: number };
+}
+
+/**
+ * HTTP with the API server of a kubeconfig's current context. Credentials and authorities are asked of the kubeconfig
+ * for each request, so that rotated tokens, certificates and authorities are used; connections are kept for the next.
+ */
+export class KubeConnection {
+  private readonly kubeConfig: KubeConfig;
+  private readonly userAgent: string;
+  private readonly metrics: RuntimeMetrics | undefined;
+  private readonly timeouts: { requestMs: number; headMs: number };
+  // client-node's own agents open a connection for each request and keep the first certificates for ever.
+  private readonly agents = {
+    'http:': new http.Agent({ keepAlive: true, keepAliveMsecs: 30_000 }),
+    'https:': new https.Agent({ keepAlive: true, keepAliveMsecs: 30_000 }),
+  };
+
+  constructor({ kubeConfig, userAgent, metrics, timeouts }: KubeConnectionOptions) {
+    this.kubeConfig = kubeConfig;
+    this.userAgent = userAgent;
+    this.metrics = metrics;
+    this.timeouts = timeouts ?? defaultTimeouts;
+  }
+
+  /**
+   * The body of the answer, parsed. Waits and tries again where the server asks for it by Retry-After (429 and 5xx),
+   * as client-go does. Throws ApiError, or the signal's reason.
+   */
+  async json<T>(request: KubeRequest, signal: AbortSignal): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      const { response, text } = await this.exchange(request, signal);
+      const status = response.statusCode ?? 0;
+      if (status >= 200 && status < 300) return parse(request, text) as T;
+      const retryMs = retryAfterMs(response);
+      if (retryMs === undefined || tries === maxTries)
+        throw apiErrorOf(nameOf(request), status, text);
+      await wait(retryMs, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  /** The answer whose body comes for as long as its reader wants; only its head has a time limit. */
+  async stream(request: KubeRequest, signal: AbortSignal): Promise<IncomingMessage> {
+    const response = await this.open(request, { headOnly: true, signal });
+    const status = response.statusCode ?? 0;
+    if (status === 200) return response;
+    throw apiErrorOf(nameOf(request), status, await readText(request, response, signal));
+  }
+
+  private async exchange(
+    request: KubeRequest,
+    signal: AbortSignal,
+  ): Promise<{ response: IncomingMessage; text: string }> {
+    const response = await this.open(request, { headOnly: false, signal });
+    return { response, text: await readText(request, response, signal) };
+  }
+
+  private async open(
+    request: KubeRequest,
+    { headOnly, signal }: { headOnly: boolean; signal: AbortSignal },
+  ): Promise<IncomingMessage> {
+    signal.throwIfAborted();
+    try {
+      const { url, options } = await orAbort(this.target(request), signal);
+      const timeoutMs = headOnly ? this.timeouts.headMs : this.timeouts.requestMs;
+      const response = await send({ request, url, options, headOnly, timeoutMs, signal });
+      this.count(request, String(response.statusCode));
+      return response;
+    } catch (error) {
+      signal.throwIfAborted();
+      // A kept connection that the server closed meanwhile: it never read the request.
+      if (error instanceof StaleConnection) return this.open(request, { headOnly, signal });
+      this.count(request, '<error>');
+      throw unreachable(request, error);
+    }
+  }
+
+  private async target(request: KubeRequest): Promise<{ url: URL; options: https.RequestOptions }> {
+    const cluster = this.kubeConfig.getCurrentCluster();
+    if (!cluster) throw new Error('the kubeconfig has no cluster in its current context');
+    const url = new URL(cluster.server.replace(/\/+$/, '') + request.path);
+    for (const [name, value] of Object.entries(request.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'user-agent': this.userAgent,
+    };
+    if (request.body) headers['content-type'] = request.contentType ?? 'application/json';
+    const options: https.RequestOptions = { method: request.method, headers };
+    await this.kubeConfig.applyToHTTPSOptions(options);
+    if (!cluster.proxyUrl) {
+      options.agent = url.protocol === 'http:' ? this.agents['http:'] : this.agents['https:'];
+    }
+    return { url, options };
+  }
+
+  private count({ method }: KubeRequest, code: string): void {
+    const server = this.kubeConfig.getCurrentCluster()?.server ?? '';
+    const host = URL.canParse(server) ? new URL(server).host : server;
+    this.metrics?.requests.inc({ code, method, host });
+  }
+}
+
+class StaleConnection extends Error {}
+
+interface Sending {
+  request: KubeRequest;
+  url: URL;
+  options: https.RequestOptions;
+  /** Whether the time limit ends with the answer's head. */
+  headOnly: boolean;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+async function send(sending: Sending): Promise<IncomingMessage> {
+  const { request, url, options, headOnly, timeoutMs, signal } = sending;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const body = request.body && JSON.stringify(request.body);
+  const sent = (url.protocol === 'http:' ? http : https).request(url, options);
+  // Without it Node sends the body of a DELETE with no length, which a server takes for the next request.
+  if (body !== undefined) sent.setHeader('content-length', Buffer.byteLength(body));
+  let answer: IncomingMessage | undefined;
+  const end = (error: Error): void => void (answer ?? sent).destroy(error);
+  const abort = (): void => end(signal.reason as Error);
+  const timer = setTimeout(() => {
+    end(new ApiError(0, 'Timeout', `${nameOf(request)}: no answer within ${timeoutMs / 1000} s`));
+  }, timeoutMs);
+  signal.addEventListener('abort', abort, { once: true });
+  sent.once('response', (response) => {
+    answer = response;
+    if (headOnly) clearTimeout(timer);
+    resolve(response);
+  });
+  sent.on('error', (error: NodeJS.ErrnoException) => {
+    const closed = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+    const stale = closed && sent.reusedSocket && isRepeatable(request);
+    reject(stale ? new StaleConnection() : error);
+  });
+  sent.once('close', () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+    reject(new Error('the connection was closed without an answer'));
+  });
+  sent.end(body);
+  return promise;
+}
+
+/** Whether it does no harm twice, should the server have read it after all before its connection broke. */
+function isRepeatable({ method, contentType }: KubeRequest): boolean {
+  return method !== 'POST' && contentType !== 'application/json-patch+json';
+}
+
+async function readText(
+  request: KubeRequest,
+  response: IncomingMessage,
+  signal: AbortSignal,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBodyBytes) throw new Error(`the answer has more than ${maxBodyBytes} bytes`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unreachable(request, error);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(request: KubeRequest, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = `${nameOf(request)}: the answer is not JSON`;
+    throw new ApiError(0, 'Malformed', message, { cause: error });
+  }
+}
+
+function retryAfterMs({ statusCode = 0, headers }: IncomingMessage): number | undefined {
+  const seconds = Number(headers['retry-after']);
+  if ((statusCode !== 429 && statusCode < 500) || !(seconds >= 0)) return undefined;
+  return Math.min(seconds * 1_000, maxRetryAfterMs);
+}
+
+function unreachable(request: KubeRequest, cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause;
+  return new ApiError(0, 'Unreachable', `${nameOf(request)}: ${messageOf(cause)}`, { cause });
+}
+
+/** How messages name a request: method and path, never the query or a header. */
+function nameOf({ method, path }: KubeRequest): string {
+  return `${method} ${path}`;
+}

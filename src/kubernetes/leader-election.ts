@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { messageOf } from '../base/errors.ts';
+import type { KubeClient } from './kube-client.ts';
+import { Lease, type LeaseObject } from './lease.ts';
+import type { RuntimeMetrics } from './metrics.ts';
+import { wait } from './wait.ts';
+
+export interface LeaderElectionOptions {
+  /** One of its own: renewals must not wait behind other requests. */
+  client: KubeClient;
+  /** Of the Lease. */
+  namespace: string;
+  name: string;
+  /** How long others leave a leader alone that does not renew. */
+  leaseDurationMs?: number;
+  /** How long a leader that cannot renew goes on; less than the lease's duration, by which it has surely stopped. */
+  renewDeadlineMs?: number;
+  /** How often a leader renews. */
+  retryPeriodMs?: number;
+  metrics?: RuntimeMetrics;
+  /** Told who leads whenever that changes, as this process sees it. */
+  onLeader?: (leader: { identity: string; isSelf: boolean }) => void;
+  /** Told first of all when leadership is lost, so that the process can end before it writes anything more. */
+  onLost?: (error: LeadershipLost) => void;
+  onError: (message: string) => void;
+}
+
+/** Another may lead from now on: this process has to end. */
+export class LeadershipLost extends Error {
+  override readonly name = 'LeadershipLost';
+}
+
+/**
+ * Lets one process of many lead at a time. A leader counts from before its last successful renewal was sent, others
+ * from when they saw it, all by clocks that only go forward; so a leader has stopped by `leaseDurationMs -
+ * renewDeadlineMs` before anybody takes over, whatever happens to the network. What nothing can help: a process that is
+ * stopped as a whole for longer than that, and goes on.
+ */
+export class LeaderElection {
+  /** Time between a leader's stop and the next one's start, when it could not renew. */
+  readonly marginMs: number;
+  private readonly lease: Lease;
+  private readonly renewDeadlineMs: number;
+  private readonly retryPeriodMs: number;
+  /** Half of the deadline for one request, so that a dead connection leaves time for a new one. */
+  private readonly requestMs: number;
+  private readonly onError: (message: string) => void;
+  private readonly onLeader: LeaderElectionOptions['onLeader'];
+  private leader: string | undefined;
+  private readonly onLost: ((error: LeadershipLost) => void) | undefined;
+  private readonly setMetric: (leads: boolean) => void;
+
+  constructor(options: LeaderElectionOptions) {
+    const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryPeriodMs = 2_000 } = options;
+    if (!(leaseDurationMs > renewDeadlineMs && renewDeadlineMs > retryPeriodMs)) {
+      throw new Error(
+        'leader election needs a lease duration above the renew deadline, and that above the retry period; ' +
+          `they are ${leaseDurationMs}, ${renewDeadlineMs} and ${retryPeriodMs} ms`,
+      );
+    }
+    const { client, namespace, name, metrics, onError } = options;
+    const identity = `${hostname()}_${randomUUID()}`;
+    this.lease = new Lease({ client, namespace, name, identity, durationMs: leaseDurationMs });
+    this.marginMs = leaseDurationMs - renewDeadlineMs;
+    this.renewDeadlineMs = renewDeadlineMs;
+    this.retryPeriodMs = retryPeriodMs;
+    this.requestMs = Math.floor(renewDeadlineMs / 2);
+    this.onError = onError;
+    this.onLost = options.onLost;
+    this.onLeader = options.onLeader;
+    this.setMetric = (leads) => metrics?.leader.set({ name }, leads ? 1 : 0);
+  }
+
+  /**
+   * Waits to lead, then leads: the signal of `lead` aborts when this one does, or with LeadershipLost. The lease is
+   * renewed until `lead` resolves, and then released; if it rejects the lease runs out by itself, because nobody knows
+   * what still goes on. Resolves when the signal aborted; throws LeadershipLost, or what `lead` throws.
+   */
+  async run(lead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+    this.setMetric(false);
+    const held = await this.acquire(signal);
+    if (!held) return;
+    this.setMetric(true);
+    this.see(this.lease.identity);
+    const lost = new AbortController();
+    const ended = new AbortController();
+    const lose = (error: unknown): void => {
+      if (error instanceof LeadershipLost && !lost.signal.aborted) this.onLost?.(error);
+      lost.abort(error);
+    };
+    const renewing = Promise.all([
+      this.keep(held, ended.signal).catch(lose),
+      this.watchOver(held.lease, ended.signal).catch(lose),
+    ]);
+    try {
+      await lead(AbortSignal.any([signal, lost.signal]));
+    } finally {
+      ended.abort();
+      await renewing;
+      this.setMetric(false);
+    }
+    lost.signal.throwIfAborted();
+    await this.release();
+  }
+
+  /** The lease, once it is this process's; undefined when the signal aborted before. */
+  private async acquire(signal: AbortSignal): Promise<Held | undefined> {
+    const seen: Seen = { version: undefined, freeAt: 0 };
+    while (!signal.aborted) {
+      const held = await this.tryToTake(seen, signal);
+      if (held) return held;
+      // Four looks a period: a lease that was released is taken soon, one that runs out on time.
+      const pauseMs = (this.retryPeriodMs / 4) * (0.8 + 0.2 * Math.random());
+      const leftMs = seen.freeAt - performance.now();
+      await wait(leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs, signal);
+    }
+    return undefined;
+  }
+
+  private async tryToTake(seen: Seen, signal: AbortSignal): Promise<Held | undefined> {
+    try {
+      const lease = await this.lease.read(this.limited(signal));
+      // A lease that vanished is respected for as long as it would have been.
+      if (lease && lease.metadata?.resourceVersion !== seen.version) {
+        seen.version = lease.metadata?.resourceVersion;
+        seen.freeAt = this.freeAt(lease);
+        this.see(lease.spec?.holderIdentity);
+      }
+      const renewedAt = performance.now();
+      if (renewedAt < seen.freeAt) return undefined;
+      // Not ended by the signal: a lease that was taken all the same would be missing until it ran out.
+      const taken = await this.lease.take(lease, AbortSignal.timeout(this.requestMs));
+      return taken && { lease: taken, renewedAt };
+    } catch (error) {
+      if (!signal.aborted) this.onError(`leader election: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  private see(leader: string | null | undefined): void {
+    if (!leader || leader === this.leader) return;
+    this.leader = leader;
+    this.onLeader?.({ identity: leader, isSelf: leader === this.lease.identity });
+  }
+
+  /** When this process may take the lease that it just saw for the first time, by performance.now(). */
+  private freeAt({ spec }: LeaseObject): number {
+    const holder = spec?.holderIdentity;
+    // Its own: it took it by a request whose answer never came.
+    if (!holder || holder === this.lease.identity) return 0;
+    return performance.now() + (spec.leaseDurationSeconds ?? 0) * 1_000;
+  }
+
+  /** Renews until the signal aborts; throws LeadershipLost when that has not succeeded for too long. */
+  private async keep(held: Held, signal: AbortSignal): Promise<void> {
+    let { lease, renewedAt } = held;
+    let failed = false;
+    for (;;) {
+      const leftMs = (): number => renewedAt + this.renewDeadlineMs - performance.now();
+      await wait(Math.min(failed ? this.retryPeriodMs / 4 : this.retryPeriodMs, leftMs()), signal);
+      if (signal.aborted) return;
+      if (leftMs() <= 0) throw new LeadershipLost('the lease could not be renewed in time');
+      const sentAt = performance.now();
+      try {
+        const limit = this.limited(signal, leftMs());
+        const renewed = await this.lease.renew(lease, limit);
+        failed = renewed === undefined;
+        if (renewed) renewedAt = sentAt;
+        lease = renewed ?? (await this.reread(limit));
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof LeadershipLost) throw error;
+        failed = true;
+        this.onError(`leader election: ${messageOf(error)}`);
+      }
+    }
+  }
+
+  /**
+   * Throws LeadershipLost as soon as the lease is deleted or taken, long before the next renewal would find out. Best
+   * effort: where the lease cannot be watched, renewals do.
+   */
+  private async watchOver(lease: LeaseObject, signal: AbortSignal): Promise<void> {
+    let since = lease.metadata?.resourceVersion ?? '';
+    while (!signal.aborted) {
+      try {
+        for await (const changed of this.lease.changes(since, signal)) {
+          since = this.stillHeld(changed).metadata?.resourceVersion ?? since;
+        }
+        // The server ends every watch after some minutes; one that it ends at once must not become a loop.
+        await wait(this.retryPeriodMs / 4, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof LeadershipLost) throw error;
+        await wait(this.retryPeriodMs, signal);
+        since = (await this.version(signal)) ?? since;
+      }
+    }
+  }
+
+  /** From where a watch can go on whose version the server no longer has. */
+  private async version(signal: AbortSignal): Promise<string | undefined> {
+    const lease = await this.lease.read(this.limited(signal)).catch(() => undefined);
+    return lease?.metadata?.resourceVersion;
+  }
+
+  /** After somebody else wrote the lease, as an edit of its labels does too. */
+  private async reread(signal: AbortSignal): Promise<LeaseObject> {
+    return this.stillHeld(await this.lease.read(signal));
+  }
+
+  private stillHeld(lease: LeaseObject | undefined): LeaseObject {
+    if (lease?.spec?.holderIdentity === this.lease.identity) return lease;
+    throw new LeadershipLost(`the lease is now held by ${lease?.spec?.holderIdentity ?? 'nobody'}`);
+  }
+
+  private async release(): Promise<void> {
+    try {
+      await this.lease.release(AbortSignal.timeout(this.retryPeriodMs));
+    } catch (error) {
+      this.onError(`leader election: the lease was not released: ${messageOf(error)}`);
+    }
+  }
+
+  private limited(signal: AbortSignal, leftMs = Infinity): AbortSignal {
+    const ms = Math.max(1, Math.floor(Math.min(this.requestMs, leftMs)));
+    return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  }
+}
+
+interface Held {
+  lease: LeaseObject;
+  /** By performance.now(), before the write was sent. */
+  renewedAt: number;
+}
+
+interface Seen {
+  version: string | undefined;
+  /** By performance.now(). */
+  freeAt: number;
+}

@@ -1,0 +1,48 @@
+import { mayAct, type Caller } from '../../identity/access/caller.ts';
+import { LecternError } from '../../base/errors.ts';
+import type { Projects, Teamspaces } from '../../identity/teamspaces/teams.ts';
+import { invalid } from './submission.ts';
+
+/** What is asked of teamspaces for what is added to them. */
+export interface PlanPorts {
+  teamspaces: Pick<Teamspaces, 'find'>;
+  projects: Pick<Projects, 'find'>;
+}
+
+/**
+ * Private libraries are for teamspaces whose plan has them, and of a teamspace's members its owners and admins add them;
+ * keys that belong to nobody do too. Throws LecternError('forbidden').
+ */
+export async function refusePrivate(
+  teams: Pick<PlanPorts, 'teamspaces'>,
+  caller: Caller,
+): Promise<void> {
+  const { teamspace, teamspaceRole } = caller;
+  await refuseByPlan(teams, teamspace);
+  if (teamspaceRole !== 'member' || mayAct(caller, 'admin')) return;
+  const message = `Only owners and admins of teamspace ${teamspace} can add private libraries to it.`;
+  throw new LecternError('forbidden', 403, message);
+}
+
+/** Throws LecternError('forbidden') where the plan of a teamspace has no private libraries. */
+export async function refuseByPlan(
+  { teamspaces }: Pick<PlanPorts, 'teamspaces'>,
+  teamspace: string,
+): Promise<void> {
+  const { plan = 'free' } = (await teamspaces.find(teamspace)) ?? {};
+  if (plan !== 'free') return;
+  const message = `Private libraries need the plan pro or enterprise; teamspace ${teamspace} has the plan free.`;
+  throw new LecternError('forbidden', 403, message);
+}
+
+/** Throws LecternError('validation_error') for a project that the teamspace has not. */
+export async function refuseUnknownProject(
+  { projects }: Pick<PlanPorts, 'projects'>,
+  teamspace: string,
+  project: string,
+): Promise<void> {
+  if (await projects.find(teamspace, project)) return;
+  throw invalid(
+    `Field "projectId" must be a project of teamspace ${teamspace}, which ${JSON.stringify(project)} is not; GET /api/v1/teamspaces/${teamspace}/projects lists them.`,
+  );
+}

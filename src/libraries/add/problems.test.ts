@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { LecternError, RunError } from '../../base/errors.ts';
+import { refusalsOf } from './problems.ts';
+
+const refused = (message: string) => (): never => {
+  throw new LecternError('validation_error', 400, message);
+};
+
+describe('the refusals of a request', () => {
+  it('are none where nothing is refused', async () => {
+    expect(await refusalsOf(() => undefined)).toEqual([]);
+  });
+
+  it('stand at the fields that their sentences name, each in one of its own', async () => {
+    const problems = await refusalsOf(
+      refused('Field "maxPages" must be >= 1; Field "folders.0" must not be empty.'),
+    );
+    expect(problems).toEqual([
+      { code: 'validation_error', field: 'maxPages', message: 'Field "maxPages" must be >= 1.' },
+      {
+        code: 'validation_error',
+        field: 'folders.0',
+        message: 'Field "folders.0" must not be empty.',
+      },
+    ]);
+  });
+
+  it('of a name that no branch can have stand at the branch', async () => {
+    const refusal = refused('Field "branch": "a..b" cannot name a tag or branch.');
+    expect(await refusalsOf(refusal)).toMatchObject([{ field: 'branch' }]);
+  });
+
+  it('stand at the field that is asked about where they name none', async () => {
+    const plan = refused('Private libraries need the plan pro or enterprise.');
+    expect(await refusalsOf(plan, 'private')).toMatchObject([{ field: 'private' }]);
+    expect(await refusalsOf(plan)).toEqual([
+      { code: 'validation_error', message: 'Private libraries need the plan pro or enterprise.' },
+    ]);
+  });
+
+  it('are not what failed the server', async () => {
+    const away = refusalsOf(async () => {
+      throw new RunError('StorageFailed', 'the database is away');
+    });
+    await expect(away).rejects.toThrow('the database is away');
+  });
+});

@@ -1,0 +1,80 @@
+import type { GitSource } from '../../resources/library.ts';
+import { parseLocation } from '../../indexing/sources/git/location.ts';
+import { remoteGitSource } from '../../indexing/sources/git/remote-source.ts';
+import { knownKind, tokenCredentials, type RepositoryHost } from './git-token.ts';
+import { hasUserinfo, inField, invalid, submissionOf } from './submission.ts';
+import type { CommonBody, Submission } from './submission.ts';
+
+/** What a repository is added with; the URL stands under the name that the endpoint gives it. */
+export interface RepositoryBody extends CommonBody {
+  branch?: string;
+  /** Tags and branches that are read besides. */
+  versions?: string[];
+  folders?: string[];
+  excludeFolders?: string[];
+  excludeFiles?: string[];
+  gitToken?: string;
+  /** For the teamspace alone; a repository that needs a token is, unless this is false. */
+  private?: boolean;
+  /** Also reads the source code. */
+  generateDocs?: boolean;
+}
+
+/** The field that holds the URL, and whose hosts the endpoint is for. */
+export interface RepositoryPlace {
+  field: string;
+  url: string;
+  host: RepositoryHost;
+}
+
+const endpoints: Readonly<Record<string, string>> = {
+  github: 'github',
+  gitlab: 'gitlab',
+  bitbucket: 'bitbucket',
+  gitea: 'git',
+};
+
+/** The Library of a Git repository. Throws LecternError('validation_error') that names the field, never a credential. */
+export function repositorySubmission(place: RepositoryPlace, body: RepositoryBody): Submission {
+  const source = sourceOf(place, body);
+  const { gitToken } = body;
+  if (gitToken === undefined) {
+    return submissionOf({ git: source }, body, { isPrivate: body.private ?? false });
+  }
+  refuseTokenFor(source.url, place.field);
+  return submissionOf({ git: source }, body, {
+    credentials: tokenCredentials(gitToken, { url: source.url, host: place.host }),
+    isPrivate: body.private ?? true,
+  });
+}
+
+function sourceOf({ field, url: text, host }: RepositoryPlace, body: RepositoryBody): GitSource {
+  // Before any message shows the URL.
+  if (hasUserinfo(text)) {
+    throw invalid(`Field "${field}" must not carry credentials; send them as gitToken.`);
+  }
+  const place = inField(field, () => remoteGitSource(text.trim()));
+  const kind = knownKind(place.url);
+  if (kind !== undefined && host !== 'git' && kind !== host) {
+    throw invalid(
+      `Field "${field}" names a repository on ${new URL(place.url).host}; add it with /api/v2/add/repo/${endpoints[kind]}.`,
+    );
+  }
+  const { branch, folders, excludeFolders, excludeFiles, generateDocs } = body;
+  return {
+    ...place,
+    ...(branch && { branch }),
+    ...(folders && { folders }),
+    ...(excludeFolders && { excludeFolders }),
+    ...(excludeFiles && { excludeFiles }),
+    ...(generateDocs !== undefined && { indexSourceCode: generateDocs }),
+  };
+}
+
+/** Throws LecternError('validation_error') where a token cannot be shown: ssh takes keys. */
+export function refuseTokenFor(url: string, field: string): void {
+  if (parseLocation(url, true).kind === 'http') return;
+  throw invalid(
+    `Field "gitToken" needs a repository that is read over https, which ${field} is not; use its https URL.`,
+  );
+}

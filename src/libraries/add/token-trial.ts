@@ -1,0 +1,54 @@
+import { LecternError, RunError } from '../../base/errors.ts';
+import { parseLocation } from '../../indexing/sources/git/location.ts';
+import { isReadable } from '../../indexing/sources/git/remote-revision.ts';
+import { usableGit } from '../../indexing/sources/git/usable-git.ts';
+import type { SecretValues } from '../../store/secrets.ts';
+import { invalid } from './submission.ts';
+
+/**
+ * Reads a repository's refs with new credentials, before they replace those that a library has. Throws LecternError:
+ * 'validation_error' where the host refuses them, 'search_failed' where it does not say.
+ */
+export type TryToken = (
+  url: string,
+  credentials: SecretValues,
+  signal: AbortSignal,
+) => Promise<void>;
+
+/** Milliseconds that the host has to answer: somebody waits for it. */
+const tryMs = 10_000;
+
+/** Tries tokens from the addresses that sources may be read from. */
+export function createTokenTrial({
+  allowedRanges,
+  workDir,
+}: {
+  allowedRanges: readonly string[];
+  /** Folder for what is needed meanwhile. */
+  workDir: string;
+}): TryToken {
+  return async (url, credentials, signal) => {
+    const location = parseLocation(url, false);
+    if (location.kind === 'local') return;
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
+    const options = { allowedRanges, workDir, idleMs: tryMs, credentials, signal: limited };
+    const tools = { program: await usableGit('git', process.env), env: process.env };
+    const isGood = await isReadable(location, options, tools).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw untried(error, limited.aborted);
+    });
+    if (isGood) return;
+    throw invalid(
+      `Field "gitToken" was not taken, because ${location.url} cannot be read with it; send a token that may read the repository.`,
+    );
+  };
+}
+
+function untried(error: unknown, isLate: boolean): unknown {
+  if (!isLate && !(error instanceof RunError)) return error;
+  const why = isLate
+    ? `the host did not answer within ${tryMs / 1000} seconds`
+    : (error as RunError).message;
+  const message = `Field "gitToken" was not taken, because it could not be tried: ${why}. Try again later.`;
+  return new LecternError('search_failed', 503, message, { cause: error });
+}

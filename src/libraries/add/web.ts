@@ -1,0 +1,55 @@
+import type { LibrarySource } from '../../resources/library.ts';
+import { recognise } from '../../indexing/sources/recognise.ts';
+import { inField, invalid, submissionOf } from './submission.ts';
+import type { CommonBody, Submission } from './submission.ts';
+
+export interface WebsiteBody extends CommonBody {
+  websiteUrl: string;
+  /** Only pages whose URL begins with it are read. */
+  websiteBaseUrl?: string;
+  maxPages?: number;
+  maxDepth?: number;
+  excludePatterns?: string[];
+}
+
+/** The Library of a website; with a base URL its id is that one's. Throws LecternError('validation_error'). */
+export function websiteSubmission(body: WebsiteBody): Submission {
+  const { websiteUrl, websiteBaseUrl, maxPages, maxDepth, excludePatterns } = body;
+  const url = webUrl(websiteUrl, 'websiteUrl', 'website');
+  const settings = {
+    ...(maxPages !== undefined && { maxPages }),
+    ...(maxDepth !== undefined && { maxDepth }),
+    ...(excludePatterns && { excludePatterns }),
+  };
+  if (websiteBaseUrl === undefined) return submissionOf({ website: { url, ...settings } }, body);
+  const baseUrl = webUrl(websiteBaseUrl, 'websiteBaseUrl', 'website');
+  if (!isUnder(baseUrl, url)) {
+    throw invalid(
+      `Field "websiteUrl" must begin with websiteBaseUrl, so that the first page is one of those read: ${JSON.stringify(url)} does not begin with ${JSON.stringify(baseUrl)}.`,
+    );
+  }
+  return submissionOf({ website: { url, baseUrl, ...settings } }, body);
+}
+
+/** The Library of an OpenAPI description. Throws LecternError('validation_error'). */
+export function openapiSubmission(body: CommonBody & { openApiUrl: string }): Submission {
+  return submissionOf({ openapi: { url: webUrl(body.openApiUrl, 'openApiUrl', 'openapi') } }, body);
+}
+
+/** The Library of an llms.txt file. Throws LecternError('validation_error'). */
+export function llmstxtSubmission(body: CommonBody & { llmstxtUrl: string }): Submission {
+  return submissionOf({ llmstxt: { url: webUrl(body.llmstxtUrl, 'llmstxtUrl', 'llmstxt') } }, body);
+}
+
+/** The URL of a field, as `lectern add` and a manifest read it. */
+function webUrl(text: string, field: string, type: 'website' | 'openapi' | 'llmstxt'): string {
+  const source: LibrarySource = inField(field, () => recognise(text, type).source);
+  return source[type]?.url ?? text;
+}
+
+/** On the same host, and the same path or below it. */
+function isUnder(base: string, url: string): boolean {
+  const [outer, inner] = [new URL(base), new URL(url)];
+  const folder = outer.pathname.replace(/\/?$/, '/');
+  return outer.host === inner.host && `${inner.pathname}/`.startsWith(folder);
+}

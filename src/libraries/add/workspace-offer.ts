@@ -1,0 +1,43 @@
+import { makerOfCaller } from '../../identity/access/credential-policy.ts';
+import type { Caller } from '../../identity/access/caller.ts';
+import { LecternError } from '../../base/errors.ts';
+import { readIntegrations } from '../integrations/read-integrations.ts';
+import { integrationIn } from '../integrations/settings.ts';
+import { offerFor, refusalFor } from '../integrations/source-access.ts';
+import { siteMismatch } from '../integrations/wiki-site.ts';
+import type { LibrarySpec } from '../../resources/library.ts';
+import type { SecretStore } from '../../store/secrets.ts';
+import type { PlanPorts } from './plan.ts';
+import { invalid } from './submission.ts';
+
+/** What is asked before a wiki space or pages are added. */
+export interface OfferPorts {
+  secrets: Pick<SecretStore, 'get'>;
+  access: { teams: Pick<PlanPorts, 'teamspaces'> };
+}
+
+/**
+ * Wikis and workspaces are read with an integration alone: without one nothing is added. Throws LecternError:
+ * 'validation_error' where it is not set or reads another site, 'forbidden' where the caller's libraries may not have it.
+ */
+export async function refuseUnreadable(
+  { secrets, access }: OfferPorts,
+  spec: LibrarySpec,
+  caller: Caller,
+): Promise<void> {
+  const { wiki, pages } = spec.source;
+  if ((!wiki && !pages) || spec.secretRef) return;
+  const integrations = await readIntegrations(secrets);
+  const offer = offerFor(spec, integrations);
+  const kind = wiki ? 'wiki' : 'pages';
+  if (!offer) {
+    throw invalid(
+      `${spec.id} was not added, because the ${kind} integration is not configured; ask an admin to set it (PUT /api/v1/integrations/${kind}), then add it again.`,
+    );
+  }
+  const mismatch = wiki && siteMismatch(wiki, integrationIn(integrations, 'wiki')?.['siteUrl']);
+  if (mismatch !== undefined) throw invalid(`Field "siteUrl": ${mismatch}.`);
+  const why = await refusalFor(access.teams, { spec, offer, maker: makerOfCaller(caller) });
+  if (why !== undefined)
+    throw new LecternError('forbidden', 403, `${spec.id} was not added: ${why}.`);
+}

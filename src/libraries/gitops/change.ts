@@ -1,0 +1,153 @@
+import { aboutField } from '../../base/about-field.ts';
+import { manifestSyncMistakes } from '../manifest-sync/validate.ts';
+import { LecternError, RunError } from '../../base/errors.ts';
+import type { ManifestSync, ManifestSyncSpec } from '../../resources/manifest-sync.ts';
+import { assertRefName } from '../../indexing/sources/git/ref-name.ts';
+import { parseLocation } from '../../indexing/sources/git/location.ts';
+import { configOf, usualPath, usualSchedule, type GitopsConfig } from './config.ts';
+
+/** What is wrong with one setting, as a clause without a full stop. */
+export interface GitopsMistake {
+  field: keyof GitopsConfig;
+  message: string;
+}
+
+/** A change of the settings as it was found: the spec that it makes, or every mistake, at most one a field. */
+export type JudgedChange =
+  { spec: ManifestSyncSpec; mistakes: [] } | { spec: undefined; mistakes: GitopsMistake[] };
+
+/**
+ * Looks at a change of the settings. What it leaves out stays as it is, and new settings are enabled. Credentials that a
+ * Secret holds stay with the repository they were given for.
+ */
+export function judgeChange(
+  change: Partial<GitopsConfig>,
+  sync: ManifestSync | undefined,
+): JudgedChange {
+  const before = configOf(sync);
+  const config = { ...before, ...(!sync && { enabled: true }), ...change };
+  const found = new Findings();
+  const spec: ManifestSyncSpec = {
+    ...placeOf({ config, before, held: sync?.spec }, found),
+    schedule: config.schedule || usualSchedule,
+    prune: config.prune,
+    suspend: !config.enabled,
+  };
+  // What else the spec may hold was judged by whoever serves it: a file is for the embedded platform alone.
+  for (const mistake of manifestSyncMistakes(spec, spec.file === undefined)) {
+    found.add(fieldOf(mistake), mistake);
+  }
+  const { mistakes } = found;
+  return mistakes.length > 0 ? { spec: undefined, mistakes } : { spec, mistakes: [] };
+}
+
+/** The spec after a change of settings. Throws LecternError('validation_error') that names every field with a mistake. */
+export function changedSpec(
+  change: Partial<GitopsConfig>,
+  sync: ManifestSync | undefined,
+): ManifestSyncSpec {
+  const { spec, mistakes } = judgeChange(change, sync);
+  if (spec) return spec;
+  const told = mistakes.map(({ field, message }) => aboutField(field, message));
+  throw new LecternError('validation_error', 400, `${told.join('; ')}.`);
+}
+
+/** The mistakes of a change: the first of each field, because others follow from it. */
+class Findings {
+  private readonly byField = new Map<keyof GitopsConfig, GitopsMistake>();
+
+  get mistakes(): GitopsMistake[] {
+    return [...this.byField.values()];
+  }
+
+  add(field: keyof GitopsConfig, message: string): void {
+    if (!this.byField.has(field)) this.byField.set(field, { field, message });
+  }
+
+  /** Notes what a reader of a value throws as a RunError. */
+  check(field: keyof GitopsConfig, read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      this.add(field, error.message);
+    }
+  }
+}
+
+type Place = Pick<
+  ManifestSyncSpec,
+  'repository' | 'file' | 'configMapRef' | 'path' | 'branch' | 'secretRef'
+>;
+
+interface Change {
+  config: GitopsConfig;
+  before: GitopsConfig;
+  held: ManifestSyncSpec | undefined;
+}
+
+function placeOf(change: Change, found: Findings): Place {
+  const { config, before, held } = change;
+  const repoUrl = config.repoUrl.trim();
+  if (repoUrl === '' && isElsewhere(held)) return elsewhere(change, found);
+  // A file's own path is no path of a repository.
+  const isFilePath = isElsewhere(held) && config.path === before.path;
+  const path = isFilePath ? usualPath : pathOf(config.path, found);
+  const branch = config.branch.trim();
+  if (branch !== '') found.check('branch', () => assertRefName(branch, 'branch'));
+  const place = { path, ...(branch && { branch }) };
+  if (held?.repository === undefined || repoUrl !== before.repoUrl) {
+    checkUrl(repoUrl, found);
+    return { repository: repoUrl, ...place };
+  }
+  const { repository, secretRef } = held;
+  return { repository, ...place, ...(secretRef && { secretRef }) };
+}
+
+function isElsewhere(held: ManifestSyncSpec | undefined): boolean {
+  return held?.file !== undefined || held?.configMapRef !== undefined;
+}
+
+/** A manifest that is a file or a ConfigMap stays where it is: HTTP leads to repositories only. */
+function elsewhere({ config, before, held }: Change, found: Findings): Place {
+  const { file, configMapRef } = held ?? {};
+  if (config.path !== before.path) {
+    found.add('path', 'it belongs to a repository; give repoUrl too, or leave path as it is');
+  }
+  if (config.branch !== '') found.add('branch', 'it belongs to a repository; give repoUrl too');
+  return { ...(file !== undefined && { file }), ...(configMapRef && { configMapRef }) };
+}
+
+function checkUrl(repoUrl: string, found: Findings): void {
+  if (repoUrl === '') {
+    found.add('repoUrl', 'it is empty; give the URL of the Git repository that holds the manifest');
+    return;
+  }
+  found.check('repoUrl', () => {
+    const location = parseLocation(repoUrl, false);
+    if (location.kind !== 'http' || !location.credentials) return;
+    found.add(
+      'repoUrl',
+      'it carries credentials, which everybody who may see the settings would read; leave them out and set them as an integration of the host',
+    );
+  });
+}
+
+function pathOf(text: string, found: Findings): string {
+  const path = text.trim().replace(/^(?:\.?\/)+/, '');
+  if (path === '') return usualPath;
+  const wrong = /[\p{Cc}\\]|\/$/u.test(path) || path.split('/').includes('..');
+  if (wrong) {
+    const shown = JSON.stringify(path.slice(0, 100));
+    const message = `${shown} cannot be in a repository; expected for instance repos.yaml or docs/repos.yaml`;
+    found.add('path', message);
+  }
+  return path;
+}
+
+/** The rules of the resource begin with the name of its field. */
+function fieldOf(mistake: string): keyof GitopsConfig {
+  const name = /^\w+/.exec(mistake)?.[0] ?? '';
+  if (name === 'path' || name === 'branch' || name === 'schedule') return name;
+  return 'repoUrl';
+}

@@ -1,0 +1,185 @@
+import { createPrivateKey } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { Agent, request } from 'undici';
+import { RunError } from '../../base/errors.ts';
+import {
+  assertPublicLiteral,
+  guardedLookup,
+  systemResolve,
+} from '../../base/http/address-guard.ts';
+import { networkError } from '../../base/http/network-error.ts';
+import { at, objects, textOf } from '../../indexing/sources/wiki/json.ts';
+
+/** A GitHub App, as the settings of its host's integration tell of it. */
+export interface GithubApp {
+  appId: string;
+  /** PEM, PKCS#1 or PKCS#8. */
+  privateKey: string;
+  /** Asked for by the repository when absent. */
+  installationId?: string;
+  /** Base of the REST API, without a slash at its end. */
+  apiUrl: string;
+}
+
+export interface InstallationTokensOptions {
+  /** CIDR ranges that may be asked although they are private. */
+  allowedRanges: readonly string[];
+  now?: () => Date;
+}
+
+/** Whose API is asked, by whom. */
+interface Asking {
+  apiUrl: string;
+  jwt: string;
+}
+
+interface Token {
+  token: string;
+  expiresAt: number;
+}
+
+const requestMs = 15_000;
+const maxBytes = 500_000;
+/** A run that begins with a token has this long to fetch its repository. */
+const spareMs = 15 * 60_000;
+/** Clocks differ; GitHub takes a JWT that lasts ten minutes at the most. */
+const jwtSeconds = { before: 60, after: 540 };
+
+/**
+ * Installation access tokens of GitHub Apps, kept until shortly before they expire (after an hour). Source: docs.github.com
+ * "Generating an installation access token for a GitHub App" and "Generating a JSON Web Token".
+ */
+export class InstallationTokens {
+  private readonly options: InstallationTokensOptions;
+  private readonly tokens = new Map<string, Token>();
+
+  constructor(options: InstallationTokensOptions) {
+    this.options = options;
+  }
+
+  /** A token that may read the repository (`owner/name`). Throws RunError('AccessDenied' | 'Unreachable' ...). */
+  async tokenFor(app: GithubApp, repository: string, signal: AbortSignal): Promise<string> {
+    const now = this.now();
+    const [owner = ''] = repository.split('/');
+    const key = JSON.stringify([app.apiUrl, app.appId, app.installationId ?? owner.toLowerCase()]);
+    const held = this.tokens.get(key);
+    if (held && held.expiresAt - spareMs > now) return held.token;
+    const asking = { apiUrl: app.apiUrl, jwt: await signed(app, now) };
+    const id =
+      app.installationId ??
+      textOf(
+        at(await this.ask(asking, { path: `/repos/${repository}/installation` }, signal), 'id'),
+      );
+    const made = await this.mint(asking, id, signal);
+    this.tokens.set(key, { ...made, expiresAt: made.expiresAt ?? now });
+    return made.token;
+  }
+
+  /**
+   * The app's own name, and the account of the first of its installations, after a token was had for it. Throws as
+   * `tokenFor`. Sources: docs.github.com "Get the authenticated app" and "List installations for the authenticated app".
+   */
+  async installed(app: GithubApp, signal: AbortSignal): Promise<{ slug: string; account: string }> {
+    const asking = { apiUrl: app.apiUrl, jwt: await signed(app, this.now()) };
+    const self = await this.ask(asking, { path: '/app' }, signal);
+    const { installationId } = app;
+    const found =
+      installationId === undefined
+        ? objects(await this.ask(asking, { path: '/app/installations?per_page=1' }, signal))[0]
+        : await this.ask(
+            asking,
+            { path: `/app/installations/${encodeURIComponent(installationId)}` },
+            signal,
+          );
+    if (!found) throw refused(app.apiUrl, 'it is installed nowhere');
+    await this.mint(asking, textOf(at(found, 'id')), signal);
+    return { slug: textOf(at(self, 'slug')), account: textOf(at(found, 'account', 'login')) };
+  }
+
+  private now(): number {
+    return (this.options.now ?? (() => new Date()))().getTime();
+  }
+
+  /** A new token of an installation, and when it expires where that is told. */
+  private async mint(
+    asking: Asking,
+    installation: string,
+    signal: AbortSignal,
+  ): Promise<Partial<Token> & Pick<Token, 'token'>> {
+    const path = `/app/installations/${encodeURIComponent(installation)}/access_tokens`;
+    const made = await this.ask(asking, { method: 'POST', path }, signal);
+    const token = at(made, 'token');
+    if (typeof token !== 'string' || token === '')
+      throw refused(asking.apiUrl, 'no token was given');
+    const expiresAt = Date.parse(textOf(at(made, 'expires_at')));
+    return { token, ...(!Number.isNaN(expiresAt) && { expiresAt }) };
+  }
+
+  private async ask(
+    { apiUrl, jwt }: Asking,
+    { path, method = 'GET' }: { path: string; method?: 'GET' | 'POST' },
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const { allowedRanges } = this.options;
+    const address = new URL(apiUrl + path);
+    assertPublicLiteral(address.hostname, allowedRanges);
+    const lookup = guardedLookup(allowedRanges, systemResolve);
+    const dispatcher = new Agent({ connections: 1, allowH2: false, connect: { lookup } });
+    try {
+      const answer = await request(address, {
+        method,
+        dispatcher,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
+        headers: {
+          authorization: `Bearer ${jwt}`,
+          accept: 'application/vnd.github+json',
+          'x-github-api-version': '2022-11-28',
+          'user-agent': 'Lectern',
+        },
+      });
+      const text = await bounded(answer.body);
+      if (answer.statusCode >= 300) throw refused(address.origin, meaning(answer.statusCode));
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof RunError ? error : networkError(error, address);
+    } finally {
+      await dispatcher.destroy();
+    }
+  }
+}
+
+function signed({ appId, privateKey }: GithubApp, now: number): Promise<string> {
+  const seconds = Math.floor(now / 1000);
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuedAt(seconds - jwtSeconds.before)
+    .setExpirationTime(seconds + jwtSeconds.after)
+    .setIssuer(appId)
+    .sign(createPrivateKey(privateKey));
+}
+
+async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes)
+      throw new RunError('TooLarge', 'the answer of the GitHub API is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function meaning(status: number): string {
+  if (status === 401) return 'app id and private key do not fit each other';
+  if (status === 404) return 'the app is not installed for the repository, or there is none such';
+  if (status === 403) return 'the app may not read the repository, or was suspended';
+  return `it answered ${status}`;
+}
+
+function refused(origin: string, why: string): RunError {
+  return new RunError('AccessDenied', `${origin} gave the GitHub App no access: ${why}`, {
+    retry: 'backoff',
+  });
+}

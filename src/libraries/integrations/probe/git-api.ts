@@ -1,0 +1,128 @@
+import { RunError } from '../../../base/errors.ts';
+import { publicHosts, type HostKind } from '../../../indexing/sources/git/hosts.ts';
+import { HttpStatusError } from '../../../base/http/status-error.ts';
+import { at } from '../../../indexing/sources/wiki/json.ts';
+import type { SecretValues } from '../../../store/secrets.ts';
+import { nameIn, type Probed, type ProbeParts } from './probe.ts';
+
+/** How the hosts tell whose a token is. */
+interface UserApi {
+  /** Below the host's own address, where it has no other. */
+  base: string;
+  authorization: (fields: SecretValues) => string;
+  login: readonly string[];
+}
+
+const bearer = ({ token = '' }: SecretValues): string => `Bearer ${token}`;
+
+/**
+ * Sources: docs.github.com "Get the authenticated user"; docs.gitlab.com "Users API: for the current user";
+ * developer.atlassian.com "Bitbucket Cloud: get current user"; docs.gitea.com "API: user".
+ */
+const apis: Record<HostKind, UserApi> = {
+  github: { base: '/api/v3', authorization: bearer, login: ['login'] },
+  gitlab: { base: '/api/v4', authorization: bearer, login: ['username'] },
+  bitbucket: {
+    base: '/2.0',
+    // A token of an account wants its email; one of a repository or workspace stands alone.
+    authorization: ({ username, token = '' }) =>
+      username === undefined
+        ? `Bearer ${token}`
+        : `Basic ${Buffer.from(`${username}:${token}`).toString('base64')}`,
+    login: ['display_name'],
+  },
+  gitea: {
+    base: '/api/v1',
+    authorization: ({ token = '' }) => `token ${token}`,
+    login: ['login'],
+  },
+};
+
+/** Bytes of an answer about one user. */
+const maxBytes = 200_000;
+
+/**
+ * Asks a Git host whose a token is: by the API that its name says it has, else by each that is known. Undefined where it
+ * has none of them. A token may be good for repositories and not for this, which hosts answer with 403. Throws RunError.
+ */
+export async function probeGitApi(
+  host: string,
+  origin: string,
+  parts: ProbeParts,
+): Promise<Probed | undefined> {
+  const known = knownApi(host, parts.fields['apiUrl']);
+  if (known) return ask(host, known, parts);
+  for (const kind of ['gitea', 'gitlab', 'github'] as const) {
+    const probed = await ask(host, { kind, url: origin + apis[kind].base }, parts);
+    if (probed) return probed;
+  }
+  return undefined;
+}
+
+interface KnownApi {
+  kind: HostKind;
+  url: string;
+}
+
+function knownApi(host: string, apiUrl: string | undefined): KnownApi | undefined {
+  const listed = publicHosts.find((one) => one.host === host);
+  // The field is for a GitHub Enterprise Server.
+  if (apiUrl !== undefined) return { kind: 'github', url: apiUrl.replace(/\/+$/, '') };
+  if (listed) return { kind: listed.kind, url: listed.apiUrl };
+  const [, kind] = names.find(([pattern]) => pattern.test(host)) ?? [];
+  return kind && { kind, url: `https://${host}${apis[kind].base}` };
+}
+
+const names: readonly (readonly [pattern: RegExp, kind: HostKind])[] = [
+  [/^gitlab\./, 'gitlab'],
+  [/^(?:gitea|forgejo|codeberg)\./, 'gitea'],
+  [/^github\./, 'github'],
+];
+
+async function ask(
+  host: string,
+  { kind, url }: KnownApi,
+  { http, fields, signal }: ProbeParts,
+): Promise<Probed | undefined> {
+  const { authorization, login: path } = apis[kind];
+  try {
+    const answer = await http.get(`${url}/user`, {
+      signal,
+      maxBytes,
+      accept: 'application/json',
+      authorization: authorization(fields),
+      onRedirect: notThis,
+      onContent: (mediaType) => (mediaType === 'application/json' ? undefined : notThis()),
+    });
+    const login = nameIn(at(JSON.parse(answer.text()), ...path));
+    return login === undefined
+      ? undefined
+      : { ok: true, message: `${host} takes the token of ${login}`, login };
+  } catch (error) {
+    if (error instanceof HttpStatusError) return refusal(host, kind, error);
+    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof RunError && error.reason === 'Malformed') return undefined;
+    throw error;
+  }
+}
+
+function refusal(host: string, kind: HostKind, error: HttpStatusError): Probed | undefined {
+  if (error.httpStatus === 404) return undefined;
+  if (error.httpStatus === 401) {
+    return {
+      ok: false,
+      message: `${host} refuses the token (401): it is wrong, revoked or expired`,
+    };
+  }
+  if (error.httpStatus !== 403) throw error;
+  // Every token that GitHub takes may ask whose it is.
+  if (kind === 'github') {
+    const causes = 'single sign-on, a suspended account, or rules for addresses';
+    return { ok: false, message: `${host} refuses the token (403), be it for ${causes}` };
+  }
+  return { ok: true, message: `${host} takes the token, which may not say whose it is` };
+}
+
+function notThis(): never {
+  throw new RunError('Malformed', 'the host has no such API');
+}

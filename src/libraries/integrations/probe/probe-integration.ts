@@ -1,0 +1,102 @@
+import { RunError } from '../../../base/errors.ts';
+import { HttpClient } from '../../../base/http/client.ts';
+import { Notion } from '../../../indexing/sources/pages/notion.ts';
+import { notionUrl } from '../../../indexing/sources/pages/open-pages.ts';
+import type { SecretValues } from '../../../store/secrets.ts';
+import { appOf } from '../git-credentials.ts';
+import { InstallationTokens } from '../github-app.ts';
+import { probeGitApi } from './git-api.ts';
+import { nameIn, type Probed, type ProbeParts } from './probe.ts';
+import { probeRepository, type RepositoryProbe } from './repository.ts';
+import { probeWiki } from './wiki.ts';
+
+export interface ProbeOptions extends RepositoryProbe {
+  /** URL of a repository on a host that a library or manifest names, for hosts that have no API that is known. */
+  repositoryOn: (host: string) => Promise<string | undefined>;
+  /** Where Notion's API is; its own when absent. */
+  notionUrl?: string;
+}
+
+/** Milliseconds that one request may be silent, and that all of them may take. */
+const idleMs = 5_000;
+const totalMs = 20_000;
+
+/**
+ * Tries a stored credential by a cheap request that needs it. What the host says, and that it cannot be reached, is an
+ * answer; rejects with the signal's reason, and with what is no one's credential's fault.
+ */
+export async function probeIntegration(
+  { name, fields }: { name: string; fields: SecretValues },
+  options: ProbeOptions,
+  signal: AbortSignal,
+): Promise<Probed> {
+  const { allowedRanges } = options;
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(totalMs)]);
+  const http = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
+  try {
+    const parts = { fields, http, allowedRanges, signal: limited };
+    return withoutSecrets(await probe(name, parts, options), fields);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limited.aborted)
+      return { ok: false, message: `No answer within ${totalMs / 1000} seconds` };
+    if (error instanceof RunError)
+      return withoutSecrets({ ok: false, message: error.message }, fields);
+    throw error;
+  } finally {
+    await http.close();
+  }
+}
+
+function probe(name: string, parts: ProbeParts, options: ProbeOptions): Promise<Probed> {
+  if (name === 'wiki') return probeWiki(parts);
+  if (name === 'pages') return probePages(parts, options.notionUrl);
+  return probeGit(name.slice('git/'.length), parts, options);
+}
+
+async function probePages({ http, fields, signal }: ProbeParts, url = notionUrl): Promise<Probed> {
+  const notion = new Notion({ http, token: fields['token'] ?? '', baseUrl: url, signal });
+  const { name, workspace } = await notion.me();
+  const login = nameIn(name) ?? 'an integration without a name';
+  const place = nameIn(workspace);
+  const where = place === undefined ? '' : ` of the workspace ${place}`;
+  return { ok: true, message: `Notion takes the token of ${login}${where}`, login };
+}
+
+async function probeGit(host: string, parts: ProbeParts, options: ProbeOptions): Promise<Probed> {
+  const { fields, signal, allowedRanges } = parts;
+  const app = appOf(host, fields);
+  if (app) {
+    const { slug, account } = await new InstallationTokens({ allowedRanges }).installed(
+      app,
+      signal,
+    );
+    const login = nameIn(slug) ?? `app ${app.appId}`;
+    const whose = nameIn(account);
+    const where = whose === undefined ? '' : ` that is installed for ${whose}`;
+    return { ok: true, message: `${host} takes the key of the app ${login}${where}`, login };
+  }
+  const repository = await options.repositoryOn(host);
+  const told =
+    fields['token'] === undefined
+      ? undefined
+      : await probeGitApi(host, originOf(host, repository), parts);
+  if (told?.ok || (told && (host === 'github.com' || repository === undefined))) return told;
+  if (repository !== undefined) return probeRepository(repository, options, signal);
+  const message = `Nothing was asked: ${host} has no API that is known, and no library or manifest is read from it yet`;
+  return { ok: false, message };
+}
+
+/** By http only where a repository that was named with its port is read so. */
+function originOf(host: string, repository: string | undefined): string {
+  const isPlain = host.includes(':') && repository?.startsWith('http:');
+  return `${isPlain ? 'http' : 'https'}://${host}`;
+}
+
+/** Whoever is sent a secret may send it back. */
+function withoutSecrets(probed: Probed, { token, privateKey, identity }: SecretValues): Probed {
+  const secrets = [token, privateKey, identity].filter((one) => one !== undefined);
+  const holds = (text: string): boolean => secrets.some((one) => text.includes(one.trim()));
+  if (!holds(probed.message) && !holds(probed.login ?? '')) return probed;
+  return { ok: probed.ok, message: 'The host answers with the secret itself' };
+}

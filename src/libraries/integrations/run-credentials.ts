@@ -1,0 +1,48 @@
+import { credentialOf, type IndexingJob } from '../../jobs/jobs.ts';
+import type { LibrarySource } from '../../resources/library.ts';
+import type { SecretStore, SecretValues } from '../../store/secrets.ts';
+import type { GitCredentials } from './git-credentials.ts';
+import { readIntegrations } from './read-integrations.ts';
+
+export interface RunCredentialsOptions {
+  secrets: Pick<SecretStore, 'get'>;
+  git: GitCredentials;
+  /** What a Library's own secretRef names; it comes first. */
+  own: (job: IndexingJob) => Promise<SecretValues | undefined>;
+}
+
+/** Milliseconds that an app's token may take. */
+const tokenMs = 30_000;
+
+/** The credentials a run is given, as was decided for it: its Library's own, or those of the integration for its host or kind. */
+export function runCredentials({
+  secrets,
+  git,
+  own,
+}: RunCredentialsOptions): (job: IndexingJob) => Promise<SecretValues | undefined> {
+  const integrations = integrationCredentials({ secrets, git });
+  return async (job) => {
+    const credential = credentialOf(job);
+    if (credential === 'secret') return own(job);
+    if (credential !== 'integration') return undefined;
+    return integrations(job.spec.source, AbortSignal.timeout(tokenMs));
+  };
+}
+
+/** What the integration for a source's host or kind gives to whoever reads it. */
+export function integrationCredentials({
+  secrets,
+  git,
+}: Pick<RunCredentialsOptions, 'secrets' | 'git'>): (
+  source: LibrarySource,
+  signal: AbortSignal,
+) => Promise<SecretValues | undefined> {
+  return async (source, signal) => {
+    if (source.git) return git(source.git.url, signal);
+    const kind = source.wiki ? 'wiki.' : source.pages ? 'pages.' : undefined;
+    if (kind === undefined) return undefined;
+    const all = Object.entries((await readIntegrations(secrets)) ?? {});
+    const wanted = all.filter(([key]) => key.startsWith(kind));
+    return wanted.length > 0 ? Object.fromEntries(wanted) : undefined;
+  };
+}

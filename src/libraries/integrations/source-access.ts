@@ -1,0 +1,116 @@
+import {
+  makerOf,
+  ownCredential,
+  refusalOf,
+  teamspaceOf,
+  type Credential,
+  type Maker,
+} from '../../identity/access/credential-policy.ts';
+import type { AccessOf, SourceAccess } from '../../jobs/jobs.ts';
+import { RunError } from '../../base/errors.ts';
+import type { LibrarySpec } from '../../resources/library.ts';
+import { parseLocation } from '../../indexing/sources/git/location.ts';
+import type { Toolbox } from '../../indexing/sources/git/open-repository.ts';
+import { isReadable } from '../../indexing/sources/git/remote-revision.ts';
+import { usableGit } from '../../indexing/sources/git/usable-git.ts';
+import type { SecretStore, SecretValues } from '../../store/secrets.ts';
+import type { Teamspaces } from '../../identity/teamspaces/teams.ts';
+import { integrationOf } from './git-credentials.ts';
+import { readIntegrations } from './read-integrations.ts';
+import { integrationIn } from './settings.ts';
+
+/** What a source could be read with, should its host refuse to show it to anybody. */
+export interface Offer {
+  credential: Exclude<Credential, 'none'>;
+  /** Name of the integration that has it. */
+  integration?: string;
+}
+
+export interface SourceAccessOptions {
+  secrets: Pick<SecretStore, 'get'>;
+  teamspaces: Pick<Teamspaces, 'find'>;
+  /** CIDR ranges that sources may be read from although they are not public. */
+  allowedRanges: readonly string[];
+  /** Folder for what is needed meanwhile. */
+  workDir: string;
+}
+
+/** Milliseconds that a host has to say whether it shows a repository to anybody. */
+const askMs = 10_000;
+
+/**
+ * Decides what runs read with. A source is asked for without a credential first; only where that is refused, and the policy
+ * lets its Library have the credential, is the run given one.
+ */
+export function createAccessOf(options: SourceAccessOptions): AccessOf {
+  const { secrets, teamspaces } = options;
+  const isOpenToAll = createQuestion(options);
+  return async (library): Promise<SourceAccess> => {
+    const { spec } = library;
+    const offer = offerFor(spec, await readIntegrations(secrets));
+    if (!offer) return { credential: 'none' };
+    try {
+      if (await isOpenToAll(spec)) return { credential: 'none' };
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      const { reason, message, retry } = error;
+      return { refused: { reason, message, retry } };
+    }
+    const why = await refusalFor({ teamspaces }, { spec, offer, maker: makerOf(library) });
+    if (why === undefined) return { credential: offer.credential };
+    const message = `${spec.source.git ? shownUrl(spec) : spec.id}: ${why}`;
+    const refused = { reason: 'AccessDenied', message, retry: 'backoff' } as const;
+    return { credential: offer.credential, refused };
+  };
+}
+
+/** What there is to read a source with, first what its own spec names; undefined where there is nothing. Pure. */
+export function offerFor(
+  spec: Pick<LibrarySpec, 'source' | 'secretRef'>,
+  integrations: SecretValues | undefined,
+): Offer | undefined {
+  const { git, wiki, pages } = spec.source;
+  if (!git && !wiki && !pages) return undefined;
+  const own = ownCredential({ id: '', ...spec });
+  if (own !== undefined && own !== 'integration') return { credential: own };
+  const integration = integrationOf(spec.source);
+  if (integration === undefined || !integrationIn(integrations, integration)) return undefined;
+  return { credential: 'integration', integration };
+}
+
+/** Why a source may not be read with what is offered, as `refusalOf` says it; undefined where it may. */
+export async function refusalFor(
+  { teamspaces }: Pick<SourceAccessOptions, 'teamspaces'>,
+  { spec, offer, maker }: { spec: LibrarySpec; offer: Offer; maker: Maker },
+): Promise<string | undefined> {
+  const teamspace = teamspaceOf(spec);
+  const held = await teamspaces.find(teamspace);
+  const isPublished = spec.publishCredentialed === true;
+  return refusalOf({ maker, teamspace, held, isPublished, ...offer });
+}
+
+function createQuestion({
+  allowedRanges,
+  workDir,
+}: SourceAccessOptions): (spec: LibrarySpec) => Promise<boolean> {
+  let tools: Promise<Toolbox> | undefined;
+  return async ({ source: { git } }) => {
+    // The APIs of wikis and workspaces are read by an account.
+    if (!git) return false;
+    const location = parseLocation(git.url, true);
+    if (location.kind === 'local') return true;
+    tools ??= usableGit('git', process.env).then((program) => ({ program, env: process.env }));
+    const signal = AbortSignal.timeout(askMs);
+    const options = { allowedRanges, workDir, idleMs: askMs, signal };
+    return isReadable(location, options, await tools).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      const message = `${shownUrl({ source: { git } })} did not answer within ${askMs / 1000} seconds`;
+      throw new RunError('Timeout', message, { cause: error });
+    });
+  };
+}
+
+function shownUrl({ source }: Pick<LibrarySpec, 'source'>): string {
+  const location = parseLocation(source.git?.url ?? '', true);
+  return location.kind === 'local' ? location.path : location.url;
+}

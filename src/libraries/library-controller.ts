@@ -1,0 +1,77 @@
+import { runController } from '../kubernetes/controller.ts';
+import type { Measured } from '../kubernetes/metrics.ts';
+import { WorkQueue } from '../kubernetes/work-queue.ts';
+import { keyOf, type Library } from '../resources/library.ts';
+import { decide } from './library/decide.ts';
+import { createLibraryReconciler, type LibraryReconcilerOptions } from './library/reconciler.ts';
+import { ResourceCache } from '../store/resource-cache.ts';
+
+export interface LibraryControllerOptions extends Omit<
+  LibraryReconcilerOptions,
+  'cache' | 'enqueue' | 'running'
+> {
+  onError: (key: string, message: string) => void;
+  /** Awaited before the first reconcile with every Library there is; returns those that it changed. */
+  beforeWork?: (libraries: Library[]) => Promise<Library[]>;
+  measured?: Measured;
+}
+
+/** Keeps every Library as its spec says. */
+export interface LibraryController {
+  /** All Libraries, as the registry last told. */
+  readonly cache: ResourceCache<Library>;
+  /** Follows the Registry until the signal aborts; replicas that stand by do so too, so that they can take over at once. */
+  follow(signal: AbortSignal): Promise<void>;
+  /** Reconciles until the signal aborts; one replica at a time. */
+  work(signal: AbortSignal): Promise<void>;
+}
+
+/** Reconciles every Library that the Registry or the Jobs speak of. */
+export function createLibraryController(options: LibraryControllerOptions): LibraryController {
+  const { registry, jobs, onError, measured } = options;
+  const cache = new ResourceCache(registry, ({ spec }: Library) => spec.id);
+  const queue = new WorkQueue(measured);
+  const enqueue = (key: string): void => queue.add(key);
+  const began = Date.now();
+  // What a person just did comes before the thousands that a start lists.
+  const isFresh = (library: Library): boolean => {
+    const cause = decide(library, new Date()).run;
+    const made = Date.parse(library.metadata.creationTimestamp);
+    return cause === 'request' || (cause === 'edit' && (isEdited(library) || made > began));
+  };
+  const changed = (key: string, library: Library): void => {
+    queue.add(key, isFresh(library));
+    // A Library that goes may have kept its id from another one.
+    for (const { metadata } of cache.group(library.spec.id)) enqueue(keyOf(metadata));
+  };
+  return {
+    cache,
+    follow: (signal) => cache.follow(changed, signal),
+    async work(signal) {
+      await cache.whenSynced(signal);
+      for (const changed of (await options.beforeWork?.(cache.list())) ?? []) cache.update(changed);
+      jobs.onChange(enqueue);
+      const running = cache.list().filter(({ status }) => status.state === 'processing');
+      const reconcile = createLibraryReconciler({ ...options, cache, enqueue, running });
+      await runController(
+        {
+          queue,
+          reconcile,
+          workers: workersFor(options.concurrency),
+          onError,
+          ...(measured && { measured }),
+        },
+        signal,
+      );
+    },
+  };
+}
+
+/** A run that begins may wait for a host while it holds a slot; others are reconciled meanwhile. */
+function workersFor(concurrency: number): number {
+  return Math.min(concurrency, 12) + 4;
+}
+
+function isEdited({ metadata, status }: Library): boolean {
+  return metadata.generation > 1 && status.observedGeneration !== metadata.generation;
+}

@@ -1,0 +1,69 @@
+import {
+  isHeldBack,
+  ownCredential,
+  type Credential,
+} from '../../identity/access/credential-policy.ts';
+import { LecternError } from '../../base/errors.ts';
+import { offerFor } from '../integrations/source-access.ts';
+import { readIntegrations } from '../integrations/read-integrations.ts';
+import { keyOf, type Library } from '../../resources/library.ts';
+import type { Catalog } from '../../store/catalog.ts';
+import type { Registry } from '../../store/registry.ts';
+import type { SecretStore } from '../../store/secrets.ts';
+import { recordOf } from './record.ts';
+import { heldBackTransition, type Transition } from './transition.ts';
+
+export interface AssumeOptions {
+  registry: Pick<Registry, 'patch'>;
+  catalog: Pick<Catalog, 'get' | 'put'>;
+  secrets: Pick<SecretStore, 'get'>;
+  /** Told of every library that became private. */
+  onTransition: (library: Library, transition: Transition) => void;
+}
+
+/** Writes on their way at the same time. */
+const concurrency = 8;
+
+/**
+ * Decides about libraries that an older version has indexed, which did not record what it read them with. One that may have
+ * been read with a credential is private from now on, until a run shows that it can be read without one. Returns the
+ * Libraries that were changed.
+ */
+export async function assumeCredentials(
+  libraries: Iterable<Library>,
+  { registry, catalog, secrets, onTransition }: AssumeOptions,
+): Promise<Library[]> {
+  const undecided = [...libraries].filter(isUndecided);
+  if (undecided.length === 0) return [];
+  const changed: Library[] = [];
+  const integrations = await readIntegrations(secrets);
+  const decide = async (library: Library): Promise<void> => {
+    const offered = offerFor(library.spec, integrations)?.credential;
+    const credential: Credential = offered ?? ownCredential(library.spec) ?? 'none';
+    const status = { ...library.status, credential };
+    const after = { ...library, status };
+    const held = await catalog.get(library.spec.id);
+    if (held?.id === library.spec.id) {
+      await catalog.put(recordOf(after, held.topics, held.ownerRules));
+    }
+    const written = await registry.patch(keyOf(library.metadata), { status }).catch(unlessGone);
+    if (written) changed.push(written);
+    if (isHeldBack(after)) onTransition(after, heldBackTransition(after));
+  };
+  const waiting = undecided.values();
+  const worker = async (): Promise<void> => {
+    for (const library of waiting) await decide(library);
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return changed;
+}
+
+/** Whether something is served of it, and nothing says what that was read with. */
+function isUndecided({ metadata, status }: Library): boolean {
+  const isServed = (status.versions ?? []).length > 0;
+  return isServed && status.credential === undefined && !metadata.deletionTimestamp;
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof LecternError && error.code === 'library_not_found')) throw error;
+}

@@ -1,0 +1,44 @@
+import type { LibrarySource } from '../../resources/library.ts';
+import { gitAddress } from '../../indexing/sources/git-address.ts';
+
+const sourceHostPrefix = 'source host ';
+
+/**
+ * What a run shares with others and must not overload, one sentence part each: the host of its source and, when one is
+ * configured, the endpoint of its embeddings. Local sources and the built-in model are nobody else's. Pure.
+ */
+export function conflictKeys(source: LibrarySource, embeddingUrl?: string): string[] {
+  const host = sourceHost(source);
+  const provider = embeddingUrl === undefined ? undefined : hostOf(embeddingUrl);
+  return [
+    ...(host === undefined ? [] : [`${sourceHostPrefix}${host}`]),
+    ...(provider === undefined ? [] : [`embedding host ${provider}`]),
+  ];
+}
+
+/** Whether a conflict key is the host of a source; an embedding endpoint is shared by all libraries. */
+export function isSourceHost(key: string): boolean {
+  return key.startsWith(sourceHostPrefix);
+}
+
+function sourceHost(source: LibrarySource): string | undefined {
+  const { git } = source;
+  if (!git) return webHost(source);
+  const address = gitAddress(git.url);
+  if (!address || address.local) return undefined;
+  const scpLike = /^[\w.-]+@([\w.-]+):/.exec(address.url)?.[1];
+  return scpLike?.toLowerCase() ?? hostOf(address.url);
+}
+
+function webHost(source: LibrarySource): string | undefined {
+  const { website, llmstxt, openapi, wiki, pages } = source;
+  if (pages) return pagesHost;
+  return hostOf(wiki?.siteUrl ?? (website ?? llmstxt ?? openapi)?.url ?? '');
+}
+
+/** Where every workspace of pages is read from. */
+const pagesHost = 'api.notion.com';
+
+function hostOf(url: string): string | undefined {
+  return URL.parse(url)?.hostname.replace(/^www\./, '') || undefined;
+}

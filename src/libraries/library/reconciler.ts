@@ -1,0 +1,354 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LecternError } from '../../base/errors.ts';
+import type { Catalog, LibraryRecord } from '../../store/catalog.ts';
+import type { Registry } from '../../store/registry.ts';
+import type { SnippetIndex } from '../../store/snippet-index.ts';
+import { finalizer, keyOf } from '../../resources/library.ts';
+import type { Library, LibraryRun, RunTrigger } from '../../resources/library.ts';
+import { replacedTokens } from '../../store/git-secret.ts';
+import { isHeldBack } from '../../identity/access/credential-policy.ts';
+import type { Reconcile } from '../../kubernetes/controller.ts';
+import type { AccessOf, IndexingResult, JobFailure, Jobs, JobState } from '../../jobs/jobs.ts';
+import type { ResourceCache } from '../../store/resource-cache.ts';
+import { newRun } from '../../resources/run.ts';
+import { nextRunId } from '../../resources/run-id.ts';
+import { conflictKeys } from './conflict-keys.ts';
+import { decide, isCancelAsked, type RunCause } from './decide.ts';
+import { mayReadLocally } from './local-access.ts';
+import { recordOf } from './record.ts';
+import { RunSlots } from './run-slots.ts';
+import { exactPlaces, summarise, type Occurrence } from './status.ts';
+import { heldBackTransition, transitionOf, type Transition } from './transition.ts';
+import { specMistake, type SpecBounds } from './validate.ts';
+
+/** A run, for whoever follows what the controller does. */
+export interface RunOf {
+  /** Registry key of its Library. */
+  library: string;
+  libraryId: string;
+  run: string;
+}
+
+/** A run that begins. */
+export interface StartedRun extends RunOf {
+  trigger: RunTrigger;
+}
+
+/** A run that has ended, as metrics and logs take it in. */
+export interface EndedRun extends RunOf {
+  /** Absent when it succeeded. */
+  failure?: Pick<JobFailure, 'reason' | 'message'>;
+  seconds: number;
+  /** Snippets it embedded. */
+  embedded: number;
+}
+
+export interface LibraryReconcilerOptions extends SpecBounds {
+  cache: ResourceCache<Library>;
+  registry: Registry;
+  catalog: Catalog;
+  index: SnippetIndex;
+  jobs: Jobs;
+  /** Decides what each run reads its source with. */
+  accessOf: AccessOf;
+  /** Runs at the same time. */
+  concurrency: number;
+  /** Runs at the same time that read from one host, or embed at one provider. */
+  hostConcurrency: number;
+  /** URL of the embedding model; absent = built in. */
+  embeddingUrl?: string;
+  /** Libraries whose runs were under way before this process, by their status. */
+  running: Library[];
+  /** Folders on this machine that any Library may be read from. */
+  localRoots: string[];
+  /** Asks for another look at a Library, because its turn to run has come. */
+  enqueue: (key: string) => void;
+  /** Tells a person what became of a Library: new content, a failure, a wrong spec. */
+  onTransition?: (library: Library, transition: Transition) => void;
+  /** Told of every run that is about to be started, once the status says so. */
+  onStart?: (run: StartedRun) => void;
+  /** Told of every run that was ended before its time: the Library was edited, suspended or deleted, or somebody asked. */
+  onCancel?: (run: RunOf) => void;
+  /** Told of every run that has ended, once its outcome is in the status. */
+  onRun?: (run: EndedRun) => void;
+  /** Removes the Secrets of tokens that were replaced. */
+  onReplacedTokens?: (library: Library) => Promise<void>;
+  /** Removes what else belongs to a Library that is being deleted. */
+  onRemove?: (library: Library) => Promise<void>;
+  now?: () => Date;
+}
+
+/** How old a place in the queue may be that a library is told, for those whose place is exact and for the others. */
+const placeMs = 30_000;
+const distantPlaceMs = 300_000;
+
+type Requeue = { requeueAfterMs: number } | undefined;
+
+/**
+ * Brings one Library nearer to its spec: starts a run when one is needed and a slot is free, takes over what a run
+ * reported, and removes everything of a deleted one. Served snippets survive every failure.
+ */
+export function createLibraryReconciler(options: LibraryReconcilerOptions): Reconcile {
+  const { cache, registry, catalog, index, jobs, accessOf, enqueue } = options;
+  const now = options.now ?? (() => new Date());
+  const slots = new RunSlots(options.concurrency, options.hostConcurrency);
+  const conflictsOf = ({ spec }: Library): string[] =>
+    conflictKeys(spec.source, options.embeddingUrl);
+  // Those that ran when this process took over count from the first moment, not from when their turn comes.
+  for (const library of options.running) slots.adopt(keyOf(library.metadata), conflictsOf(library));
+
+  const release = (name: string): void => {
+    for (const next of slots.release(name)) enqueue(next);
+  };
+
+  const record = async (library: Library, event: Occurrence): Promise<Library> => {
+    const status = summarise(library, event, now());
+    if (isDeepStrictEqual(status, library.status)) return library;
+    const after = cache.update(await registry.patch(keyOf(library.metadata), { status }));
+    const transition = transitionOf(library.status, event);
+    if (transition) options.onTransition?.(library, transition);
+    const served = (status.versions ?? []).length > 0;
+    if (served && isHeldBack(after) && !isHeldBack(library)) {
+      options.onTransition?.(after, heldBackTransition(after));
+    }
+    return after;
+  };
+
+  const publish = async (
+    library: Library,
+    { topics, ownerRules }: Pick<IndexingResult, 'topics' | 'ownerRules'> = {},
+  ): Promise<void> => {
+    const held = await catalog.get(library.spec.id);
+    const own = held?.id === library.spec.id ? held : undefined;
+    const wanted = recordOf(library, topics ?? own?.topics ?? '', ownerRules ?? own?.ownerRules);
+    if (!own || !sameRecord(own, wanted)) await catalog.put(wanted);
+  };
+
+  const remove = async (library: Library): Promise<void> => {
+    const { finalizers = [] } = library.metadata;
+    if (!finalizers.includes(finalizer)) return;
+    const key = keyOf(library.metadata);
+    await record(library, { type: 'deleting' });
+    await jobs.cancel(key);
+    const { run, state } = library.status;
+    if (run && state === 'processing') options.onCancel?.(runOf(library, run.id));
+    release(key);
+    if (!holderOf(library)) {
+      await index.delete(library.spec.id);
+      await catalog.remove(library.spec.id);
+    }
+    await options.onRemove?.(library);
+    const rest = finalizers.filter((held) => held !== finalizer);
+    const after = await registry.patch(key, { finalizers: rest }).catch(unlessGone);
+    if (after) cache.update(after);
+  };
+
+  /** Another Library that had this one's id before; the id is its, whatever becomes of this one. */
+  const holderOf = (library: Library): Library | undefined =>
+    cache.group(library.spec.id).find((other) => precedes(other, library));
+
+  const finish = async (library: Library, job: JobState): Promise<void> => {
+    if (job.state === 'running') return;
+    const { run, finishedAt } = job;
+    const served = await index.versions(library.spec.id);
+    const ended = { ...run, finishedAt };
+    const event: Occurrence =
+      job.state === 'succeeded'
+        ? { type: 'succeeded', run: ended, result: job.result, served }
+        : { type: 'failed', run: ended, failure: job.failure, served };
+    // First what only this run knows: once the status is written nobody asks the Job again.
+    const result = job.state === 'succeeded' ? job.result : undefined;
+    await publish({ ...library, status: summarise(library, event, now()) }, result);
+    await record(library, event);
+    options.onRun?.(endedRun(library, job));
+    release(keyOf(library.metadata));
+    enqueue(keyOf(library.metadata));
+  };
+
+  const start = async (library: Library, cause: RunCause): Promise<Requeue> => {
+    const key = keyOf(library.metadata);
+    const mistake = specMistake(library.spec, options);
+    if (mistake) {
+      release(key);
+      await publish(await record(library, { type: 'invalid', message: mistake }));
+      return undefined;
+    }
+    const slot = slots.claim(key, cause, conflictsOf(library));
+    if (slot !== 'taken') {
+      const blockedBy = slots.blockedBy(key);
+      await publish(
+        await record(library, { type: 'waiting', position: slot, ...(blockedBy && { blockedBy }) }),
+      );
+      return { requeueAfterMs: slot <= exactPlaces ? placeMs : distantPlaceMs };
+    }
+    const { refused, credential } = await accessOf(library).catch((error: unknown) => {
+      // Others may run until it is tried again.
+      release(key);
+      throw error;
+    });
+    const begun = { ...newRun(nextRunId(library), now()), trigger: triggerOf(library, cause) };
+    if (refused) {
+      // What everybody was served before stays what it is.
+      const isNew = (library.status.versions ?? []).length === 0;
+      const run = isNew && credential ? { ...begun, credential } : begun;
+      await refuse(await record(library, { type: 'started', run }), run, refused);
+      return undefined;
+    }
+    const run = { ...begun, credential };
+    // Who may read it is decided before anything is read.
+    await publish(await record(library, { type: 'started', run }));
+    options.onStart?.({ ...runOf(library, run.id), trigger: run.trigger });
+    try {
+      await jobs.start({
+        id: run.id,
+        library: key,
+        uid: library.metadata.uid,
+        spec: library.spec,
+        allowLocal: await mayReadLocally(library, options.localRoots),
+        credential,
+      });
+    } catch (error) {
+      // Others may run until it is tried again.
+      release(key);
+      throw error;
+    }
+    return undefined;
+  };
+
+  /** Ends a run that may not begin. */
+  const refuse = (library: Library, run: LibraryRun, failure: JobFailure): Promise<void> => {
+    const finishedAt = now().toISOString();
+    return finish(library, { id: run.id, state: 'failed', run, failure, finishedAt });
+  };
+
+  /** Follows the run the status speaks of; undefined when something else is to be decided. */
+  const observe = async (library: Library): Promise<{ requeue: Requeue } | undefined> => {
+    const { status, metadata } = library;
+    if (status.state !== 'processing') return undefined;
+    const key = keyOf(metadata);
+    const job = await jobs.observe(key);
+    if (!job || job.id !== status.run?.id) return undefined;
+    if (job.state !== 'running') {
+      // What it read is what the spec was when it started: the status must not speak of an edit since.
+      const { observedGeneration: generation = metadata.generation } = status;
+      await finish({ ...library, metadata: { ...metadata, generation } }, job);
+      return { requeue: undefined };
+    }
+    if (isUnwanted(library)) {
+      await jobs.cancel(key);
+      options.onCancel?.(runOf(library, job.id));
+      return undefined;
+    }
+    slots.adopt(key, conflictsOf(library));
+    const { run, waiting, againMs } = job;
+    await record(library, { type: 'progressed', run, ...(waiting && { waiting }) });
+    return { requeue: againMs === undefined ? undefined : { requeueAfterMs: againMs } };
+  };
+
+  /** Has no token left that another one has replaced; the Library as it is then. */
+  const withoutReplacedTokens = async (library: Library): Promise<Library> => {
+    const replaced = replacedTokens(library);
+    if (replaced.length === 0 || !options.onReplacedTokens) return library;
+    await options.onReplacedTokens(library);
+    const annotations = Object.fromEntries(replaced.map((name) => [name, null]));
+    return cache.update(await registry.patch(keyOf(library.metadata), { annotations }));
+  };
+
+  /** Has a cancellation in the status, whose run has ended by now; the Library as it is then. */
+  const afterCancel = async (library: Library): Promise<Library> => {
+    if (!isCancelAsked(library)) return library;
+    const { spec, status, metadata } = library;
+    const wasBusy = status.state === 'processing' || decide(library, now()).run !== undefined;
+    const served = await index.versions(spec.id);
+    const after = await record(library, { type: 'cancelled', wasBusy, served });
+    release(keyOf(metadata));
+    return after;
+  };
+
+  const reconcile = async (found: Library): Promise<Requeue> => {
+    const key = keyOf(found.metadata);
+    const holder = holderOf(found);
+    if (holder) {
+      if (found.status.state === 'processing') await jobs.cancel(key);
+      release(key);
+      const message = `The Library ${keyOf(holder.metadata)} has the id ${found.spec.id}; delete one of them, or give this one another id`;
+      await record(found, { type: 'invalid', reason: 'DuplicateId', message });
+      return undefined;
+    }
+    const held = await withoutReplacedTokens(found);
+    const seen = await observe(held);
+    if (seen) return seen.requeue;
+    const library = await afterCancel(held);
+    const decision = decide(library, now());
+    if (decision.run) {
+      return start(library, decision.run);
+    }
+    release(key);
+    await publish(library.spec.suspend ? await record(library, { type: 'suspended' }) : library);
+    return decision.waitMs === undefined ? undefined : { requeueAfterMs: decision.waitMs };
+  };
+
+  return async (key): Promise<Requeue> => {
+    const held = cache.get(key);
+    if (!held) {
+      await jobs.cancel(key);
+      release(key);
+      return undefined;
+    }
+    if (held.metadata.deletionTimestamp) {
+      await remove(held);
+      return undefined;
+    }
+    const { finalizers = [] } = held.metadata;
+    return reconcile(
+      finalizers.includes(finalizer)
+        ? held
+        : cache.update(await registry.patch(key, { finalizers: [...finalizers, finalizer] })),
+    );
+  };
+}
+
+/** The first run follows an edit too, for whoever decides; for people the library was added. */
+function triggerOf({ status }: Library, cause: RunCause): RunTrigger {
+  return cause === 'edit' && !status.run ? 'added' : cause;
+}
+
+/** Whether the run under way has to end: of an edit, a suspension or a cancellation. */
+function isUnwanted(library: Library): boolean {
+  const { metadata, spec, status } = library;
+  const isEdited = status.observedGeneration !== metadata.generation;
+  return isEdited || spec.suspend === true || isCancelAsked(library);
+}
+
+function runOf({ metadata, spec }: Library, run: string): RunOf {
+  return { library: keyOf(metadata), libraryId: spec.id, run };
+}
+
+function endedRun(library: Library, job: Exclude<JobState, { state: 'running' }>): EndedRun {
+  const { id, run, finishedAt } = job;
+  return {
+    ...runOf(library, id),
+    ...(job.state === 'failed' && { failure: job.failure }),
+    seconds: Math.max(0, Date.parse(finishedAt) - Date.parse(run.startedAt)) / 1000,
+    embedded: run.embedded,
+  };
+}
+
+/** The watch may tell of the removal after this process has looked again. */
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof LecternError) || error.code !== 'library_not_found') throw error;
+}
+
+/** Which of two Libraries with one id came first. */
+function precedes({ metadata: a }: Library, { metadata: b }: Library): boolean {
+  if (a.uid === b.uid) return false;
+  if (a.creationTimestamp !== b.creationTimestamp) return a.creationTimestamp < b.creationTimestamp;
+  return keyOf(a) < keyOf(b);
+}
+
+/** Records hold flat values and lists only, and both come from code that writes keys in its own order. */
+function sameRecord(a: LibraryRecord, b: LibraryRecord): boolean {
+  const flat = (record: LibraryRecord): string =>
+    JSON.stringify(Object.entries(record).sort(([left], [right]) => left.localeCompare(right)));
+  return flat(a) === flat(b);
+}

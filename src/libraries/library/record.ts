@@ -1,0 +1,62 @@
+import { readersOf } from '../../identity/access/credential-policy.ts';
+import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
+import type { LibraryRecord } from '../../store/catalog.ts';
+import type { Library, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
+
+/** Until a run has ended (src/libraries/scores/trust.ts). */
+const trustOfUnknown = 5;
+
+/**
+ * The search record of a Library. `topics` is carried over from the last run that read everything, `ownerRules` from the
+ * last that succeeded; they are in the record only while they are allowed. Pure.
+ */
+export function recordOf(
+  { spec, status }: Pick<Library, 'spec' | 'status'>,
+  topics: string,
+  ownerRules: string[] = [],
+): LibraryRecord {
+  const { visibility, teamspace } = readersOf({ spec, status });
+  return {
+    ...naming(spec, status),
+    ...counts(status),
+    ...quality(status),
+    topics,
+    ...(spec.ownerRules === 'allow' && ownerRules.length > 0 && { ownerRules }),
+    source: Object.keys(spec.source)[0] ?? '',
+    ...(status.trust?.license !== undefined && { license: status.trust.license }),
+    ...(visibility === 'private' && { visibility, teamspace }),
+  };
+}
+
+function naming(spec: LibrarySpec, status: LibraryStatus) {
+  return {
+    id: spec.id,
+    title: spec.title ?? status.title ?? titleFromId(spec.id),
+    description: spec.description ?? status.description ?? '',
+    aliases: spec.aliases ?? [],
+    formerIds: spec.formerIds ?? [],
+  };
+}
+
+function counts({ state, branch, lastUpdateDate, versions, ...status }: LibraryStatus) {
+  return {
+    state: state ?? ('initial' as const),
+    branch: branch ?? '',
+    lastUpdateDate: lastUpdateDate ?? '',
+    totalTokens: status.totalTokens ?? 0,
+    totalSnippets: status.totalSnippets ?? 0,
+    versions: (versions ?? []).map(({ name }) => name).filter((name) => name !== DEFAULT_VERSION),
+  };
+}
+
+function quality({ stars = 0, trustScore, benchmarkScore }: LibraryStatus) {
+  return {
+    stars,
+    trustScore: trustScore ?? trustOfUnknown,
+    benchmarkScore: benchmarkScore ?? 0,
+  };
+}
+
+function titleFromId(id: string): string {
+  return id.slice(id.lastIndexOf('/') + 1).replaceAll(/[_-]+/g, ' ');
+}

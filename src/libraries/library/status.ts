@@ -1,0 +1,352 @@
+import {
+  annotations,
+  isImported,
+  isUploaded,
+  type Library,
+  type LibraryRun,
+  type LibraryStatus,
+} from '../../resources/library.ts';
+import { isHeldBack, teamspaceOf } from '../../identity/access/credential-policy.ts';
+import { trustInputs } from '../scores/trust-inputs.ts';
+import { trustScore } from '../scores/trust.ts';
+import { nextConditions, type WantedCondition } from '../../kubernetes/conditions.ts';
+import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
+import type { JobFailure, IndexingResult } from '../../jobs/jobs.ts';
+import { isCancelAsked, refreshTime } from './decide.ts';
+import { historyOf, withBeginning } from './run-history.ts';
+
+/** So many who wait are told their place exactly; the others are too many to be told of each step. */
+export const exactPlaces = 100;
+
+/** What happened to a Library; the one place that turns it into a status (conditions as kstatus reads them). */
+export type Occurrence =
+  | { type: 'waiting'; position: number; blockedBy?: string }
+  | { type: 'invalid'; message: string; reason?: 'InvalidSpec' | 'DuplicateId' }
+  | { type: 'suspended' }
+  | { type: 'deleting' }
+  /** Somebody has asked for an end; `wasBusy`: something ran or waited that has ended by it. */
+  | { type: 'cancelled'; wasBusy: boolean; served: ActiveVersion[] }
+  | { type: 'started'; run: LibraryRun }
+  /** `waiting` says what keeps a run that was started from its work. */
+  | { type: 'progressed'; run: LibraryRun; waiting?: string }
+  | { type: 'succeeded'; run: LibraryRun; result: IndexingResult; served: ActiveVersion[] }
+  | { type: 'failed'; run: LibraryRun; failure: JobFailure; served: ActiveVersion[] };
+
+export function summarise(library: Library, event: Occurrence, now: Date): LibraryStatus {
+  const { fields, conditions } = outcome(library, event);
+  const { nextRefreshTime: _next, imported: _imported, ownerRules: _, ...held } = library.status;
+  const status: LibraryStatus = {
+    ...held,
+    ...(isImported(library) && { imported: true }),
+    ...fields,
+    ...rulesOf(library, event),
+    ...historyOf(library, event, now),
+    ...cancelHandled(library, event),
+    conditions: nextConditions(library.status.conditions, conditions, {
+      generation: library.metadata.generation,
+      now,
+    }),
+  };
+  const ended = status.state === 'finalized' || status.state === 'error';
+  const next = ended && !library.spec.suspend ? refreshTime({ ...library, status }) : undefined;
+  return { ...status, ...(next && { nextRefreshTime: next.toISOString() }) };
+}
+
+interface Outcome {
+  fields: LibraryStatus;
+  /** All conditions there are from now on. */
+  conditions: WantedCondition[];
+}
+
+function outcome(library: Library, event: Occurrence): Outcome {
+  switch (event.type) {
+    case 'progressed':
+      return progressed(library, event.run, event.waiting);
+    case 'waiting':
+      return waiting(library, event);
+    case 'suspended':
+      return suspended(library);
+    case 'deleting':
+      return deleting();
+    case 'cancelled':
+      return cancelled(library, event);
+    case 'invalid':
+      return invalid(library, event);
+    case 'started':
+      return started(library, event.run);
+    case 'succeeded':
+      return succeeded(library, event);
+    case 'failed':
+      return failed(library, event);
+  }
+}
+
+function waiting(
+  { status }: Library,
+  { position, blockedBy }: Extract<Occurrence, { type: 'waiting' }>,
+): Outcome {
+  const place = `Waiting for a run${placeOf(position)}`;
+  const held = status.conditions?.find(({ reason }) => reason === 'Queued')?.message;
+  // Thousands wait: a status that followed each step of each would be written again as soon as it is read.
+  const isTold = held === place || held?.startsWith(`${place};`);
+  const message = isTold ? held! : place + (blockedBy ? `; the ${blockedBy} is busy` : '');
+  return {
+    fields: { state: status.state ?? 'initial' },
+    conditions: [
+      ['Ready', readyWhileBusy(status), 'Queued', message],
+      ['Reconciling', 'True', 'Queued', message],
+    ],
+  };
+}
+
+/** Exact for the next hundred, by thousands for those who wait behind them. */
+function placeOf(position: number): string {
+  if (position <= exactPlaces) return `, place ${position}`;
+  return ` among the next ${10 ** Math.ceil(Math.log10(position))}`;
+}
+
+function suspended({ status, metadata }: Library): Outcome {
+  // A run that was under way has been cancelled.
+  const rested = readyWhileBusy(status) === 'True' ? 'finalized' : 'initial';
+  const state = status.state === 'processing' ? rested : (status.state ?? 'initial');
+  return {
+    fields: { state, observedGeneration: metadata.generation },
+    conditions: [['Ready', readyWhileBusy(status), 'Suspended', 'Suspended by its spec']],
+  };
+}
+
+function deleting(): Outcome {
+  const message = 'Its snippets are being removed';
+  return {
+    fields: { state: 'delete' },
+    conditions: [
+      ['Ready', 'False', 'Deleting', message],
+      ['Reconciling', 'True', 'Deleting', message],
+    ],
+  };
+}
+
+/** What was served stays served; what was never indexed waits for somebody to ask again. */
+function cancelled(
+  library: Library,
+  { wasBusy, served }: Extract<Occurrence, { type: 'cancelled' }>,
+): Outcome {
+  const { status, metadata } = library;
+  if (!wasBusy) {
+    const held = (status.conditions ?? []).map((one): WantedCondition => [
+      one.type,
+      one.status,
+      one.reason,
+      one.message,
+    ]);
+    // A suspended library's request waits without being busy.
+    return { fields: handledByCancel(library), conditions: held };
+  }
+  const fields = { ...servedFields(served), ...handledByCancel(library) };
+  if (served.length > 0) {
+    const message = `Cancelled on request; ${count(served)} snippets served`;
+    return {
+      fields: { ...fields, state: 'finalized', observedGeneration: metadata.generation },
+      conditions: [['Ready', 'True', 'Cancelled', message]],
+    };
+  }
+  const then = isImported(library) || isUploaded(library) ? 'send it again' : 'refresh it';
+  const message = `Cancelled on request before anything was indexed; ${then} to have it read`;
+  return {
+    fields: { ...fields, state: 'error', observedGeneration: metadata.generation },
+    conditions: [
+      ['Ready', 'False', 'Cancelled', message],
+      ['Stalled', 'True', 'Cancelled', message],
+    ],
+  };
+}
+
+/** Requests for a run that were made before it was cancelled are answered by that. */
+function handledByCancel({ metadata }: Library): LibraryStatus {
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  const cancelledAt = metadata.annotations?.[annotations.cancelledAt] ?? '';
+  if (requested === undefined || Date.parse(requested) > Date.parse(cancelledAt)) return {};
+  return { lastHandledReconcileAt: requested };
+}
+
+/** A run that ended by itself while somebody cancelled it leaves nothing to cancel. */
+function cancelHandled(library: Library, { type }: Occurrence): LibraryStatus {
+  const ends = type === 'cancelled' || type === 'succeeded' || type === 'failed';
+  if (!ends || !isCancelAsked(library)) return {};
+  return { lastHandledCancelAt: library.metadata.annotations?.[annotations.cancelledAt] ?? '' };
+}
+
+function invalid(
+  library: Library,
+  { message, reason = 'InvalidSpec' }: Extract<Occurrence, { type: 'invalid' }>,
+): Outcome {
+  return {
+    fields: { state: 'error', ...handled(library) },
+    conditions: [
+      ['Ready', 'False', reason, message],
+      ['Stalled', 'True', reason, message],
+    ],
+  };
+}
+
+function started(library: Library, run: LibraryRun): Outcome {
+  const { fields, conditions } = progressed(library, run);
+  const { credential } = run;
+  // It is private before the run can serve anything.
+  const isGiven = credential !== undefined && credential !== 'none';
+  return {
+    fields: {
+      state: 'processing',
+      ...handled(library),
+      ...fields,
+      ...(isGiven && { credential }),
+    },
+    conditions,
+  };
+}
+
+function progressed({ status }: Library, run: LibraryRun, waiting?: string): Outcome {
+  const message = waiting ?? progressMessage(run);
+  const reason = waiting !== undefined && run.phase === 'queued' ? 'Queued' : 'Progressing';
+  return {
+    fields: { run },
+    conditions: [
+      ['Ready', readyWhileBusy(status), reason, message],
+      ['Reconciling', 'True', reason, message],
+    ],
+  };
+}
+
+/** What `kubectl get lib -w` shows of a run. */
+function progressMessage({ version, total, documents, snippets }: LibraryRun): string {
+  if (documents === 0) return 'Indexing: reading the source';
+  const read = total === undefined ? String(documents) : `${documents} of ${total}`;
+  return `Indexing${version ? ` ${version}` : ''}: ${read} documents, ${snippets} snippets`;
+}
+
+/** The edit and the request for a run that this status answers. */
+function handled({ metadata }: Library): LibraryStatus {
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  return {
+    observedGeneration: metadata.generation,
+    ...(requested !== undefined && { lastHandledReconcileAt: requested }),
+  };
+}
+
+function succeeded(
+  library: Library,
+  { run, result, served }: Extract<Occurrence, { type: 'succeeded' }>,
+): Outcome {
+  const ended = withBeginning(run, library.status.run);
+  const { credential = library.status.credential } = ended;
+  const read = { spec: library.spec, status: { ...(credential && { credential }) } };
+  const to = isHeldBack(read) ? ` to teamspace ${teamspaceOf(library.spec)} alone` : '';
+  return {
+    fields: {
+      ...servedFields(served),
+      ...factsOf(library, result),
+      ...trustOf(library, result, served, run),
+      ...(credential && { credential }),
+      state: 'finalized',
+      failures: 0,
+      run: { ...ended, phase: 'done' },
+    },
+    conditions: [['Ready', 'True', 'Succeeded', `${count(served)} snippets served${to}`]],
+  };
+}
+
+function failed(
+  { status }: Library,
+  { run, failure, served }: Extract<Occurrence, { type: 'failed' }>,
+): Outcome {
+  const { reason, message, retry } = failure;
+  return {
+    fields: {
+      ...servedFields(served),
+      state: 'error',
+      failures: (status.failures ?? 0) + 1,
+      run: { ...withBeginning(run, status.run), phase: 'failed' },
+    },
+    conditions: [
+      ['Ready', 'False', reason, message],
+      retry === 'never'
+        ? ['Stalled', 'True', reason, message]
+        : ['Reconciling', 'True', 'ProgressingWithRetry', message],
+    ],
+  };
+}
+
+/** While nothing was ever served a busy Library is not ready; afterwards the old content is. */
+function readyWhileBusy(status: LibraryStatus): 'True' | 'False' {
+  return (status.versions ?? []).length > 0 ? 'True' : 'False';
+}
+
+function count(served: ActiveVersion[]): number {
+  return served.reduce((sum, { snippets }) => sum + snippets, 0);
+}
+
+function mainOf(served: ActiveVersion[]): ActiveVersion | undefined {
+  return served.find(({ version }) => version === DEFAULT_VERSION) ?? served[0];
+}
+
+function servedFields(served: ActiveVersion[]): LibraryStatus {
+  const main = mainOf(served);
+  return {
+    versions: served.map(({ version, revision, documents, snippets, tokens, updatedAt }) => ({
+      name: version,
+      revision,
+      documents,
+      snippets,
+      tokens,
+      updatedAt,
+    })),
+    totalSnippets: main?.snippets ?? 0,
+    totalTokens: main?.tokens ?? 0,
+    ...(main && { lastUpdateDate: main.updatedAt }),
+  };
+}
+
+/** Rules are found by a run; that they are not allowed any more counts at once. */
+function rulesOf({ spec, status }: Library, event: Occurrence): Pick<LibraryStatus, 'ownerRules'> {
+  const fresh = event.type === 'succeeded' ? event.result.ownerRules?.length : undefined;
+  const found = fresh ?? status.ownerRules?.found ?? 0;
+  if (found === 0) return {};
+  const served = spec.ownerRules === 'allow' ? (fresh ?? status.ownerRules?.served ?? 0) : 0;
+  return { ownerRules: { found, served } };
+}
+
+/** How far the source is to be trusted, with what that is made of. */
+function trustOf(
+  { spec, status }: Library,
+  { facts }: IndexingResult,
+  served: ActiveVersion[],
+  run: LibraryRun,
+): LibraryStatus {
+  const trust = trustInputs(spec.source, {
+    facts,
+    pages: mainOf(served)?.documents ?? 0,
+    held: status.trust,
+  });
+  const score = trustScore(trust, new Date(run.finishedAt ?? run.startedAt));
+  return { trustScore: score, ...(trust && { trust }) };
+}
+
+function factsOf(
+  { spec, status }: Library,
+  { facts, contentWarnings, benchmarkScore }: IndexingResult,
+): Partial<LibraryStatus> {
+  return present({
+    title: spec.title ?? facts.title ?? status.title,
+    description: spec.description ?? facts.description ?? status.description,
+    branch: facts.branch ?? status.branch,
+    stars: facts.stars ?? status.stars,
+    contentWarnings,
+    benchmarkScore,
+  });
+}
+
+/** What of a status is known: a field that is undefined is left out. */
+function present(status: { [Key in keyof LibraryStatus]: LibraryStatus[Key] | undefined }) {
+  const known = Object.entries(status).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as Partial<LibraryStatus>;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { newRun } from '../../resources/run.ts';
+import type { Occurrence } from './status.ts';
+import { transitionOf } from './transition.ts';
+
+const run = newRun('r', new Date());
+const succeeded = (changed: boolean): Occurrence => ({
+  type: 'succeeded',
+  run,
+  result: { changed, facts: {} },
+  served: [],
+});
+
+describe('transitionOf', () => {
+  it('tells of new content, and nothing of a run that found none', () => {
+    expect(transitionOf({}, succeeded(true))?.reason).toBe('Succeeded');
+    expect(transitionOf({}, succeeded(false))).toBeUndefined();
+  });
+
+  it('tells of a recovery though nothing was new', () => {
+    expect(transitionOf({ failures: 2 }, succeeded(false))?.message).toMatch(
+      /^Recovered after 2 failed runs/,
+    );
+  });
+
+  it('tells of a failure in the words of the condition', () => {
+    const failure = { reason: 'NotFound', message: 'gone', retry: 'never' } as const;
+
+    expect(transitionOf({}, { type: 'failed', run, failure, served: [] })).toEqual({
+      type: 'Warning',
+      reason: 'NotFound',
+      message: 'gone',
+    });
+  });
+
+  it('tells nothing of a run that goes on', () => {
+    expect(transitionOf({}, { type: 'progressed', run })).toBeUndefined();
+  });
+});

@@ -1,0 +1,42 @@
+import { heldBackMessage } from '../../identity/access/credential-policy.ts';
+import type { Library, LibraryStatus } from '../../resources/library.ts';
+import type { Occurrence } from './status.ts';
+
+/** What a person is told of a Library, as a Kubernetes Event says it. Reasons are those of the conditions. */
+export interface Transition {
+  type: 'Normal' | 'Warning';
+  reason: string;
+  message: string;
+}
+
+/** One for new content, one for the recovery after failures, one a failure or cancellation; none for what changed nothing. Pure. */
+export function transitionOf(before: LibraryStatus, event: Occurrence): Transition | undefined {
+  if (event.type === 'invalid') return warning(event.reason ?? 'InvalidSpec', event.message);
+  if (event.type === 'failed') return warning(event.failure.reason, event.failure.message);
+  if (event.type === 'cancelled' && event.wasBusy) {
+    return { type: 'Normal', reason: 'Cancelled', message: 'Cancelled on request' };
+  }
+  return event.type === 'succeeded' ? succeeded(before, event) : undefined;
+}
+
+/** A library that people were served became private for what it is read with. Pure. */
+export function heldBackTransition(library: Pick<Library, 'spec' | 'status'>): Transition {
+  return warning('BecamePrivate', heldBackMessage(library));
+}
+
+function succeeded(
+  before: LibraryStatus,
+  { result, served }: Extract<Occurrence, { type: 'succeeded' }>,
+): Transition | undefined {
+  const recovered = (before.failures ?? 0) > 0;
+  if (!result.changed && !recovered) return undefined;
+  const snippets = served.reduce((sum, version) => sum + version.snippets, 0);
+  const message = recovered
+    ? `Recovered after ${before.failures} failed runs; ${snippets} snippets served`
+    : `${snippets} snippets served`;
+  return { type: 'Normal', reason: 'Succeeded', message };
+}
+
+function warning(reason: string, message: string): Transition {
+  return { type: 'Warning', reason, message };
+}

@@ -1,0 +1,75 @@
+import { integrationsName } from '../integrations/settings.ts';
+import { librarySpecSchema, type LibrarySpec } from '../../resources/library.gen.ts';
+import type { LibrarySource } from '../../resources/library.ts';
+import { scheduleMistake } from '../../resources/schedule.ts';
+import { createSpecValidator } from '../../resources/validator.ts';
+import { refNameMistake } from '../../indexing/sources/git/ref-name.ts';
+import { resourcesMistake, type MaxResources } from './max-resources.ts';
+
+const validate = createSpecValidator(librarySpecSchema);
+
+const sourceTypes = ['git', 'website', 'llmstxt', 'openapi', 'wiki', 'pages', 'import'] as const;
+
+/** Bounds that an install sets. */
+export interface SpecBounds {
+  /** The most that the run of a Library may ask for; no bound where runs are threads. */
+  maxResources?: MaxResources;
+}
+
+/** Every mistake of a Library's spec in one sentence each, or undefined. */
+export function specMistake(value: unknown, { maxResources }: SpecBounds = {}): string | undefined {
+  const mistakes = validate(value);
+  if (mistakes.length > 0) return mistakes.join('; ');
+  const { versions, source, refresh, secretRef, resources } = value as LibrarySpec;
+  return (
+    sourceMistake(source) ??
+    refMistake(source, versions) ??
+    secretMistake(secretRef) ??
+    versionsMistake(source, versions) ??
+    resourcesMistake(resources ?? {}, maxResources) ??
+    (refresh && refreshMistake(refresh))
+  );
+}
+
+function versionsMistake({ git }: LibrarySource, versions: string[] = []): string | undefined {
+  if (versions.length > 0 && !git) return 'versions belong to a git source only; remove them';
+  const twice = versions.find((version, at) => versions.indexOf(version) !== at);
+  return twice === undefined ? undefined : `versions names ${twice} twice; name each once`;
+}
+
+function sourceMistake(source: LibrarySource): string | undefined {
+  if (sourceTypes.filter((type) => source[type]).length !== 1) {
+    return `source must have exactly one of ${sourceTypes.join(', ')}`;
+  }
+  const { wiki, openapi } = source;
+  if (openapi && (openapi.url === undefined) === (openapi.upload === undefined)) {
+    return 'openapi must have exactly one of url and upload';
+  }
+  if (!wiki || wiki.spaceKey || wiki.pageIds?.length) return undefined;
+  return 'wiki must have spaceKey, pageIds or both';
+}
+
+/** A run would refuse these too, but only once it has been waited for. */
+function refMistake({ git }: LibrarySource, versions: string[] = []): string | undefined {
+  if (!git) return undefined;
+  // An empty branch is the default one.
+  const branch = git.branch ? refNameMistake(git.branch, 'branch') : undefined;
+  const mistakes = versions.map((version) => refNameMistake(version, 'versions'));
+  return branch ?? mistakes.find((mistake) => mistake !== undefined);
+}
+
+/** What a run is given of the integrations is chosen for it, by its host. */
+function secretMistake(secret: LibrarySpec['secretRef']): string | undefined {
+  if (secret?.name !== integrationsName) return undefined;
+  return `secretRef must name a Secret of the library's own; ${integrationsName} has the credentials of the whole install`;
+}
+
+function refreshMistake({
+  schedule,
+  interval,
+}: NonNullable<LibrarySpec['refresh']>): string | undefined {
+  if ((schedule === undefined) === (interval === undefined)) {
+    return 'refresh must have exactly one of schedule and interval';
+  }
+  return schedule === undefined ? undefined : scheduleMistake(schedule, 'refresh.schedule');
+}

@@ -1,0 +1,48 @@
+import { keyOf } from '../resources/library.ts';
+import type { ManifestSync } from '../resources/manifest-sync.ts';
+import { runController } from '../kubernetes/controller.ts';
+import type { Measured } from '../kubernetes/metrics.ts';
+import { WorkQueue } from '../kubernetes/work-queue.ts';
+import {
+  createManifestSyncReconciler,
+  type ManifestSyncReconcilerOptions,
+} from './manifest-sync/reconciler.ts';
+import { ResourceCache } from '../store/resource-cache.ts';
+
+export interface ManifestSyncControllerOptions extends Omit<
+  ManifestSyncReconcilerOptions,
+  'cache'
+> {
+  onError: (key: string, message: string) => void;
+  measured?: Measured;
+}
+
+/** Keeps the Libraries of every ManifestSync as its manifest says. */
+export interface ManifestSyncController {
+  /** All ManifestSyncs, as the registry last told. */
+  readonly cache: ResourceCache<ManifestSync>;
+  /** Follows the registry until the signal aborts; replicas that stand by do so too, so that they can take over at once. */
+  follow(signal: AbortSignal): Promise<void>;
+  /** Reconciles until the signal aborts; one replica at a time. */
+  work(signal: AbortSignal): Promise<void>;
+}
+
+/** Reconciles every ManifestSync that the registry speaks of. */
+export function createManifestSyncController(
+  options: ManifestSyncControllerOptions,
+): ManifestSyncController {
+  const { manifests, onError, measured } = options;
+  const cache = new ResourceCache(manifests, ({ metadata }: ManifestSync) => keyOf(metadata));
+  const queue = new WorkQueue(measured);
+  return {
+    cache,
+    follow: (signal) => cache.follow((key) => queue.add(key), signal),
+    async work(signal) {
+      const reconcile = createManifestSyncReconciler({ ...options, cache });
+      await runController(
+        { queue, reconcile, workers: 2, onError, ...(measured && { measured }) },
+        signal,
+      );
+    },
+  };
+}

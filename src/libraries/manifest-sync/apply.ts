@@ -1,0 +1,114 @@
+import { LecternError, messageOf } from '../../base/errors.ts';
+import type { PlanStep } from '../manifest/plan.ts';
+import type { Unserved } from '../manifest/to-library.ts';
+import { annotations, labels, resourceName, type LibrarySource } from '../../resources/library.ts';
+import type { SyncReport } from '../../resources/manifest-sync.ts';
+import { withoutCredentials } from '../../indexing/sources/git/location.ts';
+import type { Registry } from '../../store/registry.ts';
+
+export type EntryReport = SyncReport['entries'][number];
+type EntryAction = EntryReport['action'];
+
+export interface ApplyOptions {
+  libraries: Registry;
+  /** Name of the ManifestSync. */
+  owner: string;
+  namespace?: string;
+  /** The Libraries may be read from local paths. */
+  allowLocal: boolean;
+  now: () => Date;
+}
+
+/** Writes on their way at the same time. */
+const concurrency = 8;
+
+const done: Readonly<Record<PlanStep['action'], EntryAction>> = {
+  create: 'created',
+  update: 'updated',
+  rerun: 'updated',
+  leave: 'unchanged',
+  prune: 'pruned',
+  skip: 'skipped',
+  fail: 'failed',
+};
+
+/**
+ * Carries the steps out and tells what was done, in their order. A step that fails is told as failed with its reason,
+ * and the others go on. Rejects only when the signal aborts.
+ */
+export async function applySteps(
+  steps: PlanStep[],
+  options: ApplyOptions,
+  signal: AbortSignal,
+): Promise<EntryReport[]> {
+  const reports: EntryReport[] = [];
+  const waiting = steps.entries();
+  const worker = async (): Promise<void> => {
+    for (const [at, step] of waiting) {
+      signal.throwIfAborted();
+      reports[at] = await applied(step, options);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return reports;
+}
+
+/** The report of a step that is carried out without a failure. */
+export function plannedEntry({ action, spec, reason }: PlanStep): EntryReport {
+  return {
+    libraryId: spec.id,
+    url: urlOf(spec.source),
+    action: done[action],
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+/** The report of an entry that this install cannot serve. */
+export function unservedEntry({ id, url, reason }: Unserved): EntryReport {
+  return { libraryId: id, url: withoutCredentials(url), action: 'failed', reason };
+}
+
+async function applied(step: PlanStep, options: ApplyOptions): Promise<EntryReport> {
+  const entry = plannedEntry(step);
+  try {
+    await execute(step, options);
+    return entry;
+  } catch (error) {
+    return { ...entry, action: 'failed', reason: messageOf(error) };
+  }
+}
+
+async function execute(
+  { action, spec, key = '' }: PlanStep,
+  { libraries, owner, namespace, allowLocal, now }: ApplyOptions,
+): Promise<void> {
+  const local = allowLocal ? 'true' : null;
+  if (action === 'create') {
+    const metadata = {
+      name: resourceName(spec.id),
+      ...(namespace !== undefined && { namespace }),
+      labels: { [labels.managedBy]: owner },
+      ...(allowLocal && { annotations: { [annotations.allowLocal]: 'true' } }),
+    };
+    await libraries.create({ metadata, spec });
+  } else if (action === 'update' || action === 'rerun') {
+    const requestedAt = now().toISOString();
+    await libraries.patch(key, {
+      ...(action === 'update' && { spec }),
+      annotations: { [annotations.allowLocal]: local, [annotations.requestedAt]: requestedAt },
+    });
+  } else if (action === 'prune') {
+    await libraries.delete(key).catch(unlessGone);
+  }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof LecternError && error.code === 'library_not_found')) throw error;
+}
+
+function urlOf(source: LibrarySource): string {
+  const [place] = Object.values(source);
+  if (!place) return '';
+  if ('url' in place) return withoutCredentials(place.url);
+  return 'siteUrl' in place ? place.siteUrl : '';
+}

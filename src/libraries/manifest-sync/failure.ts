@@ -1,0 +1,58 @@
+import { LecternError, messageOf, RunError } from '../../base/errors.ts';
+import { createScrubber } from '../../base/log/scrub.ts';
+import { ManifestError } from '../manifest/parse.ts';
+import type { EntryReport } from './apply.ts';
+
+/** `entries_failed`: the manifest is good, and some of its Libraries could not be written. */
+export type SyncErrorCode = 'manifest_invalid' | 'manifest_unreachable' | 'entries_failed';
+
+/** Why a sync failed, and whether time can mend it. */
+export interface Failure {
+  code: SyncErrorCode;
+  /** PascalCase cause, for conditions. */
+  reason: string;
+  message: string;
+  retry: 'never' | 'backoff';
+}
+
+/** Mistakes that a status lists; the rest are counted. */
+const maxMistakes = 50;
+const maxCharacters = 8_000;
+
+const scrub = createScrubber([]);
+
+/** What an error of reading or checking a manifest means. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof RunError) {
+    const { reason, retry } = error;
+    return { code: 'manifest_unreachable', reason, retry, message: shortened(error.message) };
+  }
+  if (error instanceof LecternError && error.code === 'manifest_invalid') {
+    const code = 'manifest_invalid';
+    return { code, reason: 'ManifestInvalid', retry: 'never', message: mistakesOf(error) };
+  }
+  const message = shortened(messageOf(error));
+  return { code: 'manifest_unreachable', reason: 'Internal', retry: 'backoff', message };
+}
+
+/** The failure of a sync that some steps failed in. */
+export function entriesFailed(applied: EntryReport[]): Failure | undefined {
+  const failed = applied.filter(({ action }) => action === 'failed');
+  const [first] = failed;
+  if (!first) return undefined;
+  const message = `${failed.length} of ${applied.length} entries could not be applied, first ${first.libraryId}: ${first.reason}`;
+  return { code: 'entries_failed', reason: 'EntriesFailed', retry: 'backoff', message };
+}
+
+function mistakesOf(error: LecternError): string {
+  const lines = error.message.split('\n');
+  const more = lines.length - maxMistakes;
+  if (!(error instanceof ManifestError) || more <= 0) return shortened(error.message);
+  return `${shortened(lines.slice(0, maxMistakes).join('\n'))}\nand ${more} more`;
+}
+
+/** As a status may show it: not endless, and without what has the form of a credential. */
+function shortened(message: string): string {
+  const text = scrub(message);
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
+}

@@ -1,0 +1,122 @@
+import { RunError } from '../../base/errors.ts';
+import { createConfigMapReader, type ReadConfigMap } from '../manifest/config-map-reader.ts';
+import { createFileReader } from '../manifest/file-reader.ts';
+import { createGitReader, type GitReaderOptions } from '../manifest/git-reader.ts';
+import type { ManifestReader } from '../manifest/reader.ts';
+import { keyOf } from '../../resources/library.ts';
+import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import type { SecretData } from '../../indexing/sources/git/credentials.ts';
+import { isRefusal } from '../../indexing/sources/git/remote-revision.ts';
+import { usableGit } from '../../indexing/sources/git/usable-git.ts';
+
+/**
+ * Reads the Secret that a `secretRef` names; without a namespace, the process's own is meant. Throws RunError('AccessDenied')
+ * that says why the Secret cannot be used.
+ */
+export type ReadSecret = (namespace: string | undefined, name: string) => Promise<SecretData>;
+
+/** What manifests on a cluster may refer to. */
+export interface ClusterObjects {
+  readSecret: ReadSecret;
+  readConfigMap: ReadConfigMap;
+}
+
+export interface ManifestOpenerOptions extends Omit<GitReaderOptions, 'tools' | 'trusted'> {
+  /** The git program; undefined to read without one. */
+  gitProgram: string | undefined;
+  /** The process's environment, for git's own settings in it. */
+  env: NodeJS.ProcessEnv;
+  /** Absent on the embedded platform, where manifests may be files and the operator's own Git configuration counts. */
+  cluster?: ClusterObjects;
+  /** What the integration of a repository's host gives to manifests that name no Secret. */
+  gitCredentials?: (url: string, signal: AbortSignal) => Promise<SecretData | undefined>;
+}
+
+/** Milliseconds that the credentials of an integration may take. */
+const credentialsMs = 30_000;
+
+/** Makes the reader of a ManifestSync whose spec is valid. Throws RunError where what it refers to is missing. */
+export type OpenManifest = (sync: ManifestSync) => Promise<ManifestReader>;
+
+/** Readers for every place a manifest may be kept in. Whether the git program can be used is found out once. */
+export function createManifestOpener(options: ManifestOpenerOptions): OpenManifest {
+  const { gitProgram, env, cluster } = options;
+  let usable: Promise<string | undefined> | undefined;
+  return async (sync) => {
+    const { configMapRef, file } = sync.spec;
+    if (file !== undefined) return createFileReader(file);
+    if (configMapRef && cluster) {
+      const { namespace } = sync.metadata;
+      const place = { ...configMapRef, ...(namespace !== undefined && { namespace }) };
+      return createConfigMapReader(place, cluster.readConfigMap);
+    }
+    usable ??= usableGit(gitProgram, env);
+    const tools = { program: await usable, env };
+    return openGit(sync, { ...options, tools, trusted: !cluster });
+  };
+}
+
+/** The manifest in a repository, read with its own Secret, else with the integration of the repository's host. */
+async function openGit(
+  sync: ManifestSync,
+  { cluster, gitCredentials, ...options }: ManifestOpenerOptions & GitReaderOptions,
+): Promise<ManifestReader> {
+  const { repository = '', path = 'repos.yaml', branch } = sync.spec;
+  const manifest = { repository, path, ...(branch && { branch }) };
+  const secret = cluster && (await secretOf(sync, cluster));
+  const given = secret
+    ? undefined
+    : await gitCredentials?.(repository, AbortSignal.timeout(credentialsMs));
+  const withOwn = { ...manifest, ...(secret && { credentials: secret.data }) };
+  const reader = given
+    ? onlyWhereRefused(
+        createGitReader(manifest, { ...options, trusted: false }),
+        createGitReader({ ...manifest, credentials: given }, options),
+      )
+    : createGitReader(withOwn, options);
+  return cluster ? sayingWhatToSet(reader, secret?.name) : reader;
+}
+
+/** Reads with the credential of an integration only where the host refuses to show the repository without one. */
+function onlyWhereRefused(open: ManifestReader, credentialed: ManifestReader): ManifestReader {
+  let chosen = credentialed;
+  return {
+    async revision(signal) {
+      try {
+        const revision = await open.revision(signal);
+        chosen = open;
+        return revision;
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        chosen = credentialed;
+        return credentialed.revision(signal);
+      }
+    },
+    read: (signal) => chosen.read(signal),
+  };
+}
+
+async function secretOf(
+  { metadata, spec }: ManifestSync,
+  { readSecret }: ClusterObjects,
+): Promise<{ name: string; data: SecretData } | undefined> {
+  if (!spec.secretRef) return undefined;
+  const name = keyOf({ ...metadata, name: spec.secretRef.name });
+  return { name, data: await readSecret(metadata.namespace, spec.secretRef.name) };
+}
+
+/** A refusal's message ends with what to do about it on a cluster. */
+function sayingWhatToSet(reader: ManifestReader, secret: string | undefined): ManifestReader {
+  const what =
+    secret === undefined
+      ? 'set spec.secretRef to a Secret with username and password, or bearerToken (identity and known_hosts for ssh), or an integration of the host'
+      : `it was shown what the Secret ${secret} holds`;
+  const explain = (error: unknown): never => {
+    if (!(error instanceof RunError) || error.reason !== 'AccessDenied') throw error;
+    throw new RunError(error.reason, `${error.message}; ${what}`, { cause: error });
+  };
+  return {
+    revision: (signal) => reader.revision(signal).catch(explain),
+    read: (signal) => reader.read(signal).catch(explain),
+  };
+}

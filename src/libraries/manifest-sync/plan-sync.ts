@@ -1,0 +1,81 @@
+import { planManifest, type PlanStep } from '../manifest/plan.ts';
+import type { Parser } from '../../base/parsing/parser.ts';
+import type { Library } from '../../resources/library.ts';
+import type { ManifestSync, ManifestSyncSpec, SyncReport } from '../../resources/manifest-sync.ts';
+import type { Registry } from '../../store/registry.ts';
+import { plannedEntry, unservedEntry } from './apply.ts';
+import type { OpenManifest } from './open-manifest.ts';
+import { lookAt, type Look } from './read-manifest.ts';
+import { countsOf, shownEntries } from './report.ts';
+
+/** A manifest that was read. */
+type ReadManifest = Extract<Look, { found: 'manifest' }>;
+
+/** What a sync would do, in the words of the report it would write. */
+export type SyncPlan = Pick<SyncReport, 'commit' | 'counts' | 'entries' | 'error'>;
+
+/** Reads the manifest of a spec that is valid and tells what a sync would do, without doing it. Rejects when the signal aborts. */
+export type PlanSync = (spec: ManifestSyncSpec, signal: AbortSignal) => Promise<SyncPlan>;
+
+export interface SyncPlannerOptions {
+  open: OpenManifest;
+  parser: Parser;
+  libraries: Pick<Registry, 'list'>;
+  wikiSite: () => Promise<string | undefined>;
+  /** Name of the ManifestSync that the plan is for, which may not be there yet. */
+  name: string;
+}
+
+/** Milliseconds that a plan's look at the manifest may take: somebody waits for it. */
+const maxLookMs = 45_000;
+
+/** Plans syncs where registries have no namespaces, as those of the embedded platform. */
+export function createSyncPlanner({
+  open,
+  parser,
+  libraries,
+  wikiSite,
+  name,
+}: SyncPlannerOptions): PlanSync {
+  return async (spec, signal) => {
+    const metadata = { name, uid: '', generation: 1, resourceVersion: '', creationTimestamp: '' };
+    const sync: ManifestSync = { metadata, spec, status: {} };
+    const look = await lookAt(
+      sync,
+      { open, parser, wikiSite, whole: true, maxMs: maxLookMs },
+      signal,
+    );
+    const entries =
+      look.found === 'manifest'
+        ? [
+            ...stepsOf(look, sync, await libraries.list()).map(plannedEntry),
+            ...look.wanted.unserved.map(unservedEntry),
+          ]
+        : [];
+    return {
+      commit: look.commit,
+      counts: countsOf(entries),
+      entries: shownEntries(entries),
+      ...(look.found === 'failure' && {
+        error: { code: look.failure.code, message: look.failure.message },
+      }),
+    };
+  };
+}
+
+/** What is to be done about the entries of a manifest, and about Libraries that it no longer names. Pure. */
+export function stepsOf(
+  { wanted, allowLocal }: ReadManifest,
+  { metadata, spec }: ManifestSync,
+  existing: Library[],
+): PlanStep[] {
+  const { namespace, name: owner } = metadata;
+  return planManifest(wanted.specs, existing, {
+    owner,
+    allowLocal,
+    derived: wanted.derived,
+    ...(namespace !== undefined && { namespace }),
+    prune: spec.prune ?? false,
+    kept: wanted.unserved.map(({ id }) => id),
+  });
+}

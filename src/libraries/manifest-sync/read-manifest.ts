@@ -1,0 +1,63 @@
+import { RunError } from '../../base/errors.ts';
+import { readManifest } from '../manifest/read-manifest.ts';
+import { librariesOf, type ManifestLibraries } from '../manifest/to-library.ts';
+import type { Parser } from '../../base/parsing/parser.ts';
+import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import { settledRevision } from './decide.ts';
+import { failureOf, type Failure } from './failure.ts';
+import type { OpenManifest } from './open-manifest.ts';
+
+/** What a look at a manifest found. `commit` is '' where it was not found out. */
+export type Look =
+  /** The commit or hash is the one at which nothing is left to do. */
+  | { found: 'unmoved'; commit: string }
+  | { found: 'manifest'; commit: string; wanted: ManifestLibraries; allowLocal: boolean }
+  | { found: 'failure'; commit: string; failure: Failure };
+
+export interface LookOptions {
+  open: OpenManifest;
+  parser: Parser;
+  /** Reads the manifest even when its commit has not moved. */
+  whole: boolean;
+  wikiSite: (() => Promise<string | undefined>) | undefined;
+  /** Milliseconds that the look may take in all; five minutes when absent. */
+  maxMs?: number;
+}
+
+const usualMaxMs = 300_000;
+
+/** Looks at a manifest and reads it when it has moved. Rejects only when the signal aborts. */
+export async function lookAt(
+  sync: ManifestSync,
+  { open, parser, whole, wikiSite, maxMs = usualMaxMs }: LookOptions,
+  signal: AbortSignal,
+): Promise<Look> {
+  const limit = timeLimit(maxMs);
+  const limited = AbortSignal.any([signal, limit.signal]);
+  let commit = '';
+  try {
+    const reader = await open(sync);
+    commit = await reader.revision(limited);
+    if (!whole && commit === settledRevision(sync)) return { found: 'unmoved', commit };
+    const { text, name, revision, baseDir } = await reader.read(limited);
+    // It may have moved in between.
+    commit = revision;
+    const place = { name, ...(baseDir !== undefined && { baseDir }) };
+    const site = await wikiSite?.();
+    const entries = await readManifest({ text, file: name }, { parser, signal: limited });
+    const wanted = librariesOf(entries, { ...place, wikiSite: site });
+    return { found: 'manifest', commit, wanted, allowLocal: baseDir !== undefined };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { found: 'failure', commit, failure: failureOf(error) };
+  } finally {
+    limit.clear();
+  }
+}
+
+function timeLimit(maxMs: number): { signal: AbortSignal; clear: () => void } {
+  const ended = new AbortController();
+  const message = `reading the manifest took over ${maxMs / 1000} seconds`;
+  const timer = setTimeout(() => ended.abort(new RunError('Timeout', message)), maxMs);
+  return { signal: ended.signal, clear: () => clearTimeout(timer) };
+}

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isOwn, type PlanStep } from '../manifest/plan.ts';
+import { keyOf, type Library } from '../../resources/library.ts';
+import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
+import type { Parser } from '../../base/parsing/parser.ts';
+import type { Reconcile } from '../../kubernetes/controller.ts';
+import type { Registry } from '../../store/registry.ts';
+import type { ResourceCache } from '../../store/resource-cache.ts';
+import { applySteps, unservedEntry, type EntryReport } from './apply.ts';
+import { decide, type SyncDecision } from './decide.ts';
+import { entriesFailed, type Failure } from './failure.ts';
+import type { OpenManifest } from './open-manifest.ts';
+import { stepsOf } from './plan-sync.ts';
+import { lookAt, type Look } from './read-manifest.ts';
+import { reportOf } from './report.ts';
+import { summarise, type Occurrence } from './status.ts';
+import { manifestSyncMistake } from './validate.ts';
+
+export interface ManifestSyncReconcilerOptions {
+  cache: ResourceCache<ManifestSync>;
+  manifests: Registry<ManifestSync>;
+  libraries: Registry;
+  open: OpenManifest;
+  parser: Parser;
+  /** URL of the site that the wiki integration reads; undefined while there is none. */
+  wikiSite?: () => Promise<string | undefined>;
+  /** Manifests are served on a cluster, where they may not be files. */
+  onCluster: boolean;
+  /** Told what the last sync did: at this process's first look, and after each sync that changed or tried something. */
+  onReport: (key: string, report: SyncReport) => void;
+  now?: () => Date;
+}
+
+/** One sync: of what, why, and since when. */
+interface Attempt {
+  sync: ManifestSync;
+  due: Extract<SyncDecision, { sync: string }>;
+  startedAt: Date;
+  /** This process looks at the manifest for the first time. */
+  isFirst: boolean;
+}
+
+/** What the attempt found or did. */
+interface Outcome {
+  commit: string;
+  entries: EntryReport[];
+  /** Libraries there are of the manifest now; absent where none was written. */
+  libraries?: number;
+  failure?: Failure;
+}
+
+const writing: ReadonlySet<PlanStep['action']> = new Set(['create', 'update', 'rerun', 'prune']);
+
+/**
+ * Keeps the Libraries of a ManifestSync as its manifest says. A look that finds the commit where it was costs one
+ * `ls-remote` and writes nothing. A manifest with a mistake changes nothing; what it named before stays.
+ */
+export function createManifestSyncReconciler(options: ManifestSyncReconcilerOptions): Reconcile {
+  const { cache, manifests, libraries, open, parser, onCluster, onReport, wikiSite } = options;
+  const now = options.now ?? (() => new Date());
+  /** When this process looked at each manifest last. */
+  const looked = new Map<string, Date>();
+
+  /** Writes the status, and answers what it is from now on for the same edit and request. */
+  const record = async (sync: ManifestSync, event: Occurrence): Promise<ManifestSync> => {
+    const status = summarise(sync, event, now());
+    // An API server returns the same fields in an order of its own.
+    if (isDeepStrictEqual(status, sync.status)) return sync;
+    const written = cache.update(await manifests.patch(keyOf(sync.metadata), { status }));
+    return { ...sync, status: written.status };
+  };
+
+  const conclude = async ({ sync, due, startedAt }: Attempt, outcome: Outcome): Promise<void> => {
+    const { commit, entries, failure, libraries: own } = outcome;
+    const parts = { trigger: due.sync, commit, startedAt, finishedAt: now(), entries };
+    const report = reportOf({ ...parts, ...(failure && { error: failure }) });
+    const after = await record(sync, {
+      type: 'ended',
+      report,
+      whole: due.whole,
+      ...(own !== undefined && { libraries: own }),
+      ...(failure && { failure }),
+    });
+    if (after !== sync) onReport(keyOf(sync.metadata), report);
+  };
+
+  const unmoved = async ({ sync, due, startedAt, isFirst }: Attempt, commit: string) => {
+    const parts = { trigger: due.sync, commit, startedAt, finishedAt: now(), entries: [] };
+    // What was found invalid stays so.
+    const after =
+      commit === sync.status.lastCommit
+        ? await record(sync, { type: 'unmoved', report: reportOf(parts) })
+        : sync;
+    const { lastSync } = after.status;
+    if (lastSync && (isFirst || after !== sync)) onReport(keyOf(sync.metadata), lastSync);
+  };
+
+  const apply = async (
+    attempt: Attempt,
+    look: Extract<Look, { found: 'manifest' }>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { commit, wanted, allowLocal } = look;
+    const { namespace, name: owner } = attempt.sync.metadata;
+    const scope = { owner, allowLocal, ...(namespace !== undefined && { namespace }) };
+    const existing: Library[] = await libraries.list();
+    const steps = stepsOf(look, attempt.sync, existing);
+    const writes = steps.filter(({ action }) => writing.has(action)).length;
+    const sync =
+      writes > 0
+        ? await record(attempt.sync, { type: 'applying', revision: commit, writes })
+        : attempt.sync;
+    const applied = await applySteps(steps, { ...scope, libraries, now }, signal);
+    const failure = entriesFailed(applied);
+    const count = (action: EntryReport['action']): number =>
+      applied.filter((entry) => entry.action === action).length;
+    const before = existing.filter((library) => isOwn(library, scope)).length;
+    await conclude(
+      { ...attempt, sync },
+      {
+        commit,
+        entries: [...applied, ...wanted.unserved.map(unservedEntry)],
+        libraries: before + count('created') - count('pruned'),
+        ...(failure && { failure }),
+      },
+    );
+  };
+
+  const attempt = async (
+    sync: ManifestSync,
+    due: Attempt['due'],
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const key = keyOf(sync.metadata);
+    const startedAt = now();
+    const trying: Attempt = { sync, due, startedAt, isFirst: !looked.has(key) };
+    looked.set(key, startedAt);
+    const look = await lookAt(sync, { open, parser, wikiSite, whole: due.whole }, signal);
+    const { commit } = look;
+    if (look.found === 'unmoved') await unmoved(trying, commit);
+    else if (look.found === 'manifest') await apply(trying, look, signal);
+    else await conclude(trying, { commit, entries: [], failure: look.failure });
+  };
+
+  return async (key, signal) => {
+    const sync = cache.get(key);
+    if (!sync || sync.metadata.deletionTimestamp) {
+      looked.delete(key);
+      return undefined;
+    }
+    const mistake = manifestSyncMistake(sync.spec, onCluster);
+    if (mistake !== undefined) {
+      await record(sync, { type: 'invalid', message: mistake });
+      return undefined;
+    }
+    const due = decide(sync, { now: now(), looked: looked.get(key) });
+    if (due.sync) await attempt(sync, due, signal);
+    else if (sync.spec.suspend) await record(sync, { type: 'suspended' });
+    const next = decide(cache.get(key) ?? sync, { now: now(), looked: looked.get(key) });
+    if (next.sync) return { requeueAfterMs: 0 };
+    return next.waitMs === undefined ? undefined : { requeueAfterMs: next.waitMs };
+  };
+}

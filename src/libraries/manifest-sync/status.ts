@@ -1,0 +1,179 @@
+import { annotations } from '../../resources/library.ts';
+import { nextConditions, type WantedCondition } from '../../kubernetes/conditions.ts';
+import type {
+  ManifestSync,
+  ManifestSyncStatus,
+  SyncReport,
+} from '../../resources/manifest-sync.ts';
+import { isStalled } from './decide.ts';
+import type { Failure } from './failure.ts';
+import { sentenceOf, shortRevision } from './report.ts';
+
+/** What happened to a ManifestSync; the one place that turns it into a status (conditions as kstatus reads them). */
+export type Occurrence =
+  | { type: 'invalid'; message: string }
+  | { type: 'suspended' }
+  /** Libraries are about to be written. */
+  | { type: 'applying'; revision: string; writes: number }
+  /** The manifest was looked at, and its commit has not moved. */
+  | { type: 'unmoved'; report: SyncReport }
+  | Ended;
+
+interface Ended {
+  type: 'ended';
+  report: SyncReport;
+  failure?: Failure;
+  /** Libraries there are of it; absent where none was written. */
+  libraries?: number;
+  /** It was to compare every entry, so that the next one has to if this one failed. */
+  whole: boolean;
+}
+
+/** The status after it; the very same object when there is nothing to write. */
+export function summarise(sync: ManifestSync, event: Occurrence, now: Date): ManifestSyncStatus {
+  const changed = outcome(sync, event);
+  if (!changed) return sync.status;
+  const { fields, conditions } = changed;
+  return {
+    ...fields,
+    conditions: nextConditions(sync.status.conditions, conditions, {
+      generation: sync.metadata.generation,
+      now,
+    }),
+  };
+}
+
+interface Outcome {
+  /** The status but for its conditions. */
+  fields: ManifestSyncStatus;
+  conditions: WantedCondition[];
+}
+
+function outcome(sync: ManifestSync, event: Occurrence): Outcome | undefined {
+  switch (event.type) {
+    case 'invalid':
+      return invalid(sync, event.message);
+    case 'suspended':
+      return suspended(sync);
+    case 'applying':
+      return applying(sync, event.revision, event.writes);
+    case 'unmoved':
+      return unmoved(sync, event.report);
+    case 'ended':
+      return event.failure ? failed(sync, event, event.failure) : synced(sync, event);
+  }
+}
+
+function invalid(sync: ManifestSync, message: string): Outcome {
+  return {
+    fields: { ...sync.status, ...handled(sync) },
+    conditions: [
+      ['Ready', 'False', 'InvalidSpec', message],
+      ['Stalled', 'True', 'InvalidSpec', message],
+    ],
+  };
+}
+
+/** Told once; what a request does meanwhile is told as ever. */
+function suspended({ status, metadata }: ManifestSync): Outcome | undefined {
+  if (status.observedGeneration === metadata.generation) return undefined;
+  return {
+    fields: { ...status, observedGeneration: metadata.generation },
+    conditions: [['Ready', readyBefore(status), 'Suspended', 'Suspended by its spec']],
+  };
+}
+
+function applying({ status }: ManifestSync, revision: string, writes: number): Outcome {
+  const message = `Applying ${shortRevision(revision)}, ${writes} to write`;
+  return {
+    // From now on neither the old commit nor the new one is what is there.
+    fields: withoutCommit(status),
+    conditions: [
+      ['Ready', readyBefore(status), 'Progressing', message],
+      ['Reconciling', 'True', 'Progressing', message],
+    ],
+  };
+}
+
+/** Tells only of a recovery: what is well and has not moved is left as it was written. */
+function unmoved(sync: ManifestSync, report: SyncReport): Outcome | undefined {
+  const { status } = sync;
+  const { failures = 0, libraries = 0 } = status;
+  if (readyBefore(status) === 'True' && failures === 0) return undefined;
+  const counts = { ...report.counts, unchanged: libraries };
+  return synced(sync, { report: { ...report, counts }, libraries });
+}
+
+function synced(
+  sync: ManifestSync,
+  { report, libraries = 0 }: Pick<Ended, 'report' | 'libraries'>,
+): Outcome {
+  const { commit, counts } = report;
+  const message = `Applied ${shortRevision(commit)}: ${sentenceOf(counts)}`;
+  return {
+    fields: {
+      ...sync.status,
+      ...handled(sync),
+      lastCommit: commit,
+      libraries,
+      failures: 0,
+      lastSync: report,
+    },
+    conditions: [['Ready', 'True', 'Succeeded', message]],
+  };
+}
+
+function failed(
+  sync: ManifestSync,
+  { report, libraries, whole }: Ended,
+  { reason, retry, message }: Failure,
+): Outcome | undefined {
+  const { status } = sync;
+  const isKnown = isStalled(status) && sameFailure(status.lastSync, report);
+  if (retry === 'never' && !whole && isKnown) return undefined;
+  // The next look must not take the old commit for what is there.
+  const forgets = whole || libraries !== undefined;
+  return {
+    fields: {
+      ...(forgets ? withoutCommit(status) : status),
+      ...handled(sync),
+      failures: (status.failures ?? 0) + 1,
+      lastSync: report,
+      ...(libraries !== undefined && { libraries }),
+    },
+    conditions: [
+      ['Ready', 'False', reason, message],
+      retry === 'never'
+        ? ['Stalled', 'True', reason, message]
+        : ['Reconciling', 'True', 'ProgressingWithRetry', message],
+    ],
+  };
+}
+
+function sameFailure(held: SyncReport | undefined, { commit, error }: SyncReport): boolean {
+  return (
+    held?.commit === commit &&
+    held.error?.code === error?.code &&
+    held.error?.message === error?.message
+  );
+}
+
+/** The edit and the request that this status answers. */
+function handled({ metadata }: ManifestSync): ManifestSyncStatus {
+  const requested = metadata.annotations?.[annotations.requestedAt];
+  return {
+    observedGeneration: metadata.generation,
+    ...(requested !== undefined && { lastHandledReconcileAt: requested }),
+  };
+}
+
+function withoutCommit(status: ManifestSyncStatus): ManifestSyncStatus {
+  const { lastCommit, ...rest } = status;
+  return lastCommit === undefined ? status : rest;
+}
+
+function readyBefore({ conditions = [] }: ManifestSyncStatus): 'True' | 'False' {
+  return conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
+    ? 'True'
+    : 'False';
+}

@@ -1,0 +1,238 @@
+import { isMap, isScalar, isSeq, LineCounter, type Document, type Node, type YAMLMap } from 'yaml';
+import { LecternError } from '../../base/errors.ts';
+import { maxDepth, nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
+import {
+  defaultFields,
+  entryTypes,
+  requiredFields,
+  typeAliases,
+  type EntryType,
+  type FieldType,
+} from './entry-types.ts';
+
+/** One entry, its defaults applied; `fields` holds only what belongs to its type. */
+export interface ManifestEntry {
+  type: EntryType;
+  url: string;
+  /** Line of the entry in the file, from 1. */
+  line: number;
+  fields: Record<string, unknown>;
+}
+
+/** A mistake in the file and the line (from 1) it is on. */
+export interface ManifestMistake {
+  line: number;
+  message: string;
+}
+
+/** The whole manifest is rejected: every mistake is named, nothing is changed. */
+export class ManifestError extends LecternError {
+  readonly mistakes: ManifestMistake[];
+
+  constructor(file: string, mistakes: ManifestMistake[]) {
+    const lines = mistakes.map(({ line, message }) => `${file}:${line}: ${message}`);
+    super('manifest_invalid', 422, lines.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+// Aliases are counted because a small file can unfold into gigabytes.
+const maxAliases = 100;
+const maxCharacters = 5_000_000;
+/** Mistakes of YAML itself that are told: each is often the next one's cause. */
+const maxMistakes = 100;
+
+/** Reads `repos.yaml` strictly. Throws ManifestError; `file` is its name in messages. Pure. */
+export function parseManifest(text: string, file = 'repos.yaml'): ManifestEntry[] {
+  const reader = new Reader();
+  if (text.length > maxCharacters) {
+    throw new ManifestError(file, [
+      { line: 1, message: `the file is over ${maxCharacters} characters; split it into several` },
+    ]);
+  }
+  if (nestsTooDeep(text)) {
+    throw new ManifestError(file, [
+      { line: 1, message: `the file nests deeper than ${maxDepth} levels; write it flatter` },
+    ]);
+  }
+  // Keys that come twice are found by the reader.
+  const document = parseYaml(text, { lineCounter: reader.lines });
+  for (const { pos, message } of document.errors.slice(0, maxMistakes)) {
+    const { line } = reader.lines.linePos(pos[0]);
+    reader.mistakes.push({ line, message: firstLine(message) });
+  }
+  const entries =
+    reader.mistakes.length === 0
+      ? reader.manifest(unfold(document, reader), document.contents)
+      : [];
+  if (reader.mistakes.length > 0) {
+    throw new ManifestError(
+      file,
+      reader.mistakes.sort((a, b) => a.line - b.line),
+    );
+  }
+  return entries;
+}
+
+function unfold(document: Document, reader: Reader): unknown {
+  try {
+    return document.toJS({ maxAliasCount: maxAliases });
+  } catch {
+    reader.mistakes.push({
+      line: 1,
+      message: `more than ${maxAliases} YAML aliases; write them out`,
+    });
+    return undefined;
+  }
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0]!.replace(/:$/, '');
+}
+
+class Reader {
+  readonly lines = new LineCounter();
+  readonly mistakes: ManifestMistake[] = [];
+
+  manifest(value: unknown, node: Node | null): ManifestEntry[] {
+    if (this.mistakes.length > 0) return [];
+    if (!isMap(node) || !isRecord(value)) {
+      this.fail(node, 'the file must be a mapping with a list `repos`');
+      return [];
+    }
+    this.unique(node);
+    for (const { key } of node.items) {
+      const name = keyText(key);
+      if (name !== 'repos' && name !== 'defaults') {
+        this.fail(key, `unknown key \`${name}\`; only \`defaults\` and \`repos\` are known`);
+      }
+    }
+    const defaults = this.defaults(node, value['defaults']);
+    const list = node.get('repos', true);
+    if (!isSeq(list) || !Array.isArray(value['repos'])) {
+      this.fail(list ?? node, '`repos` must be a list of entries');
+      return [];
+    }
+    const values: unknown[] = value['repos'];
+    const entries = list.items.map((item, at) => this.entry(item as Node, values[at], defaults));
+    return entries.filter((entry) => entry !== undefined);
+  }
+
+  private defaults(parent: YAMLMap, value: unknown): Record<string, unknown> {
+    const node = parent.get('defaults', true);
+    if (value === undefined || value === null) return {};
+    if (!isMap(node) || !isRecord(value)) {
+      this.fail(node, '`defaults` must be a mapping');
+      return {};
+    }
+    this.fields(node, value, { known: defaultFields, where: '`defaults`' });
+    return value;
+  }
+
+  private entry(
+    node: Node,
+    value: unknown,
+    defaults: Record<string, unknown>,
+  ): ManifestEntry | undefined {
+    if (!isMap(node) || !isRecord(value)) {
+      this.fail(node, 'an entry must be a mapping with at least a `url`');
+      return undefined;
+    }
+    const type = this.type(node, value['type']);
+    const url = this.url(node, value);
+    if (!type || !url) return undefined;
+    const known: Record<string, FieldType> = entryTypes[type];
+    this.fields(node, value, { known, where: `an entry of type ${type}` });
+    const required = requiredFields[type];
+    if (required && !required.some((name) => value[name] !== undefined)) {
+      const names = required.map((name) => `\`${name}\``).join(' and ');
+      this.fail(node, `${names} are missing; an entry of type ${type} needs one of them`);
+    }
+    const inherited = type === 'git' ? defaults : {};
+    const own = Object.entries({ ...inherited, ...value }).filter(([name]) => name in known);
+    return { type, url, line: this.line(node), fields: Object.fromEntries(own) };
+  }
+
+  private type(node: YAMLMap, value: unknown): EntryType | undefined {
+    if (value === undefined) return 'git';
+    const name = typeof value === 'string' ? (typeAliases[value] ?? value) : value;
+    if (typeof name === 'string' && Object.hasOwn(entryTypes, name)) return name as EntryType;
+    const known = [...Object.keys(entryTypes), ...Object.keys(typeAliases)].join(', ');
+    this.fail(node.get('type', true), `unknown type ${JSON.stringify(value)}; known are ${known}`);
+    return undefined;
+  }
+
+  private url(node: YAMLMap, value: Record<string, unknown>): string | undefined {
+    const url = value['url'] ?? value['repoUrl'];
+    if (value['url'] !== undefined && value['repoUrl'] !== undefined) {
+      this.fail(node.get('repoUrl', true), '`repoUrl` is another name of `url`; keep one of them');
+      return undefined;
+    }
+    if (typeof url === 'string' && url.trim() !== '') return url.trim();
+    const problem =
+      url === undefined ? '`url` is missing; every entry needs it' : '`url` must be text';
+    this.fail(node.get('url', true) ?? node, problem);
+    return undefined;
+  }
+
+  private fields(
+    node: YAMLMap,
+    value: Record<string, unknown>,
+    { known, where }: { known: Record<string, FieldType>; where: string },
+  ): void {
+    this.unique(node);
+    const always = new Set(where === '`defaults`' ? [] : ['url', 'repoUrl', 'type']);
+    for (const { key } of node.items) {
+      const name = keyText(key);
+      if (always.has(name)) continue;
+      const type = Object.hasOwn(known, name) ? known[name] : undefined;
+      if (!type) {
+        const names = Object.keys(known).join(', ');
+        this.fail(key, `\`${name}\` does not belong to ${where}; it may have ${names}`);
+      } else if (!fits(value[name], type)) {
+        this.fail(key, `\`${name}\` must be ${wanted[type]}, not ${JSON.stringify(value[name])}`);
+      }
+    }
+  }
+
+  private unique(node: YAMLMap): void {
+    const seen = new Set<string>();
+    for (const { key } of node.items) {
+      const name = keyText(key);
+      if (seen.has(name)) this.fail(key, 'Map keys must be unique');
+      seen.add(name);
+    }
+  }
+
+  private fail(at: unknown, message: string): void {
+    this.mistakes.push({ line: this.line(at), message });
+  }
+
+  private line(at: unknown): number {
+    const start = (at as Node | null | undefined)?.range?.[0];
+    return start === undefined ? 1 : this.lines.linePos(start).line;
+  }
+}
+
+const wanted: Record<FieldType, string> = {
+  string: 'text',
+  boolean: 'true or false',
+  strings: 'a list of texts',
+  count: 'a whole number of 0 or more',
+};
+
+function fits(value: unknown, type: FieldType): boolean {
+  if (type === 'strings') {
+    return Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '');
+  }
+  if (type === 'count') return Number.isSafeInteger(value) && (value as number) >= 0;
+  return typeof value === type;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function keyText(key: unknown): string {
+  return isScalar(key) ? String(key.value) : String(key);
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { makeLibrary } from '../../../test/support/library.ts';
+import { annotations, labels, type Library, type LibrarySpec } from '../../resources/library.ts';
+import { planManifest, type PlanOptions } from './plan.ts';
+
+const spec = (id: string, url = `https://example.org${id}.git`): LibrarySpec => ({
+  id,
+  source: { git: { url } },
+});
+const owned = { labels: { [labels.managedBy]: 'default' } };
+const plan = (specs: LibrarySpec[], libraries: Library[], options: Partial<PlanOptions> = {}) =>
+  planManifest(specs, libraries, {
+    owner: 'default',
+    prune: false,
+    allowLocal: false,
+    ...options,
+  }).map(({ action, spec, reason }) => `${action} ${spec.id}${reason ? ` (${reason})` : ''}`);
+
+describe('planManifest', () => {
+  it('creates what is not there', () => {
+    expect(plan([spec('/a/b')], [])).toEqual(['create /a/b']);
+  });
+
+  it('does not prune what the file names and the install cannot serve now', () => {
+    const libraries = ['/a/b', '/a/c'].map((id) => makeLibrary({ spec: { id }, metadata: owned }));
+
+    expect(plan([], libraries, { prune: true, kept: ['/a/b'] })).toEqual(['prune /a/c']);
+  });
+
+  it('leaves what matches', () => {
+    expect(plan([spec('/a/b')], [makeLibrary({ spec: spec('/a/b'), metadata: owned })])).toEqual([
+      'leave /a/b',
+    ]);
+  });
+
+  it('leaves what an API server filled the defaults of', () => {
+    const url = 'https://example.org/';
+    const stored = { id: '/a/b', source: { website: { url, maxDepth: 3, maxPages: 100 } } };
+    const library: Library = { ...makeLibrary({ metadata: owned }), spec: stored };
+
+    expect(plan([{ id: '/a/b', source: { website: { url } } }], [library])).toEqual(['leave /a/b']);
+    expect(plan([{ id: '/a/b', source: { website: { url, maxPages: 7 } } }], [library])).toEqual([
+      'update /a/b',
+    ]);
+  });
+
+  it('updates what differs', () => {
+    const library = makeLibrary({ spec: spec('/a/b', 'https://old'), metadata: owned });
+
+    expect(plan([spec('/a/b')], [library])).toEqual(['update /a/b']);
+  });
+
+  it('takes local access from what a manifest of another kind made', () => {
+    const metadata = { ...owned, annotations: { [annotations.allowLocal]: 'true' } };
+    const library = makeLibrary({ spec: spec('/a/b'), metadata });
+
+    expect(plan([spec('/a/b')], [library])).toEqual(['update /a/b']);
+    expect(plan([spec('/a/b')], [library], { allowLocal: true })).toEqual(['leave /a/b']);
+  });
+
+  it('runs again what failed, but not what is still busy', () => {
+    const failed = makeLibrary({
+      spec: spec('/a/b'),
+      metadata: owned,
+      status: { state: 'error' },
+    });
+    const busy = makeLibrary({
+      spec: spec('/a/c'),
+      metadata: owned,
+      status: { state: 'processing' },
+    });
+
+    expect(plan([spec('/a/b'), spec('/a/c')], [failed, busy])).toEqual([
+      'rerun /a/b',
+      'leave /a/c',
+    ]);
+  });
+
+  it('prunes only what the manifest made, and only when told so', () => {
+    const ours = makeLibrary({ spec: spec('/a/ours'), metadata: owned });
+    const byHand = makeLibrary({ spec: spec('/a/hand') });
+    const other = makeLibrary({
+      spec: spec('/a/other'),
+      metadata: { labels: { [labels.managedBy]: 'other' } },
+    });
+    const elsewhere = makeLibrary({
+      spec: spec('/a/elsewhere'),
+      metadata: { ...owned, namespace: 'elsewhere' },
+    });
+    const libraries = [ours, byHand, other, elsewhere];
+
+    expect(plan([], libraries)).toEqual([]);
+    expect(plan([], libraries, { prune: true })).toEqual(['prune /a/ours']);
+  });
+
+  it('does not prune twice what is on its way out, and waits to make it again', () => {
+    const metadata = { ...owned, deletionTimestamp: '2026-01-01T00:00:00Z' };
+    const leaving = makeLibrary({ spec: spec('/a/b'), metadata });
+
+    expect(plan([], [leaving], { prune: true })).toEqual([]);
+    expect(plan([spec('/a/b')], [leaving])).toEqual([
+      'fail /a/b (it is being deleted; it is made again after that)',
+    ]);
+  });
+
+  it.each([
+    ['by hand', {}, 'the library was added by hand'],
+    [
+      'by another manifest',
+      { labels: { [labels.managedBy]: 'other' } },
+      'the library was added by the manifest other',
+    ],
+    [
+      'in another namespace',
+      { ...owned, namespace: 'teams' },
+      'the library was added by the manifest default in the namespace teams',
+    ],
+  ])('skips what was added %s, with the reason', (_, metadata, reason) => {
+    const library = makeLibrary({ spec: spec('/a/b', 'https://other'), metadata });
+
+    expect(plan([spec('/a/b')], [library], { prune: true })).toEqual([`skip /a/b (${reason})`]);
+  });
+});

@@ -1,0 +1,81 @@
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { makeLibrary } from '../../../test/support/library.ts';
+import type { Library } from '../../resources/library.ts';
+import { createLibraryMetrics } from './library-metrics.ts';
+
+/** The lines of one metric, without its help. */
+async function linesOf(registry: Registry, name: string): Promise<string[]> {
+  const text = await registry.getSingleMetricAsString(name);
+  return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+describe('the metrics of libraries', () => {
+  it('show how many there are and what is served, by state, as of the moment they are read', async () => {
+    const registry = new Registry();
+    let libraries: Library[] = [];
+    createLibraryMetrics(registry, () => libraries);
+    libraries = [
+      makeLibrary({ status: { totalSnippets: 30 } }),
+      makeLibrary({ status: { totalSnippets: 12 } }),
+      makeLibrary({ status: { state: 'error', totalSnippets: 5 } }),
+      makeLibrary({ metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
+    ];
+
+    expect(await linesOf(registry, 'lectern_libraries')).toEqual([
+      'lectern_libraries{state="initial"} 0',
+      'lectern_libraries{state="processing"} 0',
+      'lectern_libraries{state="finalized"} 2',
+      'lectern_libraries{state="error"} 1',
+      'lectern_libraries{state="delete"} 1',
+    ]);
+    expect(await linesOf(registry, 'lectern_snippets')).toContain(
+      'lectern_snippets{state="finalized"} 42',
+    );
+    libraries = [];
+    expect(await linesOf(registry, 'lectern_libraries')).toContain(
+      'lectern_libraries{state="finalized"} 0',
+    );
+  });
+
+  it('show runs under way, and libraries that wait for one', async () => {
+    const registry = new Registry();
+    const libraries = [
+      makeLibrary({ status: { state: 'processing' } }),
+      makeLibrary({ metadata: { generation: 2 } }),
+      makeLibrary({ metadata: { generation: 2 }, spec: { suspend: true } }),
+      makeLibrary(),
+    ];
+    createLibraryMetrics(registry, () => libraries);
+
+    expect(await linesOf(registry, 'lectern_runs_active')).toEqual(['lectern_runs_active 1']);
+    expect(await linesOf(registry, 'lectern_runs_waiting')).toEqual(['lectern_runs_waiting 1']);
+  });
+
+  it('count runs by how they ended, with their time', async () => {
+    const registry = new Registry();
+    const metrics = createLibraryMetrics(registry, () => []);
+
+    const run = { library: 'docs/a', libraryId: '/acme/a', run: 'r' };
+    metrics.ended({ ...run, seconds: 2, embedded: 40 });
+    metrics.ended({ ...run, seconds: 8, embedded: 0 });
+    metrics.ended({
+      ...run,
+      failure: { reason: 'NotFound', message: 'gone' },
+      seconds: 1,
+      embedded: 2,
+    });
+
+    const duration = await linesOf(registry, 'lectern_run_duration_seconds');
+    expect(duration).toContain('lectern_run_duration_seconds_count{outcome="succeeded"} 2');
+    expect(duration).toContain('lectern_run_duration_seconds_sum{outcome="succeeded"} 10');
+    expect(duration).toContain('lectern_run_duration_seconds_count{outcome="failed"} 1');
+    expect(await linesOf(registry, 'lectern_run_failures_total')).toEqual([
+      'lectern_run_failures_total{reason="PodNotStarted"} 0',
+      'lectern_run_failures_total{reason="NotFound"} 1',
+    ]);
+    expect(await linesOf(registry, 'lectern_run_snippets_embedded_total')).toEqual([
+      'lectern_run_snippets_embedded_total 42',
+    ]);
+  });
+});

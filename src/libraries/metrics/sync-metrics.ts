@@ -1,0 +1,28 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { SyncReport } from '../../resources/manifest-sync.ts';
+
+/** Takes in the report of each sync of a manifest. */
+export type SyncMetrics = (report: SyncReport) => void;
+
+/** What a manifest controller is measured by; nothing of it is by manifest. */
+export function createSyncMetrics(registry: Registry): SyncMetrics {
+  const registers = [registry];
+  const seconds = new Histogram({
+    name: 'lectern_manifest_sync_duration_seconds',
+    help: 'Time of syncs of manifests by result and by what asked for them; the count is the number of syncs.',
+    labelNames: ['result', 'trigger'],
+    buckets: [0.1, 0.5, 1, 2.5, 5, 15, 60, 300],
+    registers,
+  });
+  const entries = new Counter({
+    name: 'lectern_manifest_sync_entries_total',
+    help: 'Entries of manifests by what a sync did with them.',
+    labelNames: ['action'],
+    registers,
+  });
+  return ({ result, trigger, startedAt, finishedAt, counts }) => {
+    const took = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
+    if (Number.isFinite(took)) seconds.observe({ result, trigger }, took);
+    for (const [action, count] of Object.entries(counts)) entries.inc({ action }, count);
+  };
+}

@@ -1,0 +1,37 @@
+import type { ManifestSyncSpec } from '../../resources/manifest-sync.ts';
+import { pageOf } from '../../indexing/sources/git/hosts.ts';
+import type { Push } from './push.ts';
+
+/** What a push is to a manifest: it may have changed it, it is of another branch, or of another repository. */
+export type Concern = 'manifest' | 'other branch' | 'other repository';
+
+/** Whether a push may have changed a manifest. */
+export function concernOf(
+  { repository, branch }: Pick<ManifestSyncSpec, 'repository' | 'branch'>,
+  push: Push,
+): Concern {
+  if (repository === undefined || !isOf(repository, push)) return 'other repository';
+  const read = branch ?? push.defaultBranch;
+  // Whoever does not know which branch is the default one has to look.
+  if (read === undefined) return 'manifest';
+  const names = [`refs/heads/${read}`, `refs/tags/${read}`];
+  return push.refs.some((ref) => names.includes(ref)) ? 'manifest' : 'other branch';
+}
+
+/** Hosts take upper and lower case for the same. */
+function isOf(repository: string, { urls, path }: Push): boolean {
+  const wanted = placeOf(repository);
+  if (!wanted) return false;
+  if (path !== undefined) return [path, `scm/${path}`].some((one) => same(one, wanted.path));
+  return urls
+    .map(placeOf)
+    .some((place) => place && same(place.host, wanted.host) && same(place.path, wanted.path));
+}
+
+function placeOf(url: string): { host: string; path: string } | undefined {
+  return pageOf(url.trim().replace(/^git\+/i, ''));
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { pushDelivery } from '../../../test/doubles/push-deliveries.ts';
+import { concernOf } from './concerns.ts';
+import { webhookHosts, type WebhookHost } from './host.ts';
+import { deliveryId, eventOf, pushOf, type Push } from './push.ts';
+
+const cloneUrl = 'https://git.example/Team/manifest.git';
+const repository = 'https://git.example/team/manifest';
+
+function read(host: WebhookHost, options: { ref?: string; defaultBranch?: string } = {}): Push {
+  const { body } = pushDelivery[host]({ cloneUrl, ...options });
+  return pushOf(host, JSON.parse(body))!;
+}
+
+describe.each(webhookHosts)('a push of %s', (host) => {
+  it('is told by its headers', () => {
+    const { headers } = pushDelivery[host]({ cloneUrl });
+
+    expect(eventOf(host, headers).isPush).toBe(true);
+    expect(deliveryId(host, headers)).toMatch(/^[\da-f-]{36}$/);
+    expect(eventOf(host, { ...headers, [eventHeader[host]]: 'issues' }).isPush).toBe(false);
+    expect(eventOf(host, {})).toEqual({ name: '', isPush: false });
+  });
+
+  it.each([
+    repository,
+    `${repository}.git`,
+    'https://ada:secret@git.example/team/manifest',
+    'git+https://git.example/team/manifest',
+    'git@git.example:team/manifest.git',
+    'ssh://git@git.example:2222/team/manifest',
+  ])('concerns a manifest that is read from %s', (url) => {
+    expect(concernOf({ repository: url, branch: 'main' }, read(host))).toBe('manifest');
+  });
+
+  it.each([
+    'https://other.example/team/manifest',
+    'https://git.example/team/manifest2',
+    'https://git.example:8443/team/manifest',
+    'https://git.example/other/manifest',
+  ])('concerns no manifest that is read from %s', (url) => {
+    expect(concernOf({ repository: url, branch: 'main' }, read(host))).toBe('other repository');
+  });
+
+  it('concerns a manifest of its branch or tag alone', () => {
+    const manifest = { repository, branch: 'release/v2' };
+
+    expect(concernOf(manifest, read(host))).toBe('other branch');
+    expect(concernOf(manifest, read(host, { ref: 'refs/heads/release/v2' }))).toBe('manifest');
+    expect(concernOf(manifest, read(host, { ref: 'refs/tags/release/v2' }))).toBe('manifest');
+    expect(concernOf(manifest, read(host, { ref: 'refs/heads/v2' }))).toBe('other branch');
+  });
+
+  it.each([[null], ['text'], [[]], [{}], [{ ref: 1, repository: [], push: { changes: 'x' } }]])(
+    'is not read from %j',
+    (body) => {
+      expect(pushOf(host, body)).toBeUndefined();
+    },
+  );
+});
+
+const eventHeader = {
+  github: 'x-github-event',
+  gitlab: 'x-gitlab-event',
+  gitea: 'x-gitea-event',
+  bitbucket: 'x-event-key',
+};
+
+describe('concernOf', () => {
+  it("takes the repository's default branch for that of a manifest that names none", () => {
+    const trunk = read('github', { ref: 'refs/heads/trunk', defaultBranch: 'trunk' });
+
+    expect(concernOf({ repository }, trunk)).toBe('manifest');
+    expect(concernOf({ repository }, { ...trunk, refs: ['refs/heads/main'] })).toBe('other branch');
+    expect(concernOf({ repository }, read('bitbucket', { ref: 'refs/heads/any' }))).toBe(
+      'manifest',
+    );
+  });
+
+  it('knows a repository of Bitbucket Data Center by project and slug', () => {
+    const { body, headers } = pushDelivery.bitbucketDataCenter({ cloneUrl });
+    const push = pushOf('bitbucket', JSON.parse(body))!;
+
+    expect(eventOf('bitbucket', headers).isPush).toBe(true);
+    expect(concernOf({ repository: 'https://bb.example/scm/team/manifest.git' }, push)).toBe(
+      'manifest',
+    );
+    expect(concernOf({ repository: 'ssh://git@bb.example:7999/team/manifest.git' }, push)).toBe(
+      'manifest',
+    );
+    expect(concernOf({ repository: 'https://bb.example/scm/team/other.git' }, push)).toBe(
+      'other repository',
+    );
+  });
+
+  it('finds nothing in a manifest that is in no repository', () => {
+    expect(concernOf({}, read('github'))).toBe('other repository');
+  });
+});

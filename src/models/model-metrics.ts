@@ -1,0 +1,78 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Embedder, Reranker } from './embedder.ts';
+
+/** Which model is called: texts of questions, texts of documents, or the order of snippets. */
+type Call = 'embed_query' | 'embed_document' | 'rerank';
+
+/** What calls of models are measured by. */
+export interface ModelMetrics {
+  /** The same embedder, measured. */
+  embedder(embedder: Embedder): Embedder;
+  /** The same reranker, measured. */
+  reranker(reranker: Reranker): Reranker;
+  /** Takes in the tokens that an endpoint says a call has cost. */
+  tokens(model: 'embedding' | 'reranking', count: number): void;
+}
+
+/** Counts and times calls of models of this process. */
+export function createModelMetrics(registry: Registry): ModelMetrics {
+  const registers = [registry];
+  const seconds = new Histogram({
+    name: 'lectern_model_call_duration_seconds',
+    help: 'Time of calls of models by how they ended: answered, failed, cancelled; the count is the number of calls.',
+    labelNames: ['call', 'outcome'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers,
+  });
+  const texts = new Counter({
+    name: 'lectern_model_texts_total',
+    help: 'Texts that were embedded or put in order.',
+    labelNames: ['call'],
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'lectern_model_tokens_total',
+    help: 'Tokens that endpoints say the calls of their models took; nothing for the built-in model.',
+    labelNames: ['model'],
+    registers,
+  });
+
+  async function measured<Answer>(
+    call: Call,
+    { count, signal }: { count: number; signal: AbortSignal | undefined },
+    carryOut: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const start = performance.now();
+    const ended = (outcome: string): void =>
+      seconds.observe({ call, outcome }, (performance.now() - start) / 1000);
+    try {
+      const answer = await carryOut();
+      ended('answered');
+      texts.inc({ call }, count);
+      return answer;
+    } catch (error) {
+      ended(signal?.aborted ? 'cancelled' : 'failed');
+      throw error;
+    }
+  }
+
+  return {
+    embedder: (inner) => ({
+      id: inner.id,
+      dimensions: inner.dimensions,
+      window: inner.window,
+      embed: (given, purpose, signal) =>
+        measured(`embed_${purpose}`, { count: given.length, signal }, () =>
+          inner.embed(given, purpose, signal),
+        ),
+      close: () => inner.close(),
+    }),
+    reranker: (inner) => ({
+      rerank: (question, candidates, signal) =>
+        measured('rerank', { count: candidates.length, signal }, () =>
+          inner.rerank(question, candidates, signal),
+        ),
+    }),
+    tokens: (model, count) => tokens.inc({ model }, count),
+  };
+}

@@ -1,0 +1,122 @@
+import { LecternError } from '../base/errors.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
+import type { Embedder } from '../models/embedder.ts';
+import type { ContextAnswer } from './answer.ts';
+import { createContextSearch, type ContextSearch } from './context.ts';
+import type { SnippetIndex } from '../store/snippet-index.ts';
+import { SnippetSample, type BenchmarkQuestion } from './benchmark-questions.ts';
+
+/** How well a library answers questions made of it. */
+export interface BenchmarkReport {
+  /** 0 to 100, one decimal: 100 when every question's own snippet comes first. */
+  score: number;
+  questions: AskedQuestion[];
+}
+
+export interface AskedQuestion extends Pick<BenchmarkQuestion, 'question' | 'kind'> {
+  /** Title and document of the snippet that answers it. */
+  title: string;
+  path: string;
+  /** 1 when it came first; absent when it is not among the first ten. */
+  rank?: number;
+}
+
+export interface BenchmarkOptions {
+  index: Pick<SnippetIndex, 'search' | 'versions' | 'read'>;
+  embedder: Embedder;
+  libraryId: string;
+}
+
+/** With fewer questions one of them decides too much. */
+const leastQuestions = 5;
+const lastRank = 10;
+
+/**
+ * Asks the default version of a library questions made of its own headings, code and sentences, as a client without
+ * reranker would, and measures how far up the right snippets come. The same content gives the same questions. Undefined when
+ * nothing is served, or too little to ask about.
+ */
+export async function benchmark(
+  { index, embedder, libraryId }: BenchmarkOptions,
+  signal: AbortSignal,
+): Promise<BenchmarkReport | undefined> {
+  const questions = await questionsOf(index, libraryId, signal);
+  if (questions.length < leastQuestions) return undefined;
+  const search = createContextSearch({
+    catalog: { get: async (id) => ({ id }) },
+    index,
+    embedder,
+    log: { warn: () => {} },
+  });
+  const asked: AskedQuestion[] = [];
+  for (const question of questions) {
+    signal.throwIfAborted();
+    asked.push(await ask(search, { libraryId, question }, signal));
+  }
+  return { score: scoreOf(asked), questions: asked };
+}
+
+async function questionsOf(
+  index: BenchmarkOptions['index'],
+  libraryId: string,
+  signal: AbortSignal,
+): Promise<BenchmarkQuestion[]> {
+  const served = await index.read(libraryId, '');
+  if (!served) return [];
+  const sample = new SnippetSample();
+  try {
+    for await (const page of served.pages(signal)) sample.add(page);
+  } finally {
+    await served.close();
+  }
+  return sample.questions();
+}
+
+async function ask(
+  search: ContextSearch,
+  { libraryId, question }: { libraryId: string; question: BenchmarkQuestion },
+  signal: AbortSignal,
+): Promise<AskedQuestion> {
+  const { kind, snippet } = question;
+  const { title, path } = snippet;
+  const asked = { question: question.question, kind, title, path };
+  try {
+    const answer = await search.answer(
+      { libraryId, query: asked.question, fast: true, sees: () => true },
+      signal,
+    );
+    const rank = rankOf(snippet, answer);
+    return rank === undefined ? asked : { ...asked, rank };
+  } catch (error) {
+    if (error instanceof LecternError && error.code === 'no_snippets_found') return asked;
+    throw error;
+  }
+}
+
+function rankOf(wanted: IndexedSnippet, { code, info }: ContextAnswer): number | undefined {
+  const ranks = [...code, ...info]
+    .filter(({ snippet }) => answersAlike(snippet, wanted))
+    .map(({ rank }) => rank);
+  const best = Math.min(...ranks);
+  return best <= lastRank ? best : undefined;
+}
+
+/** The snippet itself, another part of its section, or its like from another page, for which it was left out. */
+function answersAlike(one: IndexedSnippet, other: IndexedSnippet): boolean {
+  if (one.id === other.id) return true;
+  const sameSection =
+    one.path === other.path &&
+    one.breadcrumb.length === other.breadcrumb.length &&
+    one.breadcrumb.every((heading, at) => heading === other.breadcrumb[at]);
+  return sameSection || bodyOf(one) === bodyOf(other);
+}
+
+function bodyOf({ content, codeList }: IndexedSnippet): string {
+  return JSON.stringify([content, codeList]);
+}
+
+function scoreOf(asked: AskedQuestion[]): number {
+  const gains = asked.map(({ rank }) => (rank === undefined ? 0 : 1 / Math.log2(rank + 1)));
+  const mean = gains.reduce((sum, gain) => sum + gain, 0) / asked.length;
+  return Math.round(mean * 1000) / 10;
+}

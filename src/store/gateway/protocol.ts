@@ -1,0 +1,128 @@
+import type { RunOutcome, RunPlace, Write } from '../snippets/elasticsearch/run-store.ts';
+import type { Pointer } from '../snippets/elasticsearch/pointers.ts';
+
+/** A generation that is written, as each request names it: the gateway remembers nothing between two of them. */
+export interface GenerationPlace extends RunPlace {
+  /** OpenedRun.token. */
+  mark: string;
+}
+
+/** Bodies of requests, by operation: each is `POST /v1/<operation>` with a run's token. The library is the token's. */
+export interface RequestBodies {
+  versions: object;
+  delete: { version: string };
+  search: { version: string; question: string; embedding?: string; limit: number };
+  content: { version: string };
+  report: { run: object; topics?: string; ownerRules?: string[] };
+  upload: { name: string };
+  open: RunPlace;
+  members: GenerationPlace & { ids: string[] };
+  vectors: GenerationPlace & { hashes: string[]; withVectors: boolean };
+  model: GenerationPlace & { dimensions: number };
+  refresh: GenerationPlace;
+  store: GenerationPlace & { writes: Write[] };
+  activate: GenerationPlace & { outcome: RunOutcome };
+  cleanUp: GenerationPlace & { before: Pick<Pointer, 'generation' | 'model'> };
+  discard: GenerationPlace & { loss: boolean };
+}
+
+export type GatewayOperation = keyof RequestBodies;
+
+/** Bytes that the writes of one request have together at most, unless one alone is larger. */
+export const storeBytes = 4_000_000;
+/** Bytes of the largest request: one snippet with 1,024 vectors of 4,096 numbers fits. */
+export const maxRequestBytes = 32_000_000;
+
+/** Vectors travel as base64 of little-endian 32-bit floats. */
+export function encodeEmbedding(vector: Float32Array): string {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+}
+
+export function decodeEmbedding(text: string): Float32Array {
+  const bytes = Buffer.from(text, 'base64');
+  return new Float32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.length / 4));
+}
+
+const text = { type: 'string', maxLength: 2_000 } as const;
+const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+const key = { type: 'string', minLength: 1, maxLength: 64 } as const;
+const ofPlace = { version: text, embedderId: text } as const;
+const ofGeneration = { ...ofPlace, mark: key } as const;
+const growth = { type: 'integer' } as const;
+
+function object(properties: object, optional: readonly string[] = []): object {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const document = object({
+  kind: { const: 'document' },
+  path: { type: 'string' },
+  hash: text,
+  members: { type: 'array', items: key },
+  tokens: { type: 'array', items: count },
+});
+
+const snippet = object({
+  kind: { const: 'snippet' },
+  path: { type: 'string' },
+  embeddingHash: text,
+  terms: { type: 'object', additionalProperties: { type: 'string' } },
+  snippet: { type: 'object' },
+  vectors: { type: 'array', items: { type: 'string' }, maxItems: 1_024 },
+});
+
+const write = object(
+  {
+    kind: { enum: ['document', 'snippet'] },
+    id: key,
+    show: { type: 'boolean' },
+    create: { oneOf: [document, snippet] },
+    validator: { type: ['string', 'null'] },
+  },
+  ['create', 'validator'],
+);
+
+const outcome = object({
+  facts: object({ revision: text, fingerprint: text, linkTemplate: { type: 'string' } }),
+  changed: { type: 'boolean' },
+  growth: object({ documents: growth, snippets: growth, tokens: growth }),
+});
+
+/** JSON schemas of the bodies. */
+export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
+  versions: object({}),
+  delete: object({ version: text }),
+  search: object(
+    {
+      version: text,
+      question: { type: 'string', maxLength: 20_000 },
+      embedding: { type: 'string', maxLength: 100_000 },
+      limit: { type: 'integer', minimum: 1, maximum: 1_000 },
+    },
+    ['embedding'],
+  ),
+  content: object({ version: text }),
+  report: object(
+    {
+      run: { type: 'object' },
+      topics: { type: 'string' },
+      ownerRules: { type: 'array', items: { type: 'string' } },
+    },
+    ['topics', 'ownerRules'],
+  ),
+  upload: object({ name: text }),
+  open: object(ofPlace),
+  members: object({ ...ofGeneration, ids: { type: 'array', items: key, maxItems: 10_000 } }),
+  vectors: object({
+    ...ofGeneration,
+    hashes: { type: 'array', items: text, maxItems: 1_000 },
+    withVectors: { type: 'boolean' },
+  }),
+  model: object({ ...ofGeneration, dimensions: { type: 'integer', minimum: 1, maximum: 4_096 } }),
+  refresh: object(ofGeneration),
+  store: object({ ...ofGeneration, writes: { type: 'array', items: write, maxItems: 100_000 } }),
+  activate: object({ ...ofGeneration, outcome }),
+  cleanUp: object({ ...ofGeneration, before: object({ generation: count, model: text }) }),
+  discard: object({ ...ofGeneration, loss: { type: 'boolean' } }),
+};

@@ -1,0 +1,206 @@
+import { createInterface } from 'node:readline';
+import type { IndexedSnippet } from '../snippet.ts';
+import { RunError } from '../../base/errors.ts';
+import type { RunIndex } from '../../indexing/run.ts';
+import { ElasticsearchGenerationWriter } from '../snippets/elasticsearch/generation-writer.ts';
+import { openRun } from '../snippets/elasticsearch/run.ts';
+import type {
+  OpenedRun,
+  Refused,
+  RunOutcome,
+  RunPlace,
+  RunStore,
+  ShownDocument,
+  Write,
+} from '../snippets/elasticsearch/run-store.ts';
+import type { Member } from '../snippets/elasticsearch/stored-documents.ts';
+import type { EncodedVectors } from '../snippets/elasticsearch/stored-vectors.ts';
+import type { RunJournal } from '../run-journal.ts';
+import type { ActiveVersion, SearchHits, ServedContent } from '../snippet-index.ts';
+import type { UploadStore } from '../uploads.ts';
+import type { GatewayClient } from './client.ts';
+import { encodeEmbedding, storeBytes, type GenerationPlace } from './protocol.ts';
+
+/** The stores of one run, behind the write gateway. They know the run's own library alone, whatever library is named. */
+export function createRemoteStores(client: GatewayClient): {
+  index: RunIndex;
+  journal: Pick<RunJournal, 'report'>;
+  uploads: Pick<UploadStore, 'open'>;
+} {
+  const index: RunIndex = {
+    async open(library, version, embedderId) {
+      const place = { version, embedderId };
+      const store = new RemoteRunStore(client, place);
+      return new ElasticsearchGenerationWriter(await openRun(store, { library, ...place }));
+    },
+    async versions() {
+      return (await client.ask('versions', {})) as ActiveVersion[];
+    },
+    async search({ version, question, embedding, limit }, signal) {
+      const vector = embedding ? { embedding: encodeEmbedding(embedding) } : {};
+      const body = { version, question, limit, ...vector };
+      const hits = (await client.ask('search', body, signal)) as RemoteHits | undefined;
+      return hits && { ...hits, snippets: new Map(hits.snippets.map((one) => [one.id, one])) };
+    },
+    async read(_library, version) {
+      const first = await openContent(client, version);
+      return first && new RemoteContent(first, () => openContent(client, version));
+    },
+    async delete(_library, version = '') {
+      await client.ask('delete', { version });
+    },
+  };
+  return {
+    index,
+    journal: {
+      async report({ run, topics, ownerRules }) {
+        const large = {
+          ...(topics !== undefined && { topics }),
+          ...(ownerRules && { ownerRules }),
+        };
+        await client.ask('report', { run, ...large });
+      },
+    },
+    uploads: { open: async (name) => client.stream('upload', { name }) },
+  };
+}
+
+type RemoteHits = Omit<SearchHits, 'snippets'> & { snippets: IndexedSnippet[] };
+
+/** All that a version serves, as it comes. */
+interface ContentStream {
+  active: ActiveVersion;
+  lines: AsyncIterator<string>;
+  close: () => void;
+}
+
+async function openContent(
+  client: GatewayClient,
+  version: string,
+): Promise<ContentStream | undefined> {
+  const answer = await client.stream('content', { version });
+  if (!answer) return undefined;
+  const lines = createInterface({ input: answer })[Symbol.asyncIterator]();
+  const head = await lines.next();
+  const active = JSON.parse(head.done ? 'null' : head.value) as ActiveVersion;
+  return { active, lines, close: () => void answer.destroy() };
+}
+
+class RemoteContent implements ServedContent {
+  readonly active: ActiveVersion;
+  private readonly again: () => Promise<ContentStream | undefined>;
+  private next: ContentStream | undefined;
+
+  constructor(first: ContentStream, again: () => Promise<ContentStream | undefined>) {
+    this.active = first.active;
+    this.next = first;
+    this.again = again;
+  }
+
+  async *pages(signal: AbortSignal): AsyncIterable<IndexedSnippet[]> {
+    const stream = this.next ?? (await this.again());
+    this.next = undefined;
+    try {
+      if (stream?.active.generation !== this.active.generation) {
+        throw new RunError('StorageFailed', 'The version was activated again while it was read');
+      }
+      for (;;) {
+        signal.throwIfAborted();
+        const line = await stream.lines.next();
+        if (line.done) return;
+        yield JSON.parse(line.value) as IndexedSnippet[];
+      }
+    } finally {
+      stream?.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.next?.close();
+    this.next = undefined;
+  }
+}
+
+/** The store of a generation, behind the gateway. */
+class RemoteRunStore implements RunStore {
+  private readonly client: GatewayClient;
+  private place: GenerationPlace;
+
+  constructor(client: GatewayClient, place: RunPlace) {
+    this.client = client;
+    this.place = { ...place, mark: '' };
+  }
+
+  async open(): Promise<OpenedRun> {
+    const { version, embedderId } = this.place;
+    const lines = (await this.client.askLines('open', { version, embedderId })) ?? [];
+    const [opened, ...pages] = lines as [Omit<OpenedRun, 'documents'>, ...ShownDocument[][]];
+    this.place = { ...this.place, mark: opened.token };
+    const documents = (async function* () {
+      yield* pages;
+    })();
+    return { ...opened, documents };
+  }
+
+  async members(ids: string[]): Promise<Map<string, Member[]>> {
+    const found = await this.client.ask('members', { ...this.place, ids });
+    return new Map(found as [string, Member[]][]);
+  }
+
+  async vectors(hashes: string[], withVectors: boolean): Promise<Map<string, EncodedVectors>> {
+    const found = await this.client.ask('vectors', { ...this.place, hashes, withVectors });
+    return new Map(found as [string, EncodedVectors][]);
+  }
+
+  async prepareModel(dimensions: number): Promise<void> {
+    await this.client.ask('model', { ...this.place, dimensions });
+  }
+
+  async refresh(): Promise<void> {
+    await this.client.ask('refresh', this.place);
+  }
+
+  async store(writes: Write[]): Promise<Refused> {
+    const all: Refused = { existing: [], busy: [] };
+    for (const { start, end } of batchesOf(writes)) {
+      const batch = writes.slice(start, end);
+      const refused = (await this.client.ask('store', { ...this.place, writes: batch })) as Refused;
+      all.existing.push(...refused.existing.map((at) => start + at));
+      all.busy.push(...refused.busy.map((at) => start + at));
+      if (refused.lost) return { ...all, lost: refused.lost };
+    }
+    return all;
+  }
+
+  async activate(outcome: RunOutcome): Promise<ActiveVersion> {
+    return (await this.client.ask('activate', { ...this.place, outcome })) as ActiveVersion;
+  }
+
+  async cleanUp({ generation, model }: Parameters<RunStore['cleanUp']>[0]): Promise<void> {
+    await this.client.ask('cleanUp', { ...this.place, before: { generation, model } });
+  }
+
+  async discard(loss: boolean): Promise<void> {
+    await this.client.ask('discard', { ...this.place, loss });
+  }
+}
+
+/** Parts of a list whose writes have some megabytes together. */
+function* batchesOf(writes: Write[]): Generator<{ start: number; end: number }> {
+  let start = 0;
+  let bytes = 0;
+  for (const [at, write] of writes.entries()) {
+    const size = sizeOf(write);
+    if (at > start && bytes + size > storeBytes) {
+      yield { start, end: at };
+      start = at;
+      bytes = 0;
+    }
+    bytes += size;
+  }
+  if (start < writes.length) yield { start, end: writes.length };
+}
+
+function sizeOf({ create }: Write): number {
+  return 200 + (create ? JSON.stringify(create).length : 0);
+}

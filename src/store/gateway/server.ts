@@ -1,0 +1,239 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { Logger } from 'pino';
+import { LecternError, RunError } from '../../base/errors.ts';
+import type { LibraryRun } from '../../resources/library.ts';
+import { storageFailed } from '../snippets/elasticsearch/failures.ts';
+import type { RunPlace, RunStore } from '../snippets/elasticsearch/run-store.ts';
+import type { RunJournal } from '../run-journal.ts';
+import type { SnippetIndex } from '../snippet-index.ts';
+import type { UploadStore } from '../uploads.ts';
+import type { RunGrant, RunGrants } from './grants.ts';
+import {
+  decodeEmbedding,
+  maxRequestBytes,
+  requestSchemas,
+  type GatewayOperation,
+  type RequestBodies,
+} from './protocol.ts';
+
+export interface GatewayOptions {
+  grants: Pick<RunGrants, 'find'>;
+  index: Pick<SnippetIndex, 'versions' | 'search' | 'read' | 'delete'>;
+  journal: Pick<RunJournal, 'report'>;
+  uploads: Pick<UploadStore, 'open'>;
+  /** The store of a library's run; `mark` continues one that is open. */
+  runStore: (library: string, place: RunPlace & { mark?: string }) => RunStore;
+  /** Whether runs of this install embed by this model; with the length of its vectors where that is asked. */
+  isModel: (embedderId: string, dimensions?: number) => boolean;
+  log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** An answer: JSON, lines of JSON, bytes, or nothing. */
+type Answer =
+  | { json: unknown }
+  | { lines: AsyncIterable<unknown> }
+  | { bytes: AsyncIterable<Uint8Array> }
+  | undefined;
+
+type Operations = {
+  [Name in GatewayOperation]: (grant: RunGrant, body: RequestBodies[Name]) => Promise<Answer>;
+};
+
+/**
+ * The write gateway: what a run does with the stores, for the library of its token and no other. It remembers nothing
+ * between two requests, so that each may go to another replica.
+ */
+export function createGateway(options: GatewayOptions): RequestListener {
+  const operations = operationsOf(options);
+  const ajv = new Ajv({ allErrors: false });
+  const checks = Object.fromEntries(
+    Object.entries(requestSchemas).map(([name, schema]) => [name, ajv.compile(schema)]),
+  ) as Record<GatewayOperation, ValidateFunction>;
+
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    const name = /^\/v1\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '';
+    if (request.method !== 'POST' || !Object.hasOwn(operations, name)) {
+      throw new LecternError('not_found', 404, 'There is nothing here.');
+    }
+    const grant = await grantOf(request, options.grants);
+    const body = await bodyOf(request);
+    const operation = name as GatewayOperation;
+    const check = checks[operation];
+    if (!check(body)) throw invalid(ajv.errorsText(check.errors, { dataVar: 'body' }));
+    try {
+      return await operations[operation](grant, body as never);
+    } catch (error) {
+      throw error instanceof LecternError ? error : storageFailed(error, `of ${operation}`);
+    }
+  };
+
+  return (request, response) => {
+    if (request.method === 'GET' && request.url === '/healthz') {
+      response.end('ok');
+      return;
+    }
+    void answer(request)
+      .then((given) => send(response, given))
+      .catch((error: unknown) => {
+        if (!(error instanceof LecternError) || error.status !== 404) {
+          options.log.warn({ err: error, operation: request.url?.slice(0, 50) }, 'request failed');
+        }
+        fail(response, error);
+      });
+  };
+}
+
+function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): Operations {
+  const storeOf = ({ library }: RunGrant, place: RunPlace & { mark?: string }): RunStore => {
+    const { version, embedderId, mark } = place;
+    if (!options.isModel(embedderId)) {
+      throw invalid('the embedding model is not the one that this gateway is set to');
+    }
+    const continued = mark === undefined ? {} : { mark };
+    return options.runStore(library, { version, embedderId, ...continued });
+  };
+  return {
+    versions: async ({ library }) => ({ json: await index.versions(library) }),
+    delete: async ({ library }, { version }) => {
+      await index.delete(library, version);
+      return undefined;
+    },
+    search: async ({ library }, { embedding, ...query }) => {
+      const vector = embedding === undefined ? {} : { embedding: decodeEmbedding(embedding) };
+      const hits = await index.search({ libraryId: library, ...query, ...vector });
+      return hits && { json: { ...hits, snippets: [...hits.snippets.values()] } };
+    },
+    content: async ({ library }, { version }) => {
+      const content = await index.read(library, version);
+      if (!content) return undefined;
+      const lines = async function* (): AsyncGenerator {
+        try {
+          yield content.active;
+          yield* content.pages(new AbortController().signal);
+        } finally {
+          await content.close();
+        }
+      };
+      return { lines: lines() };
+    },
+    report: async ({ key, run: runId }, { run, ...large }) => {
+      const progress = { ...(run as LibraryRun), id: runId };
+      await journal.report({ runId, library: key, run: progress, ...large });
+      return undefined;
+    },
+    upload: async ({ upload }, { name }) => {
+      if (name !== upload)
+        throw new LecternError('access_denied', 403, 'This run has no such upload.');
+      const bytes = await uploads.open(name);
+      return bytes && { bytes };
+    },
+    open: async (grant, place) => {
+      const { documents, ...opened } = await storeOf(grant, place).open();
+      const lines = async function* (): AsyncGenerator {
+        yield opened;
+        yield* documents;
+      };
+      return { lines: lines() };
+    },
+    members: async (grant, { ids, ...place }) => ({
+      json: [...(await storeOf(grant, place).members(ids))],
+    }),
+    vectors: async (grant, { hashes, withVectors, ...place }) => ({
+      json: [...(await storeOf(grant, place).vectors(hashes, withVectors))],
+    }),
+    model: async (grant, { dimensions, ...place }) => {
+      if (!options.isModel(place.embedderId, dimensions)) {
+        throw invalid('vectors of this length are not those of the embedding model');
+      }
+      await storeOf(grant, place).prepareModel(dimensions);
+      return undefined;
+    },
+    refresh: async (grant, place) => {
+      await storeOf(grant, place).refresh();
+      return undefined;
+    },
+    store: async (grant, { writes, ...place }) => ({
+      json: await storeOf(grant, place).store(writes),
+    }),
+    activate: async (grant, { outcome, ...place }) => ({
+      json: await storeOf(grant, place).activate(outcome),
+    }),
+    cleanUp: async (grant, { before, ...place }) => {
+      await storeOf(grant, place).cleanUp(before);
+      return undefined;
+    },
+    discard: async (grant, { loss, ...place }) => {
+      await storeOf(grant, place).discard(loss);
+      return undefined;
+    },
+  };
+}
+
+async function grantOf(
+  request: IncomingMessage,
+  grants: GatewayOptions['grants'],
+): Promise<RunGrant> {
+  const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
+  const grant = await grants.find(token);
+  if (grant) return grant;
+  const message = 'The token is wrong, its time is over, or its run has ended.';
+  throw new LecternError('access_denied', 403, message);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > maxRequestBytes) {
+      const message = `The request is larger than ${maxRequestBytes} bytes.`;
+      throw new LecternError('payload_too_large', 413, message);
+    }
+    pieces.push(piece);
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString('utf8')) as unknown;
+  } catch {
+    throw invalid('the body is not JSON');
+  }
+}
+
+async function send(response: ServerResponse, answer: Answer): Promise<void> {
+  if (!answer) {
+    response.writeHead(204).end();
+  } else if ('json' in answer) {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer.json));
+  } else if ('bytes' in answer) {
+    response.writeHead(200, { 'content-type': 'application/octet-stream' });
+    await pipeline(Readable.from(answer.bytes), response);
+  } else {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    await pipeline(Readable.from(inLines(answer.lines)), response);
+  }
+}
+
+async function* inLines(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const value of values) yield `${JSON.stringify(value)}\n`;
+}
+
+/** An answer that has begun is cut off, so that nobody takes it for a whole one. */
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const status =
+    error instanceof RunError ? 422 : error instanceof LecternError ? error.status : 500;
+  const message = error instanceof LecternError ? error.message : 'The gateway failed.';
+  const failure = error instanceof RunError && { reason: error.reason, retry: error.retry };
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
+  response.end(JSON.stringify({ message, ...failure }));
+}
+
+function invalid(what: string): LecternError {
+  return new LecternError('validation_error', 400, `The request is wrong: ${what}.`);
+}

@@ -1,0 +1,161 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { orAbort } from '../../base/abort.ts';
+import type { Resource } from '../../resources/library.ts';
+import type { RegistryEvent } from '../registry.ts';
+import { lastValue } from './counter.ts';
+import { isShared, type MetadataDatabase } from './database.ts';
+import { DELETIONS_KEPT_MS, type ResourceTableName } from './schema.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+
+/** Rows read at once: parsing them blocks the thread for some milliseconds. */
+const PAGE = 100;
+/** Milliseconds between looks for what other processes wrote. */
+const POLL_MS = 250;
+/** Milliseconds between attempts while the database is away. */
+const RETRY_MS = 1_000;
+/** Who did not look for longer may have missed a deletion. */
+const LONGEST_GAP_MS = DELETIONS_KEPT_MS - 24 * 3_600_000;
+
+interface ChangedRow {
+  resource_version: number;
+  object: string;
+  deleted: number;
+}
+
+/**
+ * What changed in a table of resources, told in the order of resourceVersion, which is the order of commits: the counter's
+ * row stays locked until a writer commits. Rows hold the last state alone, so a slow watcher skips what lies between.
+ */
+export class ChangeFeed<R extends Resource> {
+  private readonly db: MetadataDatabase;
+  private readonly table: ResourceTableName;
+  private readonly shared: boolean;
+  private readonly sleeping = new Set<() => void>();
+  private writes = 0;
+
+  constructor(db: MetadataDatabase, table: ResourceTableName) {
+    this.db = db;
+    this.table = table;
+    this.shared = isShared(db);
+  }
+
+  /** Makes the watchers of this process look at once. */
+  wake(): void {
+    this.writes += 1;
+    for (const wake of this.sleeping) wake();
+  }
+
+  /** Yields every resource as 'added', then changes, until the signal aborts; waits while the database is away. */
+  async *follow(
+    signal: AbortSignal,
+    onSynced: () => void = () => undefined,
+  ): AsyncGenerator<RegistryEvent<R>> {
+    const seen = new Set<string>();
+    let atEnd = onSynced;
+    const start = await this.patiently(() => lastValue(this.db, this.table), signal);
+    let looked = Date.now();
+    for (let known = 0; !signal.aborted;) {
+      const { writes } = this;
+      const since = { known, deleted: Math.max(known, start ?? 0) };
+      const rows = (await this.patiently(() => this.changes(since), signal)) ?? [];
+      looked = this.checkGap(looked);
+      for (const row of rows) {
+        if (signal.aborted) return;
+        known = row.resource_version;
+        const event = eventOf<R>(row, seen);
+        if (event) yield event;
+      }
+      if (rows.length === PAGE) {
+        await nextTick();
+        continue;
+      }
+      if (signal.aborted) return;
+      atEnd();
+      atEnd = () => undefined;
+      if (writes === this.writes) await this.pause(this.shared ? POLL_MS : undefined, signal);
+    }
+  }
+
+  /**
+   * One statement, so that what is there and what was deleted are of one moment. Each side has a limit of its own: with
+   * one over both, Postgres reads and sorts all that is newer before it hands out the first page.
+   */
+  private changes(since: { known: number; deleted: number }): Promise<ChangedRow[]> {
+    const live = this.db
+      .selectFrom(this.table)
+      .select(['resource_version', 'object', sql<number>`0`.as('deleted')])
+      .where('resource_version', '>', since.known)
+      .orderBy('resource_version')
+      .limit(PAGE);
+    const gone = this.db
+      .selectFrom('deleted_resources')
+      .select(['resource_version', 'object', sql<number>`1`.as('deleted')])
+      .where('kind', '=', this.table)
+      .where('resource_version', '>', since.deleted)
+      .orderBy('resource_version')
+      .limit(PAGE);
+    return this.db
+      .selectFrom(live.as('live'))
+      .selectAll()
+      .unionAll(this.db.selectFrom(gone.as('gone')).selectAll())
+      .orderBy('resource_version')
+      .limit(PAGE)
+      .execute();
+  }
+
+  private checkGap(looked: number): number {
+    const now = Date.now();
+    if (!this.shared || now - looked < LONGEST_GAP_MS) return now;
+    throw new Error(
+      `${this.table} could not be read since ${new Date(looked).toISOString()}, and deletions are not kept for so long; start again`,
+    );
+  }
+
+  /** What `read` answers, asked again while the database is away; undefined once the signal has aborted. */
+  private async patiently<Value>(
+    read: () => Promise<Value>,
+    signal: AbortSignal,
+  ): Promise<Value | undefined> {
+    while (!signal.aborted) {
+      try {
+        return await orAbort(read(), signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        if (!(error instanceof DatabaseUnavailable)) throw error;
+        await this.pause(RETRY_MS, signal);
+      }
+    }
+    return undefined;
+  }
+
+  /** Until something was written here, the signal aborts, or the time is over. */
+  private async pause(ms: number | undefined, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = (): void => resolve();
+    const timer = ms === undefined ? undefined : setTimeout(wake, ms);
+    this.sleeping.add(wake);
+    signal.addEventListener('abort', wake);
+    await promise;
+    signal.removeEventListener('abort', wake);
+    this.sleeping.delete(wake);
+    clearTimeout(timer);
+  }
+}
+
+/** The change as a watcher that has seen these uids has to see it; nothing for a resource that came and went unseen. */
+function eventOf<R extends Resource>(
+  { object: text, deleted }: ChangedRow,
+  seen: Set<string>,
+): RegistryEvent<R> | undefined {
+  const object = JSON.parse(text) as R;
+  const { uid } = object.metadata;
+  const known = seen.has(uid);
+  if (deleted) {
+    seen.delete(uid);
+    return known ? { type: 'deleted', object } : undefined;
+  }
+  seen.add(uid);
+  return { type: known ? 'modified' : 'added', object };
+}

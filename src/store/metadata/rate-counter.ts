@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import {
+  countedSeconds,
+  type Count,
+  type Counter,
+  type CounterOptions,
+} from '../../identity/limits/counter.ts';
+import { inTime } from '../../identity/limits/in-time.ts';
+import type { MetadataDatabase } from './database.ts';
+
+/** Milliseconds after which a statement is given up, so that it does not hold up those behind it. */
+const statementMs = 500;
+/** Rows of minutes that ended so long ago are deleted, every so often. */
+const keptMs = 3_600_000;
+const cleanEveryMs = 300_000;
+/** Callers over the limit who are remembered, before those whose minute has ended are forgotten. */
+const manyBlocked = 1_000;
+
+interface Row {
+  key: string;
+  points: number;
+  expire: number;
+}
+
+/** Those who wait to be told, by name. */
+type Waiting = Map<string, PromiseWithResolvers<Count>[]>;
+
+/**
+ * Counts in a table of Postgres, so that all replicas count together. Requests that come while a statement is under way
+ * share the next one: rate-limiter-flexible's own Postgres limiter, with a statement for each, halves how many searches are
+ * answered. A caller who is over the limit costs none until the minute is over.
+ */
+export function postgresCounter(
+  database: MetadataDatabase,
+  { limit, kind }: CounterOptions,
+): Counter {
+  const blocked = new Map<string, number>();
+  let waiting: Waiting = new Map();
+  let isBusy = false;
+  let cleanAt = 0;
+
+  async function work(): Promise<void> {
+    isBusy = true;
+    while (waiting.size > 0) {
+      const batch = waiting;
+      waiting = new Map();
+      try {
+        tell(batch, await inTime(upsert(batch), statementMs));
+      } catch (error) {
+        [...batch.values()].flat().forEach(({ reject }) => reject(error));
+      }
+    }
+    isBusy = false;
+    if (Date.now() >= cleanAt) clean();
+  }
+
+  async function upsert(batch: Waiting): Promise<Row[]> {
+    const now = Date.now();
+    // In one order everywhere, so that replicas do not wait for each other's rows in a circle.
+    const names = [...batch.keys()].sort();
+    const counts = names.map((name) => batch.get(name)?.length ?? 0);
+    const { rows } = await sql<Row>`
+      insert into rate_limits as held (key, points, expire)
+      select asked.key, asked.points, ${now + countedSeconds * 1_000}::bigint
+        from unnest(${names}::text[], ${counts}::bigint[]) as asked (key, points)
+      on conflict (key) do update set
+        points = case when held.expire <= ${now} then 0 else held.points end + excluded.points,
+        expire = case when held.expire <= ${now} then excluded.expire else held.expire end
+      returning key, points, expire`.execute(database);
+    return rows;
+  }
+
+  function tell(batch: Waiting, rows: Row[]): void {
+    for (const { key, points, expire } of rows) {
+      const told = batch.get(key) ?? [];
+      if (points >= limit) blocked.set(key, expire);
+      const resetsInMs = Math.max(0, expire - Date.now());
+      for (const [at, { resolve }] of told.entries()) {
+        const count = points - told.length + at + 1;
+        resolve({ allowed: count <= limit, remaining: Math.max(0, limit - count), resetsInMs });
+      }
+    }
+    if (blocked.size < manyBlocked) return;
+    for (const [name, until] of blocked) if (until <= Date.now()) blocked.delete(name);
+  }
+
+  function clean(): void {
+    cleanAt = Date.now() + cleanEveryMs;
+    void database
+      .deleteFrom('rate_limits')
+      .where('expire', '<', Date.now() - keptMs)
+      .execute()
+      // They are deleted the next time.
+      .catch(() => undefined);
+  }
+
+  return {
+    async add(name) {
+      const key = `${kind}:${name}`;
+      const resetsInMs = (blocked.get(key) ?? 0) - Date.now();
+      if (resetsInMs > 0) return { allowed: false, remaining: 0, resetsInMs };
+      const told = Promise.withResolvers<Count>();
+      const others = waiting.get(key);
+      if (others) others.push(told);
+      else waiting.set(key, [told]);
+      if (!isBusy) void work();
+      return told.promise;
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from 'kysely';
+import { LecternError } from '../../base/errors.ts';
+import type { Library, ObjectMeta, Resource } from '../../resources/library.ts';
+import type { NewResource, Registry, RegistryEvent, ResourcePatch } from '../registry.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { nextValue } from './counter.ts';
+import { isShared, type MetadataDatabase } from './database.ts';
+import {
+  type DatabaseSchema,
+  DELETIONS_KEPT_MS,
+  type ResourceTable,
+  type ResourceTableName,
+} from './schema.ts';
+
+/** Rows read at once: parsing them blocks the thread for some milliseconds. */
+const PAGE = 100;
+
+interface Saved<R> {
+  object: R;
+  changed: boolean;
+}
+
+/**
+ * Resources of one kind in a table, with Kubernetes' rules for generation, resourceVersion, finalizers and deletion. On
+ * Postgres several processes may write and watch at the same time; a SQLite file belongs to one process.
+ */
+export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
+  private readonly db: MetadataDatabase;
+  private readonly table: ResourceTableName;
+  private readonly feed: ChangeFeed<R>;
+
+  constructor(db: MetadataDatabase, table: ResourceTableName) {
+    this.db = db;
+    this.table = table;
+    this.feed = new ChangeFeed(db, table);
+  }
+
+  async list(): Promise<R[]> {
+    const resources: R[] = [];
+    for (let after = ''; ; await nextTick()) {
+      const rows = await this.db
+        .selectFrom(this.table)
+        .select(['name', 'object'])
+        .where('name', '>', after)
+        .orderBy('name')
+        .limit(PAGE)
+        .execute();
+      for (const { object } of rows) resources.push(JSON.parse(object) as R);
+      const last = rows.at(-1);
+      if (!last || rows.length < PAGE) return resources;
+      after = last.name;
+    }
+  }
+
+  async get(key: string): Promise<R | undefined> {
+    const row = await this.db
+      .selectFrom(this.table)
+      .select('object')
+      .where('name', '=', key)
+      .executeTakeFirst();
+    return row && (JSON.parse(row.object) as R);
+  }
+
+  watch(signal: AbortSignal, onSynced?: () => void): AsyncGenerator<RegistryEvent<R>> {
+    return this.feed.follow(signal, onSynced);
+  }
+
+  async create({ metadata, spec }: NewResource<R>): Promise<R> {
+    const created = await this.db.transaction().execute(async (transaction) => {
+      const identity = {
+        uid: randomUUID(),
+        generation: 1,
+        resourceVersion: String(await nextValue(transaction, this.table)),
+        creationTimestamp: new Date().toISOString(),
+      };
+      const object = plain({ metadata: { ...metadata, ...identity }, spec, status: {} }) as R;
+      const inserted = await transaction
+        .insertInto(this.table)
+        .values(toRow(object))
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .returning('name')
+        .executeTakeFirst();
+      if (inserted) return object;
+      throw new LecternError('duplicate_repo', 409, `${metadata.name} already exists`);
+    });
+    this.feed.wake();
+    return created;
+  }
+
+  async patch(key: string, patch: ResourcePatch<R>): Promise<R> {
+    const { object, changed } = await this.db.transaction().execute(async (transaction) => {
+      const current = await this.held(transaction, key);
+      const next = patched(current, plain(patch));
+      return this.save(transaction, current, next);
+    });
+    if (changed) this.feed.wake();
+    return object;
+  }
+
+  async delete(key: string): Promise<void> {
+    const { changed } = await this.db.transaction().execute(async (transaction) => {
+      const current = await this.held(transaction, key);
+      const deletionTimestamp = current.metadata.deletionTimestamp ?? new Date().toISOString();
+      const metadata = { ...current.metadata, deletionTimestamp };
+      return this.save(transaction, current, { ...current, metadata });
+    });
+    if (changed) this.feed.wake();
+  }
+
+  /** Reads it to write it: another process that does the same waits. */
+  private async held(transaction: Transaction<DatabaseSchema>, name: string): Promise<R> {
+    const row = await transaction
+      .selectFrom(this.table)
+      .select('object')
+      .where('name', '=', name)
+      .$if(isShared(this.db), (query) => query.forUpdate())
+      .executeTakeFirst();
+    if (row) return JSON.parse(row.object) as R;
+    throw new LecternError('library_not_found', 404, `The resource ${name} does not exist`);
+  }
+
+  /** Writes a changed resource, or removes it when it is being deleted and nothing holds it any more. */
+  private async save(
+    transaction: Transaction<DatabaseSchema>,
+    current: R,
+    wanted: R,
+  ): Promise<Saved<R>> {
+    if (isDeepStrictEqual(wanted, current)) return { object: current, changed: false };
+    const resourceVersion = String(await nextValue(transaction, this.table));
+    const object = { ...wanted, metadata: { ...wanted.metadata, resourceVersion } };
+    const { name, deletionTimestamp, finalizers = [] } = object.metadata;
+    if (deletionTimestamp && finalizers.length === 0) await this.remove(transaction, object);
+    else {
+      const row = toRow(object);
+      await transaction.updateTable(this.table).set(row).where('name', '=', name).execute();
+    }
+    return { object, changed: true };
+  }
+
+  /** Removes it, and remembers for other processes that it did. */
+  private async remove(transaction: Transaction<DatabaseSchema>, last: R): Promise<void> {
+    const { name, ...row } = toRow(last);
+    const now = Date.now();
+    await transaction.deleteFrom(this.table).where('name', '=', name).execute();
+    await transaction
+      .deleteFrom('deleted_resources')
+      .where('kind', '=', this.table)
+      .where('deleted_at', '<', now - DELETIONS_KEPT_MS)
+      .execute();
+    await transaction
+      .insertInto('deleted_resources')
+      .values({ kind: this.table, ...row, deleted_at: now })
+      .execute();
+  }
+}
+
+function patched<R extends Resource>(current: R, patch: ResourcePatch<R>): R {
+  const spec = patch.spec ?? current.spec;
+  const respecified = !isDeepStrictEqual(spec, current.spec);
+  const metadata: ObjectMeta = {
+    ...current.metadata,
+    ...(patch.finalizers && { finalizers: patch.finalizers }),
+    ...(patch.annotations && {
+      annotations: merged(current.metadata.annotations, patch.annotations),
+    }),
+    ...(patch.labels && { labels: merged(current.metadata.labels, patch.labels) }),
+  };
+  if (respecified) metadata.generation += 1;
+  return { ...current, metadata, spec, status: patch.status ?? current.status };
+}
+
+/** A JSON merge patch: null removes a key. */
+function merged(
+  current: Record<string, string> = {},
+  patch: Record<string, string | null>,
+): Record<string, string> {
+  const entries = Object.entries({ ...current, ...patch });
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+}
+
+function toRow(object: Resource): ResourceTable {
+  const { name, resourceVersion } = object.metadata;
+  return { name, resource_version: Number(resourceVersion), object: JSON.stringify(object) };
+}
+
+/** As it will be read back: without undefined values, and shared with nobody. */
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

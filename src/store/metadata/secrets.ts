@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { LecternError } from '../../base/errors.ts';
+import { checkSecret, type SecretStore, type SecretValues } from '../secrets.ts';
+import type { MetadataDatabase } from './database.ts';
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Secrets of the embedded platform in a table, each set encrypted as a whole: who copies the database without the key
+ * reads none. The name is authenticated with the values, so a row that was moved to another name is refused.
+ */
+export class SqlSecretStore implements SecretStore {
+  private readonly db: MetadataDatabase;
+  private readonly key: Buffer;
+
+  /** `key`: 32 bytes, see `readSecretKey`. */
+  constructor(db: MetadataDatabase, key: Buffer) {
+    this.db = db;
+    this.key = key;
+  }
+
+  async get(name: string): Promise<SecretValues | undefined> {
+    const row = await this.db
+      .selectFrom('secrets')
+      .select('sealed')
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return row && this.open(name, row.sealed);
+  }
+
+  async put(name: string, values: SecretValues): Promise<void> {
+    checkSecret(name, values);
+    const sealed = this.seal(name, values);
+    await this.db
+      .insertInto('secrets')
+      .values({ name, sealed })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ sealed }))
+      .execute();
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.db.deleteFrom('secrets').where('name', '=', name).execute();
+  }
+
+  /** Nonce, tag and ciphertext in base64. */
+  private seal(name: string, values: SecretValues): string {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, this.key, nonce, { authTagLength: tagBytes });
+    cipher.setAAD(Buffer.from(name));
+    const text = Buffer.concat([cipher.update(JSON.stringify(values), 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+  }
+
+  private open(name: string, sealed: string): SecretValues {
+    const bytes = Buffer.from(sealed, 'base64');
+    const nonce = bytes.subarray(0, nonceBytes);
+    const text = bytes.subarray(nonceBytes + tagBytes);
+    try {
+      const decipher = createDecipheriv(algorithm, this.key, nonce, { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(name));
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      const plain = Buffer.concat([decipher.update(text), decipher.final()]);
+      return JSON.parse(plain.toString('utf8')) as SecretValues;
+    } catch (cause) {
+      const message = `the secret ${name} was not written with this install's key; restore the file that the database was backed up with, or set the secret anew`;
+      throw new LecternError('internal_error', 500, message, { cause });
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+import { keyOf, type Library, type Resource } from '../../resources/library.ts';
+import { isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
+import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
+import { Informer, type Change } from '../../kubernetes/informer.ts';
+import type { NewResource, Registry, RegistryEvent, ResourcePatch } from '../registry.ts';
+import { asLecternError } from './errors.ts';
+import { EventQueue } from './event-queue.ts';
+import { mergePatch } from './merge-patch.ts';
+import type { CustomResourceKind } from './resource-kind.ts';
+import { fromWire, type WireResource } from './wire.ts';
+
+export interface KubernetesRegistryOptions {
+  client: KubeClient;
+  kind: CustomResourceKind;
+  /** Where resources are made that name no namespace, and what keys without one mean. */
+  namespace: string;
+  /** The namespaces that are listed and watched; 'all' of the cluster. */
+  namespaces: readonly string[] | 'all';
+  /** Told of every fault of a watch. */
+  onError: (message: string) => void;
+}
+
+/** A request may wait for a busy server, but not for ever. */
+const requestMs = 90_000;
+
+/** Readings of a resource that others keep changing, before its change is given up. */
+const maxTries = 8;
+
+/**
+ * Custom resources of one kind. Spec and metadata are one request and status another, since the API server keeps them
+ * apart: of a patch with both, the first may be done and the second fail, and doing it again does no harm.
+ */
+export class KubernetesRegistry<R extends Resource = Library> implements Registry<R> {
+  private readonly client: ResourceClient<WireResource>;
+  private readonly kind: CustomResourceKind;
+  private readonly namespace: string;
+  private readonly namespaces: readonly (string | undefined)[];
+  private readonly onError: (message: string) => void;
+
+  constructor(options: KubernetesRegistryOptions) {
+    const { client, kind, namespace, namespaces, onError } = options;
+    this.client = client.resource<WireResource>(kind);
+    this.kind = kind;
+    this.namespace = namespace;
+    this.onError = onError;
+    this.namespaces = namespaces === 'all' ? [undefined] : namespaces;
+  }
+
+  async list(): Promise<R[]> {
+    const lists = this.namespaces.map((namespace) =>
+      asLecternError(this.kind.plural, this.client.list({ namespace }, deadline())),
+    );
+    return (await Promise.all(lists)).flat().map((object) => fromWire(object) as R);
+  }
+
+  async get(key: string): Promise<R | undefined> {
+    const reading = this.client.get(this.absolute(key), deadline()).catch(unlessNotFound);
+    const found = await asLecternError(key, reading);
+    return found && (fromWire(found) as R);
+  }
+
+  /** Goes on through every fault of the API server; each watch holds a copy of all resources. */
+  async *watch(signal: AbortSignal, onSynced?: () => void): AsyncGenerator<RegistryEvent<R>> {
+    const left = new AbortController();
+    const until = AbortSignal.any([signal, left.signal]);
+    const queue = new EventQueue<R>();
+    try {
+      const informers = this.namespaces.map((namespace) => {
+        const source = this.client.listerWatcher({ namespace });
+        return new Informer(source, { transform: fromWire, onError: this.onError });
+      });
+      for (const informer of informers) {
+        informer.onChange((change) => tell(queue, change));
+        void informer.run(until);
+      }
+      if (onSynced) {
+        const synced = Promise.all(informers.map((informer) => informer.whenSynced(until)));
+        // Rejects when the watch ends before.
+        synced.then(() => queue.afterwards(onSynced)).catch(() => undefined);
+      }
+      yield* queue.drain(until);
+    } finally {
+      left.abort();
+    }
+  }
+
+  async create({ metadata, spec }: NewResource<R>): Promise<R> {
+    const { name, namespace = this.namespace, labels, annotations, finalizers } = metadata;
+    const { group, version, kind } = this.kind;
+    const object = {
+      apiVersion: `${group}/${version}`,
+      kind,
+      metadata: {
+        name,
+        namespace,
+        ...(labels && { labels }),
+        ...(annotations && { annotations }),
+        ...(finalizers && { finalizers }),
+      },
+      spec,
+    };
+    return fromWire(await asLecternError(name, this.client.create(object, deadline()))) as R;
+  }
+
+  async patch(key: string, patch: ResourcePatch<R>): Promise<R> {
+    return asLecternError(key, this.patched(this.absolute(key), patch));
+  }
+
+  async delete(key: string): Promise<void> {
+    await asLecternError(key, this.client.delete(this.absolute(key), {}, deadline()));
+  }
+
+  private async patched(key: string, patch: ResourcePatch<R>): Promise<R> {
+    const { spec, status, annotations, labels, finalizers } = patch;
+    let current: Resource | undefined;
+    if (spec !== undefined) {
+      current = await this.replaceSpec(key, patch);
+    } else if (annotations ?? labels ?? finalizers) {
+      const body = { metadata: { annotations, labels, finalizers } };
+      current = fromWire(await this.client.patch(key, body, { type: 'merge' }, deadline()));
+    }
+    if (status !== undefined && !(current && isDeepStrictEqual(current.status, plain(status)))) {
+      // The whole status in one operation: nothing has to be read before.
+      const body = [{ op: 'add', path: '/status', value: status }];
+      const options = { type: 'json', subresource: 'status' } as const;
+      current = fromWire(await this.client.patch(key, body, options, deadline()));
+    }
+    return (current ?? fromWire(await this.client.get(key, deadline()))) as R;
+  }
+
+  /** A merge patch cannot replace a spec unseen: it has to name what is to go. */
+  private async replaceSpec(key: string, patch: ResourcePatch<R>): Promise<Resource> {
+    for (let tries = 1; ; tries += 1) {
+      const current = await this.client.get(key, deadline());
+      const body = changeOf(fromWire(current), plain(patch));
+      if (!body) return fromWire(current);
+      const { resourceVersion, uid } = current.metadata;
+      const guarded = { ...body, metadata: { ...body.metadata, resourceVersion, uid } };
+      try {
+        return fromWire(await this.client.patch(key, guarded, { type: 'merge' }, deadline()));
+      } catch (error) {
+        if (!isApiError(error, 'Conflict') || tries === maxTries) throw error;
+      }
+    }
+  }
+
+  private absolute(key: string): string {
+    return key.includes('/') ? key : keyOf({ namespace: this.namespace, name: key });
+  }
+}
+
+function tell<R extends Resource>(queue: EventQueue<R>, change: Change<WireResource>): void {
+  const { type, object, old } = change;
+  const replaced = old !== undefined && old.metadata.uid !== object.metadata.uid;
+  if (replaced) queue.push({ type: 'deleted', object: old as R });
+  queue.push({ type: replaced ? 'added' : type, object: object as R });
+}
+
+/** The merge patch of everything but the status; undefined when nothing changes. */
+function changeOf(
+  current: Resource,
+  { spec, annotations, labels, finalizers }: ResourcePatch<Resource>,
+): { spec?: unknown; metadata?: object } | undefined {
+  const { metadata } = current;
+  const before = { spec: current.spec, metadata };
+  const after = {
+    spec: spec ?? current.spec,
+    metadata: {
+      ...metadata,
+      ...(finalizers && { finalizers }),
+      ...(annotations && { annotations: withChanges(metadata.annotations, annotations) }),
+      ...(labels && { labels: withChanges(metadata.labels, labels) }),
+    },
+  };
+  return mergePatch(before, after);
+}
+
+function withChanges(
+  current: Record<string, string> = {},
+  changes: Record<string, string | null>,
+): Record<string, string> {
+  const entries = Object.entries({ ...current, ...changes });
+  return Object.fromEntries(entries.filter((entry) => entry[1] !== null)) as Record<string, string>;
+}
+
+/** As it will be sent: without undefined values. */
+function plain<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+function deadline(): AbortSignal {
+  return AbortSignal.timeout(requestMs);
+}

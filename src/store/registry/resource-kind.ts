@@ -1,0 +1,16 @@
+import type { ResourceKind } from '../../kubernetes/kube-client.ts';
+
+/** A kind of custom resources, as requests and bodies name it. */
+export interface CustomResourceKind extends ResourceKind {
+  kind: string;
+}
+
+const version = { group: 'lectern.dev', version: 'v1alpha1' };
+
+export const libraryKind: CustomResourceKind = { ...version, plural: 'libraries', kind: 'Library' };
+
+export const manifestSyncKind: CustomResourceKind = {
+  ...version,
+  plural: 'manifestsyncs',
+  kind: 'ManifestSync',
+};

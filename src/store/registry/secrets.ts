@@ -1,0 +1,122 @@
+import type { V1Secret } from '@kubernetes/client-node';
+import { LecternError } from '../../base/errors.ts';
+import { keyOf, labels } from '../../resources/library.ts';
+import { isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
+import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
+import type { Wire } from '../../kubernetes/kube-object.ts';
+import { checkSecret, type SecretOwner, type SecretStore, type SecretValues } from '../secrets.ts';
+import { asLecternError } from './errors.ts';
+import { libraryKind } from './resource-kind.ts';
+import { sourceCredential } from './source-secrets.ts';
+
+/** A request may wait for a busy server, but not for ever. */
+const requestMs = 30_000;
+
+/** Marks the Secrets that Lectern made: no other is ever written over. */
+const made = { 'app.kubernetes.io/managed-by': 'lectern' };
+
+/** core/v1 Secrets; those of a Library carry an owner reference and go with it. */
+export class KubernetesSecretStore implements SecretStore {
+  private readonly secrets: ResourceClient<Wire<V1Secret> & { metadata: { name: string } }>;
+  private readonly namespace: string;
+
+  /** `namespace`: what names without one mean. */
+  constructor(client: KubeClient, namespace: string) {
+    this.secrets = client.resource({ group: '', version: 'v1', plural: 'secrets' });
+    this.namespace = namespace;
+  }
+
+  async get(name: string): Promise<SecretValues | undefined> {
+    const reading = this.secrets.get(this.absolute(name), deadline()).catch(unlessNotFound);
+    const secret = await asLecternError(name, reading);
+    if (!secret) return undefined;
+    return Object.fromEntries(
+      Object.entries(secret.data ?? {}).map(([key, value]) => [
+        key,
+        Buffer.from(value, 'base64').toString('utf8'),
+      ]),
+    );
+  }
+
+  async put(name: string, values: SecretValues, owner?: SecretOwner): Promise<void> {
+    checkSecret(name, values);
+    const key = this.absolute(name);
+    const [namespace, own] = key.split('/') as [string, string];
+    const data = encoded(values);
+    const metadata = { name: own, namespace, ...ownership(owner) };
+    const secret = { apiVersion: 'v1', kind: 'Secret', type: 'Opaque', metadata, data };
+    const creating = this.secrets.create(secret, deadline()).then(
+      () => true,
+      (error: unknown) => {
+        if (isApiError(error, 'AlreadyExists')) return false;
+        throw error;
+      },
+    );
+    if (!(await asLecternError(name, creating))) await this.replace(key, { data, metadata });
+  }
+
+  async delete(name: string): Promise<void> {
+    const deleting = this.secrets.delete(this.absolute(name), {}, deadline());
+    await asLecternError(name, deleting.catch(unlessNotFound));
+  }
+
+  /** One write that needs no reading: the rights to read Secrets are not the writer's. */
+  private async replace(
+    key: string,
+    { data, metadata }: { data: Record<string, string>; metadata: ReturnType<typeof ownership> },
+  ): Promise<void> {
+    const mark = Object.entries(made).map(([label, value]) => ({
+      op: 'test',
+      path: `/metadata/labels/${label.replaceAll('/', '~1')}`,
+      value,
+    }));
+    const body = [
+      ...mark,
+      { op: 'add', path: '/data', value: data },
+      { op: 'add', path: '/metadata/labels', value: metadata.labels },
+      { op: 'add', path: '/metadata/ownerReferences', value: metadata.ownerReferences ?? [] },
+    ];
+    const patching = this.secrets.patch(key, body, { type: 'json' }, deadline());
+    await asLecternError(
+      key,
+      patching.catch((error: unknown) => {
+        if (!isApiError(error, 'Invalid')) throw error;
+        throw new LecternError('access_denied', 403, notMade(key), { cause: error });
+      }),
+    );
+  }
+
+  private absolute(name: string): string {
+    return name.includes('/') ? name : keyOf({ namespace: this.namespace, name });
+  }
+}
+
+function notMade(key: string): string {
+  const [label, value] = Object.entries(made)[0]!;
+  return `the Secret ${key} was not made by Lectern, so it is not written over; change it where it comes from, or give it the label ${label}: ${value}`;
+}
+
+function ownership(owner: SecretOwner | undefined): {
+  labels: Record<string, string>;
+  ownerReferences?: { apiVersion: string; kind: string; name: string; uid: string }[];
+} {
+  if (!owner) return { labels: made };
+  const { namespace, name, uid } = owner;
+  // A Library of the SQL registry is no object of the cluster: what it owned would be collected at once.
+  if (namespace === undefined) return { labels: { ...made, ...sourceCredential } };
+  const { group, version, kind } = libraryKind;
+  return {
+    labels: { ...made, ...sourceCredential, [labels.library]: name },
+    ownerReferences: [{ apiVersion: `${group}/${version}`, kind, name, uid }],
+  };
+}
+
+function encoded(values: SecretValues): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString('base64')]),
+  );
+}
+
+function deadline(): AbortSignal {
+  return AbortSignal.timeout(requestMs);
+}

@@ -1,0 +1,276 @@
+import { RunError } from '../../../base/errors.ts';
+import type { GenerationWriter, SnippetToWrite } from '../../snippet-index.ts';
+import { lexicalFields } from '../../terms.ts';
+import type { BulkWriter } from './bulk-writer.ts';
+import type { NewContent, Write } from './run-store.ts';
+import type { Run } from './run.ts';
+import { contentId, contentKey, type Member, type Placed, snippetKey } from './stored-documents.ts';
+import type { EncodedVectors, StoredVectors } from './stored-vectors.ts';
+import { encodeVector, hasDirection } from './vectors.ts';
+
+/** A document that waits to be stored. */
+export interface Pending {
+  document: Parameters<GenerationWriter['write']>[0];
+  snippets: SnippetToWrite[] | 'unchanged';
+}
+
+/** Parts of one snippet that get a vector; the rest of a longer one is found by its words alone. */
+const MAX_PARTS = 1_024;
+/** A run that was overtaken ends this much later at most, in milliseconds. */
+const CHECK_MS = 2_000;
+/** Contents read at once. */
+const READ = 500;
+
+type Vectors = Map<string, EncodedVectors>;
+type Members = Map<string, Member[]>;
+
+/**
+ * Documents of one version on their way from generation G to G+1: what appears is shown since G+1, what goes is shown until
+ * then, what stays is not touched. Nothing of it is seen while the version's pointer stands at G.
+ */
+export class Generation {
+  /** Whether G+1 shows anything else than G. */
+  changed: boolean;
+  /** What G+1 has more than the run has started from. */
+  readonly growth = { documents: 0, snippets: 0, tokens: 0 };
+  dimensions: number;
+  private readonly run: Run;
+  private readonly bulk: BulkWriter;
+  private readonly vectors: StoredVectors;
+  private readonly placed = new Set<string>();
+  private writes: Write[] = [];
+  private checkedAt = 0;
+
+  constructor(run: Run, bulk: BulkWriter, vectors: StoredVectors) {
+    this.run = run;
+    this.bulk = bulk;
+    this.vectors = vectors;
+    this.dimensions = run.dimensions;
+    this.changed = run.fresh && run.before.documents > 0;
+  }
+
+  /** Shows documents, each in place of what its path had. */
+  async place(batch: Pending[]): Promise<void> {
+    const contents = new Set(batch.flatMap((pending) => this.contentsOf(pending)));
+    const members = await this.read([...contents]);
+    const vectors = await this.vectorsFor(batch, members);
+    for (const pending of batch) await this.placeOne(pending, members, vectors);
+    await this.send();
+  }
+
+  /** Ends every document whose path is not in `keep`. */
+  async endOthers(keep: ReadonlySet<string>): Promise<void> {
+    const gone = [...this.run.known.placed].filter(([path]) => !keep.has(path));
+    for (let start = 0; start < gone.length; start += READ) {
+      const batch = gone.slice(start, start + READ);
+      const members = await this.read(batch.map(([, { id }]) => id));
+      for (const [, { id }] of batch) {
+        this.replace(members.get(id) ?? [], [], () => undefined);
+        this.hide('document', id);
+        this.growth.documents -= 1;
+        this.changed = true;
+      }
+      await this.send();
+    }
+  }
+
+  /** Members of stored contents; from time to time also, whether the version still is this run's. */
+  private async read(contents: string[]): Promise<Members> {
+    const now = performance.now();
+    if (contents.length === 0 && now < this.checkedAt + CHECK_MS) return new Map();
+    this.checkedAt = now;
+    return this.run.store.members(contents);
+  }
+
+  /** Stored contents a document replaces or takes over. */
+  private contentsOf({ document, snippets }: Pending): string[] {
+    const current = this.run.known.placed.get(document.path)?.id;
+    const taken = snippets === 'unchanged' ? this.takeOver(document) : undefined;
+    return [current, taken].filter((id) => id !== undefined);
+  }
+
+  private takeOver({ path, hash }: Pending['document']): string {
+    const current = this.run.known.placed.get(path);
+    if (current?.hash === hash) return current.id;
+    const id = this.run.known.contents.get(contentKey(path, hash));
+    if (id !== undefined) return id;
+    throw new RunError('StorageFailed', `No stored content of ${path} with the hash ${hash}`);
+  }
+
+  private async placeOne(pending: Pending, members: Members, vectors: Vectors): Promise<void> {
+    const { path, hash, validator } = pending.document;
+    if (this.placed.has(path)) await this.settle();
+    const current = this.run.known.placed.get(path);
+    const { id, content, entries } = this.contentOf(pending);
+    if (current?.id === id && current.validator === validator) return;
+    this.placed.add(path);
+    this.run.known.placed.set(path, { id, hash, ...(validator !== undefined && { validator }) });
+    this.placeContent({ id, ...(content && { create: content }) }, pending.document, current);
+    if (current?.id === id) return;
+    const before = current ? await this.membersOf(current.id, members) : [];
+    const after = content ? toMembers(content) : await this.membersOf(id, members);
+    members.set(id, after);
+    this.replace(before, after, (key) => {
+      const entry = entries?.get(key);
+      return entry && this.snippetToCreate(path, entry, vectors);
+    });
+  }
+
+  private placeContent(
+    write: Pick<Write, 'id' | 'create'>,
+    { validator = null }: { validator?: string | null },
+    current: Placed | undefined,
+  ): void {
+    this.writes.push({ kind: 'document', ...write, show: true, validator });
+    if (current?.id === write.id) return;
+    if (current) this.hide('document', current.id);
+    else this.growth.documents += 1;
+    this.changed = true;
+  }
+
+  /** The content a document will have: a new one with its snippets by key, or the id of a stored one. */
+  private contentOf({ document, snippets }: Pending): {
+    id: string;
+    content?: NewDocument;
+    entries?: Map<string, SnippetToWrite>;
+  } {
+    if (snippets === 'unchanged') return { id: this.takeOver(document) };
+    const entries = this.distinct(document.path, snippets);
+    const content = newDocument(document, entries);
+    const { library, model } = this.run;
+    return { id: contentId({ library, model, ...content }), content, entries };
+  }
+
+  private replace(
+    before: Member[],
+    after: Member[],
+    toCreate: (id: string) => NewContent | undefined,
+  ): void {
+    const kept = new Set(after.map(({ id }) => id));
+    const shown = new Set(before.map(({ id }) => id));
+    for (const member of before) {
+      if (kept.has(member.id)) continue;
+      this.count(member, -1);
+      this.hide('snippet', member.id);
+    }
+    for (const member of after) {
+      if (shown.has(member.id)) continue;
+      this.count(member, 1);
+      const create = toCreate(member.id);
+      this.writes.push({ kind: 'snippet', id: member.id, show: true, ...(create && { create }) });
+    }
+  }
+
+  private count({ tokens }: Member, sign: 1 | -1): void {
+    this.growth.snippets += sign;
+    this.growth.tokens += sign * tokens;
+  }
+
+  private hide(kind: Write['kind'], id: string): void {
+    this.writes.push({ kind, id, show: false });
+  }
+
+  private async send(): Promise<void> {
+    const writes = this.writes;
+    this.writes = [];
+    await this.bulk.send(writes);
+  }
+
+  /** Stores what is on its way, so that the next write of the same document comes after it. */
+  private async settle(): Promise<void> {
+    await this.send();
+    await this.bulk.drain();
+  }
+
+  private async membersOf(content: string, members: Members): Promise<Member[]> {
+    const held = members.get(content) ?? (await this.read([content])).get(content);
+    if (held) return held;
+    throw new RunError('StorageFailed', 'A stored document has vanished; another run will make it');
+  }
+
+  /** Snippets by key, each once. */
+  private distinct(path: string, snippets: SnippetToWrite[]): Map<string, SnippetToWrite> {
+    const ids = new Set<string>();
+    const distinct = new Map<string, SnippetToWrite>();
+    for (const entry of snippets) {
+      if (ids.has(entry.snippet.id)) continue;
+      ids.add(entry.snippet.id);
+      distinct.set(snippetKey(this.run.library, path, entry), entry);
+    }
+    return distinct;
+  }
+
+  private snippetToCreate(
+    path: string,
+    { snippet, embeddingHash }: SnippetToWrite,
+    vectors: Vectors,
+  ): NewContent {
+    const parts = vectors.get(embeddingHash);
+    if (!parts) {
+      throw new RunError(
+        'StorageFailed',
+        `The vectors of "${snippet.title}" in ${snippet.path} are no longer stored; another run will make them`,
+      );
+    }
+    const terms = { ...lexicalFields(snippet) };
+    return { kind: 'snippet', path, embeddingHash, terms, snippet, vectors: parts };
+  }
+
+  /** The vectors of snippets that G does not show: those that came with them, and those the library has already. */
+  private async vectorsFor(batch: Pending[], members: Members): Promise<Vectors> {
+    const given: Vectors = new Map();
+    const wanted = new Set<string>();
+    for (const { document, snippets } of batch) {
+      if (snippets === 'unchanged') continue;
+      const current = this.run.known.placed.get(document.path)?.id ?? '';
+      const shown = new Set(members.get(current)?.map(({ id }) => id));
+      for (const entry of snippets) {
+        const { embeddingHash, vectors } = entry;
+        if (vectors) given.set(embeddingHash, await this.encode(vectors));
+        else if (!shown.has(snippetKey(this.run.library, document.path, entry))) {
+          wanted.add(embeddingHash);
+        }
+      }
+    }
+    for (const [hash, vectors] of given) {
+      this.vectors.remember(hash, vectors);
+      wanted.delete(hash);
+    }
+    const stored = await this.vectors.read([...wanted], async () => {
+      await this.settle();
+      await this.run.store.refresh();
+    });
+    return new Map([...stored, ...given]);
+  }
+
+  private async encode(vectors: Float32Array[]): Promise<EncodedVectors> {
+    const { store, embedderId } = this.run;
+    const encoded: EncodedVectors = [];
+    for (const vector of vectors.slice(0, MAX_PARTS)) {
+      if (this.dimensions === 0) {
+        await store.prepareModel(vector.length);
+        this.dimensions = vector.length;
+      }
+      if (vector.length !== this.dimensions) {
+        const message = `The model ${embedderId} gave a vector of ${vector.length} numbers; its index holds vectors of ${this.dimensions}`;
+        throw new RunError('StorageFailed', message);
+      }
+      if (hasDirection(vector)) encoded.push(encodeVector(vector));
+    }
+    return encoded;
+  }
+}
+
+type NewDocument = Extract<NewContent, { kind: 'document' }>;
+
+function newDocument(
+  { path, hash }: Pending['document'],
+  snippets: Map<string, SnippetToWrite>,
+): NewDocument {
+  const tokens = [...snippets.values()].map(({ snippet }) => snippet.tokens);
+  return { kind: 'document', path, hash, members: [...snippets.keys()], tokens };
+}
+
+function toMembers({ members, tokens }: NewDocument): Member[] {
+  return members.map((id, at) => ({ id, tokens: tokens[at] ?? 0 }));
+}

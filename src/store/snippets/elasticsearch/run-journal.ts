@@ -1,0 +1,108 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { JournalEntry, RunJournal } from '../../run-journal.ts';
+import { isAnswer, storageFailed } from './failures.ts';
+import { ensure } from './indices.ts';
+
+export interface ElasticsearchRunJournalOptions {
+  /** Closed by whoever made it. */
+  client: Client;
+  /** Begins the name of the index. */
+  prefix: string;
+}
+
+interface StoredEntry extends JournalEntry {
+  /** ISO 8601, for whoever looks into the index. */
+  reportedAt: string;
+}
+
+const stored = { type: 'keyword', index: false, doc_values: false } as const;
+
+const mappings: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    runId: { type: 'keyword' },
+    library: { type: 'keyword' },
+    run: { type: 'object', enabled: false },
+    topics: stored,
+    ownerRules: stored,
+    reportedAt: { type: 'date' },
+  },
+};
+
+/**
+ * Progress of runs in a small index, a document a run. It is read by id, so that what was reported is seen at once without
+ * a refresh. Throws RunError StorageFailed.
+ */
+export function createElasticsearchRunJournal({
+  client,
+  prefix,
+}: ElasticsearchRunJournalOptions): RunJournal {
+  const index = `${prefix}-runs`;
+  const begun = new Set<string>();
+
+  async function write(entry: JournalEntry): Promise<void> {
+    const document: StoredEntry = { ...entry, reportedAt: new Date().toISOString() };
+    await client.index({ index, id: entry.runId, require_alias: true, document });
+  }
+
+  async function removeWhere(
+    filter: estypes.QueryDslQueryContainer[],
+    except: string[],
+  ): Promise<void> {
+    await client.indices.refresh({ index, ignore_unavailable: true });
+    await client.deleteByQuery({
+      index,
+      ignore_unavailable: true,
+      conflicts: 'proceed',
+      query: { bool: { filter, must_not: { ids: { values: except } } } },
+    });
+  }
+
+  return {
+    async report(entry) {
+      try {
+        await write(entry).catch(async (error: unknown) => {
+          if (isAnswer(error, 404)) {
+            await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
+          } else if (isAnswer(error, 'strict_dynamic_mapping_exception')) {
+            // The index of an older release knows fewer fields.
+            await client.indices.putMapping({ index, ...mappings });
+          } else {
+            throw error;
+          }
+          await write(entry);
+        });
+        if (begun.has(entry.runId)) return;
+        await removeWhere([{ term: { library: entry.library } }], [entry.runId]);
+        begun.add(entry.runId);
+      } catch (error) {
+        throw storageFailed(error, 'progress was reported');
+      }
+    },
+
+    async read(runIds) {
+      const entries = new Map<string, JournalEntry>();
+      if (runIds.length === 0) return entries;
+      try {
+        const { docs } = await client.mget<StoredEntry>({ index, ids: runIds }, { ignore: [404] });
+        for (const doc of docs ?? []) {
+          const { _source: source } = doc as { _source?: StoredEntry };
+          if (!source) continue;
+          const { reportedAt: _, ...entry } = source;
+          entries.set(entry.runId, entry);
+        }
+        return entries;
+      } catch (error) {
+        throw storageFailed(error, 'progress was read');
+      }
+    },
+
+    async remove(library) {
+      try {
+        await removeWhere([{ term: { library } }], []);
+      } catch (error) {
+        throw storageFailed(error, 'a journal was removed');
+      }
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { Client } from '@elastic/elasticsearch';
+import type {
+  ActiveVersion,
+  GenerationWriter,
+  SearchHits,
+  ServedContent,
+  SnippetIndex,
+  SnippetPage,
+  SnippetPageQuery,
+  SnippetQuery,
+} from '../../snippet-index.ts';
+import { searchFailed, storageFailed } from './failures.ts';
+import { ElasticsearchGenerationWriter } from './generation-writer.ts';
+import { dropIfUnused, type IndexNames, indexNames } from './indices.ts';
+import { readPage } from './pages.ts';
+import { Pointers, toActiveVersion } from './pointers.ts';
+import { ElasticsearchRunStore } from './elasticsearch-run-store.ts';
+import { openRun } from './run.ts';
+import { Searcher } from './search.ts';
+import { openServedContent } from './served-content.ts';
+import { removeAll, sweep } from './sweep.ts';
+
+export interface ElasticsearchSnippetIndexOptions {
+  /** Closed by whoever made it. */
+  client: Client;
+  /** Begins the name of every index. */
+  prefix: string;
+}
+
+/**
+ * Snippets in Elasticsearch: one index a model for all libraries, with the library's id as routing, so that a search asks one
+ * shard. Any number of processes may use it: one writes a library version, any number read. A reader throws LecternError
+ * search_failed while Elasticsearch cannot be reached, a writer RunError StorageFailed.
+ */
+export function createElasticsearchSnippetIndex(
+  options: ElasticsearchSnippetIndexOptions,
+): SnippetIndex {
+  return new ElasticsearchSnippetIndex(options);
+}
+
+class ElasticsearchSnippetIndex implements SnippetIndex {
+  private readonly client: Client;
+  private readonly names: IndexNames;
+  private readonly pointers: Pointers;
+  private readonly searcher: Searcher;
+
+  constructor({ client, prefix }: ElasticsearchSnippetIndexOptions) {
+    this.client = client;
+    this.names = indexNames(prefix);
+    this.pointers = new Pointers(client, this.names.versions);
+    this.searcher = new Searcher(client, this.pointers);
+  }
+
+  async open(library: string, version: string, embedderId: string): Promise<GenerationWriter> {
+    const { client, names } = this;
+    try {
+      const place = { version, embedderId };
+      const store = new ElasticsearchRunStore({ client, names, library }, place);
+      return new ElasticsearchGenerationWriter(await openRun(store, { library, ...place }));
+    } catch (error) {
+      throw storageFailed(error, 'a run was opened');
+    }
+  }
+
+  async versions(libraryId: string): Promise<ActiveVersion[]> {
+    try {
+      const pointers = await this.pointers.list(libraryId);
+      return pointers
+        .filter(({ generation }) => generation > 0)
+        .map(toActiveVersion)
+        .sort((a, b) => (a.version < b.version ? -1 : 1));
+    } catch (error) {
+      throw searchFailed(error);
+    }
+  }
+
+  async search(query: SnippetQuery, signal?: AbortSignal): Promise<SearchHits | undefined> {
+    signal?.throwIfAborted();
+    try {
+      return await this.searcher.search(query, signal);
+    } catch (error) {
+      throw searchFailed(error, signal);
+    }
+  }
+
+  async page(query: SnippetPageQuery, signal?: AbortSignal): Promise<SnippetPage | undefined> {
+    signal?.throwIfAborted();
+    const { client, names, pointers } = this;
+    try {
+      return await readPage({ client, names, pointers }, query, signal);
+    } catch (error) {
+      throw searchFailed(error, signal);
+    }
+  }
+
+  async read(libraryId: string, version: string): Promise<ServedContent | undefined> {
+    const { client, pointers } = this;
+    try {
+      return await openServedContent({ client, pointers }, libraryId, version);
+    } catch (error) {
+      throw searchFailed(error);
+    }
+  }
+
+  async delete(library: string, version?: string): Promise<void> {
+    const { client, names, pointers } = this;
+    try {
+      const before = await pointers.list(library);
+      await pointers.remove(library, version);
+      const left = await pointers.list(library);
+      if (left.length === 0) await removeAll({ client, names, library });
+      else await sweep({ client, names, library }, left);
+      const models = new Set(before.flatMap(({ model, run }) => [model, run?.model ?? '']));
+      for (const model of models) if (model !== '') await dropIfUnused(client, names, model);
+    } catch (error) {
+      throw storageFailed(error, 'a library was removed');
+    }
+  }
+
+  async close(): Promise<void> {}
+}

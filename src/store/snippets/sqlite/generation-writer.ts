@@ -1,0 +1,220 @@
+import { messageOf, RunError } from '../../../base/errors.ts';
+import type { KnownDocument } from '../../../indexing/sources/source.ts';
+import type { ActiveVersion, GenerationWriter, SnippetToWrite } from '../../snippet-index.ts';
+import { Generation } from './generation.ts';
+import type { Db } from './schema.ts';
+import { StoredContent } from './stored-content.ts';
+import { clearUnfinished, sweep } from './sweep.ts';
+import { ensureVersion, saveVersion, toActiveVersion, type VersionRow } from './versions.ts';
+
+/** Documents wait until this many snippets, or documents, make one transaction. */
+const FLUSH_SNIPPETS = 256;
+const FLUSH_DOCUMENTS = 1_000;
+
+type WrittenDocument = Parameters<GenerationWriter['write']>[0];
+
+interface Pending {
+  document: WrittenDocument;
+  snippets: SnippetToWrite[] | 'unchanged';
+}
+
+type Facts = Parameters<GenerationWriter['activate']>[0];
+
+/** Opens G+1 of a version; `onEnd` is called once, when the connection is no longer needed. */
+export async function openGeneration(
+  db: Db,
+  { version, embedderId }: { version: string; embedderId: string },
+  onEnd: () => void,
+): Promise<GenerationWriter> {
+  const row = ensureVersion(db, version);
+  await clearUnfinished(db, row);
+  return new SqliteGenerationWriter({ db, row, embedderId, onEnd });
+}
+
+class SqliteGenerationWriter implements GenerationWriter {
+  private readonly db: Db;
+  private readonly row: VersionRow;
+  private readonly onEnd: () => void;
+  private readonly stored: StoredContent;
+  private readonly generation: Generation;
+  private readonly statements: ReturnType<typeof prepare>;
+  private readonly written = new Set<string>();
+  private pending: Pending[] = [];
+  private pendingSnippets = 0;
+  private readonly pendingVectors = new Set<string>();
+  private ended = false;
+  private failed = false;
+
+  constructor({
+    db,
+    row,
+    embedderId,
+    onEnd,
+  }: {
+    db: Db;
+    row: VersionRow;
+    embedderId: string;
+    onEnd: () => void;
+  }) {
+    this.db = db;
+    this.row = row;
+    this.onEnd = onEnd;
+    this.stored = new StoredContent(db, embedderId);
+    this.generation = new Generation(db, row, this.stored);
+    this.statements = prepare(db);
+  }
+
+  known(path: string, hash?: string): KnownDocument | undefined {
+    this.checkOpen();
+    const shown = this.shown(path);
+    if (shown && (hash === undefined || hash === shown.hash)) {
+      return { hash: shown.hash, ...(shown.validator !== null && { validator: shown.validator }) };
+    }
+    return hash !== undefined && this.stored.find({ path, hash }) !== undefined
+      ? { hash }
+      : undefined;
+  }
+
+  async embedded(hashes: string[]): Promise<Set<string>> {
+    this.checkOpen();
+    const found = this.stored.embedded(hashes);
+    for (const hash of hashes) if (this.pendingVectors.has(hash)) found.add(hash);
+    return found;
+  }
+
+  async write(document: WrittenDocument, snippets: SnippetToWrite[] | 'unchanged'): Promise<void> {
+    this.checkOpen();
+    if (snippets === 'unchanged' && this.stays(document)) return;
+    this.written.add(document.path);
+    this.pending.push({ document, snippets });
+    if (snippets !== 'unchanged') {
+      this.pendingSnippets += snippets.length;
+      for (const { embeddingHash, vectors } of snippets) {
+        if (vectors) this.pendingVectors.add(embeddingHash);
+      }
+    }
+    const full = this.pendingSnippets >= FLUSH_SNIPPETS || this.pending.length >= FLUSH_DOCUMENTS;
+    if (full) this.transact(() => this.flush());
+  }
+
+  async activate(facts: Facts): Promise<ActiveVersion> {
+    this.checkOpen();
+    const active = this.transact(() => this.movePointer(facts));
+    if (active.generation > this.row.generation) await sweep(this.db, active);
+    this.end();
+    return toActiveVersion(active);
+  }
+
+  async discard(): Promise<void> {
+    if (this.ended) return;
+    try {
+      if (this.db.open) await clearUnfinished(this.db, this.row);
+    } finally {
+      this.end();
+    }
+  }
+
+  private movePointer({ revision, fingerprint, linkTemplate }: Facts): VersionRow {
+    this.flush();
+    this.generation.endOthers(this.written);
+    const named = { revision, fingerprint, link_template: linkTemplate };
+    const { embedder } = this.stored;
+    if (!this.generation.changed && this.row.generation > 0) {
+      // The embedder is another one only where there is nothing to embed.
+      const active = { ...this.row, ...named, embedder };
+      if (JSON.stringify(active) !== JSON.stringify(this.row)) saveVersion(this.db, active);
+      return active;
+    }
+    if (embedder !== this.row.embedder)
+      this.statements.dropOldCodes.run(this.row.id, this.row.generation);
+    const { documents, snippets, tokens } = this.generation.growth;
+    const active = {
+      ...this.row,
+      ...named,
+      embedder,
+      generation: this.row.generation + 1,
+      documents: this.row.documents + documents,
+      snippets: this.row.snippets + snippets,
+      tokens: this.row.tokens + tokens,
+      updated_at: new Date().toISOString(),
+    };
+    saveVersion(this.db, active);
+    return active;
+  }
+
+  /** Stores what waits; called within a transaction. */
+  private flush(): void {
+    const pending = this.pending;
+    this.pending = [];
+    this.pendingSnippets = 0;
+    this.pendingVectors.clear();
+    for (const { document, snippets } of pending) {
+      const content =
+        snippets === 'unchanged' ? this.takeOver(document) : this.stored.store(document, snippets);
+      this.generation.place({ path: document.path, content, validator: document.validator });
+    }
+    this.generation.writeCodes();
+  }
+
+  /** Whether G shows just this document, so that there is nothing to write. */
+  private stays({ path, hash, validator }: WrittenDocument): boolean {
+    if (this.written.has(path)) return false;
+    const shown = this.shown(path);
+    if (shown?.hash !== hash || shown.validator !== (validator ?? null)) return false;
+    this.written.add(path);
+    return true;
+  }
+
+  private takeOver(document: WrittenDocument): number {
+    const { path, hash } = document;
+    const shown = this.shown(path);
+    const content = shown?.hash === hash ? shown.content : this.stored.find(document);
+    if (content === undefined) {
+      throw new RunError('StorageFailed', `No stored content of ${path} with the hash ${hash}`);
+    }
+    return content;
+  }
+
+  /** A failed transaction has taken documents with it: nothing but `discard` is possible after that. */
+  private transact<T>(work: () => T): T {
+    try {
+      return this.db.transaction(work).immediate();
+    } catch (error) {
+      this.failed = true;
+      if (error instanceof RunError) throw error;
+      const message = `The index could not be written: ${messageOf(error)}`;
+      throw new RunError('StorageFailed', message, { cause: error });
+    }
+  }
+
+  private shown(
+    path: string,
+  ): { content: number; hash: string; validator: string | null } | undefined {
+    const { id: version, generation } = this.row;
+    return this.statements.shown.get({ version, path, generation, embedder: this.stored.embedder });
+  }
+
+  private checkOpen(): void {
+    if (!this.ended && !this.failed && this.db.open) return;
+    throw new RunError('StorageFailed', 'This generation was activated, discarded or has failed');
+  }
+
+  private end(): void {
+    this.ended = true;
+    this.onEnd();
+  }
+}
+
+function prepare(db: Db) {
+  return {
+    shown: db.prepare<
+      [{ version: number; path: string; generation: number; embedder: string }],
+      { content: number; hash: string; validator: string | null }
+    >(
+      `select d.content, c.hash, d.validator from documents d cross join contents c on c.id = d.content
+         where d.version = @version and d.path = @path and d.since <= @generation and d.until > @generation
+           and c.embedder = @embedder`,
+    ),
+    dropOldCodes: db.prepare('delete from codes where version = ? and since <= ?'),
+  };
+}

@@ -1,0 +1,151 @@
+import type { IndexedSnippet } from '../../snippet.ts';
+import { lexicalQuery } from '../../terms.ts';
+import type {
+  ActiveVersion,
+  Hit,
+  SearchHits,
+  SnippetPage,
+  SnippetPageQuery,
+  SnippetQuery,
+} from '../../snippet-index.ts';
+import { type CodeBlock, nearestCodes } from './codes.ts';
+import { type Db, MAX_PARTS } from './schema.ts';
+import { createPages } from './pages.ts';
+import { bytes } from './stored-content.ts';
+import { toActiveVersion, type VersionRow } from './versions.ts';
+
+/** Weights of the full-text columns title, trail, code and body. */
+const WEIGHTS = '10, 5, 2, 1';
+
+/** Versions with more snippets than this are searched by their codes first. */
+const EXACT_SNIPPETS = 1_000;
+/** Candidates of the first pass that are compared exactly, at least and for each hit asked for. */
+const MIN_CANDIDATES = 1_000;
+const CANDIDATES_PER_HIT = 20;
+
+interface Row {
+  number: number;
+  score: number;
+}
+
+/** Searches one library's file over one connection. Each answer comes from one snapshot of the file. */
+export class LibraryReader {
+  private readonly db: Db;
+  private readonly statements: ReturnType<typeof prepare>;
+  private readonly searchOnce: (query: SnippetQuery) => SearchHits | undefined;
+  private readonly pageOnce: (query: SnippetPageQuery) => SnippetPage | undefined;
+
+  constructor(db: Db) {
+    this.db = db;
+    this.statements = prepare(db);
+    this.searchOnce = db.transaction((query: SnippetQuery) => this.searchSnapshot(query));
+    const pages = createPages(db);
+    this.pageOnce = db.transaction((query: SnippetPageQuery) => {
+      const row = this.statements.version.get(query.version);
+      return row && pages(row, query);
+    });
+  }
+
+  versions(): ActiveVersion[] {
+    return this.statements.versions.all().map(toActiveVersion);
+  }
+
+  search(query: SnippetQuery): SearchHits | undefined {
+    return this.searchOnce(query);
+  }
+
+  page(query: SnippetPageQuery): SnippetPage | undefined {
+    return this.pageOnce(query);
+  }
+
+  close(): void {
+    this.db.close();
+  }
+
+  private searchSnapshot(query: SnippetQuery): SearchHits | undefined {
+    const row = this.statements.version.get(query.version);
+    if (!row) return undefined;
+    const lexical = this.lexical(row, query);
+    const dense = query.embedding ? this.dense(row, query.embedding, query.limit) : [];
+    const texts = this.snippets([...lexical, ...dense]);
+    const toHit = ({ number, score }: Row): Hit => ({ id: texts.get(number)!.id, score });
+    return {
+      lexical: lexical.map(toHit),
+      dense: dense.map(toHit),
+      snippets: new Map([...texts.values()].map((snippet) => [snippet.id, snippet])),
+      active: toActiveVersion(row),
+    };
+  }
+
+  private lexical({ id, generation }: VersionRow, { question, limit }: SnippetQuery): Row[] {
+    const match = lexicalQuery(question);
+    if (match === '') return [];
+    const query = { match, version: id, generation, limit };
+    // In a library of one version nearly every stored row is visible: to look up the best few is enough then.
+    const likely = this.statements.lexicalBest.all({ ...query, wide: limit * 4 });
+    return likely.length === limit ? likely : this.statements.lexical.all(query);
+  }
+
+  private dense(row: VersionRow, embedding: Float32Array, limit: number): Row[] {
+    const { id: version, generation } = row;
+    const vector = bytes(embedding);
+    const query = { version, generation, limit, vector, length: vector.length };
+    if (row.snippets <= EXACT_SNIPPETS) return this.statements.exact.all(query);
+    const blocks = this.statements.codes.all(version, generation);
+    const count = Math.max(MIN_CANDIDATES, limit * CANDIDATES_PER_HIT);
+    const candidates = nearestCodes(embedding, blocks, count);
+    return this.statements.among.all({ ...query, candidates: JSON.stringify(candidates) });
+  }
+
+  private snippets(rows: Row[]): Map<number, IndexedSnippet> {
+    const numbers = [...new Set(rows.map((row) => row.number))];
+    const found = this.statements.texts.all(JSON.stringify(numbers));
+    return new Map(found.map(({ id, json }) => [id, JSON.parse(json)]));
+  }
+}
+
+function prepare(db: Db) {
+  type Version = { version: number; generation: number; limit: number };
+  type Dense = Version & { vector: Uint8Array; length: number };
+  // The order of the joins is fixed: left to itself SQLite may walk all visible rows for each full-text match.
+  const nearest = (from: string): string => `
+    select v.snippet as number, 1 - min(vec_distance_cosine(x.vector, @vector)) as score
+      from ${from} cross join vectors x
+        on x.id between v.embedding * ${MAX_PARTS} and v.embedding * ${MAX_PARTS} + ${MAX_PARTS - 1}
+      where v.since <= @generation and v.until > @generation and length(x.vector) = @length
+      group by v.snippet order by score desc, number limit @limit`;
+  return {
+    versions: db.prepare<[], VersionRow>(
+      'select * from versions where generation > 0 order by name',
+    ),
+    version: db.prepare<[string], VersionRow>(
+      'select * from versions where name = ? and generation > 0',
+    ),
+    lexical: db.prepare<[Version & { match: string }], Row>(
+      `select v.snippet as number, -bm25(fts, ${WEIGHTS}) as score
+         from fts cross join visible v on v.version = @version and v.snippet = fts.rowid
+         where fts match @match and v.since <= @generation and v.until > @generation
+         order by score desc, number limit @limit`,
+    ),
+    lexicalBest: db.prepare<[Version & { match: string; wide: number }], Row>(
+      `select n.number, n.score
+         from (select rowid as number, -bm25(fts, ${WEIGHTS}) as score from fts where fts match @match
+                 order by score desc, number limit @wide) n
+         cross join visible v on v.version = @version and v.snippet = n.number
+         where v.since <= @generation and v.until > @generation
+         order by n.score desc, n.number limit @limit`,
+    ),
+    exact: db.prepare<[Dense], Row>(nearest('(select * from visible where version = @version) v')),
+    among: db.prepare<[Dense & { candidates: string }], Row>(
+      nearest(
+        'json_each(@candidates) c cross join visible v on v.version = @version and v.snippet = c.value',
+      ),
+    ),
+    codes: db.prepare<[number, number], CodeBlock>(
+      'select snippets, bits from codes where version = ? and since <= ?',
+    ),
+    texts: db.prepare<[string], { id: number; json: string }>(
+      'select s.id, s.json from json_each(?) n cross join snippets s on s.id = n.value',
+    ),
+  };
+}

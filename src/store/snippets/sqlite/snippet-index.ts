@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { resourceName } from '../../../resources/library.ts';
+import type {
+  ActiveVersion,
+  GenerationWriter,
+  SearchHits,
+  ServedContent,
+  SnippetIndex,
+  SnippetPage,
+  SnippetPageQuery,
+  SnippetQuery,
+} from '../../snippet-index.ts';
+import { openGeneration } from './generation-writer.ts';
+import { OpenLibraries } from './open-libraries.ts';
+import { type Db, openForReading, openForWriting, removeFile } from './schema.ts';
+import { openServedContent } from './served-content.ts';
+import { dropVersion } from './sweep.ts';
+
+export interface SqliteSnippetIndexOptions {
+  /** The files lie in its folder `snippets`. */
+  dataDir: string;
+  /** Files kept open for reading. */
+  maxOpen?: number;
+}
+
+/**
+ * Snippets in one SQLite file a library. Several processes and threads may use the same folder: one writes a library
+ * version, any number read. Searches run on the calling thread.
+ */
+export function createSqliteSnippetIndex(options: SqliteSnippetIndexOptions): SnippetIndex {
+  return new SqliteSnippetIndex(options);
+}
+
+class SqliteSnippetIndex implements SnippetIndex {
+  private readonly folder: string;
+  private readonly libraries: OpenLibraries;
+  private readonly writers = new Map<Db, string>();
+
+  constructor({ dataDir, maxOpen = 64 }: SqliteSnippetIndexOptions) {
+    this.folder = join(dataDir, 'snippets');
+    this.libraries = new OpenLibraries(maxOpen);
+    mkdirSync(this.folder, { recursive: true });
+  }
+
+  async open(libraryId: string, version: string, embedderId: string): Promise<GenerationWriter> {
+    const file = this.fileOf(libraryId);
+    const db = openForWriting(file);
+    this.writers.set(db, file);
+    try {
+      return await openGeneration(db, { version, embedderId }, () => this.closeWriter(db));
+    } catch (error) {
+      this.closeWriter(db);
+      throw error;
+    }
+  }
+
+  async versions(libraryId: string): Promise<ActiveVersion[]> {
+    return this.libraries.get(this.fileOf(libraryId))?.versions() ?? [];
+  }
+
+  async search(query: SnippetQuery, signal?: AbortSignal): Promise<SearchHits | undefined> {
+    signal?.throwIfAborted();
+    return this.libraries.get(this.fileOf(query.libraryId))?.search(query);
+  }
+
+  async page(query: SnippetPageQuery, signal?: AbortSignal): Promise<SnippetPage | undefined> {
+    signal?.throwIfAborted();
+    return this.libraries.get(this.fileOf(query.libraryId))?.page(query);
+  }
+
+  async read(libraryId: string, version: string): Promise<ServedContent | undefined> {
+    const db = openForReading(this.fileOf(libraryId));
+    return db && openServedContent(db, version);
+  }
+
+  async delete(libraryId: string, version?: string): Promise<void> {
+    const file = this.fileOf(libraryId);
+    if (version === undefined) {
+      for (const [db, written] of this.writers) if (written === file) this.closeWriter(db);
+      this.libraries.drop(file);
+      removeFile(file);
+      return;
+    }
+    if (!existsSync(file)) return;
+    const db = openForWriting(file);
+    try {
+      await dropVersion(db, version);
+    } finally {
+      db.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.libraries.close();
+    for (const db of this.writers.keys()) this.closeWriter(db);
+  }
+
+  private closeWriter(db: Db): void {
+    this.writers.delete(db);
+    db.close();
+  }
+
+  private fileOf(libraryId: string): string {
+    return join(this.folder, `${resourceName(libraryId)}.db`);
+  }
+}

@@ -1,0 +1,53 @@
+import type { ActiveVersion } from '../../snippet-index.ts';
+import type { Db } from './schema.ts';
+
+/** A row of `versions`; generation 0 was never activated. */
+export interface VersionRow {
+  id: number;
+  name: string;
+  generation: number;
+  revision: string;
+  fingerprint: string;
+  embedder: string;
+  link_template: string;
+  documents: number;
+  snippets: number;
+  tokens: number;
+  updated_at: string;
+}
+
+/** The port's view of a version row. */
+export function toActiveVersion(row: VersionRow): ActiveVersion {
+  return {
+    version: row.name,
+    generation: row.generation,
+    revision: row.revision,
+    fingerprint: row.fingerprint,
+    embedderId: row.embedder,
+    linkTemplate: row.link_template,
+    documents: row.documents,
+    snippets: row.snippets,
+    tokens: row.tokens,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The row of a version, made when the version is new. */
+export function ensureVersion(db: Db, name: string): VersionRow {
+  const find = db.prepare<[string], VersionRow>('select * from versions where name = ?');
+  const found = find.get(name);
+  if (found) return found;
+  db.prepare('insert into versions (name) values (?) on conflict do nothing').run(name);
+  const made = find.get(name);
+  if (!made) throw new Error(`version ${name} vanished while it was made`);
+  return made;
+}
+
+/** Moves the pointer: from here on this is what the version shows. */
+export function saveVersion(db: Db, row: VersionRow): void {
+  db.prepare(
+    `update versions set generation = @generation, revision = @revision, fingerprint = @fingerprint,
+       embedder = @embedder, link_template = @link_template, documents = @documents, snippets = @snippets,
+       tokens = @tokens, updated_at = @updated_at where id = @id`,
+  ).run(row);
+}

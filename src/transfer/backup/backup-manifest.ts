@@ -1,0 +1,81 @@
+import { LecternError } from '../../base/errors.ts';
+
+/** Entry of the archive that lists the others. */
+export const manifestName = 'manifest.json';
+
+/** The metadata database, in the archive as in the data directory. */
+export const metadataFile = 'lectern.db';
+
+/** One file of a data directory. */
+export interface BackupFile {
+  /** Where it lies in the data directory, with slashes. */
+  path: string;
+  bytes: number;
+  /** Hex. */
+  sha256: string;
+}
+
+/** What a backup says of itself. */
+export interface BackupManifest {
+  format: 1;
+  /** Version of the program that made it. */
+  version: string;
+  /** ISO 8601. */
+  createdAt: string;
+  files: BackupFile[];
+}
+
+const paths =
+  /^(?:lectern\.db|secrets\.key|operator\.token|admin\.key|snippets\/[a-z0-9][a-z0-9-]{0,99}\.db|uploads\/[a-z0-9][a-z0-9.-]{0,199})$/;
+
+/** Whether a path is one of those that a backup may hold; no other is ever written. */
+export function isBackupPath(path: string): boolean {
+  return paths.test(path);
+}
+
+/** Reads a manifest. Throws LecternError that says what is wrong with it. */
+export function parseManifest(text: string): BackupManifest {
+  const { format, version, createdAt, files } = objectIn(text);
+  if (format !== 1) {
+    throw notABackup('its format is not 1; restore it with the version of Lectern that made it');
+  }
+  if (typeof version !== 'string' || typeof createdAt !== 'string' || !Array.isArray(files)) {
+    throw notABackup('version, createdAt and files must be there');
+  }
+  const listed = files.map(readFile);
+  const names = new Set(listed.map(({ path }) => path));
+  if (names.size < listed.length) throw notABackup('it lists a file twice');
+  if (!names.has(metadataFile)) throw notABackup(`${metadataFile} is not in it`);
+  return { format, version, createdAt, files: listed };
+}
+
+/** The error of an archive that is none, or not whole. */
+export function notABackup(why: string, cause?: unknown): LecternError {
+  const message = `This is not a backup that can be restored: ${why}`;
+  return new LecternError('validation_error', 400, message, { cause });
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Told below.
+  }
+  throw notABackup(`${manifestName} is not JSON`);
+}
+
+function readFile(value: unknown, at: number): BackupFile {
+  const { path, bytes, sha256 } = (value ?? {}) as Record<string, unknown>;
+  if (typeof path !== 'string' || !isBackupPath(path)) {
+    const shown = JSON.stringify(path)?.slice(0, 200);
+    throw notABackup(`files[${at}] names ${shown}, which is no file of a data directory`);
+  }
+  if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) {
+    throw notABackup(`files[${at}].bytes must be a size`);
+  }
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) {
+    throw notABackup(`files[${at}].sha256 must be 64 hexadecimal digits`);
+  }
+  return { path, bytes, sha256 };
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import Database from 'better-sqlite3';
+import { ZipFile } from 'yazl';
+import { LecternError } from '../../base/errors.ts';
+import { hashed } from '../hashed.ts';
+import { unlessMissing } from '../../base/unless-missing.ts';
+import {
+  isBackupPath,
+  manifestName,
+  metadataFile,
+  type BackupFile,
+  type BackupManifest,
+} from './backup-manifest.ts';
+
+export interface BackupOptions {
+  /** The data directory; a server may be using it. */
+  dataDir: string;
+  /** The archive to be made; its folder must exist. */
+  file: string;
+  /** Version of the program. */
+  version: string;
+  signal: AbortSignal;
+}
+
+/** More than the pages of any database: copied in one step, a snapshot is never begun anew by a writer. */
+const allPages = 0x7fffffff;
+/** Milliseconds to wait for a writer's lock. */
+const lockTimeoutMs = 10_000;
+
+/**
+ * Writes a data directory into one archive (zip, readable by its owner alone): a snapshot of each database, uploads, and
+ * the keys that secrets are encrypted with. It is there whole or not at all. Throws LecternError when there is nothing to
+ * back up, or the archive exists.
+ */
+export async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
+  const { dataDir, file } = options;
+  if (!existsSync(join(dataDir, metadataFile))) {
+    throw usage(`${dataDir} is no data directory: it has no ${metadataFile}. Name it by --data.`);
+  }
+  if (existsSync(file)) throw usage(`${file} exists; choose another name, or remove it.`);
+  const scratch = await mkdtemp(join(dirname(file), '.lectern-backup-')).catch((cause: unknown) => {
+    throw usage(`Cannot write to the folder ${dirname(file)}; choose another.`, cause);
+  });
+  try {
+    const archive = join(scratch, 'archive.zip');
+    const manifest = await writeArchive(archive, scratch, options);
+    await rename(archive, file);
+    return manifest;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function writeArchive(
+  archive: string,
+  scratch: string,
+  { dataDir, version, signal }: BackupOptions,
+): Promise<BackupManifest> {
+  const zip = new ZipFile();
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, failed.signal]);
+  zip.on('error', (error: unknown) => failed.abort(error));
+  const target = createWriteStream(archive, { flags: 'wx', mode: 0o600 });
+  const written = pipeline(zip.outputStream, target, { signal: stop });
+  written.catch((error: unknown) => failed.abort(error));
+  const createdAt = new Date().toISOString();
+  const files: BackupFile[] = [];
+  // The registry first: snippets that are newer than it says are served as well, older ones would be missing.
+  for (const path of await pathsOf(dataDir)) {
+    stop.throwIfAborted();
+    const source = path.endsWith('.db')
+      ? await snapshot(join(dataDir, path), join(scratch, 'snapshot.db'))
+      : join(dataDir, path);
+    const added = source === undefined ? undefined : await add(zip, { path, source }, stop);
+    if (added) files.push(added);
+  }
+  const manifest: BackupManifest = { format: 1, version, createdAt, files };
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), manifestName, {
+    mode: 0o100600,
+  });
+  zip.end();
+  await written;
+  await flush(archive);
+  return manifest;
+}
+
+/** The registry, then all else that a backup holds. */
+async function pathsOf(dataDir: string): Promise<string[]> {
+  const namesIn = async (folder: string): Promise<string[]> => {
+    const names = (await readdir(join(dataDir, folder)).catch(unlessMissing)) ?? [];
+    return names.map((name) => (folder === '' ? name : `${folder}/${name}`));
+  };
+  const all = await Promise.all(['', 'snippets', 'uploads'].map(namesIn));
+  const others = all.flat().filter((path) => path !== metadataFile && isBackupPath(path));
+  return [metadataFile, ...others.sort()];
+}
+
+/** A copy of a database as it is now, whoever writes to it; undefined for one that was removed meanwhile. */
+async function snapshot(file: string, target: string): Promise<string | undefined> {
+  await rm(target, { force: true });
+  if (!existsSync(file)) return undefined;
+  const database = new Database(file, { readonly: true, timeout: lockTimeoutMs });
+  try {
+    await database.backup(target, { progress: () => allPages });
+    return target;
+  } finally {
+    database.close();
+  }
+}
+
+async function add(
+  zip: ZipFile,
+  { path, source }: { path: string; source: string },
+  signal: AbortSignal,
+): Promise<BackupFile | undefined> {
+  const found = await stat(source).catch(unlessMissing);
+  if (!found) return undefined;
+  const hash = createHash('sha256');
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stopped = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', stopped, { once: true });
+  const entry = { size: found.size, mode: 0o100600, compressionLevel: 1 };
+  zip.addReadStreamLazy(path, entry, (give) => {
+    const content = Readable.from(hashed(createReadStream(source), hash), { objectMode: false });
+    finished(content).then(resolve, reject);
+    give(null, content);
+  });
+  try {
+    await promise;
+  } finally {
+    signal.removeEventListener('abort', stopped);
+  }
+  return { path, bytes: found.size, sha256: hash.digest('hex') };
+}
+
+/** On the disk before its name is: a crash must not leave an archive that is empty. */
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function usage(message: string, cause?: unknown): LecternError {
+  return new LecternError('validation_error', 400, message, { cause });
+}
