@@ -1,9 +1,10 @@
 // Indexing: the time of a whole run over the model's own time for the same texts, and what a refresh costs.
+import { benchmark } from '../src/search/benchmark.ts';
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { globSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IndexingJob } from '../src/jobs/jobs.ts';
+import type { IndexingJob } from '../src/indexing/job.ts';
 import { runIndexing } from '../src/indexing/run.ts';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import type { Embedder } from '../src/models/embedder.ts';
@@ -42,6 +43,7 @@ const run = async (): Promise<number> => {
   await runIndexing(
     job,
     {
+      benchmark,
       openSource,
       index,
       embedder: recording,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { LibraryRecord } from '../src/store/catalog.ts';
+import type { LibraryRecord } from '../src/resources/library-record.ts';
 import { SqlCatalog } from '../src/store/metadata/catalog.ts';
 import { openSqliteDatabase } from '../src/store/metadata/database.ts';
 import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { tasks } from '../../src/indexing/parse-tasks.ts';
+import { tasks } from '../../src/libraries/parse-tasks.ts';
 import { hostileParsers } from '../../test/support/hostile-shapes.ts';
 
 /** What one size of one shape took: the least of all rounds. */

@@ -1,4 +1,4 @@
-import type { LibraryRecord } from '../../src/store/catalog.ts';
+import type { LibraryRecord } from '../../src/resources/library-record.ts';
 
 /** The search record of a library that is served. */
 export function libraryRecord(id: string): LibraryRecord {

@@ -53,7 +53,7 @@ import { sessionRoutes } from './routes/session/routes.ts';
 import { teamRoutes } from './routes/teamspaces/routes.ts';
 import { transferRoutes } from './routes/transfer/routes.ts';
 import type { RequestValidator } from './validator.ts';
-import type { ApiOptions } from './create-api.ts';
+import type { ApiOptions } from './api-options.ts';
 
 /** Milliseconds that a count of the libraries is told for. */
 const countedForMs = 30_000;

@@ -1,4 +1,4 @@
-import type { JobFailure } from '../jobs/jobs.ts';
+import type { JobFailure } from './job.ts';
 import { LecternError, messageOf, RunError } from '../base/errors.ts';
 import { createScrubber } from '../base/log/scrub.ts';
 import type { SecretValues } from '../store/secrets.ts';

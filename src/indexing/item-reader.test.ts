@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RunError } from '../base/errors.ts';
-import type { Parser } from '../base/parsing/parser.ts';
+import type { Parser } from './parser.ts';
 import type { GenerationWriter } from '../store/snippet-index.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter } from './progress.ts';

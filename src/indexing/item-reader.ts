@@ -1,10 +1,10 @@
 import type { SourceDocument } from './documents/document.ts';
 import { type ContentWarnings, noWarnings } from './safety/safe-snippets.ts';
 import { messageOf, RunError } from '../base/errors.ts';
-import type { Parser } from '../base/parsing/parser.ts';
+import type { Parser } from './parser.ts';
 import { descriptionMs } from './sources/openapi/description-facts.ts';
-import type { KnownDocument, SourceItem } from './sources/source.ts';
-import type { GenerationWriter } from '../store/snippet-index.ts';
+import type { SourceItem } from './sources/source.ts';
+import type { KnownDocument, GenerationWriter } from '../store/snippet-index.ts';
 import type { PreparedDocument } from './batch.ts';
 import { readStamp, stampOf } from './content-stamp.ts';
 import type { ProgressMeter } from './progress.ts';

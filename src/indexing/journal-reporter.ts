@@ -1,4 +1,4 @@
-import type { IndexingJob } from '../jobs/jobs.ts';
+import type { IndexingJob } from './job.ts';
 import { newRun } from '../resources/run.ts';
 import type { LibraryRun } from '../resources/library.ts';
 import type { LargeResult, RunJournal } from '../store/run-journal.ts';

@@ -1,4 +1,4 @@
-import type { IndexingJob } from '../jobs/jobs.ts';
+import type { IndexingJob } from './job.ts';
 import { RunError } from '../base/errors.ts';
 import type { SecretStore, SecretValues } from '../store/secrets.ts';
 

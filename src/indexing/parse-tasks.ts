@@ -1,25 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { DocumentToPrepare } from './prepare.ts';
 import type { PreparedDocument } from './batch.ts';
-import type { ManifestMistake, ManifestEntry } from '../libraries/manifest/parse.ts';
 import type { RepositoryConfig } from './sources/git/repository-config.ts';
 import type { LlmsFile, LlmsText } from './sources/llmstxt/read-file.ts';
 import type { DescriptionLook } from './sources/openapi/look-at-description.ts';
-import type { SourceFacts } from './sources/source.ts';
-import type { PageText, ReadPageText } from './sources/website/read-page.ts';
+import type { SourceFacts } from './sources/source-facts.ts';
+import type { PageText, ReadPageText } from './sources/website/page-text.ts';
 import type { RobotsRules } from './sources/website/robots-rules.ts';
-import type { Sitemap } from './sources/website/sitemap.ts';
+import type { Sitemap } from './sources/website/parse-sitemap.ts';
 
 /** A text and what messages call it. */
-interface NamedText {
+export interface NamedText {
   where: string;
   text: string;
 }
 
-/**
- * Everything that reads what a stranger wrote. Inputs and outputs cross to another process: plain data alone. Each task loads
- * its code when it is first asked for.
- */
+/** Every task that reads what a source holds. Each loads its code on its first call. */
 export const tasks = {
   /** A document as snippets that are ready to embed. */
   async document(input: DocumentToPrepare): Promise<PreparedDocument> {
@@ -35,12 +31,12 @@ export const tasks = {
   },
 
   async sitemap(text: string): Promise<Sitemap> {
-    return (await import('./sources/website/sitemap.ts')).parseSitemap(text);
+    return (await import('./sources/website/parse-sitemap.ts')).parseSitemap(text);
   },
 
   /** What a page says of itself, and its links. */
   async page(input: PageText): Promise<ReadPageText> {
-    return (await import('./sources/website/read-page.ts')).readPageText(input);
+    return (await import('./sources/website/page-text.ts')).readPageText(input);
   },
 
   /** An llms.txt: the pages that it lists, or holds. */
@@ -68,23 +64,8 @@ export const tasks = {
     return checkDescription(input.fileName, decodeText(readFileSync(input.file)));
   },
 
-  /** The entries of a manifest, or what is wrong with it. */
-  async manifest(
-    input: NamedText,
-  ): Promise<{ entries: ManifestEntry[] } | { mistakes: ManifestMistake[] }> {
-    const { ManifestError, parseManifest } = await import('../libraries/manifest/parse.ts');
-    try {
-      return { entries: parseManifest(input.text, input.where) };
-    } catch (error) {
-      if (error instanceof ManifestError) return { mistakes: error.mistakes };
-      throw error;
-    }
-  },
-
   /** A repository's context7.json. */
   async repositoryConfig(text: string): Promise<RepositoryConfig> {
     return (await import('./sources/git/repository-config.ts')).parseRepositoryConfig(text);
   },
 };
-
-export type Tasks = typeof tasks;

@@ -2,26 +2,18 @@ import { createHash } from 'node:crypto';
 import { parserVersion } from './documents/parse.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
 import { RunError } from '../base/errors.ts';
-import type { IndexingJob, IndexingResult } from '../jobs/jobs.ts';
+import type { IndexingJob, IndexingResult } from './job.ts';
 import type { Embedder } from '../models/embedder.ts';
-import type { OpenSource, Snapshot, SourceFacts, SourceLimits } from './sources/source.ts';
-import {
-  DEFAULT_VERSION,
-  type GenerationWriter,
-  type SnippetIndex,
-} from '../store/snippet-index.ts';
+import type { OpenSource, Snapshot, SourceLimits } from './sources/source.ts';
+import type { SourceFacts } from './sources/source-facts.ts';
+import { DEFAULT_VERSION, type GenerationWriter, type RunIndex } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
-import { ParsePool } from '../base/parsing/parse-pool.ts';
-import type { Parser } from '../base/parsing/parser.ts';
-import { benchmark } from '../search/benchmark.ts';
+import { createParser, type Parser } from './parser.ts';
 import { writeBatch, type PreparedDocument } from './batch.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter, type Progress } from './progress.ts';
 import { runLimitMs, runTookTooLong } from './time-limit.ts';
 import { Topics } from './topics.ts';
-
-/** What a run does with the index. */
-export type RunIndex = Omit<SnippetIndex, 'page' | 'close'>;
 
 export interface IndexingPorts {
   openSource: OpenSource;
@@ -33,6 +25,11 @@ export interface IndexingPorts {
   workDir: string;
   /** What imports have stored. */
   uploads?: Pick<UploadStore, 'open'>;
+  /** Scores the library that was just indexed, 0 to 100. Resolves to undefined if it has too little to ask about. */
+  benchmark: (
+    library: { index: RunIndex; embedder: Embedder; libraryId: string },
+    signal: AbortSignal,
+  ) => Promise<{ score: number } | undefined>;
   /** Of the source, by the keys of a Secret. */
   credentials?: Readonly<Record<string, string>>;
 }
@@ -55,7 +52,7 @@ export async function runIndexing(
   const meter = new ProgressMeter(onProgress);
   const limit = timeLimit(job.spec.timeout);
   const ended = AbortSignal.any([signal, limit.signal]);
-  const parser = new ParsePool({ size: 1 });
+  const parser = createParser({ size: 1 });
   try {
     return await indexLibrary({ job, ports, parser, meter, signal: ended, topics: new Topics() });
   } finally {
@@ -106,7 +103,7 @@ async function scoreOf({
 }: Run): Promise<Pick<IndexingResult, 'benchmarkScore'>> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(benchmarkMs)]);
   try {
-    const { index, embedder } = ports;
+    const { index, embedder, benchmark } = ports;
     const report = await benchmark({ index, embedder, libraryId: job.spec.id }, limited);
     return report ? { benchmarkScore: report.score } : {};
   } catch {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
-import type { IndexingResult, JobFailure } from './jobs.ts';
+import type { IndexingResult, JobFailure } from '../indexing/job.ts';
 import type { ContentWarnings } from '../indexing/safety/safe-snippets.ts';
-import type { HostFacts, SourceFacts } from '../indexing/sources/source.ts';
+import type { HostFacts, SourceFacts } from '../indexing/sources/source-facts.ts';
 import type { Progress } from '../indexing/progress.ts';
 
 /** What a finished run tells whoever started it. What is large (topics, rules) goes by the run's journal. */

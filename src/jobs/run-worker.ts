@@ -1,5 +1,6 @@
+import { benchmark } from '../search/benchmark.ts';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { IndexingJob, IndexingResult, JobFailure } from './jobs.ts';
+import type { IndexingJob, IndexingResult, JobFailure } from '../indexing/job.ts';
 import { RunError } from '../base/errors.ts';
 import { openSource } from '../indexing/sources/open-source.ts';
 import type { SourceLimits } from '../indexing/sources/source.ts';
@@ -45,6 +46,7 @@ try {
   const result = await runIndexing(
     job,
     {
+      benchmark,
       openSource,
       index,
       embedder: borrowEmbedder(port, embedder),

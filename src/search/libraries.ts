@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { LecternError } from '../base/errors.ts';
 import type { Reranker } from '../models/embedder.ts';
-import type { Catalog, LibraryRecord } from '../store/catalog.ts';
+import type { Catalog } from '../store/catalog.ts';
+import type { LibraryRecord } from '../resources/library-record.ts';
 import { rerankOrKeep } from './rerank.ts';
 import type { ShownNaming } from './shown-naming.ts';
 

@@ -1,8 +1,12 @@
-import type { IndexingResult } from '../jobs/jobs.ts';
 import type { LibraryRun } from '../resources/library.ts';
 
-/** What of a run's result is larger than a Pod's last message may be; in the last entry of one that succeeded. */
-export type LargeResult = Pick<IndexingResult, 'topics' | 'ownerRules'>;
+/** The parts of a run's result that a Pod's termination message has no room for. The last entry of a successful run has them. */
+export interface LargeResult {
+  /** Headings that stand for the content (see LibraryRecord.topics). */
+  topics?: string;
+  /** Rules from the repository's own configuration. */
+  ownerRules?: string[];
+}
 
 /** How far a run has come, as it said last. */
 export interface JournalEntry extends LargeResult {

@@ -1,5 +1,10 @@
 import type { IndexedSnippet } from './snippet.ts';
-import type { KnownDocument } from '../indexing/sources/source.ts';
+
+/** What the index remembers of a document; lets a source skip what has not changed. */
+export interface KnownDocument {
+  hash: string;
+  validator?: string;
+}
 
 /** The content of the source's own default branch or site; named versions use their tag or branch name. */
 export const DEFAULT_VERSION = '';
@@ -124,3 +129,6 @@ export interface SnippetIndex {
   delete(libraryId: string, version?: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What a run does with the index. */
+export type RunIndex = Omit<SnippetIndex, 'page' | 'close'>;

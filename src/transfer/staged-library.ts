@@ -4,26 +4,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
+import type { UploadHead, UploadLine } from '../indexing/sources/import/upload-lines.ts';
 import { resourceName } from '../resources/library.ts';
 import { Mistake, toCode, toFacts, toInfo, toVersionName } from './check-library.ts';
-import {
-  maxVersions,
-  type LibraryFacts,
-  type TransferredCode,
-  type TransferredInfo,
-} from '../indexing/sources/import/library-shape.ts';
-
-/** The first line of an upload. */
-export interface UploadHead extends LibraryFacts {
-  /** Names of the versions besides the default one, in the order in which they follow; absent where there are none. */
-  versions?: string[];
-}
-
-/** A line of an upload after the first. The lines that follow a version are of that version, those before it of the default one. */
-export type UploadLine = { code: TransferredCode } | { info: TransferredInfo } | VersionLine;
-export interface VersionLine {
-  version: string;
-}
+import { maxVersions, type LibraryFacts } from '../indexing/sources/import/library-shape.ts';
 
 /** A library that is good, on its way into the store of uploads. */
 export interface StagedLibrary {

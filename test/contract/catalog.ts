@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Catalog, LibraryRecord } from '../../src/store/catalog.ts';
+import type { Catalog } from '../../src/store/catalog.ts';
+import type { LibraryRecord } from '../../src/resources/library-record.ts';
 
 /** A catalog for one test, and another one over the same data as a second process would have. */
 export interface CatalogUnderTest {

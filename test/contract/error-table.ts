@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ApiOptions } from '../../src/api/create-api.ts';
+import type { ApiOptions } from '../../src/api/api-options.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
 import { fakeEmbedder, record } from '../support/fake-stores.ts';
 import { failedLibrary, makeLibrary } from '../support/library.ts';

@@ -1,4 +1,5 @@
-import { summarise, type Occurrence } from '../../src/libraries/library/status.ts';
+import { summarise } from '../../src/libraries/library/status.ts';
+import { type Occurrence } from '../../src/libraries/library/occurrence.ts';
 import type { Library, LibraryRun } from '../../src/resources/library.ts';
 import type { ActiveVersion } from '../../src/store/snippet-index.ts';
 import type { Case } from './case.ts';

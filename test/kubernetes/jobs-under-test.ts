@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import type { IndexingJob, JobState } from '../../src/jobs/jobs.ts';
+import type { JobState } from '../../src/jobs/jobs.ts';
+import type { IndexingJob } from '../../src/indexing/job.ts';
 import {
   KubernetesJobs,
   type KubernetesJobsOptions,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { IndexingJob } from '../../src/jobs/jobs.ts';
+import type { IndexingJob } from '../../src/indexing/job.ts';
 import { newToken } from '../../src/store/gateway/grants.ts';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchRunGrants } from '../../src/store/snippets/elasticsearch/run-grants.ts';

@@ -1,3 +1,4 @@
+import { benchmark } from '../../src/search/benchmark.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,6 +75,7 @@ test('each version of a library of one process is equal to the last snippet on a
   await runIndexing(
     { id: 'r1', library: 'web', uid: 'uid', spec: library!.spec, allowLocal: false },
     {
+      benchmark,
       openSource,
       index,
       embedder,

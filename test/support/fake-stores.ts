@@ -1,6 +1,7 @@
 import type { IndexedSnippet } from '../../src/store/snippet.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
-import type { Catalog, LibraryRecord } from '../../src/store/catalog.ts';
+import type { Catalog } from '../../src/store/catalog.ts';
+import type { LibraryRecord } from '../../src/resources/library-record.ts';
 import type { ActiveVersion, Hit, SnippetIndex } from '../../src/store/snippet-index.ts';
 
 /** A library record with harmless values. */

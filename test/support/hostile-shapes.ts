@@ -1,5 +1,5 @@
 import type { DocumentFormat } from '../../src/indexing/documents/document.ts';
-import type { TaskInput, TaskName } from '../../src/base/parsing/parser.ts';
+import type { TaskInput, TaskName } from '../../src/libraries/parser.ts';
 
 /** A text of about so many characters that is made to be slow to read. */
 export type Shape = (size: number) => string;

@@ -1,4 +1,4 @@
-import { ParsePool } from '../../src/base/parsing/parse-pool.ts';
+import { createParser } from '../../src/libraries/parser.ts';
 
 /** The parser of a test file's own: real processes, which end with the file. */
-export const parser = new ParsePool({ size: 2 });
+export const parser = createParser({ size: 2 });

@@ -1,4 +1,5 @@
-import type { IndexingJob, Jobs, JobFailure, JobState } from '../../src/jobs/jobs.ts';
+import type { Jobs, JobState } from '../../src/jobs/jobs.ts';
+import type { IndexingJob, JobFailure } from '../../src/indexing/job.ts';
 import { newRun } from '../../src/resources/run.ts';
 
 /** Jobs that a test ends by hand. */

@@ -1,4 +1,5 @@
-import { isAllowed, isRestricting } from '../../identity/access/policies.ts';
+import { isRestricting } from '../../identity/access/policies.ts';
+import { isAllowed } from '../../identity/access/policy-judge.ts';
 import type { Access } from '../../identity/access/access.ts';
 import { maySee } from '../../identity/access/visibility.ts';
 import { LecternError } from '../../base/errors.ts';
@@ -6,7 +7,7 @@ import { answerJson } from '../../search/answer-json.ts';
 import { answerText } from '../../search/answer-text.ts';
 import type { AnswerStage, ContextSearch } from '../../search/context.ts';
 import type { LibrarySearch } from '../../search/libraries.ts';
-import type { LibraryRecord } from '../../store/catalog.ts';
+import type { LibraryRecord } from '../../resources/library-record.ts';
 import { clientOf } from '../../identity/usage/use.ts';
 import type { Route } from '../route.ts';
 import { serverTiming } from '../server-timing.ts';

@@ -37,10 +37,11 @@ export class ParseChild {
   #isReady = false;
   #ended = false;
 
-  constructor(memory: ParseMemory) {
+  /** `tasks`: the module that exports the table of tasks as `tasks`. */
+  constructor(tasks: URL, memory: ParseMemory) {
     this.#memory = memory;
     const { heapMb, totalMb } = memory;
-    this.#child = fork(program, [String(totalMb * 1_000_000), String(longestMs)], {
+    this.#child = fork(program, [String(totalMb * 1_000_000), String(longestMs), tasks.href], {
       execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
       // Nothing of the environment, where credentials are, gets near to what parses.
       env: {},

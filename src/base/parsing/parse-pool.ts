@@ -3,9 +3,11 @@ import { createTurns, type Turns } from '../turns.ts';
 import { ParseChild, usualMemory, type ParseMemory } from './parse-child.ts';
 import { parserFault } from './parser-fault.ts';
 import type { Answer } from './parse-process.ts';
-import type { Parser, TaskInput, TaskName, TaskOptions, TaskOutput } from './parser.ts';
+import type { TaskInput, TaskOptions, TaskOutput, TaskRunner, TaskTable } from './parser.ts';
 
 export interface ParsePoolOptions {
+  /** The module that exports the table of tasks as `tasks`. */
+  tasks: URL;
   /** Tasks, and processes, at a time; the others wait, first come first served. Two when absent: one that is slow holds up none. */
   size?: number;
   memory?: ParseMemory;
@@ -17,7 +19,8 @@ const usualLimitMs = 20_000;
 const idleMs = 60_000;
 
 /** A few processes that parse, each started when it is needed and replaced after it was ended. */
-export class ParsePool implements Parser {
+export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
+  readonly #tasks: URL;
   readonly #memory: ParseMemory;
   readonly #turns: Turns;
   readonly #children = new Set<ParseChild>();
@@ -25,23 +28,24 @@ export class ParsePool implements Parser {
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor({ size = 2, memory = usualMemory }: ParsePoolOptions = {}) {
+  constructor({ tasks, size = 2, memory = usualMemory }: ParsePoolOptions) {
+    this.#tasks = tasks;
     this.#memory = memory;
     this.#turns = createTurns({ atOnce: size, each: size });
   }
 
-  async run<Name extends TaskName>(
+  async run<Name extends keyof Tasks & string>(
     name: Name,
-    input: TaskInput<Name>,
+    input: TaskInput<Tasks, Name>,
     { signal, limitMs = usualLimitMs }: TaskOptions,
-  ): Promise<TaskOutput<Name>> {
+  ): Promise<TaskOutput<Tasks, Name>> {
     return this.#turns('', signal, async () => {
       if (this.#closed) throw new Error('The parser is closed');
       clearTimeout(this.#timer);
       const child = this.#idle.pop() ?? this.#start();
       try {
         const answer = await child.ask({ name, input }, { signal, limitMs });
-        if ('output' in answer) return answer.output as TaskOutput<Name>;
+        if ('output' in answer) return answer.output as TaskOutput<Tasks, Name>;
         throw errorOf(answer);
       } finally {
         this.#putBack(child);
@@ -61,7 +65,7 @@ export class ParsePool implements Parser {
   }
 
   #start(): ParseChild {
-    const child = new ParseChild(this.#memory);
+    const child = new ParseChild(this.#tasks, this.#memory);
     this.#children.add(child);
     return child;
   }

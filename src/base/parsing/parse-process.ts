@@ -2,12 +2,12 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { extname } from 'node:path';
 import { RunError, type FailureReason } from '../errors.ts';
 import type { Fault } from './parser-fault.ts';
-import { tasks, type Tasks } from '../../indexing/parse-tasks.ts';
+import type { TaskTable } from './parser.ts';
 import type { WatchdogData } from './watchdog.ts';
 
 /** One task, sent to the process. */
 export interface Order {
-  name: keyof Tasks;
+  name: string;
   input: unknown;
 }
 
@@ -28,7 +28,9 @@ export type Answer =
 if (parentPort || !process.send) throw new Error('parse-process.ts is started by a parse child');
 const send = (answer: Answer): void => void process.send?.(answer);
 
-const [maxBytes, longestMs] = process.argv.slice(2).map(Number);
+const [maxBytes, longestMs] = process.argv.slice(2, 4).map(Number);
+// The parent names the module: a constant of the program, never anything that was read.
+const { tasks } = (await import(process.argv[4]!)) as { tasks: TaskTable };
 const work = new Int32Array(new SharedArrayBuffer(4));
 const watched: WatchdogData = {
   parent: process.ppid,
@@ -47,10 +49,8 @@ send({ ready: true });
 async function carryOut({ name, input }: Order): Promise<void> {
   Atomics.add(work, 0, 1);
   try {
-    // The names and inputs come from Parser.run, which checks them by type.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const task = tasks[name] as (input: unknown) => Promise<unknown>;
-    send({ output: await task(input) });
+    // The names and inputs come from TaskRunner.run, which checks them by type.
+    send({ output: await tasks[name]!(input as never) });
   } catch (error) {
     send(refusal(error) ?? fault(error));
   } finally {

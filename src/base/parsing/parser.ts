@@ -1,9 +1,11 @@
-import type { Tasks } from '../../indexing/parse-tasks.ts';
-
-/** What a parser can be asked for; see tasks.ts. */
-export type TaskName = keyof Tasks;
-export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
-export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;
+/** Tasks by name. Inputs and outputs cross to another process, so they are plain data. */
+export type TaskTable = Record<string, (input: never) => Promise<unknown>>;
+export type TaskInput<Tasks extends TaskTable, Name extends keyof Tasks> = Parameters<
+  Tasks[Name]
+>[0];
+export type TaskOutput<Tasks extends TaskTable, Name extends keyof Tasks> = Awaited<
+  ReturnType<Tasks[Name]>
+>;
 
 export interface TaskOptions {
   /** Ends the parser with the signal's reason. */
@@ -12,16 +14,15 @@ export interface TaskOptions {
   limitMs?: number;
 }
 
-/** Parses what a stranger wrote where it can be ended. */
-export interface Parser {
+/** Parses untrusted text where its parent can end it. */
+export interface TaskRunner<Tasks extends TaskTable> {
   /**
-   * Carries out one task. Throws the RunError of a task that refuses its input, RunError('Timeout') and RunError('TooLarge')
-   * for a task that was ended, RunError('Internal') for a fault of this program in the task, and any other Error if no task
-   * can be carried out.
+   * Runs one task. Throws the RunError of a task that refuses its input, RunError('Timeout') and RunError('TooLarge') for a
+   * task that was ended, RunError('Internal') for a fault of this program in the task, and any other Error if no task can run.
    */
-  run<Name extends TaskName>(
+  run<Name extends keyof Tasks & string>(
     name: Name,
-    input: TaskInput<Name>,
+    input: TaskInput<Tasks, Name>,
     options: TaskOptions,
-  ): Promise<TaskOutput<Name>>;
+  ): Promise<TaskOutput<Tasks, Name>>;
 }

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { ApiOptions } from '../../api/create-api.ts';
+import type { ApiOptions } from '../../api/api-options.ts';
 import { publicUrlOf } from '../oidc-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { UploadStore } from '../../store/uploads.ts';

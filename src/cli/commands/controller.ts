@@ -14,7 +14,7 @@ import { createManifestOpener } from '../../libraries/manifest-sync/open-manifes
 import { createManifestSyncController } from '../../libraries/manifest-sync-controller.ts';
 import { createLibraryMetrics } from '../../libraries/metrics/library-metrics.ts';
 import { createSyncMetrics } from '../../libraries/metrics/sync-metrics.ts';
-import { ParsePool } from '../../base/parsing/parse-pool.ts';
+import { createParser } from '../../libraries/parser.ts';
 import type { KubeClient } from '../../kubernetes/kube-client.ts';
 import { createGitCredentials } from '../../libraries/integrations/git-credentials.ts';
 import { createAccessOf } from '../../libraries/integrations/source-access.ts';
@@ -176,7 +176,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
   const manifestSync = createManifestSyncController({
     manifests: manifestSyncs,
     libraries,
-    parser: new ParsePool({ size: 1 }),
+    parser: createParser({ size: 1 }),
     open: createManifestOpener({
       gitProgram: 'git',
       env: globalThis.process.env,

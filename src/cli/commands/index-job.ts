@@ -1,7 +1,8 @@
+import { benchmark } from '../../search/benchmark.ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IndexingJob } from '../../jobs/jobs.ts';
+import type { IndexingJob } from '../../indexing/job.ts';
 import { RunError } from '../../base/errors.ts';
 import { failureOf } from '../../indexing/failure-of.ts';
 import { exitCodeOf, writeOutcome, type RunOutcome } from '../../jobs/job-outcome.ts';
@@ -77,6 +78,7 @@ async function carryOut(
         // A Pod has no local path that documentation could be in.
         { ...job, allowLocal: false },
         {
+          benchmark,
           openSource,
           index: stores.index,
           uploads: stores.uploads,

@@ -15,7 +15,7 @@ import { version } from '../../base/version.ts';
 import { connectKubernetes } from './cluster/kubernetes.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch } from './cluster/stores.ts';
-import { ParsePool } from '../../base/parsing/parse-pool.ts';
+import { createParser } from '../../libraries/parser.ts';
 import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
 import { apiSettings } from './api-settings.ts';
 import { openAccess } from './open-access.ts';
@@ -39,7 +39,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
   const metrics = createMetrics();
   const models = createModelMetrics(metrics.registry);
   const embedder = await createEmbedder(settings, models);
-  const parser = new ParsePool();
+  const parser = createParser();
   try {
     const reranker = await createReranker(settings, models);
     const client = connectKubernetes('lectern-api');

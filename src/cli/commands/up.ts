@@ -22,7 +22,7 @@ import { createLibraryMetrics } from '../../libraries/metrics/library-metrics.ts
 import { createModelMetrics } from '../../models/model-metrics.ts';
 import { createSyncMetrics } from '../../libraries/metrics/sync-metrics.ts';
 import { createRuntimeMetrics } from '../../kubernetes/metrics.ts';
-import { ParsePool } from '../../base/parsing/parse-pool.ts';
+import { createParser } from '../../libraries/parser.ts';
 import type { Library } from '../../resources/library.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../../resources/manifest-sync.ts';
 import { createFileUploads } from '../../store/uploads/uploads.ts';
@@ -140,7 +140,7 @@ async function serve(
     idleMs: requestTimeoutMs,
     gitCredentials,
   });
-  const parser = new ParsePool();
+  const parser = createParser();
   const manifestParts = {
     open: openManifest,
     parser,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isAllowed, isRestricting, openPolicies, type JudgedLibrary } from './policies.ts';
+import { isRestricting, openPolicies, type JudgedLibrary } from './policies.ts';
+import { isAllowed } from './policy-judge.ts';
 import { patched, type PoliciesPatch } from './policies-patch.ts';
 
 const now = Date.parse('2026-06-01T00:00:00Z');

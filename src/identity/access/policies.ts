@@ -1,5 +1,4 @@
-import type { LibraryRecord } from '../../store/catalog.ts';
-import { judgeOf } from './policy-judge.ts';
+import type { LibraryRecord } from '../../resources/library-record.ts';
 
 /** Kinds of sources as policies name them (contract 4). */
 const sourceKinds = [
@@ -65,9 +64,4 @@ export function openPolicies(): Policies {
 /** Whether there is anything that the policies leave out. */
 export function isRestricting({ sourceTypes, libraryFilters }: Policies): boolean {
   return libraryFilters.mode !== null || sourceKinds.some((kind) => !sourceTypes[kind].enabled);
-}
-
-/** Whether a teamspace may be answered from a library. Filters are for public libraries; a private one is its own. Pure. */
-export function isAllowed(policies: Policies, library: JudgedLibrary, now: number): boolean {
-  return judgeOf(policies, now)(library) === undefined;
 }

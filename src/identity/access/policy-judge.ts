@@ -121,3 +121,8 @@ function named(entries: readonly string[]): (id: string) => boolean {
     return names.has(id);
   };
 }
+
+/** Whether a teamspace may be answered from a library. Filters are for public libraries; a private one is its own. Pure. */
+export function isAllowed(policies: Policies, library: JudgedLibrary, now: number): boolean {
+  return judgeOf(policies, now)(library) === undefined;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LibraryRecord } from '../../store/catalog.ts';
+import type { LibraryRecord } from '../../resources/library-record.ts';
 import { openPolicies } from './policies.ts';
 import { patched, type PoliciesPatch } from './policies-patch.ts';
 import { previewOf, type PoliciesPreview } from './policy-preview.ts';

@@ -1,4 +1,4 @@
-import type { LibraryRecord } from '../../store/catalog.ts';
+import type { LibraryRecord } from '../../resources/library-record.ts';
 import { judgeOf, type PolicyRefusal } from './policy-judge.ts';
 import type { Policies } from './policies.ts';
 

@@ -1,5 +1,5 @@
 import { LecternError } from '../../base/errors.ts';
-import type { LibraryRecord } from '../../store/catalog.ts';
+import type { LibraryRecord } from '../../resources/library-record.ts';
 import { defaultTeamspace, mayAct, type Caller } from './caller.ts';
 import { readersOf, type Judged, type Readers } from './credential-policy.ts';
 

@@ -1,13 +1,9 @@
+import type { SourceFacts } from './source-facts.ts';
 import type { SourceDocument } from '../documents/document.ts';
-import type { Parser } from '../../base/parsing/parser.ts';
+import type { Parser } from '../parser.ts';
 import type { LibrarySource } from '../../resources/library.ts';
+import type { KnownDocument } from '../../store/snippet-index.ts';
 import type { UploadStore } from '../../store/uploads.ts';
-
-/** What the index remembers of a document; lets a source skip what has not changed. */
-export interface KnownDocument {
-  hash: string;
-  validator?: string;
-}
 
 /**
  * A document to parse, one that has not changed since the last run, or one left out with the reason. `keep` says that it
@@ -17,33 +13,6 @@ export type SourceItem =
   | { type: 'document'; document: SourceDocument }
   | { type: 'unchanged'; path: string; hash: string }
   | { type: 'skipped'; path: string; reason: string; keep?: boolean };
-
-/** Facts of the origin that make a library's record; each absent when it cannot be known. */
-export interface SourceFacts {
-  title?: string;
-  description?: string;
-  branch?: string;
-  stars?: number;
-  /** Tags and branches the repository itself asks to be indexed besides its default branch. */
-  versions?: string[];
-  /** What the repository's owner wants those to know who ask; safe to show, but for an admin to allow. */
-  rules?: string[];
-  /** SPDX id of the licence the host reports. */
-  license?: string;
-  /** What the host of a repository knows of it besides. */
-  host?: HostFacts;
-}
-
-/** What a Git host tells of a repository and its owner (parts of TrustInputs). */
-export interface HostFacts {
-  /** ISO 8601. */
-  createdAt?: string;
-  activeAt?: string;
-  archived?: boolean;
-  fork?: boolean;
-  owner?: 'organization' | 'user';
-  verified?: boolean;
-}
 
 /** One version of a source, fixed at a revision. Close it when done: it may hold a temporary checkout. */
 export interface Snapshot {

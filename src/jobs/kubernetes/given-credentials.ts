@@ -1,6 +1,6 @@
 import { RunError } from '../../base/errors.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
-import { credentialOf, type IndexingJob, type JobFailure } from '../jobs.ts';
+import { credentialOf, type IndexingJob, type JobFailure } from '../../indexing/job.ts';
 import type { JobObject } from './job-objects.ts';
 import { namespaceOf } from './job-name.ts';
 import { jobAnnotations } from './manifest.ts';

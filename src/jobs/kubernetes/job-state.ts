@@ -1,7 +1,8 @@
 import { decodeOutcome, type RunOutcome } from '../job-outcome.ts';
 import type { LibraryRun } from '../../resources/library.ts';
 import type { JournalEntry, LargeResult } from '../../store/run-journal.ts';
-import type { JobFailure, JobState } from '../jobs.ts';
+import type { JobState } from '../jobs.ts';
+import type { JobFailure } from '../../indexing/job.ts';
 import { newRun } from '../../resources/run.ts';
 import {
   endOf,

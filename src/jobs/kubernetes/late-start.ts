@@ -1,7 +1,7 @@
 import { isApiError } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import type { KubeObject } from '../../kubernetes/kube-object.ts';
-import type { JobFailure } from '../jobs.ts';
+import type { JobFailure } from '../../indexing/job.ts';
 import type { JobObject, PodObject } from './job-objects.ts';
 import type { Waiting } from './waiting.ts';
 

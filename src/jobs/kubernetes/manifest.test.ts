@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexingJob } from '../jobs.ts';
+import type { IndexingJob } from '../../indexing/job.ts';
 import { jobManifest } from './manifest.ts';
 import { parseJobTemplate, type JobTemplate } from './template.ts';
 

@@ -10,7 +10,7 @@ import { isGivenGitSecret } from '../../store/git-secret.ts';
 import { userErrorExitCode } from '../job-outcome.ts';
 import { defaultRunTimeout, labels as lecternLabels } from '../../resources/library.ts';
 import { durationMs } from '../../resources/schedule.ts';
-import { ownSecretOf, type IndexingJob } from '../jobs.ts';
+import { ownSecretOf, type IndexingJob } from '../../indexing/job.ts';
 import { jobName, labelValue, namespaceOf } from './job-name.ts';
 import { runResources } from './resources.ts';
 import { containerName, volumeNames, type JobTemplate } from './template.ts';

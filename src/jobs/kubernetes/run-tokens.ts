@@ -3,7 +3,7 @@ import { isApiError } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import type { KubeObject } from '../../kubernetes/kube-object.ts';
 import { wait } from '../../kubernetes/wait.ts';
-import type { IndexingJob } from '../jobs.ts';
+import type { IndexingJob } from '../../indexing/job.ts';
 import type { JobObject } from './job-objects.ts';
 import { jobAnnotations, jobOwner, runSecret, tokenKey } from './manifest.ts';
 

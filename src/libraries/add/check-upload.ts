@@ -1,7 +1,7 @@
 import { RunError } from '../../base/errors.ts';
-import type { Parser } from '../../base/parsing/parser.ts';
+import type { Parser } from '../parser.ts';
 import { descriptionMs } from '../../indexing/sources/openapi/description-facts.ts';
-import type { SourceFacts } from '../../indexing/sources/source.ts';
+import type { SourceFacts } from '../../indexing/sources/source-facts.ts';
 import { invalid } from './submission.ts';
 
 /** A file to look at, and what messages call it. */

@@ -1,7 +1,7 @@
 import type { LibrarySpec } from '../../resources/library.ts';
 import { isPlainText } from '../../resources/plain-text.ts';
 import { joinName } from '../../indexing/sources/source-name.ts';
-import type { SourceFacts } from '../../indexing/sources/source.ts';
+import type { SourceFacts } from '../../indexing/sources/source-facts.ts';
 import { formFlag } from '../../base/form-flag.ts';
 import { invalid } from './submission.ts';
 

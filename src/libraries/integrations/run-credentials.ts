@@ -1,4 +1,4 @@
-import { credentialOf, type IndexingJob } from '../../jobs/jobs.ts';
+import { credentialOf, type IndexingJob } from '../../indexing/job.ts';
 import type { LibrarySource } from '../../resources/library.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { GitCredentials } from './git-credentials.ts';

@@ -1,14 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LecternError } from '../../base/errors.ts';
-import type { Catalog, LibraryRecord } from '../../store/catalog.ts';
+import type { Catalog } from '../../store/catalog.ts';
+import type { LibraryRecord } from '../../resources/library-record.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SnippetIndex } from '../../store/snippet-index.ts';
-import { finalizer, keyOf } from '../../resources/library.ts';
-import type { Library, LibraryRun, RunTrigger } from '../../resources/library.ts';
+import {
+  finalizer,
+  keyOf,
+  type Library,
+  type LibraryRun,
+  type RunTrigger,
+} from '../../resources/library.ts';
 import { replacedTokens } from '../../store/git-secret.ts';
 import { isHeldBack } from '../../identity/access/credential-policy.ts';
 import type { Reconcile } from '../../kubernetes/controller.ts';
-import type { AccessOf, IndexingResult, JobFailure, Jobs, JobState } from '../../jobs/jobs.ts';
+import type { AccessOf, Jobs, JobState } from '../../jobs/jobs.ts';
+import type { IndexingResult, JobFailure } from '../../indexing/job.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
@@ -17,7 +24,8 @@ import { decide, isCancelAsked, type RunCause } from './decide.ts';
 import { mayReadLocally } from './local-access.ts';
 import { recordOf } from './record.ts';
 import { RunSlots } from './run-slots.ts';
-import { exactPlaces, summarise, type Occurrence } from './status.ts';
+import { exactPlaces, summarise } from './status.ts';
+import { type Occurrence } from './occurrence.ts';
 import { heldBackTransition, transitionOf, type Transition } from './transition.ts';
 import { specMistake, type SpecBounds } from './validate.ts';
 

@@ -1,6 +1,6 @@
 import { readersOf } from '../../identity/access/credential-policy.ts';
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
-import type { LibraryRecord } from '../../store/catalog.ts';
+import type { LibraryRecord } from '../../resources/library-record.ts';
 import type { Library, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
 
 /** Until a run has ended (src/libraries/scores/trust.ts). */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import type { Library, LibraryRun } from '../../resources/library.ts';
-import { summarise, type Occurrence } from './status.ts';
+import { summarise } from './status.ts';
+import { type Occurrence } from './occurrence.ts';
 
 const startedAt = '2026-01-01T12:00:00.000Z';
 const finishedAt = '2026-01-01T12:05:00.000Z';

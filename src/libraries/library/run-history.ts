@@ -1,5 +1,5 @@
 import type { Library, LibraryRun, LibraryStatus, PastRun } from '../../resources/library.ts';
-import type { Occurrence } from './status.ts';
+import type { Occurrence } from './occurrence.ts';
 
 /** Runs that are remembered; a status is written often, and 10,000 of them are held in memory. */
 const keptRuns = 10;

@@ -11,27 +11,15 @@ import { trustInputs } from '../scores/trust-inputs.ts';
 import { trustScore } from '../scores/trust.ts';
 import { nextConditions, type WantedCondition } from '../../kubernetes/conditions.ts';
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
-import type { JobFailure, IndexingResult } from '../../jobs/jobs.ts';
+import type { IndexingResult } from '../../indexing/job.ts';
 import { isCancelAsked, refreshTime } from './decide.ts';
+import type { Occurrence } from './occurrence.ts';
 import { historyOf, withBeginning } from './run-history.ts';
 
 /** So many who wait are told their place exactly; the others are too many to be told of each step. */
 export const exactPlaces = 100;
 
-/** What happened to a Library; the one place that turns it into a status (conditions as kstatus reads them). */
-export type Occurrence =
-  | { type: 'waiting'; position: number; blockedBy?: string }
-  | { type: 'invalid'; message: string; reason?: 'InvalidSpec' | 'DuplicateId' }
-  | { type: 'suspended' }
-  | { type: 'deleting' }
-  /** Somebody has asked for an end; `wasBusy`: something ran or waited that has ended by it. */
-  | { type: 'cancelled'; wasBusy: boolean; served: ActiveVersion[] }
-  | { type: 'started'; run: LibraryRun }
-  /** `waiting` says what keeps a run that was started from its work. */
-  | { type: 'progressed'; run: LibraryRun; waiting?: string }
-  | { type: 'succeeded'; run: LibraryRun; result: IndexingResult; served: ActiveVersion[] }
-  | { type: 'failed'; run: LibraryRun; failure: JobFailure; served: ActiveVersion[] };
-
+/** Returns the status of a Library after an event, with conditions as kstatus reads them. Pure. */
 export function summarise(library: Library, event: Occurrence, now: Date): LibraryStatus {
   const { fields, conditions } = outcome(library, event);
   const { nextRefreshTime: _next, imported: _imported, ownerRules: _, ...held } = library.status;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newRun } from '../../resources/run.ts';
-import type { Occurrence } from './status.ts';
+import type { Occurrence } from './occurrence.ts';
 import { transitionOf } from './transition.ts';
 
 const run = newRun('r', new Date());

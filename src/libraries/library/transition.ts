@@ -1,6 +1,6 @@
 import { heldBackMessage } from '../../identity/access/credential-policy.ts';
 import type { Library, LibraryStatus } from '../../resources/library.ts';
-import type { Occurrence } from './status.ts';
+import type { Occurrence } from './occurrence.ts';
 
 /** What a person is told of a Library, as a Kubernetes Event says it. Reasons are those of the conditions. */
 export interface Transition {

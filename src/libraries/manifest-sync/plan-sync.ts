@@ -1,5 +1,5 @@
 import { planManifest, type PlanStep } from '../manifest/plan.ts';
-import type { Parser } from '../../base/parsing/parser.ts';
+import type { Parser } from '../parser.ts';
 import type { Library } from '../../resources/library.ts';
 import type { ManifestSync, ManifestSyncSpec, SyncReport } from '../../resources/manifest-sync.ts';
 import type { Registry } from '../../store/registry.ts';

@@ -1,7 +1,7 @@
 import { RunError } from '../../base/errors.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
 import { librariesOf, type ManifestLibraries } from '../manifest/to-library.ts';
-import type { Parser } from '../../base/parsing/parser.ts';
+import type { Parser } from '../parser.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import { settledRevision } from './decide.ts';
 import { failureOf, type Failure } from './failure.ts';

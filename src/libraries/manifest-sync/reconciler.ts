@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isOwn, type PlanStep } from '../manifest/plan.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
-import type { Parser } from '../../base/parsing/parser.ts';
+import type { Parser } from '../parser.ts';
 import type { Reconcile } from '../../kubernetes/controller.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';

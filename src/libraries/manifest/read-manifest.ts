@@ -1,4 +1,4 @@
-import type { Parser } from '../../base/parsing/parser.ts';
+import type { Parser } from '../parser.ts';
 import { ManifestError, type ManifestEntry } from './parse.ts';
 
 /** Milliseconds that a manifest may be read for: YAML of five million characters takes ten seconds of a fast core. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { LibrarySource } from '../../resources/library.ts';
-import type { SourceFacts } from '../../indexing/sources/source.ts';
+import type { SourceFacts } from '../../indexing/sources/source-facts.ts';
 import { pageOf } from '../../indexing/sources/git/hosts.ts';
 import type { TrustInputs } from './trust.ts';
 

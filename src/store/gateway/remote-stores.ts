@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { IndexedSnippet } from '../snippet.ts';
 import { RunError } from '../../base/errors.ts';
-import type { RunIndex } from '../../indexing/run.ts';
+import type { RunIndex, ActiveVersion, SearchHits, ServedContent } from '../snippet-index.ts';
 import { ElasticsearchGenerationWriter } from '../snippets/elasticsearch/generation-writer.ts';
 import { openRun } from '../snippets/elasticsearch/run.ts';
 import type {
@@ -12,11 +12,10 @@ import type {
   RunStore,
   ShownDocument,
   Write,
+  Member,
+  EncodedVectors,
 } from '../snippets/elasticsearch/run-store.ts';
-import type { Member } from '../snippets/elasticsearch/stored-documents.ts';
-import type { EncodedVectors } from '../snippets/elasticsearch/stored-vectors.ts';
 import type { RunJournal } from '../run-journal.ts';
-import type { ActiveVersion, SearchHits, ServedContent } from '../snippet-index.ts';
 import type { UploadStore } from '../uploads.ts';
 import type { GatewayClient } from './client.ts';
 import { encodeEmbedding, storeBytes, type GenerationPlace } from './protocol.ts';

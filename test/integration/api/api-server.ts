@@ -1,13 +1,14 @@
 import { onTestFinished } from 'vitest';
 import { openAccess, type AccessOptions } from '../../../src/cli/commands/open-access.ts';
-import { createApi, type ApiOptions } from '../../../src/api/create-api.ts';
+import { createApi } from '../../../src/api/create-api.ts';
+import { type ApiOptions } from '../../../src/api/api-options.ts';
 import { createLog } from '../../../src/cli/log/create-log.ts';
 import { startServer, type ServerOptions } from '../../../src/api/server.ts';
 import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import type { Keys } from '../../../src/identity/access/keys.ts';
 import type { Library } from '../../../src/resources/library.ts';
 import type { ManifestSync } from '../../../src/resources/manifest-sync.ts';
-import type { LibraryRecord } from '../../../src/store/catalog.ts';
+import type { LibraryRecord } from '../../../src/resources/library-record.ts';
 import type { Registry } from '../../../src/store/registry.ts';
 import type { MetadataDatabase } from '../../../src/store/metadata/database.ts';
 import type { SecretStore } from '../../../src/store/secrets.ts';

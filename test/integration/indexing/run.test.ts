@@ -1,8 +1,9 @@
+import { benchmark } from '../../../src/search/benchmark.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { IndexingJob } from '../../../src/jobs/jobs.ts';
+import type { IndexingJob } from '../../../src/indexing/job.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
@@ -62,6 +63,7 @@ describe('an indexing run', () => {
     runIndexing(
       { ...job, ...changes },
       {
+        benchmark,
         openSource: source.open,
         index,
         embedder,

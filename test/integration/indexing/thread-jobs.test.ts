@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { IndexingJob } from '../../../src/jobs/jobs.ts';
+import type { IndexingJob } from '../../../src/indexing/job.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { loopback, startWebServer, type WebServer } from '../../support/web-server.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
-import { ParsePool } from '../../../src/base/parsing/parse-pool.ts';
-import type { TaskInput } from '../../../src/base/parsing/parser.ts';
+import { createParser, type TaskInput } from '../../../src/libraries/parser.ts';
 import { hostileParsers } from '../../support/hostile-shapes.ts';
 
 // What means something to one parser or another, '·' between the pieces and '¶' for a line end.
@@ -44,9 +43,9 @@ const ordinary: TaskInput<'document'> = {
   now: new Date('2026-01-01'),
 };
 
-let pool: ParsePool;
+let pool: ReturnType<typeof createParser>;
 beforeAll(() => {
-  pool = new ParsePool();
+  pool = createParser();
 });
 afterAll(() => pool.close());
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
-import { ParsePool } from '../../../src/base/parsing/parse-pool.ts';
-import type { TaskInput } from '../../../src/base/parsing/parser.ts';
+import { createParser, type TaskInput } from '../../../src/libraries/parser.ts';
 
 const { signal } = new AbortController();
 
@@ -20,9 +19,9 @@ const noText = undefined as unknown as string;
 const large = document('# A\n\nTurn the pencil, *then* the `sharpener`.\n\n'.repeat(100_000));
 
 describe('a parser', () => {
-  let pool: ParsePool;
+  let pool: ReturnType<typeof createParser>;
   beforeEach(() => {
-    pool = new ParsePool({ size: 1 });
+    pool = createParser({ size: 1 });
   });
   afterEach(() => pool.close());
 
@@ -50,7 +49,7 @@ describe('a parser', () => {
     ['objects', { heapMb: 70, totalMb: 2_000 }],
     ['anything', { heapMb: 4_000, totalMb: 200 }],
   ])('ends a document that takes too much memory for %s, and reads the next', async (_, memory) => {
-    await using bounded = new ParsePool({ size: 1, memory });
+    await using bounded = createParser({ size: 1, memory });
 
     const greedy = bounded.run('document', large, { signal, limitMs: 60_000 });
 

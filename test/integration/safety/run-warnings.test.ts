@@ -1,8 +1,9 @@
+import { benchmark } from '../../../src/search/benchmark.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { IndexingResult } from '../../../src/jobs/jobs.ts';
+import type { IndexingResult } from '../../../src/indexing/job.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
@@ -27,6 +28,7 @@ describe('a run over documents that hold what they should not', () => {
         spec: { id: '/acme/anvils', source: { git: { url: 'https://example.org/anvils' } } },
       },
       {
+        benchmark,
         openSource: source.open,
         index,
         embedder: fakeEmbedder(),

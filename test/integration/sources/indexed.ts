@@ -1,3 +1,4 @@
+import { benchmark } from '../../../src/search/benchmark.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,6 +53,7 @@ export class IndexedLibrary {
         allowLocal: false,
       },
       {
+        benchmark,
         openSource: this.open,
         index: this.index,
         embedder: embedderThat(embedded),

@@ -1,3 +1,4 @@
+import { benchmark } from '../../../src/search/benchmark.ts';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,6 +103,7 @@ export async function install(): Promise<Install> {
       await runIndexing(
         { id: 'r1', library: metadata.name, uid: metadata.uid, spec, allowLocal: false },
         {
+          benchmark,
           openSource,
           index,
           embedder,

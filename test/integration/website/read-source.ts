@@ -1,12 +1,12 @@
 import type { SourceDocument } from '../../../src/indexing/documents/document.ts';
 import type { HttpEnvironment } from '../../../src/indexing/sources/http-environment.ts';
 import type {
-  KnownDocument,
   Snapshot,
   SourceItem,
   SourceLimits,
   SourceOptions,
 } from '../../../src/indexing/sources/source.ts';
+import type { KnownDocument } from '../../../src/store/snippet-index.ts';
 import { loopback } from '../../support/web-server.ts';
 import { parser } from '../../support/parser.ts';
 

@@ -1,8 +1,7 @@
 import { Select, Switch, TextInput, Title } from '@mantine/core';
 import type { LibrarySettings } from '../../api/paths.gen.ts';
 import { useMay } from '../../session/use-session.ts';
-import type { SettingsDraft } from './settings-draft.ts';
-import type { FieldsProps } from './settings-form.tsx';
+import type { FieldsProps, SettingsDraft } from './settings-draft.ts';
 
 const refreshes = [
   { value: 'request', label: 'Only on request' },

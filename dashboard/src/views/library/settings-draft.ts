@@ -68,3 +68,10 @@ function differing<Fields extends object>(before: Fields, after: Fields): Partia
   );
   return Object.fromEntries(changed.map((name) => [name, after[name] ?? null])) as Partial<Fields>;
 }
+
+/** What fields of the form are given. */
+export interface FieldsProps {
+  settings: LibrarySettings;
+  draft: SettingsDraft;
+  change: (parts: Partial<SettingsDraft>) => void;
+}

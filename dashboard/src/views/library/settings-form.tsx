@@ -6,15 +6,8 @@ import { messageOf } from '../../api/failure.ts';
 import type { LibrarySettings } from '../../api/paths.gen.ts';
 import { told } from '../../shared/notify.ts';
 import { BehaviourFields } from './behaviour-fields.tsx';
-import { changeOf, draftOf, type SettingsDraft } from './settings-draft.ts';
+import { changeOf, draftOf, type FieldsProps, type SettingsDraft } from './settings-draft.ts';
 import { SourceFields } from './source-fields.tsx';
-
-/** What fields of the form are given. */
-export interface FieldsProps {
-  settings: LibrarySettings;
-  draft: SettingsDraft;
-  change: (parts: Partial<SettingsDraft>) => void;
-}
 
 /** The settings as a form; only what was changed is sent. */
 export function SettingsForm({ settings }: { settings: LibrarySettings }) {

@@ -1,6 +1,6 @@
 import { NumberInput, Switch, TagsInput, TextInput, Title } from '@mantine/core';
 import type { LibrarySettings } from '../../api/paths.gen.ts';
-import type { FieldsProps } from './settings-form.tsx';
+import type { FieldsProps } from './settings-draft.ts';
 
 type Filters = LibrarySettings['source'];
 

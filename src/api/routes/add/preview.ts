@@ -8,7 +8,7 @@ import { messageOf, RunError } from '../../../base/errors.ts';
 import type { Library, LibrarySource } from '../../../resources/library.ts';
 import type { GitCredentials } from '../../../libraries/integrations/git-credentials.ts';
 import { integrationCredentials } from '../../../libraries/integrations/run-credentials.ts';
-import type { Parser } from '../../../base/parsing/parser.ts';
+import type { Parser } from '../../../libraries/parser.ts';
 import { offerFor, refusalFor } from '../../../libraries/integrations/source-access.ts';
 import { readIntegrations } from '../../../libraries/integrations/read-integrations.ts';
 import { usableGit } from '../../../indexing/sources/git/usable-git.ts';

@@ -14,7 +14,7 @@ import {
   type LibrarySpec,
 } from '../../../resources/library.ts';
 import { maxDescriptionBytes } from '../../../indexing/sources/openapi/check-description.ts';
-import type { SourceFacts } from '../../../indexing/sources/source.ts';
+import type { SourceFacts } from '../../../indexing/sources/source-facts.ts';
 import type { UploadStore } from '../../../store/uploads.ts';
 import { uploadOf } from '../../../transfer/forget-upload.ts';
 import { storeUpload } from '../../../transfer/store-upload.ts';

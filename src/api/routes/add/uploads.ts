@@ -4,7 +4,7 @@ import { createUploadCheck } from '../../../libraries/add/check-upload.ts';
 import { invalid } from '../../../libraries/add/submission.ts';
 import { uploadFileName, uploadWords } from '../../../libraries/add/upload.ts';
 import { LecternError } from '../../../base/errors.ts';
-import type { Parser } from '../../../base/parsing/parser.ts';
+import type { Parser } from '../../../libraries/parser.ts';
 import { maxDescriptionBytes } from '../../../indexing/sources/openapi/check-description.ts';
 import { readForm } from '../../../transfer/read-form.ts';
 import type { Call, Route } from '../../route.ts';

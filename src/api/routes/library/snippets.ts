@@ -1,4 +1,4 @@
-import { isAllowed } from '../../../identity/access/policies.ts';
+import { isAllowed } from '../../../identity/access/policy-judge.ts';
 import type { Access } from '../../../identity/access/access.ts';
 import { maySee } from '../../../identity/access/visibility.ts';
 import { invalid } from '../../../libraries/add/submission.ts';

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { DocumentFormat, SourceDocument } from '../../documents/document.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { decodeText } from '../../../base/http/charset.ts';
-import type { KnownDocument, Snapshot, SourceFacts, SourceItem, SourceLimits } from '../source.ts';
+import type { Snapshot, SourceItem, SourceLimits } from '../source.ts';
+import type { SourceFacts } from '../source-facts.ts';
+import type { KnownDocument } from '../../../store/snippet-index.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 
 /** A file to read, and how. */

@@ -1,5 +1,5 @@
 import { HttpClient } from '../../../base/http/client.ts';
-import type { HostFacts, SourceFacts } from '../source.ts';
+import type { HostFacts, SourceFacts } from '../source-facts.ts';
 import { standing, valueAt } from './host-standing.ts';
 import type { GitHost, HostKind, RepositoryPage } from './hosts.ts';
 

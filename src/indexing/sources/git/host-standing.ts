@@ -1,4 +1,4 @@
-import type { HostFacts } from '../source.ts';
+import type { HostFacts } from '../source-facts.ts';
 import type { HostKind } from './hosts.ts';
 
 interface Places {

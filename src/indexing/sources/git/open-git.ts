@@ -1,7 +1,8 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import { formatOf } from '../formats.ts';
-import type { Snapshot, SourceFacts, SourceOptions } from '../source.ts';
+import type { Snapshot, SourceOptions } from '../source.ts';
+import type { SourceFacts } from '../source-facts.ts';
 import { chooseFiles } from './choose-files.ts';
 import { createGitSnapshot, type SkippedItem } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';

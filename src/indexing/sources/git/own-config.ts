@@ -1,4 +1,4 @@
-import type { Parser } from '../../../base/parsing/parser.ts';
+import type { Parser } from '../../parser.ts';
 import type { RefNames } from './ref-name.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 import {

@@ -6,7 +6,7 @@ import { messageOf, RunError } from '../../../base/errors.ts';
 import type { ImportSource } from '../../../resources/library.ts';
 import type { TransferredCode, TransferredInfo } from './library-shape.ts';
 import { placeOf } from './snippet-id.ts';
-import type { UploadHead, UploadLine, VersionLine } from '../../../transfer/staged-library.ts';
+import type { UploadHead, UploadLine, VersionLine } from './upload-lines.ts';
 import { DEFAULT_VERSION } from '../../../store/snippet-index.ts';
 import type { Snapshot, SourceItem, SourceOptions } from '../source.ts';
 

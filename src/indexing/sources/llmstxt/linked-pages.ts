@@ -1,10 +1,11 @@
 import { RunError } from '../../../base/errors.ts';
-import type { Parser } from '../../../base/parsing/parser.ts';
+import type { Parser } from '../../parser.ts';
 import { maxParallelRequests, type HttpClient } from '../../../base/http/client.ts';
 import type { Clock } from '../../../base/http/clock.ts';
 import { describeUrl } from '../../../base/http/http-url.ts';
 import { inOrder } from '../../../base/http/in-order.ts';
-import type { KnownDocument, SourceItem, SourceLimits } from '../source.ts';
+import type { SourceItem, SourceLimits } from '../source.ts';
+import type { KnownDocument } from '../../../store/snippet-index.ts';
 import { cleanUrl, pageKey } from '../website/page-url.ts';
 import { readPage } from '../website/read-page.ts';
 import { loadRobots, type Robots } from '../website/robots.ts';

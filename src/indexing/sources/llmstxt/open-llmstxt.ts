@@ -6,7 +6,8 @@ import type { HttpClient, HttpResponse } from '../../../base/http/client.ts';
 import { systemClock } from '../../../base/http/clock.ts';
 import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
 import { describeUrl, parseHttpUrl } from '../../../base/http/http-url.ts';
-import type { Snapshot, SourceFacts, SourceItem, SourceOptions } from '../source.ts';
+import type { Snapshot, SourceItem, SourceOptions } from '../source.ts';
+import type { SourceFacts } from '../source-facts.ts';
 import { LinkedPages } from './linked-pages.ts';
 import type { LlmsFile } from './read-file.ts';
 

@@ -1,4 +1,4 @@
-import type { Parser } from '../../../base/parsing/parser.ts';
+import type { Parser } from '../../parser.ts';
 import type { SecretData } from '../git/credentials.ts';
 import type { Toolbox } from '../git/open-repository.ts';
 import type { SourceLimits } from '../source.ts';

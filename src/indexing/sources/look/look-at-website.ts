@@ -1,5 +1,5 @@
 import type { WebsiteSource } from '../../../resources/library.ts';
-import type { Parser } from '../../../base/parsing/parser.ts';
+import type { Parser } from '../../parser.ts';
 import { HttpClient } from '../../../base/http/client.ts';
 import { excluder } from '../website/exclude.ts';
 import { looksUnreadable, pageKey } from '../website/page-url.ts';

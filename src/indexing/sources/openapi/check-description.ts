@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../documents/openapi/json-values.ts';
 import { RunError } from '../../../base/errors.ts';
-import type { SourceFacts } from '../source.ts';
+import type { SourceFacts } from '../source-facts.ts';
 import { readWithFacts } from './description-facts.ts';
 
 /** Bytes of a description that is sent as a file. */

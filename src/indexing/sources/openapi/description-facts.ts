@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../documents/openapi/json-values.ts';
 import { readDescription } from '../../documents/openapi/read-description.ts';
 import { RunError } from '../../../base/errors.ts';
-import type { SourceFacts } from '../source.ts';
+import type { SourceFacts } from '../source-facts.ts';
 
 const maxFactLength = 500;
 

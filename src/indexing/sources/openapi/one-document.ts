@@ -1,4 +1,5 @@
-import type { Snapshot, SourceFacts, SourceItem } from '../source.ts';
+import type { Snapshot, SourceItem } from '../source.ts';
+import type { SourceFacts } from '../source-facts.ts';
 
 /** The snapshot of a description, which is one document; its hash is the revision. */
 export function oneDocument(description: {

@@ -1,7 +1,8 @@
 import { messageOf, RunError } from '../../../base/errors.ts';
 import type { Clock } from '../../../base/http/clock.ts';
 import { inOrder } from '../../../base/http/in-order.ts';
-import type { KnownDocument, SourceItem, SourceLimits } from '../source.ts';
+import type { SourceItem, SourceLimits } from '../source.ts';
+import type { KnownDocument } from '../../../store/snippet-index.ts';
 import type { Notion, NotionPage } from './notion.ts';
 import { readBelow, writeBelow, type Below } from './below.ts';
 

@@ -1,6 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
-import type { Parser } from '../../../base/parsing/parser.ts';
-import type { KnownDocument, SourceItem } from '../source.ts';
+import type { Parser } from '../../parser.ts';
+import type { SourceItem } from '../source.ts';
+import type { KnownDocument } from '../../../store/snippet-index.ts';
 import { maxParallelRequests, type HttpResponse } from '../../../base/http/client.ts';
 import type { Clock } from '../../../base/http/clock.ts';
 import { inOrder } from '../../../base/http/in-order.ts';

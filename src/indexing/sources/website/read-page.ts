@@ -1,9 +1,8 @@
 import { contentHash } from '../content-hash.ts';
-import type { DocumentFormat, SourceDocument } from '../../documents/document.ts';
-import { pageFacts } from '../../documents/html/page-facts.ts';
-import type { Parser } from '../../../base/parsing/parser.ts';
+import type { SourceDocument } from '../../documents/document.ts';
+import type { Parser } from '../../parser.ts';
 import type { HttpResponse } from '../../../base/http/client.ts';
-import { formatOf, isScriptShell, markdownLinks, metaRefresh } from './page-content.ts';
+import { formatOf } from './page-content.ts';
 import { cleanUrl } from './page-url.ts';
 
 /** A page as the crawl sees it. */
@@ -20,29 +19,6 @@ export interface ReadPage {
   canonical?: string;
   title?: string;
   description?: string;
-  /** Where it forwards to at once. */
-  forward?: string;
-}
-
-/** The text of a page, and what its response says of it. */
-export interface PageText {
-  url: string;
-  format: DocumentFormat;
-  content: string;
-  /** The header x-robots-tag. */
-  robotsTag: string;
-}
-
-/** What a page's text says of itself. */
-export interface ReadPageText {
-  /** What its links are relative to. */
-  base: string;
-  links: string[];
-  canonical?: string;
-  title?: string;
-  description?: string;
-  /** Why it is not to be indexed. */
-  skip?: string;
   /** Where it forwards to at once. */
   forward?: string;
 }
@@ -67,47 +43,4 @@ export async function readPage(
     base: new URL(base),
     ...(skip === undefined ? { document } : { skip }),
   };
-}
-
-/** What the text of a page says of itself. Pure. */
-export function readPageText({ url, format, content, robotsTag }: PageText): ReadPageText {
-  if (format === 'html') return readHtml(url, content, robotsTag);
-  const links = format === 'markdown' || format === 'mdx' ? markdownLinks(content) : [];
-  return { base: url, links };
-}
-
-function readHtml(url: string, html: string, robotsTag: string): ReadPageText {
-  const facts = pageFacts(html);
-  const { title, description, canonical } = facts;
-  const forward = metaRefresh(html);
-  const nofollow = facts.nofollow || /\b(nofollow|none)\b/i.test(robotsTag);
-  const skip = reasonToSkip(html, {
-    noindex: facts.noindex || /\b(noindex|none)\b/i.test(robotsTag),
-    forward,
-  });
-  return {
-    base: baseOf(facts.base, url),
-    links: [...(forward ? [forward] : []), ...(nofollow ? [] : facts.links)],
-    ...(skip !== undefined && { skip }),
-    ...(forward !== undefined && { forward }),
-    ...(canonical && { canonical }),
-    ...(title && { title }),
-    ...(description && { description }),
-  };
-}
-
-function baseOf(base: string | undefined, url: string): string {
-  return (base && URL.parse(base, url)?.href) || url;
-}
-
-function reasonToSkip(
-  html: string,
-  { noindex, forward }: { noindex: boolean; forward: string | undefined },
-): string | undefined {
-  if (noindex) return 'the page asks not to be indexed (noindex)';
-  if (forward) return `the page forwards to ${forward.slice(0, 200)}`;
-  if (isScriptShell(html)) {
-    return 'the page has almost no text without JavaScript; index its repository or its llms.txt instead';
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
 import { messageOf, RunError } from '../../../base/errors.ts';
-import type { Parser } from '../../../base/parsing/parser.ts';
+import type { Parser } from '../../parser.ts';
 import type { HttpClient } from '../../../base/http/client.ts';
 import { HttpStatusError } from '../../../base/http/status-error.ts';
 import { allowsPath, type RobotsRules } from './robots-rules.ts';

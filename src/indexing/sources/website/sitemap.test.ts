@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseSitemap } from './sitemap.ts';
+import { parseSitemap } from './parse-sitemap.ts';
 
 const nothing = { pages: [], sitemaps: [] };
 

@@ -1,8 +1,8 @@
+import type { Sitemap } from './parse-sitemap.ts';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { XMLParser } from 'fast-xml-parser';
 import { RunError } from '../../../base/errors.ts';
-import type { Parser } from '../../../base/parsing/parser.ts';
+import type { Parser } from '../../parser.ts';
 import { decodeText } from '../../../base/http/charset.ts';
 import type { HttpClient, HttpResponse } from '../../../base/http/client.ts';
 
@@ -20,12 +20,6 @@ export interface SitemapOptions {
 
 const usual: SitemapLimits = { maxBytes: 10_000_000, maxSitemaps: 50 };
 const unzip = promisify(gunzip);
-
-/** What a sitemap lists: pages, and further sitemaps. */
-export interface Sitemap {
-  pages: string[];
-  sitemaps: string[];
-}
 
 /**
  * The pages of sitemaps and of the sitemaps these list, breadth first. A sitemap is an offer: one that cannot be read
@@ -72,35 +66,4 @@ async function unpacked(response: HttpResponse, maxBytes: number): Promise<strin
   if (body[0] !== 0x1f || body[1] !== 0x8b) return response.text();
   const unzipped = await unzip(body, { maxOutputLength: maxBytes }).catch(() => undefined);
   return unzipped ? decodeText(unzipped) : '';
-}
-
-/** Reads an XML sitemap, a sitemap index, or a plain list of URLs. Anything else is empty. */
-export function parseSitemap(text: string): Sitemap {
-  if (!text.trimStart().startsWith('<')) {
-    return { pages: text.split(/\s+/).filter((line) => /^https?:\/\//.test(line)), sitemaps: [] };
-  }
-  const parser = new XMLParser({
-    ignoreAttributes: true,
-    parseTagValue: false,
-    removeNSPrefix: true,
-  });
-  try {
-    const root: unknown = parser.parse(text);
-    return {
-      pages: locations(child(child(root, 'urlset'), 'url')),
-      sitemaps: locations(child(child(root, 'sitemapindex'), 'sitemap')),
-    };
-  } catch {
-    return { pages: [], sitemaps: [] };
-  }
-}
-
-function locations(entries: unknown): string[] {
-  const list: unknown[] = Array.isArray(entries) ? entries : [entries];
-  return list.map((entry) => child(entry, 'loc')).filter((loc) => typeof loc === 'string');
-}
-
-function child(node: unknown, name: string): unknown {
-  if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined;
-  return Reflect.get(node, name);
 }

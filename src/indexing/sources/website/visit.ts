@@ -1,5 +1,6 @@
 import { messageOf, RunError } from '../../../base/errors.ts';
-import type { KnownDocument, SourceLimits } from '../source.ts';
+import type { SourceLimits } from '../source.ts';
+import type { KnownDocument } from '../../../store/snippet-index.ts';
 import type { HttpClient, HttpResponse } from '../../../base/http/client.ts';
 import { describeUrl } from '../../../base/http/http-url.ts';
 import type { Candidate, Frontier } from './frontier.ts';

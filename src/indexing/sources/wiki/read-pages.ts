@@ -2,7 +2,8 @@ import { messageOf, RunError } from '../../../base/errors.ts';
 import { maxParallelRequests } from '../../../base/http/client.ts';
 import { HttpStatusError } from '../../../base/http/status-error.ts';
 import { inOrder } from '../../../base/http/in-order.ts';
-import type { KnownDocument, SourceItem, SourceLimits } from '../source.ts';
+import type { SourceItem, SourceLimits } from '../source.ts';
+import type { KnownDocument } from '../../../store/snippet-index.ts';
 import type { Confluence, PageRef } from './confluence.ts';
 
 export interface ReadPagesOptions {

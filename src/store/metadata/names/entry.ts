@@ -1,4 +1,4 @@
-import type { LibraryRecord } from '../../catalog.ts';
+import type { LibraryRecord } from '../../../resources/library-record.ts';
 import { compact, idOf, stem, wordsOf } from './normalise.ts';
 
 /** A record as the name index holds it. */

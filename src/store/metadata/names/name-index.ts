@@ -1,4 +1,5 @@
-import type { CatalogQuery, LibraryRecord } from '../../catalog.ts';
+import type { CatalogQuery } from '../../catalog.ts';
+import type { LibraryRecord } from '../../../resources/library-record.ts';
 import { type Entry, toEntry } from './entry.ts';
 import { compact, idOf, stem, wordsOf } from './normalise.ts';
 import { Postings } from './postings.ts';

@@ -20,23 +20,19 @@ import {
   takenOver,
   toActiveVersion,
 } from './pointers.ts';
-import type {
-  NewContent,
-  OpenedRun,
-  Refused,
-  RunOutcome,
-  RunPlace,
-  RunStore,
-  Write,
-} from './run-store.ts';
 import {
-  contentId,
+  type NewContent,
+  type OpenedRun,
+  type Refused,
+  type RunOutcome,
+  type RunPlace,
+  type RunStore,
+  type Write,
   type Member,
-  readMembers,
-  shownDocuments,
-  snippetKey,
-} from './stored-documents.ts';
-import { type EncodedVectors, findVectors } from './stored-vectors.ts';
+  type EncodedVectors,
+} from './run-store.ts';
+import { contentId, readMembers, shownDocuments, snippetKey } from './stored-documents.ts';
+import { findVectors } from './stored-vectors.ts';
 import { clearUnfinished, sweep } from './sweep.ts';
 import {
   hideScript,

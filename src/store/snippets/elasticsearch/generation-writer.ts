@@ -1,5 +1,5 @@
 import { RunError } from '../../../base/errors.ts';
-import type { KnownDocument } from '../../../indexing/sources/source.ts';
+import type { KnownDocument } from '../../snippet-index.ts';
 import type { ActiveVersion, GenerationWriter, SnippetToWrite } from '../../snippet-index.ts';
 import { BulkWriter } from './bulk-writer.ts';
 import { storageFailed } from './failures.ts';

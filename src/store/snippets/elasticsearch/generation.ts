@@ -2,10 +2,16 @@ import { RunError } from '../../../base/errors.ts';
 import type { GenerationWriter, SnippetToWrite } from '../../snippet-index.ts';
 import { lexicalFields } from '../../terms.ts';
 import type { BulkWriter } from './bulk-writer.ts';
-import type { NewContent, Write } from './run-store.ts';
+import {
+  type NewContent,
+  type Write,
+  type Member,
+  type Placed,
+  type EncodedVectors,
+} from './run-store.ts';
 import type { Run } from './run.ts';
-import { contentId, contentKey, type Member, type Placed, snippetKey } from './stored-documents.ts';
-import type { EncodedVectors, StoredVectors } from './stored-vectors.ts';
+import { contentId, contentKey, snippetKey } from './stored-documents.ts';
+import type { StoredVectors } from './stored-vectors.ts';
 import { encodeVector, hasDirection } from './vectors.ts';
 
 /** A document that waits to be stored. */

@@ -1,8 +1,22 @@
 import type { ActiveVersion, GenerationWriter } from '../../snippet-index.ts';
 import type { Pointer } from './pointers.ts';
-import type { Member, Placed } from './stored-documents.ts';
-import type { EncodedVectors } from './stored-vectors.ts';
 import type { Shown } from './visibility.ts';
+
+/** One snippet of a document: its key in the model's index, and its tokens. */
+export interface Member {
+  id: string;
+  tokens: number;
+}
+
+/** What a version shows under a path. */
+export interface Placed {
+  id: string;
+  hash: string;
+  validator?: string;
+}
+
+/** Vectors of one text, one a part, as they are sent. */
+export type EncodedVectors = string[];
 
 /** Which generation is written: a version of the library, by one model. */
 export interface RunPlace {

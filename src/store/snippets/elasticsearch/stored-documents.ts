@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexNames } from './indices.ts';
 import { type Pointer, pointerId, takenOver } from './pointers.ts';
-import type { ShownDocument } from './run-store.ts';
+import type { Member, Placed, ShownDocument } from './run-store.ts';
 import { point, type Shown, slotKey } from './visibility.ts';
-
-/** One snippet of a document: its key in the model's index, and its tokens. */
-export interface Member {
-  id: string;
-  tokens: number;
-}
 
 /** A document's content as its index stores it, once whichever versions show it. */
 export interface StoredDocument {
@@ -23,13 +17,6 @@ export interface StoredDocument {
   tokens: number[];
   /** By slot. */
   validators: Record<string, string>;
-}
-
-/** What a version shows under a path. */
-export interface Placed {
-  id: string;
-  hash: string;
-  validator?: string;
 }
 
 /** Paths and hashes of a library's documents, as they were when a run was opened and as the run changes them. */

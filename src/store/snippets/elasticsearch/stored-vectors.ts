@@ -1,9 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { RunStore } from './run-store.ts';
+import type { EncodedVectors, RunStore } from './run-store.ts';
 import { encodeVector } from './vectors.ts';
-
-/** Vectors of one text, one a part, as they are sent. */
-export type EncodedVectors = string[];
 
 /** Texts whose vectors are held in memory: they come again soon, as the same section on many pages. About 2 kB each. */
 const REMEMBERED = 1_000;

@@ -1,5 +1,5 @@
 import { messageOf, RunError } from '../../../base/errors.ts';
-import type { KnownDocument } from '../../../indexing/sources/source.ts';
+import type { KnownDocument } from '../../snippet-index.ts';
 import type { ActiveVersion, GenerationWriter, SnippetToWrite } from '../../snippet-index.ts';
 import { Generation } from './generation.ts';
 import type { Db } from './schema.ts';

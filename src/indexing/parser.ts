@@ -1,0 +1,17 @@
+import { extname } from 'node:path';
+import { ParsePool, type ParsePoolOptions } from '../base/parsing/parse-pool.ts';
+import type { TaskRunner } from '../base/parsing/parser.ts';
+import type { tasks } from './parse-tasks.ts';
+
+/** Parses what sources hold. */
+export type Parser = TaskRunner<typeof tasks>;
+
+// Sources run as .ts, the published package as .js.
+const tasksModule = new URL(`./parse-tasks${extname(import.meta.url)}`, import.meta.url);
+
+/** Returns a pool of processes for these tasks. The caller closes it. */
+export function createParser(
+  options: Omit<ParsePoolOptions, 'tasks'> = {},
+): ParsePool<typeof tasks> {
+  return new ParsePool({ ...options, tasks: tasksModule });
+}

@@ -1,0 +1,69 @@
+import type { DocumentFormat } from '../../documents/document.ts';
+import { pageFacts } from '../../documents/html/page-facts.ts';
+import { isScriptShell, markdownLinks, metaRefresh } from './page-content.ts';
+
+/** The text of a page, and what its response says of it. */
+export interface PageText {
+  url: string;
+  format: DocumentFormat;
+  content: string;
+  /** The header x-robots-tag. */
+  robotsTag: string;
+}
+
+/** What a page's text says of itself. */
+export interface ReadPageText {
+  /** What its links are relative to. */
+  base: string;
+  links: string[];
+  canonical?: string;
+  title?: string;
+  description?: string;
+  /** Why it is not to be indexed. */
+  skip?: string;
+  /** Where it forwards to at once. */
+  forward?: string;
+}
+
+/** What the text of a page says of itself. Pure. */
+export function readPageText({ url, format, content, robotsTag }: PageText): ReadPageText {
+  if (format === 'html') return readHtml(url, content, robotsTag);
+  const links = format === 'markdown' || format === 'mdx' ? markdownLinks(content) : [];
+  return { base: url, links };
+}
+
+function readHtml(url: string, html: string, robotsTag: string): ReadPageText {
+  const facts = pageFacts(html);
+  const { title, description, canonical } = facts;
+  const forward = metaRefresh(html);
+  const nofollow = facts.nofollow || /\b(nofollow|none)\b/i.test(robotsTag);
+  const skip = reasonToSkip(html, {
+    noindex: facts.noindex || /\b(noindex|none)\b/i.test(robotsTag),
+    forward,
+  });
+  return {
+    base: baseOf(facts.base, url),
+    links: [...(forward ? [forward] : []), ...(nofollow ? [] : facts.links)],
+    ...(skip !== undefined && { skip }),
+    ...(forward !== undefined && { forward }),
+    ...(canonical && { canonical }),
+    ...(title && { title }),
+    ...(description && { description }),
+  };
+}
+
+function baseOf(base: string | undefined, url: string): string {
+  return (base && URL.parse(base, url)?.href) || url;
+}
+
+function reasonToSkip(
+  html: string,
+  { noindex, forward }: { noindex: boolean; forward: string | undefined },
+): string | undefined {
+  if (noindex) return 'the page asks not to be indexed (noindex)';
+  if (forward) return `the page forwards to ${forward.slice(0, 200)}`;
+  if (isScriptShell(html)) {
+    return 'the page has almost no text without JavaScript; index its repository or its llms.txt instead';
+  }
+  return undefined;
+}

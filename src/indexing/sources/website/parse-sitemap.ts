@@ -1,0 +1,38 @@
+import { XMLParser } from 'fast-xml-parser';
+
+/** What a sitemap lists: pages, and further sitemaps. */
+export interface Sitemap {
+  pages: string[];
+  sitemaps: string[];
+}
+
+/** Reads an XML sitemap, a sitemap index, or a plain list of URLs. Anything else is empty. */
+export function parseSitemap(text: string): Sitemap {
+  if (!text.trimStart().startsWith('<')) {
+    return { pages: text.split(/\s+/).filter((line) => /^https?:\/\//.test(line)), sitemaps: [] };
+  }
+  const parser = new XMLParser({
+    ignoreAttributes: true,
+    parseTagValue: false,
+    removeNSPrefix: true,
+  });
+  try {
+    const root: unknown = parser.parse(text);
+    return {
+      pages: locations(child(child(root, 'urlset'), 'url')),
+      sitemaps: locations(child(child(root, 'sitemapindex'), 'sitemap')),
+    };
+  } catch {
+    return { pages: [], sitemaps: [] };
+  }
+}
+
+function locations(entries: unknown): string[] {
+  const list: unknown[] = Array.isArray(entries) ? entries : [entries];
+  return list.map((entry) => child(entry, 'loc')).filter((loc) => typeof loc === 'string');
+}
+
+function child(node: unknown, name: string): unknown {
+  if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined;
+  return Reflect.get(node, name);
+}
