@@ -65,9 +65,18 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: ['test/long/**/*.test.ts'],
+          include: ['test/long/*.test.ts'],
           globalSetup: ['test/stack/setup-cluster.ts', 'test/cluster/setup.ts'],
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'long-stores',
+          include: ['test/long/stores/*.test.ts'],
+          globalSetup: ['test/stack/setup-stores.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

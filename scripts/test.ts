@@ -4,6 +4,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { guardedStack, type GuardedStack } from '../test/stack/guarded-stack.ts';
+import { addKubernetes, addStores, environmentOf } from '../test/stack/parts.ts';
 import { runChecks } from './verify.ts';
 
 interface Counts {
@@ -20,18 +22,30 @@ interface VitestReport {
   testResults: {
     name: string;
     status: string;
+    /** Milliseconds since 1970. */
+    startTime: number;
+    endTime: number;
     message: string;
     assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
   }[];
 }
 
-/** What a level came to, and what of it failed: a heading and the errors under it for each. */
+interface FileTime {
+  path: string;
+  seconds: number;
+}
+
+/** The result of a level: its counts, a heading with the errors for each failure, and the time of each file. */
 interface LevelResult {
   counts: Counts;
   failures: string[];
+  times: FileTime[];
 }
 
 const levels = ['unit', 'integration', 'stores', 'kubernetes', 'dashboard', 'e2e', 'cluster'];
+/** Levels that share one Elasticsearch, Postgres and API server. */
+const shared = ['stores', 'kubernetes', 'dashboard'];
+const slowestFiles = 10;
 
 function failuresOf(report: VitestReport): string[] {
   return report.testResults.flatMap((file) => {
@@ -44,7 +58,11 @@ function failuresOf(report: VitestReport): string[] {
   });
 }
 
-async function runLevel(level: string, reports: string): Promise<LevelResult> {
+async function runLevel(
+  level: string,
+  reports: string,
+  environment: Record<string, string>,
+): Promise<LevelResult> {
   process.stdout.write(`\n── ${level} tests\n`);
   const report = join(reports, `${level}.json`);
   const { status } = spawnSync(
@@ -57,12 +75,12 @@ async function runLevel(level: string, reports: string): Promise<LevelResult> {
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { stdio: 'inherit' },
+    { stdio: 'inherit', env: { ...process.env, ...environment } },
   );
   const text = await readFile(report, 'utf8').catch(() => '');
   if (!text) {
     const failures = [`✗ the ${level} tests did not end`];
-    return { counts: { passed: 0, failed: 1, skipped: 0 }, failures };
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, failures, times: [] };
   }
   const result = JSON.parse(text) as VitestReport;
   const failures = failuresOf(result);
@@ -76,10 +94,26 @@ async function runLevel(level: string, reports: string): Promise<LevelResult> {
     failed: result.numFailedTests + unseen,
     skipped: result.numPendingTests + result.numTodoTests,
   };
-  return { counts, failures };
+  const times = result.testResults.map(({ name, startTime, endTime }) => ({
+    path: `${level} ${relative(process.cwd(), name)}`,
+    seconds: (endTime - startTime) / 1000,
+  }));
+  return { counts, failures, times };
 }
 
-// Whoever needs something of it waits for it, and says so when it cannot be had.
+/** Starts the stack that several levels share. If it does not start, each level starts its own and reports the error. */
+async function openStack(): Promise<GuardedStack | undefined> {
+  process.stdout.write(`\n── stack of the levels ${shared.join(', ')}\n`);
+  return guardedStack([], async (made) => {
+    await addKubernetes(made);
+    await addStores(made);
+  }).catch((error: unknown) => {
+    process.stdout.write(`${String(error)}\n`);
+    return undefined;
+  });
+}
+
+// Downloads and builds go on during the first levels. A test that needs one waits for it, and fails if it is not there.
 const preparing = spawn('node', ['test/stack/prepare.ts'], { stdio: 'ignore' });
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const allFailures: string[] = [];
@@ -90,16 +124,30 @@ if (!process.argv.includes('--no-checks')) {
   }
 }
 const reports = await mkdtemp(join(tmpdir(), 'lectern-tests-'));
+const times: FileTime[] = [];
+let stack: GuardedStack | undefined;
 for (const level of levels) {
-  const { counts, failures } = await runLevel(level, reports);
-  allFailures.push(...failures);
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
+  if (level === shared[0]) stack = await openStack();
+  if (stack && !shared.includes(level)) {
+    await stack.close();
+    stack = undefined;
+  }
+  const result = await runLevel(level, reports, stack ? environmentOf(stack.stack) : {});
+  allFailures.push(...result.failures);
+  times.push(...result.times);
+  total.passed += result.counts.passed;
+  total.failed += result.counts.failed;
+  total.skipped += result.counts.skipped;
 }
 preparing.kill();
 await rm(reports, { recursive: true, force: true });
-// Told again at the end: half an hour of output lies between most failures and the line that counts them.
+process.stdout.write('\nSlowest files\n');
+for (const { path, seconds } of times
+  .toSorted((a, b) => b.seconds - a.seconds)
+  .slice(0, slowestFiles)) {
+  process.stdout.write(`${seconds.toFixed(1).padStart(7)} s  ${path}\n`);
+}
+// Repeats the failures, because half an hour of output lies between most of them and the closing line.
 for (const failure of allFailures) process.stdout.write(`\n${failure}\n`);
 process.stdout.write(
   `\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`,

@@ -10,10 +10,10 @@ import { apply, kubectl, list, type ClusterObject } from './harness/kubectl.ts';
 import { libraryObject } from './harness/libraries.ts';
 import { ask, installRelease } from './harness/release.ts';
 
-const count = 50;
+const count = 20;
 const concurrency = 4;
 
-describe('fifty libraries applied at once', () => {
+describe('twenty libraries applied at once', () => {
   let folder: string;
   let server: GitServer;
 

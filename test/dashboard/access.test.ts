@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestCluster, type TestCluster } from '../support/kube.ts';
 import { openBrowser } from './harness/browser.ts';
 import { storeHandbook } from './harness/content.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 let browser: Browser;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(platformNames)('access of %s', (name) => {
+describe.each(mainPlatforms)('access of %s', (name) => {
   let platform: Platform;
   let cluster: TestCluster | undefined;
   beforeAll(async () => {

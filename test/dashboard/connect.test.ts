@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientConfigurations } from '../../src/api/clients/clients.ts';
 import { openBrowser } from './harness/browser.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 let browser: Browser;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(platformNames)('connecting clients to %s', (name) => {
+describe.each(mainPlatforms)('connecting clients to %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name);

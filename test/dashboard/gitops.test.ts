@@ -6,7 +6,7 @@ import {
   startManifestRepository,
   type ManifestRepository,
 } from './harness/manifest-repository.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 /** A machine may be slow. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(platformNames)('GitOps of %s', (name) => {
+describe.each(mainPlatforms)('GitOps of %s', (name) => {
   let platform: Platform;
   let repository: ManifestRepository;
   let unfollow = async (): Promise<void> => undefined;

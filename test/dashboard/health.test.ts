@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './harness/browser.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 let browser: Browser;
@@ -12,7 +12,7 @@ afterAll(() => browser.close());
 
 const overview = '**/api/v1/overview';
 
-describe.each(platformNames)('the health of %s', (name) => {
+describe.each(mainPlatforms)('the health of %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { account, startConfluence } from '../doubles/confluence-server.ts';
 import { openTestCluster, type TestCluster } from '../support/kube.ts';
 import { openBrowser } from './harness/browser.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 let browser: Browser;
@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 
 const wrong = 'another-secret-token';
 
-describe.each(platformNames)('integrations of %s', (name) => {
+describe.each(mainPlatforms)('integrations of %s', (name) => {
   let platform: Platform;
   let cluster: TestCluster | undefined;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { annotations, resourceName } from '../../src/resources/library.ts';
 import { makeLibrary } from '../support/library.ts';
 import { storeLibrary } from '../support/stores.ts';
 import { openBrowser } from './harness/browser.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 import { storeManual } from './library-content.ts';
 
@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true });
 
-describe.each(platformNames)('one library on %s', (name) => {
+describe.each(mainPlatforms)('one library on %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name);

@@ -5,7 +5,7 @@ import { makeLibrary } from '../support/library.ts';
 import { storeLibrary } from '../support/stores.ts';
 import { openBrowser } from './harness/browser.ts';
 import { finished } from './harness/content.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, expectShown, openView } from './harness/view.ts';
 
 const minuteAgo = new Date(Date.now() - 60_000).toISOString();
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-async function start(name: (typeof platformNames)[number], libraries: Library[]) {
+async function start(name: (typeof mainPlatforms)[number], libraries: Library[]) {
   const platform = await startPlatform(name, { LECTERN_ANONYMOUS_ACCESS: 'search' });
   for (const library of libraries) await storeLibrary(platform.stores.registry, library);
   return platform;
@@ -67,7 +67,7 @@ async function cancelAsController({ stores }: Platform, id: string): Promise<voi
   await stores.registry.patch(name, { status: { state: 'finalized', ...handled } });
 }
 
-describe.each(platformNames)('the queue of %s', (name) => {
+describe.each(mainPlatforms)('the queue of %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await start(name, [running, waiting, failed]);
@@ -148,7 +148,7 @@ test('the numbers of a run move as it goes on', async () => {
   }
 });
 
-describe.each(platformNames)('an idle queue of %s', (name) => {
+describe.each(mainPlatforms)('an idle queue of %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name, { LECTERN_ANONYMOUS_ACCESS: 'none' });

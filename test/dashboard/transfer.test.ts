@@ -5,7 +5,7 @@ import { resourceName } from '../../src/resources/library.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
 import { openBrowser } from './harness/browser.ts';
 import { finished, storeHandbook } from './harness/content.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 let browser: Browser;
@@ -29,7 +29,7 @@ async function choose(page: Page, file: { name: string; buffer: Buffer }): Promi
   await chooser.setFiles({ ...file, mimeType: 'application/octet-stream' });
 }
 
-describe.each(platformNames)('libraries from and to %s', (name) => {
+describe.each(mainPlatforms)('libraries from and to %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name, licence);

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './harness/browser.ts';
 import { storeHandbook } from './harness/content.ts';
-import { platformNames, startPlatform, type Platform } from './harness/platform.ts';
+import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
 import { expectAccessible, expectNoOverflow, openView } from './harness/view.ts';
 
 let browser: Browser;
@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 const usage = '**/api/v1/usage?*';
 
-describe.each(platformNames)('usage of %s', (name) => {
+describe.each(mainPlatforms)('usage of %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name, { LECTERN_REQUEST_PRICE: '0.5' });

@@ -96,11 +96,14 @@ async function runFuzzer(
 ): Promise<string> {
   const { command, args, env } = await schemathesis();
   const config = ['--config-file', join(import.meta.dirname, 'schemathesis.toml')];
+  // The configuration has a seed of its own. Nightly runs set another one each time, and the fuzzer prints it.
+  const seed = process.env['LECTERN_FUZZ_SEED'];
+  const seeded = seed === undefined ? [] : ['--seed', seed];
   const what = ['run', `${url}/api/openapi.json`, '--no-color', '--checks', checks.join(',')];
   // It may leave files where it is run.
   const cwd = await mkdtemp(join(tmpdir(), 'lectern-fuzz-'));
   try {
-    const child = spawn(command, [...args, ...config, ...what, ...which], {
+    const child = spawn(command, [...args, ...config, ...what, ...seeded, ...which], {
       // Its boxes are drawn in Unicode.
       env: { ...process.env, ...env, ...values, PYTHONIOENCODING: 'utf8' },
       cwd,

@@ -10,6 +10,13 @@ import { openStores, type Stores } from '../../support/stores.ts';
 /** Both ways that people run the program. */
 export const platformNames = ['a laptop', 'a cluster'] as const;
 
+/**
+ * Where most tests of the page run: on a laptop, and on both platforms if LECTERN_TEST_PLATFORMS is "both", as it is every
+ * night. The API has its own tests on both; the page sees only the API.
+ */
+export const mainPlatforms: readonly (typeof platformNames)[number][] =
+  process.env['LECTERN_TEST_PLATFORMS'] === 'both' ? platformNames : ['a laptop'];
+
 /** Who looks at the page. */
 export type Person = 'anonymous' | 'member' | 'admin' | 'operator';
 

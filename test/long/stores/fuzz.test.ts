@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KubeConfig } from '@kubernetes/client-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callEverything, fuzzedInstall, offline, patience } from '../fuzz/call-everything.ts';
-import { addKubernetes } from '../stack/parts.ts';
-import { Stack } from '../stack/stack.ts';
-import { operatorToken } from '../support/cluster-process.ts';
-import { openHandbookCluster, type HandbookCluster } from '../support/handbook-cluster.ts';
-import { makeNamespace, type TestNamespace } from '../support/kubernetes.ts';
+import { callEverything, fuzzedInstall, offline, patience } from '../../fuzz/call-everything.ts';
+import { addKubernetes } from '../../stack/parts.ts';
+import { Stack } from '../../stack/stack.ts';
+import { operatorToken } from '../../support/cluster-process.ts';
+import { openHandbookCluster, type HandbookCluster } from '../../support/handbook-cluster.ts';
+import { makeNamespace, type TestNamespace } from '../../support/kubernetes.ts';
 
 // Of runs, whose Pods no node starts.
 const jobTemplate = 'spec: { containers: [{ name: lectern, image: lectern }] }';
