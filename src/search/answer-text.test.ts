@@ -8,21 +8,24 @@ import { answerText } from './answer-text.ts';
 const line = '-'.repeat(32);
 
 describe('answerText', () => {
-  test('code blocks are parted by 32 dashes, the info blocks follow after a blank line', () => {
+  test('blocks of both kinds stand by rank, parted by 32 dashes', () => {
     const text = answerText({
       code: [
-        code('Start', 'Starts it.', [{ language: 'js', code: 'start()\n' }]),
-        code('Stop', '', [{ language: 'sh', code: 'stop' }]),
+        { ...code('Start', 'Starts it.', [{ language: 'js', code: 'start()\n' }]), rank: 2 },
+        { ...code('Stop', '', [{ language: 'sh', code: 'stop' }]), rank: 4 },
       ],
-      info: [info(['Guide', 'Why'], 'Because.'), info([], 'Alone.')],
+      info: [
+        { ...info(['Guide', 'Why'], 'Because.'), rank: 1 },
+        { ...info([], 'Alone.'), rank: 3 },
+      ],
       tokens: 0,
     });
-    expect(text).toBe(
-      `### Start\n\nSource: https://e.com/Start\n\nStarts it.\n\n\`\`\`js\nstart()\n\`\`\`\n\n${line}\n\n` +
-        '### Stop\n\nSource: https://e.com/Stop\n\n```sh\nstop\n```\n\n' +
-        `### Guide > Why\n\nSource: https://e.com/Why\n\nBecause.\n\n${line}\n\n` +
-        '### Untitled\n\nSource: https://e.com/Untitled\n\nAlone.',
-    );
+    expect(text.split(`\n\n${line}\n\n`)).toEqual([
+      '### Guide > Why\n\nSource: https://e.com/Why\n\nBecause.',
+      '### Start\n\nSource: https://e.com/Start\n\nStarts it.\n\n```js\nstart()\n```',
+      '### Untitled\n\nSource: https://e.com/Untitled\n\nAlone.',
+      '### Stop\n\nSource: https://e.com/Stop\n\n```sh\nstop\n```',
+    ]);
   });
 
   test('samples of one recipe stay in one block', () => {
@@ -92,8 +95,7 @@ describe('answerText', () => {
             info: Array.from({ length: infos }, (_, at) => info([`i${at}`], 'Words.')),
             tokens: 0,
           });
-          const separators = Math.max(0, codes.length - 1) + Math.max(0, infos - 1);
-          expect(text.split(`\n\n${line}\n\n`)).toHaveLength(separators + 1);
+          expect(text.split(`\n\n${line}\n\n`)).toHaveLength(codes.length + infos);
           for (const sample of codes.flat()) {
             expect(text).toContain(`${sample.language}\n${sample.code.trimEnd()}\n\`\`\``);
           }

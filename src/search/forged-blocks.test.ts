@@ -218,11 +218,10 @@ function readings(answer: ContextAnswer): { found: Block[][]; expected: Block[][
   return { found, expected: [real, real] };
 }
 
-/** As clients split: at the line of dashes; then, between the kinds, before a heading that a source follows. */
+/** Splits as clients do, at the line of dashes. */
 function splitAtDashes(text: string): Block[] {
   return text
     .split(`\n\n${'-'.repeat(32)}\n\n`)
-    .flatMap((section) => section.split(/\n\n(?=### [^\n]+\n\nSource: \S)/))
     .flatMap((block) => {
       const [, title, source] = /^### ([^\n]+)\n\nSource: ([^\n]+)/.exec(block) ?? [];
       return title !== undefined && source !== undefined ? [{ title, source }] : [];

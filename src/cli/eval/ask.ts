@@ -73,5 +73,5 @@ function shownSnippets({ codeSnippets, infoSnippets }: ContextResponse): ShownSn
     tokens: snippet.contentTokens,
     rank: snippet.rank,
   }));
-  return [...code, ...info];
+  return [...code, ...info].sort((a, b) => a.rank - b.rank);
 }

@@ -16,8 +16,6 @@ export interface ShownSnippet {
 export interface Judged {
   /** Rank of the best snippet that shows an expected heading; undefined = none does. */
   rank: number | undefined;
-  /** Its place in the text answer, which shows code before prose. */
-  place: number | undefined;
   /** Tokens of text answer before it. */
   tokensBefore: number | undefined;
   /** Tokens of the whole answer. */
@@ -26,15 +24,13 @@ export interface Judged {
   duplicates: number;
 }
 
-/** Where an expected heading is shown, in its own file; `shown` is in the order of the text answer. Pure. */
+/** Where an expected heading is shown, in its own file; `shown` is in the order of the answer, by rank. Pure. */
 export function judge(shown: ShownSnippet[], expected: ExpectedHeading[], tokens: number): Judged {
   const isHit = (snippet: ShownSnippet): boolean => expected.some((one) => shows(snippet, one));
-  const ranks = shown.filter(isHit).map(({ rank }) => rank);
   const at = shown.findIndex(isHit);
   const before = shown.slice(0, Math.max(0, at)).reduce((sum, snippet) => sum + snippet.tokens, 0);
   return {
-    rank: at === -1 ? undefined : Math.min(...ranks),
-    place: at === -1 ? undefined : at + 1,
+    rank: shown[at]?.rank,
     tokensBefore: at === -1 ? undefined : before,
     tokens,
     duplicates: shown.length - new Set(shown.map(fingerprint)).size,

@@ -4,7 +4,6 @@ import { measure } from './metrics.ts';
 
 const at = (rank: number | undefined, tokensBefore = 0): Judged => ({
   rank,
-  place: rank,
   tokensBefore: rank === undefined ? undefined : tokensBefore,
   tokens: 1_000,
   duplicates: 0,

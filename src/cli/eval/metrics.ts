@@ -15,10 +15,8 @@ export interface Metrics {
   recallAt10: Estimate;
   mrrAt10: Estimate;
   ndcgAt10: Estimate;
-  /** The same by place in the text answer, which shows code before prose. */
-  textHitAt1: Estimate;
-  textMrrAt10: Estimate;
-  /** Share of questions whose heading is shown within the first 2,000 tokens of the answer. */
+  /** Share of questions whose heading is shown within the first tokens of the answer. */
+  within1000Tokens: Estimate;
   within2000Tokens: Estimate;
   tokensPerAnswer: Estimate;
   /** Over all answers. */
@@ -37,10 +35,9 @@ export function measure(judged: Judged[]): Metrics {
     recallAt5: estimate(within(5)),
     recallAt10: estimate(within(10)),
     mrrAt10: estimate(({ rank = Infinity }) => (rank <= 10 ? 1 / rank : 0)),
-    textHitAt1: estimate(({ place }) => Number(place === 1)),
-    textMrrAt10: estimate(({ place = Infinity }) => (place <= 10 ? 1 / place : 0)),
     // One heading answers a question, so the ideal gain is 1.
     ndcgAt10: estimate(({ rank = Infinity }) => (rank <= 10 ? 1 / Math.log2(rank + 1) : 0)),
+    within1000Tokens: estimate(({ tokensBefore = Infinity }) => Number(tokensBefore < 1_000)),
     within2000Tokens: estimate(({ tokensBefore = Infinity }) => Number(tokensBefore < 2_000)),
     tokensPerAnswer: estimate(({ tokens }) => tokens),
     duplicates: judged.reduce((sum, { duplicates }) => sum + duplicates, 0),
