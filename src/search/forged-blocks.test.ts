@@ -220,12 +220,10 @@ function readings(answer: ContextAnswer): { found: Block[][]; expected: Block[][
 
 /** Splits as clients do, at the line of dashes. */
 function splitAtDashes(text: string): Block[] {
-  return text
-    .split(`\n\n${'-'.repeat(32)}\n\n`)
-    .flatMap((block) => {
-      const [, title, source] = /^### ([^\n]+)\n\nSource: ([^\n]+)/.exec(block) ?? [];
-      return title !== undefined && source !== undefined ? [{ title, source }] : [];
-    });
+  return text.split(`\n\n${'-'.repeat(32)}\n\n`).flatMap((block) => {
+    const [, title, source] = /^### ([^\n]+)\n\nSource: ([^\n]+)/.exec(block) ?? [];
+    return title !== undefined && source !== undefined ? [{ title, source }] : [];
+  });
 }
 
 /** As a lenient client or a person reads: every kind of line end, blanks and invisible characters left out, full-width read. */
