@@ -112,8 +112,6 @@ describe.each(platformNames)('asking %s', (name) => {
     const page = await openView(browser, platform, '/ask', { as: 'member' });
     await page.getByRole('combobox', { name: 'Library' }).fill('handb');
     await page.getByRole('option', { name: '/acme/handbook' }).waitFor();
-    // The first option is chosen: until the list is filtered, that is another library.
-    await expect.poll(() => page.getByRole('option').count()).toBe(1);
     await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Question' }).fill(question);
     await page.keyboard.press('Enter');
@@ -129,6 +127,34 @@ describe.each(platformNames)('asking %s', (name) => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       'acme keys rotate --service billing',
     );
+  });
+
+  test('Enter takes a library that the typed text finds, also before the search is answered', async () => {
+    const page = await openView(browser, platform, '/connect', { as: 'member' });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/libraries?**', async (route) => {
+      if (route.request().url().includes('search=')) {
+        await held.promise;
+        return await route.continue();
+      }
+      // An install with more libraries than the list begins with.
+      const response = await route.fetch();
+      const { libraries } = (await response.json()) as { libraries: { id: string }[] };
+      const first = libraries.filter(({ id }) => id === '/acme/new');
+      await route.fulfill({ response, json: { libraries: first, total: libraries.length } });
+    });
+    await page.goto(`${platform.url}/#/ask`);
+    const field = page.getByRole('combobox', { name: 'Library' });
+    await field.click();
+    await page.getByRole('option', { name: '/acme/new' }).waitFor();
+
+    await field.pressSequentially('handb', { delay: 50 });
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe('handb');
+    held.resolve();
+
+    await expect.poll(() => field.inputValue()).toBe('/acme/handbook');
+    await expect.poll(() => page.getByRole('option').count()).toBe(0);
   });
 
   test('a link opens the answer, and text and JSON stand beside each other', async () => {

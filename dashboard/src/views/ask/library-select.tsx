@@ -1,6 +1,6 @@
 import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useLibraryChoices } from './use-library-choices.ts';
 
 interface LibrarySelectProps {
@@ -9,34 +9,66 @@ interface LibrarySelectProps {
   onChange: (id: string) => void;
 }
 
-/** Chooses a library by what one types: parts of its id, title or description. */
+/**
+ * Chooses a library by what a person types: parts of its id or title. Enter takes the first match. If the server has not
+ * answered the search yet and no known library matches, the choice waits for the answer.
+ */
 export function LibrarySelect({ value, onChange }: LibrarySelectProps) {
   const [typed, setTyped] = useState(value);
+  const [opened, setOpened] = useState(false);
+  /** The text that Enter was pressed for before its matches were known. */
+  const [entered, setEntered] = useState<string>();
   const [searched] = useDebouncedValue(typed, 200);
-  // What is chosen stands in the field, and is no search.
+  // The chosen id stands in the field, and is no search.
+  const isSearch = typed.trim() !== '' && typed !== value;
   const choices = useLibraryChoices(searched === value ? '' : searched);
-  const ids = new Set([...(value === '' ? [] : [value]), ...choices.ids]);
-  /** Enter takes what fits best also before the list has come to highlight it. */
-  const takeBest = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const highlighted = event.currentTarget.hasAttribute('aria-activedescendant');
-    const wanted = typed.trim().toLowerCase();
-    if (event.key !== 'Enter' || highlighted || wanted === '' || wanted === value) return;
-    event.preventDefault();
-    const fits = (id: string): boolean =>
-      `${id} ${choices.titles.get(id) ?? ''}`.toLowerCase().includes(wanted);
-    const best = choices.ids.find(fits);
-    if (best !== undefined) onChange(best);
+  const isStale = choices.isStale || searched !== typed;
+  const matches = isStale && isSearch ? choices.ids.filter(isMatch) : choices.ids;
+  const shown = new Set([...(value === '' || isSearch ? [] : [value]), ...matches]);
+  const [best] = matches;
+
+  function isMatch(id: string): boolean {
+    const text = `${id} ${choices.titles.get(id) ?? ''}`.toLowerCase();
+    return typed
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word));
+  }
+
+  const take = (id: string): void => {
+    setEntered(undefined);
+    setOpened(false);
+    onChange(id);
   };
+  const takeBest = (event: KeyboardEvent<HTMLInputElement>): void => {
+    // An option that the arrow keys lead to is the component's to take.
+    const isLedTo = event.currentTarget.hasAttribute('aria-activedescendant');
+    if (event.key !== 'Enter' || isLedTo || !isSearch) return;
+    event.preventDefault();
+    if (best !== undefined) take(best);
+    else if (isStale) setEntered(typed);
+  };
+  useEffect(() => {
+    if (entered === undefined || isStale) return;
+    if (best === undefined) setEntered(undefined);
+    else take(best);
+  });
   return (
     <Select
       label="Library"
       placeholder="Type a name"
-      data={[...ids]}
+      data={[...shown]}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}
       searchable
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={(text) => {
+        setTyped(text);
+        setEntered(undefined);
+      }}
+      dropdownOpened={opened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
       onKeyDown={takeBest}
       filter={({ options }) => options}
       renderOption={({ option }) => (
@@ -49,7 +81,7 @@ export function LibrarySelect({ value, onChange }: LibrarySelectProps) {
           </Text>
         </div>
       )}
-      nothingFoundMessage={choices.pending ? 'Looking…' : 'No library matches'}
+      nothingFoundMessage={isStale ? 'Searching…' : 'No library matches'}
       error={choices.problem}
       maxDropdownHeight={320}
       selectFirstOptionOnChange

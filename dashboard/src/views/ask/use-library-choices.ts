@@ -9,7 +9,8 @@ export interface LibraryChoices {
   ids: string[];
   /** Titles by id. */
   titles: ReadonlyMap<string, string>;
-  pending: boolean;
+  /** They are of an earlier search: the server has not answered this one yet. */
+  isStale: boolean;
   problem?: string;
 }
 
@@ -26,7 +27,7 @@ export function useLibraryChoices(search: string): LibraryChoices {
   return {
     ids: libraries.map(({ id }) => id),
     titles: new Map(libraries.map(({ id, title }) => [id, title])),
-    pending: found.isFetching,
+    isStale: found.isPlaceholderData || found.isPending,
     ...(found.error && { problem: messageOf(found.error) }),
   };
 }
