@@ -1,7 +1,8 @@
 import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useState, type KeyboardEvent } from 'react';
-import { useLibraryChoices } from './use-library-choices.ts';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { queries } from '../../api/client.ts';
+import { choicesOf, useLibraryChoices } from './use-library-choices.ts';
 
 interface LibrarySelectProps {
   /** Id of the library; '' for none. */
@@ -16,8 +17,8 @@ interface LibrarySelectProps {
 export function LibrarySelect({ value, onChange }: LibrarySelectProps) {
   const [typed, setTyped] = useState(value);
   const [opened, setOpened] = useState(false);
-  /** The text that Enter was pressed for before its matches were known. */
-  const [entered, setEntered] = useState<string>();
+  // What the field holds when an answer comes.
+  const held = useRef(value);
   const [searched] = useDebouncedValue(typed, 200);
   // The chosen id stands in the field, and is no search.
   const isSearch = typed.trim() !== '' && typed !== value;
@@ -36,9 +37,13 @@ export function LibrarySelect({ value, onChange }: LibrarySelectProps) {
   }
 
   const take = (id: string): void => {
-    setEntered(undefined);
     setOpened(false);
     onChange(id);
+  };
+  const takeFirstOf = async (text: string): Promise<void> => {
+    const { libraries } = await queries.fetchQuery(choicesOf(text));
+    const [first] = libraries;
+    if (first && held.current === text) take(first.id);
   };
   const takeBest = (event: KeyboardEvent<HTMLInputElement>): void => {
     // An option that the arrow keys lead to is the component's to take.
@@ -46,13 +51,9 @@ export function LibrarySelect({ value, onChange }: LibrarySelectProps) {
     if (event.key !== 'Enter' || isLedTo || !isSearch) return;
     event.preventDefault();
     if (best !== undefined) take(best);
-    else if (isStale) setEntered(typed);
+    // The field shows what goes wrong with the same request.
+    else if (isStale) takeFirstOf(typed).catch(() => undefined);
   };
-  useEffect(() => {
-    if (entered === undefined || isStale) return;
-    if (best === undefined) setEntered(undefined);
-    else take(best);
-  });
   return (
     <Select
       label="Library"
@@ -64,7 +65,7 @@ export function LibrarySelect({ value, onChange }: LibrarySelectProps) {
       searchValue={typed}
       onSearchChange={(text) => {
         setTyped(text);
-        setEntered(undefined);
+        held.current = text;
       }}
       dropdownOpened={opened}
       onDropdownOpen={() => setOpened(true)}

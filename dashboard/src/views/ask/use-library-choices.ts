@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
 
@@ -14,15 +15,15 @@ export interface LibraryChoices {
   problem?: string;
 }
 
-/** The libraries that what was typed may mean, as the server finds them. */
-export function useLibraryChoices(search: string): LibraryChoices {
+/** The request for the libraries that match a text; all libraries for ''. */
+export function choicesOf(search: string) {
   const query = { limit: most, ...(search.trim() !== '' && { search: search.trim() }) };
-  const found = api.useQuery(
-    'get',
-    '/api/v1/libraries',
-    { params: { query } },
-    { placeholderData: (before) => before },
-  );
+  return api.queryOptions('get', '/api/v1/libraries', { params: { query } });
+}
+
+/** The libraries that match what a person typed, as the server finds them. */
+export function useLibraryChoices(search: string): LibraryChoices {
+  const found = useQuery({ ...choicesOf(search), placeholderData: keepPreviousData });
   const libraries = found.data?.libraries ?? [];
   return {
     ids: libraries.map(({ id }) => id),
