@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { json } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
+import yauzl from 'yauzl';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourceName } from '../../src/resources/library.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
+import type { TransferredLibrary } from '../../src/transfer/library-shape.ts';
+import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
+import { storeLibrary, storeSnippets, type Stores } from '../support/stores.ts';
 import { openBrowser } from './harness/browser.ts';
 import { finished, storeHandbook } from './harness/content.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
@@ -29,11 +34,40 @@ async function choose(page: Page, file: { name: string; buffer: Buffer }): Promi
   await chooser.setFiles({ ...file, mimeType: 'application/octet-stream' });
 }
 
+/** A library with the versions v1 and v2 besides its default one. */
+async function storeTools({ index, registry }: Stores): Promise<void> {
+  const spec = { id: '/acme/tools', title: 'Tools' };
+  const [served] = finished().status.versions ?? [];
+  for (const version of ['', 'v1', 'v2'])
+    await storeSnippets({ index, embedder: fakeEmbedder() }, { libraryId: spec.id, version }, [
+      snippet(`tool ${version}`),
+    ]);
+  const versions = ['', 'v1', 'v2'].map((name) => ({ ...served!, name }));
+  await storeLibrary(registry, finished({ spec, status: { versions } }));
+}
+
+/** Downloads the bundle and reads which versions each library has in it besides the default one. */
+async function exportedVersions(page: Page): Promise<Record<string, string[]>> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the bundle' }).click(),
+  ]);
+  const zip = await yauzl.openPromise(await download.path());
+  const found: Record<string, string[]> = {};
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName === 'manifest.json') continue;
+    const library = (await json(await zip.openReadStreamPromise(entry))) as TransferredLibrary;
+    found[library.project] = (library.versions ?? []).map(({ version }) => version);
+  }
+  return found;
+}
+
 describe.each(mainPlatforms)('libraries from and to %s', (name) => {
   let platform: Platform;
   beforeAll(async () => {
     platform = await startPlatform(name, licence);
     await storeHandbook(platform.stores);
+    await storeTools(platform.stores);
     for (const id of ['/acme/plans', '/acme/new']) {
       const isNew = id === '/acme/new';
       const served = { versions: [], totalSnippets: 0, totalTokens: 0 };
@@ -55,7 +89,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
     await page.getByRole('checkbox', { name: /Handbook/ }).check();
     await page.getByText('1 of 50 chosen').waitFor();
     // Neither what is private nor what is not served yet.
-    await expect.poll(() => page.getByRole('checkbox', { name: /acme/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('checkbox', { name: /acme/ }).count()).toBe(2);
     const downloading = page.waitForEvent('download');
 
     await page.getByRole('button', { name: 'Download the bundle' }).click();
@@ -78,6 +112,31 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
     await page.waitForURL(/#\/libraries\/acme\/handbook$/);
     const imported = await platform.stores.registry.get(resourceName('/acme/handbook'));
     expect(imported?.spec.source.import).toBeDefined();
+  });
+
+  test('a person chooses the versions that go into the bundle', async () => {
+    const page = await openView(browser, platform, '/transfer', { as: 'member' });
+    await page.getByRole('tab', { name: 'Export' }).click();
+    await page.getByRole('checkbox', { name: /Tools/ }).check();
+    const versions = page.getByRole('combobox', { name: 'Versions of /acme/tools', exact: true });
+    expect(await versions.inputValue()).toBe('All 3 versions');
+    // A library with one version has none to choose.
+    await page.getByRole('checkbox', { name: /Handbook/ }).check();
+    await page.getByText('2 of 50 chosen').waitFor();
+    await expect.poll(() => page.getByRole('combobox').count()).toBe(1);
+
+    await versions.click();
+    await page.getByRole('option', { name: 'Default version and…' }).click();
+    await page.getByRole('combobox', { name: 'Other versions of /acme/tools' }).click();
+    await page.getByRole('option', { name: 'v1' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByText('/acme/tools, default version and v1').waitFor();
+    await expectAccessible(page);
+    expect(await exportedVersions(page)).toEqual({ '/acme/handbook': [], '/acme/tools': ['v1'] });
+
+    await versions.click();
+    await page.getByRole('option', { name: 'Default version only' }).click();
+    expect(await exportedVersions(page)).toEqual({ '/acme/handbook': [], '/acme/tools': [] });
   });
 
   test('what is no bundle is refused in the words of the server, and another file can be chosen', async () => {

@@ -5,6 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Answer } from '../../shared/answer.tsx';
+import { chosenWhole, labelOf, type Chosen } from './chosen.ts';
 import { LibraryChoice } from './library-choice.tsx';
 import { mostLibraries } from './limits.ts';
 import { useExport } from './use-export.ts';
@@ -13,7 +14,7 @@ import { useExport } from './use-export.ts';
 export function ExportPanel() {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 250);
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<Chosen[]>([]);
   const exporting = useExport();
   const query = { limit: 100, ...(asked !== '' && { search: asked }) };
   const found = api.useQuery(
@@ -24,8 +25,12 @@ export function ExportPanel() {
   );
   const toggle = (id: string): void =>
     setChosen((before) =>
-      before.includes(id) ? before.filter((one) => one !== id) : [...before, id],
+      before.some((one) => one.id === id)
+        ? before.filter((one) => one.id !== id)
+        : [...before, chosenWhole(id)],
     );
+  const change = (changed: Chosen): void =>
+    setChosen((before) => before.map((one) => (one.id === changed.id ? changed : one)));
   return (
     <Stack gap="md" maw={860}>
       <Group justify="space-between" align="flex-end">
@@ -50,18 +55,18 @@ export function ExportPanel() {
         <Text size="sm" className="tabular" role="status">
           {chosen.length} of {mostLibraries} chosen
         </Text>
-        {chosen.map((id) => (
+        {chosen.map((one) => (
           <Pill
-            key={id}
+            key={one.id}
             withRemoveButton
-            onRemove={() => toggle(id)}
+            onRemove={() => toggle(one.id)}
             removeButtonProps={{
-              'aria-label': `Leave out ${id}`,
+              'aria-label': `Remove ${one.id}`,
               tabIndex: 0,
               'aria-hidden': false,
             }}
           >
-            {id}
+            {labelOf(one)}
           </Pill>
         ))}
       </Group>
@@ -73,6 +78,7 @@ export function ExportPanel() {
             searching={asked !== ''}
             chosen={chosen}
             onToggle={toggle}
+            onChange={change}
           />
         )}
       </Answer>

@@ -4,15 +4,18 @@ import { Link } from 'wouter';
 import type { LibraryStatus } from '../../api/paths.gen.ts';
 import { count, counted } from '../../shared/format.ts';
 import { Empty } from '../../shared/states.tsx';
+import type { Chosen } from './chosen.ts';
 import { mostLibraries } from './limits.ts';
+import { VersionChoice } from './version-choice.tsx';
 
 interface LibraryChoiceProps {
   libraries: LibraryStatus[];
   /** How many there are besides those that are shown. */
   total: number;
   searching: boolean;
-  chosen: readonly string[];
+  chosen: readonly Chosen[];
   onToggle: (id: string) => void;
+  onChange: (chosen: Chosen) => void;
 }
 
 /** The libraries that can be exported, to choose from. */
@@ -22,6 +25,7 @@ export function LibraryChoice({
   searching,
   chosen,
   onToggle,
+  onChange,
 }: LibraryChoiceProps) {
   const exportable = libraries.filter(
     ({ visibility, totalSnippets }) => visibility !== 'private' && totalSnippets > 0,
@@ -30,35 +34,45 @@ export function LibraryChoice({
   const full = chosen.length >= mostLibraries;
   return (
     <Stack gap="xs" role="group" aria-label="Libraries">
-      {exportable.map(({ id, title, totalSnippets }) => (
-        <Checkbox
-          key={id}
-          checked={chosen.includes(id)}
-          disabled={full && !chosen.includes(id)}
-          onChange={() => onToggle(id)}
-          label={
-            <Group gap="xs" component="span">
-              <Text span size="sm" fw={600} className="breakable">
-                {title || id}
-              </Text>
-              {title && (
-                <Text span size="sm" c="dimmed" className="breakable">
-                  {id}
-                </Text>
-              )}
-              <Text span size="sm" c="dimmed" className="tabular">
-                {counted(totalSnippets, 'snippet')}
-              </Text>
-            </Group>
-          }
-        />
-      ))}
+      {exportable.map((library) => {
+        const { id } = library;
+        const own = chosen.find((one) => one.id === id);
+        return (
+          <Stack key={id} gap={4}>
+            <Checkbox
+              checked={own !== undefined}
+              disabled={full && !own}
+              onChange={() => onToggle(id)}
+              label={<Name library={library} />}
+            />
+            {own && <VersionChoice library={library} chosen={own} onChange={onChange} />}
+          </Stack>
+        );
+      })}
       {total > libraries.length && (
         <Text size="sm" c="dimmed">
           {count(total)} match; type more of a name to find the others.
         </Text>
       )}
     </Stack>
+  );
+}
+
+function Name({ library: { id, title, totalSnippets } }: { library: LibraryStatus }) {
+  return (
+    <Group gap="xs" component="span">
+      <Text span size="sm" fw={600} className="breakable">
+        {title || id}
+      </Text>
+      {title && (
+        <Text span size="sm" c="dimmed" className="breakable">
+          {id}
+        </Text>
+      )}
+      <Text span size="sm" c="dimmed" className="tabular">
+        {counted(totalSnippets, 'snippet')}
+      </Text>
+    </Group>
   );
 }
 

@@ -2,15 +2,16 @@ import { useMutation } from '@tanstack/react-query';
 import { http } from '../../api/client.ts';
 import { bytes, counted } from '../../shared/format.ts';
 import { refused, told } from '../../shared/notify.ts';
+import { exportedOf, type Chosen } from './chosen.ts';
 
 const fileName = 'lectern-libraries.zip';
 
 /** Downloads the bundle of some libraries. */
 export function useExport() {
   return useMutation({
-    async mutationFn(libraries: string[]) {
+    async mutationFn(libraries: readonly Chosen[]) {
       const { data } = await http.POST('/api/export-libraries', {
-        body: { libraries },
+        body: { libraries: libraries.map(exportedOf) },
         parseAs: 'blob',
       });
       if (!data) throw new Error('The server answered without a bundle.');
