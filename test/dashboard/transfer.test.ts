@@ -37,12 +37,12 @@ async function choose(page: Page, file: { name: string; buffer: Buffer }): Promi
 /** A library with the versions v1 and v2 besides its default one. */
 async function storeTools({ index, registry }: Stores): Promise<void> {
   const spec = { id: '/acme/tools', title: 'Tools' };
-  const [served] = finished().status.versions ?? [];
+  const [served] = finished().status.versions!;
   for (const version of ['', 'v1', 'v2'])
     await storeSnippets({ index, embedder: fakeEmbedder() }, { libraryId: spec.id, version }, [
       snippet(`tool ${version}`),
     ]);
-  const versions = ['', 'v1', 'v2'].map((name) => ({ ...served!, name }));
+  const versions = ['', 'v1', 'v2'].map((name) => ({ ...served, name }));
   await storeLibrary(registry, finished({ spec, status: { versions } }));
 }
 

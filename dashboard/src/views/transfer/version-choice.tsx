@@ -25,7 +25,7 @@ export function VersionChoice({ library, chosen, onChange }: VersionChoiceProps)
           { value: 'some', label: 'Default version and…' },
         ]}
         value={chosen.take}
-        onChange={(take) => onChange({ ...chosen, take: (take ?? 'all') as Chosen['take'] })}
+        onChange={(take) => onChange({ ...chosen, take: take ?? 'all' })}
         allowDeselect={false}
         size="xs"
         w={200}
