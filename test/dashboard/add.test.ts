@@ -232,13 +232,15 @@ describe.each(platformNames)('adding to %s', (name) => {
     await page.getByLabel('Address').fill(web.origin);
     await page.getByRole('status', { name: 'Looking at it' }).waitFor();
     held.resolve();
-    await shownBy(page).getByText('An error occurred.').waitFor();
+    await shownBy(page).getByText('Something went wrong on the server.').waitFor();
     await page.unroute('**/api/v1/preview');
 
     await page.getByRole('button', { name: 'Try again' }).click();
 
     await shownBy(page).getByText('Pencil guide').waitFor();
-    await expect.poll(() => shownBy(page).getByText('An error occurred.').count()).toBe(0);
+    await expect
+      .poll(() => shownBy(page).getByText('Something went wrong on the server.').count())
+      .toBe(0);
   });
 
   test('who has no key is told what is needed', async () => {

@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { account, startConfluence } from '../doubles/confluence-server.ts';
+import { TestRepository } from '../support/git-repository.ts';
+import { startGitServer } from '../support/git-server.ts';
 import { openTestCluster, type TestCluster } from '../support/kube.ts';
 import { openBrowser } from './harness/browser.ts';
 import { mainPlatforms, startPlatform, type Platform } from './harness/platform.ts';
@@ -13,6 +18,22 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const wrong = 'another-secret-token';
+
+async function setIntegration(
+  platform: Platform,
+  name: string,
+  body: Record<string, string>,
+): Promise<void> {
+  const response = await fetch(`${platform.url}/api/v1/integrations/${name}`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${platform.keyOf('admin')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}
 
 describe.each(mainPlatforms)('integrations of %s', (name) => {
   let platform: Platform;
@@ -71,6 +92,39 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     await page.getByRole('button', { name: 'Test 127.0.0.1:1' }).click();
     await page.getByText('It does not work').waitFor();
     expect(await page.content()).not.toContain(wrong);
+  });
+
+  test('a member whose teamspace lacks a grant reads what to ask an admin for', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-grants-'));
+    const work = await TestRepository.create(join(folder, 'work'), { 'README.md': '# Plans\n' });
+    await work.publish(join(folder, 'served', 'team', 'plans.git'));
+    const credentials = { username: 'git', password: 'a-token-of-the-install' };
+    const git = await startGitServer({ root: join(folder, 'served'), credentials });
+    await using wiki = await startConfluence({ kind: 'data-center' });
+    onTestFinished(async () => {
+      await git.close();
+      await rm(folder, { recursive: true });
+    });
+    const host = `git/${new URL(git.origin).host}`;
+    await setIntegration(platform, host, { token: credentials.password, username: 'git' });
+    await setIntegration(platform, 'wiki', { siteUrl: wiki.site, token: account.token });
+    const page = await openView(browser, platform, '/add', { as: 'member' });
+    const preview = page.getByRole('region', { name: 'What would be indexed' });
+    const ask = (integration: string): string =>
+      `members of default may not use the integration ${integration}. Ask an admin to allow it: view Access, tab Integrations.`;
+
+    await page.getByLabel('Address').fill(`${git.origin}/team/plans.git`);
+    await preview.getByText(ask(host)).waitFor();
+
+    await page.getByLabel('Address').fill(`${wiki.site}/display/DOC`);
+    await page.getByText('Confluence', { exact: true }).click();
+    await page.getByLabel('Space key').fill('DOC');
+    await preview.getByText(ask('wiki')).waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('alert').getByText(ask('wiki')).first().waitFor();
+    await page.getByRole('alert').filter({ hasText: 'It was not added' }).waitFor();
+    expect(await page.getByRole('main').innerText()).not.toContain('lectern teamspaces');
+    expect(await platform.stores.registry.list()).toEqual([]);
   });
 
   test('the models are shown and tried', async () => {

@@ -135,7 +135,7 @@ describe.each(platformNames)('no libraries on %s', (name) => {
   test('whoever may see none is told to sign in', async () => {
     const page = await openView(browser, platform, '/', { as: 'anonymous' });
     await expectShown(page.getByRole('heading', { name: 'Sign in first' }));
-    await expectShown(page.getByText('This needs an API key'));
+    await expectShown(page.getByText('You need to sign in for this.'));
   });
 
   test('a failure is told of, and trying again mends it', async () => {

@@ -71,7 +71,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
       await page.keyboard.press('Tab');
     await page.keyboard.type('lct_no-such-key');
     await page.keyboard.press('Enter');
-    await page.getByText('Invalid API key').waitFor();
+    await page.getByText('This key is not valid.').waitFor();
     // What was wrong is selected, to be written over.
     await page.keyboard.type(platform.keyOf('admin')!);
     await page.keyboard.press('Enter');

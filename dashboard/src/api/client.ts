@@ -30,7 +30,8 @@ const guarded: Middleware = {
     if (failure.refused && !signingIn) void queries.invalidateQueries({ queryKey: sessionKey });
     throw failure;
   },
-  onError: () => new ApiFailure(0, 'unreachable', 'The server cannot be reached; is it running?'),
+  onError: () =>
+    new ApiFailure(0, 'unreachable', 'The server cannot be reached. Check that it is running.'),
 };
 
 /** Requests by hand, for what is no query: `await http.POST('/api/v1/refresh', {body})`. Throws ApiFailure. */

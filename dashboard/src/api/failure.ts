@@ -1,4 +1,6 @@
-/** An answer that is an error, in the server's own words. */
+import { peopleText } from './people-text.ts';
+
+/** An answer that is an error, with the message of the API. `messageOf` has what a person reads. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   /** 0 where the server cannot be reached. */
@@ -31,7 +33,8 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What to tell a person of whatever was thrown. */
+/** What a person reads of whatever was thrown. */
 export function messageOf(error: unknown): string {
+  if (error instanceof ApiFailure) return peopleText(error.code, error.message);
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { http } from '../../api/client.ts';
+import { peopleText } from '../../api/people-text.ts';
 import type { Preview, PreviewRequest } from '../../api/paths.gen.ts';
 import { previewOf, type Draft } from './draft.ts';
 
@@ -27,7 +28,7 @@ export function usePreview(draft: Draft): DraftPreview {
     async queryFn({ signal }) {
       const body = JSON.parse(settled) as PreviewRequest;
       const { data } = await http.POST('/api/v1/preview', { body, signal });
-      return data;
+      return data && forPeople(data);
     },
     enabled: settled !== nothing,
     placeholderData: keepPreviousData,
@@ -39,4 +40,17 @@ export function usePreview(draft: Draft): DraftPreview {
   if (request === nothing) return { data: undefined, looking: false, error: null, retry };
   const looking = request !== settled || query.isFetching;
   return { data: query.data, looking, error: looking ? null : query.error, retry };
+}
+
+function forPeople({ problems, failure, ...preview }: Preview): Preview {
+  return {
+    ...preview,
+    problems: problems.map((problem) => ({
+      ...problem,
+      message: peopleText(problem.code, problem.message),
+    })),
+    ...(failure && {
+      failure: { ...failure, message: peopleText(failure.reason, failure.message) },
+    }),
+  };
 }

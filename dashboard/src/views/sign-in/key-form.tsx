@@ -2,7 +2,7 @@ import { Button, Code, PasswordInput, Stack, Text } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { useLocation } from 'wouter';
 import { api, queries, sessionKey } from '../../api/client.ts';
-import { messageOf } from '../../api/failure.ts';
+import { ApiFailure, messageOf } from '../../api/failure.ts';
 
 /** Signs in by a key, and goes on to a place of the page. */
 export function KeyForm({ then }: { then: string }) {
@@ -31,7 +31,7 @@ export function KeyForm({ then }: { then: string }) {
           description="Yours, or the operator token"
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
-          error={signIn.error ? messageOf(signIn.error) : undefined}
+          error={signIn.error ? problemOf(signIn.error) : undefined}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the key' }}
           required
@@ -46,4 +46,9 @@ export function KeyForm({ then }: { then: string }) {
       </Stack>
     </form>
   );
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof ApiFailure) || error.code !== 'invalid_api_key') return messageOf(error);
+  return 'This key is not valid. It is unknown, was revoked, or has expired.';
 }

@@ -1,0 +1,26 @@
+/** Parts in parentheses that tell programs and terminals what to do: an operation, a command, a variable. */
+const forPrograms = / \((?:(?:GET|PUT|POST|PATCH|DELETE) \/|lectern |LECTERN_)[^)]*\)/g;
+const noGrant = /teamspace (\S+) may not use the integration ([^\s;]+)/;
+const roleTooLow = /^This needs a key of the role (\w+); this one has the role (\w+)\.$/;
+
+/** Errors whose message is for programs whatever it says. */
+const texts: Readonly<Record<string, string>> = {
+  invalid_api_key: 'You need to sign in for this.',
+  internal_error:
+    'Something went wrong on the server. Try again. If it happens again, ask the person who runs the server: its log has the details.',
+  rate_limit_exceeded: 'You sent too many requests. Wait a minute, then try again.',
+};
+
+/**
+ * Returns what a person reads of an error. The API writes its messages for programs, so the page leaves out what only a
+ * program or a terminal can use, and says instead what a person can do on the page. Pure.
+ */
+export function peopleText(code: string, message: string): string {
+  const [, teamspace, integration] = noGrant.exec(message) ?? [];
+  if (integration !== undefined) {
+    return `This source needs a credential, and members of ${teamspace} may not use the integration ${integration}. Ask an admin to allow it: view Access, tab Integrations.`;
+  }
+  const [, needed, held] = roleTooLow.exec(message) ?? [];
+  if (needed !== undefined) return `This needs the role ${needed}. Your role is ${held}.`;
+  return texts[code] ?? message.replaceAll(forPrograms, '');
+}
