@@ -75,6 +75,18 @@ describe.each(dialects)('%s', (_, parse) => {
     },
   );
 
+  it('makes nothing of headings with nothing below them, however many', () => {
+    const content = `${grow(40_000, (at) => `# h${at}`)}\n\nSharpen the pencil in the sharpener.`;
+
+    const snippets = toSnippets(read(content));
+
+    expect(snippets).toHaveLength(1);
+    expect(snippets[0]).toMatchObject({
+      title: expect.stringMatching(/^h39999\b/),
+      content: 'Sharpen the pencil in the sharpener.',
+    });
+  });
+
   it('reads anything made of Markdown’s own characters', () => {
     const piece = fc.constantFrom(...pieces);
     fc.assert(

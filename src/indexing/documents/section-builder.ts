@@ -8,6 +8,8 @@ const longestCode = 100_000;
 
 /** Sections of one document; further headings are a generated list, and stay text. */
 const mostSections = 20_000;
+/** Sections from which on a heading with nothing below it is forgotten: no snippet is made of it. */
+const manySections = 10_000;
 
 interface HeadingOptions {
   /** 1 to 6. */
@@ -29,6 +31,7 @@ export class SectionBuilder {
     const title =
       text.length > longestHeading ? `${text.slice(0, longestHeading).trimEnd()}…` : text;
     if (title === '') return;
+    if (this.#sections.length > manySections) this.#forgetEmpty(level);
     if (this.#sections.length >= mostSections) return this.text(`**${title}**`);
     while ((this.#path.at(-1)?.level ?? 0) >= level) this.#path.pop();
     this.#path.push({ level, text: title });
@@ -57,6 +60,11 @@ export class SectionBuilder {
   /** The sections; the one before the first heading only if it says something. */
   finish(): Section[] {
     return this.#sections.filter((section) => section.level > 0 || section.blocks.length > 0);
+  }
+
+  /** A heading of this level says that nothing comes below the open one. */
+  #forgetEmpty(level: number): void {
+    if (this.#open.blocks.length === 0 && this.#open.level >= level) this.#sections.pop();
   }
 
   get #open(): Section {
