@@ -7,6 +7,7 @@ import { isFinalized, libraryObject } from '../cluster/harness/libraries.ts';
 import {
   ask,
   bearer,
+  createKey,
   installRelease,
   refresh,
   serviceUrl,
@@ -50,7 +51,11 @@ describe(`${minutes} minutes of faults (LECTERN_CHAOS_SEED=${seed})`, () => {
       const random = pseudoRandom(seed);
       const ended = new AbortController();
       const reader = new Reader(edited);
-      const reading = Array.from({ length: readers }, () => reader.read(ended.signal));
+      // Keys are checked in Postgres, the operator token is not: each kind of caller has its own outages.
+      const key = await createKey('reader');
+      const reading = Array.from({ length: readers }, (_, n) =>
+        reader.read(ended.signal, n % 2 === 0 ? key : undefined),
+      );
       const editing = edit(edited, pseudoRandom(seed + 1), ended.signal);
 
       const struck = await strikeUntil(Date.now() + minutes * 60_000, random);
@@ -115,6 +120,7 @@ async function strikeUntil(end: number, random: () => number): Promise<string[]>
     const [fault] = round.splice(Math.floor(random() * round.length), 1) as [Fault];
     const [least, most] = fault.seconds;
     struck.push(fault.name);
+    console.log(`${new Date().toISOString()} ${fault.name}`);
     const mend = await fault.strike(random);
     await pause((least + random() * (most - least)) * 1_000);
     await mend();

@@ -88,9 +88,27 @@ export interface Answer {
   text: string;
 }
 
-/** Asks the API for documentation, as text. */
-export async function ask(libraryId: string, query: string): Promise<Answer> {
-  return get('/api/v2/context', { libraryId, query });
+/** Makes a key of a member; returns its secret. */
+export async function createKey(name: string): Promise<string> {
+  const response = await fetch(`${await serviceUrl()}/api/v1/keys`, {
+    method: 'POST',
+    headers: { ...(await authorization()), 'content-type': 'application/json' },
+    body: JSON.stringify({ name, role: 'member' }),
+    signal: AbortSignal.timeout(20_000),
+  });
+  const { status, text } = await answerOf(response);
+  if (status !== 201) throw new Error(`The API refused to make a key: ${status} ${text}`);
+  return (JSON.parse(text) as { key: string }).key;
+}
+
+/** Asks the API for documentation, as text; with a key, or with the operator token. */
+export async function ask(libraryId: string, query: string, key?: string): Promise<Answer> {
+  return get('/api/v2/context', { libraryId, query }, key);
+}
+
+/** Asks the API for the snippets of a library, at most a hundred; with a key, or with the operator token. */
+export async function listSnippets(id: string, key?: string): Promise<Answer> {
+  return get('/api/v1/library/snippets', { id, limit: '100' }, key);
 }
 
 /** Asks the API which library has a name. */
@@ -123,13 +141,13 @@ export async function refresh(libraryName: string): Promise<number> {
 
 /** The snippets that a library of at most a hundred serves. */
 export async function storedSnippets(id: string): Promise<{ path: string }[]> {
-  const { text } = await get('/api/v1/library/snippets', { id, limit: '100' });
+  const { text } = await listSnippets(id);
   return (JSON.parse(text) as { snippets: { path: string }[] }).snippets;
 }
 
-async function get(path: string, query: Record<string, string>): Promise<Answer> {
+async function get(path: string, query: Record<string, string>, key?: string): Promise<Answer> {
   const address = `${await serviceUrl()}${path}?${new URLSearchParams(query).toString()}`;
-  const headers = await authorization();
+  const headers = key === undefined ? await authorization() : { authorization: `Bearer ${key}` };
   return answerOf(await fetch(address, { headers, signal: AbortSignal.timeout(20_000) }));
 }
 

@@ -1,5 +1,8 @@
-import { ask, type Answer } from '../../cluster/harness/release.ts';
-import { editionsIn, questionOf, type EditedRepositories } from './repositories.ts';
+import { ask, listSnippets, type Answer } from '../../cluster/harness/release.ts';
+import { documents, editionsIn, questionOf, type EditedRepositories } from './repositories.ts';
+
+/** One question in so many is for the whole list of a library's snippets. */
+const listEvery = 5;
 
 /** Asks questions without a pause and records every answer that a user would complain about. */
 export class Reader {
@@ -18,15 +21,19 @@ export class Reader {
     return [...this.statuses.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Asks until the signal aborts, about one repository after the other. */
-  async read(signal: AbortSignal): Promise<void> {
+  /** Asks until the signal aborts, about one repository after the other; with a key, or with the operator token. */
+  async read(signal: AbortSignal, key?: string): Promise<void> {
     const { names } = this.repositories;
     for (let turn = 0; !signal.aborted; turn += 1) {
       const name = names[turn % names.length]!;
       // An answer may not be older than one that was complete before this question was asked.
       const atLeast = this.shown.get(name) ?? 0;
-      const answer = await ask(`/test/${name}`, questionOf(name, turn)).catch(() => undefined);
+      const id = `/test/${name}`;
+      const lists = turn % listEvery === 0;
+      const question = lists ? listSnippets(id, key) : ask(id, questionOf(name, turn), key);
+      const answer = await question.catch(() => undefined);
       this.judge(name, atLeast, answer);
+      if (lists && answer?.status === 200) this.judgeList(name, answer.text);
       if (!answer || answer.status !== 200) await new Promise((go) => setTimeout(go, 100));
     }
   }
@@ -45,6 +52,13 @@ export class Reader {
     if (Number(edition) > this.repositories.editions.get(name)! + 1)
       this.complain(name, `shows edition ${edition}, which was never written`);
     this.shown.set(name, Math.max(Number(edition), this.shown.get(name) ?? 0));
+  }
+
+  /** A list is whole, or refused: half of one would pass for a library that has lost documents. */
+  private judgeList(name: string, text: string): void {
+    const { total, snippets } = JSON.parse(text) as { total: number; snippets: unknown[] };
+    if (total !== documents || snippets.length !== documents)
+      this.complain(name, `lists ${snippets.length} of ${total} snippets; it has ${documents}`);
   }
 
   private complain(name: string, what: string): void {
