@@ -1,4 +1,4 @@
-// npx node test/stack/down.ts [FOLDER]: ends what up.ts started, or the stack in a folder that tests left behind.
+// npm run stack:down [-- FOLDER]: ends what up.ts started, or the stack in a folder that tests left behind.
 import { existsSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';

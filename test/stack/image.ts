@@ -1,4 +1,4 @@
-// The image of the program, made without Docker: `npx node test/stack/image.ts` prints where it is and how large.
+// The image of the program, made without Docker: `npm run stack:image` prints where it is and how large.
 import { cp, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { arch } from 'node:process';
 import { dirname, join } from 'node:path';

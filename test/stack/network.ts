@@ -29,7 +29,7 @@ export async function claimBridge(folder: string): Promise<void> {
   if (holder !== undefined)
     throw new Error(
       `A cluster with a node is up on this machine already, in ${holder || 'an unknown folder'}; ` +
-        `if it was left behind: npx node test/stack/down.ts ${holder}, or ip link delete ${bridge}`,
+        `if it was left behind: npm run stack:down -- ${holder}, or ip link delete ${bridge}`,
     );
   await run('ip', ['link', 'add', bridge, 'type', 'bridge']);
   await run('ip', ['link', 'set', bridge, 'alias', folder]);

@@ -1,4 +1,4 @@
-// npx node test/stack/prepare.ts: fetches and builds what the tests of the later levels need, while the first ones run.
+// Started by scripts/test.ts: fetches and builds what the tests of the later levels need, while the first ones run.
 import { setPriority } from 'node:os';
 import { chromium } from './chromium.ts';
 import { elasticsearchDistribution } from './elasticsearch-distribution.ts';

@@ -43,9 +43,7 @@ export class Stack {
   /** Opens a stack that runs, by default that of this test run. Throws where there is none. */
   static open(folder = process.env['LECTERN_TEST_STACK']): Stack {
     if (!folder)
-      throw new Error(
-        'LECTERN_TEST_STACK is not set: no test stack runs (npx node test/stack/up.ts)',
-      );
+      throw new Error('LECTERN_TEST_STACK is not set: no test stack runs (npm run stack:up)');
     readFileSync(join(folder, 'state.json'));
     return new Stack(folder);
   }

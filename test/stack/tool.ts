@@ -1,4 +1,4 @@
-// npx node test/stack/tool.ts NAME [ARGUMENT...]: runs a program as the tests use it, building it the first time.
+// npm run stack:tool -- NAME [ARGUMENT...]: runs a program as the tests use it, building it the first time.
 import { spawnSync } from 'node:child_process';
 import { kubeProgram } from './kube-binaries.ts';
 import { kubeTool } from './kube-tools.ts';

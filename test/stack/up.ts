@@ -1,4 +1,4 @@
-// npx node test/stack/up.ts [--node]: starts everything and leaves it running; down.ts ends it.
+// npm run stack:up [-- --node]: starts everything and leaves it running; down.ts ends it.
 import { existsSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { Stack } from './stack.ts';
 
 const folder = join(tmpdir(), `lectern-stack-up-${userInfo().username}`);
 if (existsSync(folder)) {
-  console.error(`A stack is up in ${folder}: npx node test/stack/down.ts`);
+  console.error(`A stack is up in ${folder}: npm run stack:down`);
   process.exit(1);
 }
 const stack = await Stack.create(folder);
