@@ -13,7 +13,7 @@ import {
   serviceUrl,
   storedSnippets,
 } from '../cluster/harness/release.ts';
-import { strayWrites } from './harness/audit-log.ts';
+import { readControllerWrites } from './harness/audit-log.ts';
 import { faults, type Fault } from './harness/faults.ts';
 import { Reader } from './harness/reader.ts';
 import { documents, EditedRepositories, editionsIn, questionOf } from './harness/repositories.ts';
@@ -66,16 +66,20 @@ describe(`${minutes} minutes of faults (LECTERN_CHAOS_SEED=${seed})`, () => {
       const convergedMs = Date.now() - lastFault;
       await Promise.all(reading);
 
+      const { terms, writes, stray } = await readControllerWrites('lectern-controller');
       console.log(
         [
           `${struck.length} faults: ${counted(struck)}`,
           `${commits} commits to ${repositories} repositories`,
           `${reader.questions} questions: ${[...reader.statuses].map(([status, count]) => `${status} ${count}`).join(', ')}`,
+          `${terms} terms of leaders, ${writes} writes`,
           `converged ${(convergedMs / 1_000).toFixed(0)} s after the last fault`,
         ].join('\n'),
       );
       expect(reader.complaints).toEqual([]);
-      expect(await strayWrites('lectern-controller')).toEqual([]);
+      expect(stray).toEqual([]);
+      expect(terms).toBeGreaterThan(1);
+      expect(writes).toBeGreaterThan(repositories);
       for (const name of edited.names) {
         const paths = (await storedSnippets(`/test/${name}`)).map(({ path }) => path).toSorted();
         expect(paths, `the documents of ${name}`).toEqual([...new Set(paths)]);

@@ -24,17 +24,25 @@ export interface StrayWrite {
   at: string;
 }
 
-/**
- * Returns the successful writes of controllers that did not hold the lease when the API server received the write. Reads
- * the audit log of the stack's API server.
- */
-export async function strayWrites(controllerAccount: string): Promise<StrayWrite[]> {
+/** What the audit log tells of the controllers. */
+export interface ControllerWrites {
+  /** How often the lease went to a controller. */
+  terms: number;
+  /** Successful writes of all controllers, without those of the lease. */
+  writes: number;
+  /** Those whose controller did not hold the lease when the API server received them. */
+  stray: StrayWrite[];
+}
+
+/** Returns who wrote under whose lease. Reads the audit log of the stack's API server. */
+export async function readControllerWrites(controllerAccount: string): Promise<ControllerWrites> {
   const events = await controllerWrites(controllerAccount);
   const tenures = events.filter(isTenure).map(({ stageTimestamp, requestObject }) => ({
     since: stageTimestamp,
     pod: podOf(requestObject?.spec?.holderIdentity ?? ''),
   }));
-  return events.filter(isWork).flatMap((event) => {
+  const work = events.filter(isWork);
+  const stray = work.flatMap((event) => {
     const at = event.requestReceivedTimestamp;
     const pod = event.user.extra?.['authentication.kubernetes.io/pod-name']?.[0] ?? '';
     const holder = tenures.findLast(({ since }) => since <= at)?.pod ?? '';
@@ -42,6 +50,7 @@ export async function strayWrites(controllerAccount: string): Promise<StrayWrite
     const { resource, subresource, name } = event.objectRef ?? {};
     return [{ pod, holder, what: [event.verb, resource, subresource, name].join(' '), at }];
   });
+  return { terms: tenures.filter(({ pod }) => pod !== '').length, writes: work.length, stray };
 }
 
 /** Successful writes in the order in which the API server finished them. */

@@ -25,6 +25,7 @@ const leader = (): Promise<string> =>
   vi.waitFor(
     async () => {
       const pod = await leaderPod();
+      if (pod === '') throw new Error('Nobody holds the lease.');
       await kubectl('get', 'pod', pod);
       return pod;
     },
@@ -61,9 +62,18 @@ const outage = (
 /** Every kind of fault. */
 export const faults: Fault[] = [
   {
-    name: 'the leader is killed',
+    // In good order: its last act is to give the lease back.
+    name: 'the Pod of the leader is deleted',
     seconds: [0, 0],
     strike: async () => killPod(await leader()),
+  },
+  {
+    name: 'the leader is killed',
+    seconds: [0, 0],
+    async strike() {
+      for (const pid of processesOf(await uidOf(await leader()))) send(pid, 'SIGKILL');
+      return mended;
+    },
   },
   {
     name: 'a Pod of the API is killed',
@@ -85,15 +95,9 @@ export const faults: Fault[] = [
     seconds: [12, 25],
     async strike() {
       const processes = processesOf(await uidOf(await leader()));
-      for (const pid of processes) process.kill(pid, 'SIGSTOP');
+      for (const pid of processes) send(pid, 'SIGSTOP');
       return async () => {
-        for (const pid of processes) {
-          try {
-            process.kill(pid, 'SIGCONT');
-          } catch {
-            // The kubelet has ended the container meanwhile.
-          }
-        }
+        for (const pid of processes) send(pid, 'SIGCONT');
       };
     },
   },
@@ -133,6 +137,14 @@ async function runPods(): Promise<string[]> {
 
 const uidOf = (pod: string): Promise<string> =>
   kubectl('get', 'pod', pod, '--output', 'jsonpath={.metadata.uid}');
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended meanwhile: the kubelet may have ended its container.
+  }
+}
 
 /** The Node processes of a Pod, which this machine runs: their control group is named after the Pod's uid. */
 function processesOf(uid: string): number[] {
