@@ -24,6 +24,9 @@ export interface StrayWrite {
   at: string;
 }
 
+/** A leader hears of a lease that somebody deletes by its watch; writes that it has sent until then are its own. */
+const noticeMs = 1_000;
+
 /** What the audit log tells of the controllers. */
 export interface ControllerWrites {
   /** How often the lease went to a controller. */
@@ -37,11 +40,14 @@ export interface ControllerWrites {
 /** Returns who wrote under whose lease. Reads the audit log of the stack's API server. */
 export async function readControllerWrites(controllerAccount: string): Promise<ControllerWrites> {
   const events = await controllerWrites(controllerAccount);
-  const tenures = events.filter(isTenure).map(({ stageTimestamp, requestObject }) => ({
-    since: stageTimestamp,
+  const tenures = events.filter(isTenure).map(({ verb, stageTimestamp, requestObject }) => ({
+    since: verb === 'delete' ? later(stageTimestamp, noticeMs) : stageTimestamp,
     pod: podOf(requestObject?.spec?.holderIdentity ?? ''),
   }));
-  const work = events.filter(isWork);
+  const work = events.filter(
+    ({ objectRef, user }) =>
+      objectRef?.resource !== 'leases' && user.username.endsWith(`:${controllerAccount}`),
+  );
   const stray = work.flatMap((event) => {
     const at = event.requestReceivedTimestamp;
     const pod = event.user.extra?.['authentication.kubernetes.io/pod-name']?.[0] ?? '';
@@ -53,7 +59,7 @@ export async function readControllerWrites(controllerAccount: string): Promise<C
   return { terms: tenures.filter(({ pod }) => pod !== '').length, writes: work.length, stray };
 }
 
-/** Successful writes in the order in which the API server finished them. */
+/** Successful writes that name the controllers, of the lease by whomever, in the order in which the API server finished them. */
 async function controllerWrites(account: string): Promise<AuditEvent[]> {
   const text = await readFile(auditLogFile(Stack.open().folder), 'utf8');
   return text
@@ -65,10 +71,13 @@ async function controllerWrites(account: string): Promise<AuditEvent[]> {
 }
 
 /** A write that gave the lease to a Pod, or to nobody. Renewals leave the holder out. */
-const isTenure = ({ objectRef, requestObject }: AuditEvent): boolean =>
-  objectRef?.resource === 'leases' && requestObject?.spec?.holderIdentity !== undefined;
+const isTenure = ({ verb, objectRef, requestObject }: AuditEvent): boolean =>
+  objectRef?.resource === 'leases' &&
+  (verb === 'delete' || requestObject?.spec?.holderIdentity !== undefined);
 
-const isWork = ({ objectRef }: AuditEvent): boolean => objectRef?.resource !== 'leases';
+/** A time so many milliseconds later, in the form of the audit log: microseconds. */
+const later = (time: string, ms: number): string =>
+  new Date(Date.parse(time) + ms).toISOString().replace('Z', '999Z');
 
 /** The identity of a holder is the name of its Pod and a random part. */
 const podOf = (identity: string): string => identity.split('_')[0] ?? '';
