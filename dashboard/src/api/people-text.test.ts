@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalOf } from '../../../src/access/credential-policy.ts';
+import { refusalOf } from '../../../src/identity/access/credential-policy.ts';
 import { peopleText } from './people-text.ts';
 
 test('a missing grant says which integration to ask an admin for, and where it is granted', () => {
