@@ -53,7 +53,7 @@ const api = createApi({
   manifests: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
   secrets: new SqlSecretStore(database, Buffer.alloc(32)),
   parser,
-  looking: { allowedRanges: [], workDir: tmpdir(), gitCredentials: async () => undefined },
+  preview: { allowedRanges: [], workDir: tmpdir(), gitCredentials: async () => undefined },
   embedder,
   transfer: { uploads: createFileUploads({ dataDir: data }), workDir: tmpdir() },
   log,

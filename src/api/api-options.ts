@@ -14,7 +14,7 @@ import type { Access } from '../identity/access/access.ts';
 import type { MemberRuns } from '../identity/access/visibility.ts';
 import type { Check } from './check.ts';
 import type { ApiMetrics } from './metrics.ts';
-import type { LookingOptions } from './routes/add/preview.ts';
+import type { PreviewSettings } from './routes/add/preview.ts';
 import type { TransferOptions } from './routes/transfer/routes.ts';
 import type { Parser } from '../libraries/parser.ts';
 
@@ -55,7 +55,7 @@ export interface ApiOptions {
   /** Who may call besides. */
   access: Access;
   /** How sources are looked at before they are added. */
-  looking: LookingOptions;
+  preview: PreviewSettings;
   /** Reads what strangers wrote. */
   parser: Parser;
   /** What exports and imports need. */

@@ -91,7 +91,7 @@ export function routesOf(
     return library && failureOf(library);
   };
   const search = createContextSearch({ ...options, ...models, failureOf: whyFailed });
-  const adding = { ...options, tryToken: createTokenTrial(options.looking) };
+  const adding = { ...options, tryToken: createTokenTrial(options.preview) };
   return {
     searchLibraries: searchLibraries(
       createLibrarySearch({ ...options, ...models, naming }),

@@ -3,7 +3,7 @@ import type { DocumentToPrepare } from './prepare.ts';
 import type { PreparedDocument } from './batch.ts';
 import type { RepositoryConfig } from './sources/git/repository-config.ts';
 import type { LlmsFile, LlmsText } from './sources/llmstxt/read-file.ts';
-import type { DescriptionLook } from './sources/openapi/look-at-description.ts';
+import type { DescriptionPreview } from './sources/openapi/preview-description.ts';
 import type { SourceFacts } from './sources/source-facts.ts';
 import type { PageText, ReadPageText } from './sources/website/page-text.ts';
 import type { RobotsRules } from './sources/website/robots-rules.ts';
@@ -49,9 +49,9 @@ export const tasks = {
     return (await import('./sources/openapi/description-facts.ts')).descriptionFacts(where, text);
   },
 
-  /** What a look at an API description shows. */
-  async descriptionLook({ where, text }: NamedText): Promise<DescriptionLook> {
-    return (await import('./sources/openapi/look-at-description.ts')).lookAtDescription(
+  /** What a preview shows of an API description. */
+  async descriptionPreview({ where, text }: NamedText): Promise<DescriptionPreview> {
+    return (await import('./sources/openapi/preview-description.ts')).previewDescription(
       where,
       text,
     );

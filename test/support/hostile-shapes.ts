@@ -621,7 +621,7 @@ export const hostileParsers: Readonly<Record<string, HostileParser>> = {
     shapes: llmstxt,
   },
   description: {
-    task: 'descriptionLook',
+    task: 'descriptionPreview',
     input: (made) => ({ where: 'a.yaml', text: made }),
     shapes: openapi,
   },

@@ -1,5 +1,5 @@
 import { RunError } from '../errors.ts';
-import { createTurns, type Turns } from '../turns.ts';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '../concurrency-limit.ts';
 import { ParseChild, usualMemory, type ParseMemory } from './parse-child.ts';
 import { parserFault } from './parser-fault.ts';
 import type { Answer } from './parse-process.ts';
@@ -22,7 +22,7 @@ const idleMs = 60_000;
 export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
   readonly #tasks: URL;
   readonly #memory: ParseMemory;
-  readonly #turns: Turns;
+  readonly #limit: ConcurrencyLimit;
   readonly #children = new Set<ParseChild>();
   #idle: ParseChild[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -31,7 +31,7 @@ export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
   constructor({ tasks, size = 2, memory = usualMemory }: ParsePoolOptions) {
     this.#tasks = tasks;
     this.#memory = memory;
-    this.#turns = createTurns({ atOnce: size, each: size });
+    this.#limit = createConcurrencyLimit({ total: size, perKey: size });
   }
 
   async run<Name extends keyof Tasks & string>(
@@ -39,7 +39,7 @@ export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
     input: TaskInput<Tasks, Name>,
     { signal, limitMs = usualLimitMs }: TaskOptions,
   ): Promise<TaskOutput<Tasks, Name>> {
-    return this.#turns('', signal, async () => {
+    return this.#limit('', signal, async () => {
       if (this.#closed) throw new Error('The parser is closed');
       clearTimeout(this.#timer);
       const child = this.#idle.pop() ?? this.#start();

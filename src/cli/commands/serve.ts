@@ -56,7 +56,7 @@ export async function serve(sources: SettingsSources): Promise<number> {
       registry: libraries,
       secrets,
       parser,
-      looking: { allowedRanges: settings.allowedRanges, workDir: tmpdir(), gitCredentials },
+      preview: { allowedRanges: settings.allowedRanges, workDir: tmpdir(), gitCredentials },
       manifests: manifestSyncs,
       embedder,
       ...(reranker && { reranker }),

@@ -157,7 +157,7 @@ async function serve(
     registry,
     secrets,
     parser,
-    looking: { allowedRanges: settings.allowedRanges, workDir: tmpdir(), gitCredentials },
+    preview: { allowedRanges: settings.allowedRanges, workDir: tmpdir(), gitCredentials },
     manifests,
     planSync: createSyncPlanner({ ...manifestParts, name: gitopsName }),
     embedder,

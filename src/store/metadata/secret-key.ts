@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessMissing } from '../../base/unless-missing.ts';
+import { ignoreMissing } from '../../base/ignore-missing.ts';
 
 /** File of the data directory with the key that secrets are encrypted with. */
 export const secretKeyFile = 'secrets.key';
@@ -14,7 +14,7 @@ const keyBytes = 32;
  */
 export async function readSecretKey(directory: string): Promise<Buffer> {
   const file = join(directory, secretKeyFile);
-  const held = await readFile(file, 'utf8').catch(unlessMissing);
+  const held = await readFile(file, 'utf8').catch(ignoreMissing);
   const key = Buffer.from((held ?? (await makeKey(file))).trim(), 'base64');
   if (key.length !== keyBytes) {
     throw new Error(

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkUploadName, measured, type UploadFacts, type UploadStore } from '../uploads.ts';
-import { unlessMissing } from '../../base/unless-missing.ts';
+import { ignoreMissing } from '../../base/ignore-missing.ts';
 
 /** Uploads as files of the data directory, in its folder `uploads`. */
 export function createFileUploads({ dataDir }: { dataDir: string }): UploadStore {
@@ -35,7 +35,7 @@ export function createFileUploads({ dataDir }: { dataDir: string }): UploadStore
       }
     },
     async open(name) {
-      const handle = await open(fileOf(name)).catch(unlessMissing);
+      const handle = await open(fileOf(name)).catch(ignoreMissing);
       return handle && createReadStream('', { fd: handle });
     },
     async delete(name) {

@@ -8,7 +8,7 @@ import Database from 'better-sqlite3';
 import { ZipFile } from 'yazl';
 import { LecternError } from '../../base/errors.ts';
 import { hashed } from '../hashed.ts';
-import { unlessMissing } from '../../base/unless-missing.ts';
+import { ignoreMissing } from '../../base/ignore-missing.ts';
 import {
   isBackupPath,
   manifestName,
@@ -92,7 +92,7 @@ async function writeArchive(
 /** The registry, then all else that a backup holds. */
 async function pathsOf(dataDir: string): Promise<string[]> {
   const namesIn = async (folder: string): Promise<string[]> => {
-    const names = (await readdir(join(dataDir, folder)).catch(unlessMissing)) ?? [];
+    const names = (await readdir(join(dataDir, folder)).catch(ignoreMissing)) ?? [];
     return names.map((name) => (folder === '' ? name : `${folder}/${name}`));
   };
   const all = await Promise.all(['', 'snippets', 'uploads'].map(namesIn));
@@ -118,7 +118,7 @@ async function add(
   { path, source }: { path: string; source: string },
   signal: AbortSignal,
 ): Promise<BackupFile | undefined> {
-  const found = await stat(source).catch(unlessMissing);
+  const found = await stat(source).catch(ignoreMissing);
   if (!found) return undefined;
   const hash = createHash('sha256');
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -50,7 +50,7 @@ beforeAll(async () => {
         },
       }),
     ],
-    parts: { looking: lookingIn(folder) },
+    parts: { preview: previewIn(folder) },
   });
   headers = await memberOf('docs');
   await server.send('POST', '/api/v1/teamspaces', { id: 'small', plan: 'free' });
@@ -66,7 +66,7 @@ beforeEach(() => {
   git.reset();
 });
 
-const lookingIn = (workDir: string) => ({
+const previewIn = (workDir: string) => ({
   allowedRanges: loopback,
   workDir,
   gitCredentials: async () => undefined,

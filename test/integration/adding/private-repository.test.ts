@@ -81,8 +81,8 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
       onRemove: forgetGivenSecret(secrets),
       onError: () => undefined,
     });
-    const looking = { allowedRanges: loopback, workDir: scratch };
-    const tryToken = createTokenTrial(looking);
+    const preview = { allowedRanges: loopback, workDir: scratch };
+    const tryToken = createTokenTrial(preview);
     const ports = { registry, catalog, secrets, access: teamsOf(database), tryToken };
     routes = { ...addRoutes(ports), refreshLibrary: refreshLibrary(ports) };
     stop = async () => {

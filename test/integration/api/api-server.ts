@@ -146,7 +146,7 @@ export async function startApi({
     embedder,
     access,
     parser,
-    looking: { allowedRanges: loopback, workDir: stores.dataDir, gitCredentials },
+    preview: { allowedRanges: loopback, workDir: stores.dataDir, gitCredentials },
     transfer: { uploads: createFileUploads(stores), workDir: stores.dataDir },
     log,
     version: '1.2.3',

@@ -2,7 +2,7 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lookAt } from '../../../src/indexing/sources/look/look-at.ts';
+import { previewSource } from '../../../src/indexing/sources/preview/preview-source.ts';
 import type { CheckedResponse } from '../../support/openapi-check.ts';
 import { endless, redirect, startWebServer, type WebServer } from '../../support/web-server.ts';
 import { startApi, type ApiServer } from '../api/api-server.ts';
@@ -22,9 +22,9 @@ beforeAll(async () => {
   outside = await startWebServer();
   folder = await mkdtemp(join(tmpdir(), 'lectern-attack-'));
   // This address may be read, and no other of this machine.
-  const looking = { allowedRanges: ['127.0.0.1/32'], workDir: folder };
+  const preview = { allowedRanges: ['127.0.0.1/32'], workDir: folder };
   server = await startApi({
-    parts: { looking: { ...looking, gitCredentials: async () => undefined } },
+    parts: { preview: { ...preview, gitCredentials: async () => undefined } },
   });
   const { key } = await server.keys.create({ name: 'x', role: 'member', teamspace: 'docs' });
   headers = { authorization: `Bearer ${key}` };
@@ -154,7 +154,7 @@ it('a site that is made to be slow to read does not take the thread that answers
   expect((user + system) / 1e6).toBeLessThan(2);
 });
 
-it('a look ends at its time, though its server never answers', async () => {
+it('a preview ends at its time limit, though its server never answers', async () => {
   outside.pages.set('/llms.txt', () => undefined);
   const options = {
     allowedRanges: ['127.0.0.1/32'],
@@ -164,7 +164,7 @@ it('a look ends at its time, though its server never answers', async () => {
     signal: new AbortController().signal,
   };
 
-  const { failure } = await lookAt(
+  const { failure } = await previewSource(
     { llmstxt: { url: `${outside.origin}/llms.txt` } },
     options,
     200,

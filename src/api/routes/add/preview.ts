@@ -12,10 +12,10 @@ import type { Parser } from '../../../libraries/parser.ts';
 import { offerFor, refusalFor } from '../../../libraries/integrations/source-access.ts';
 import { readIntegrations } from '../../../libraries/integrations/read-integrations.ts';
 import { usableGit } from '../../../indexing/sources/git/usable-git.ts';
-import type { Look, LookOptions } from '../../../indexing/sources/look/found.ts';
-import { lookAt } from '../../../indexing/sources/look/look-at.ts';
+import type { Preview, PreviewOptions } from '../../../indexing/sources/preview/preview.ts';
+import { previewSource } from '../../../indexing/sources/preview/preview-source.ts';
 import type { SecretStore } from '../../../store/secrets.ts';
-import { createTurns } from '../../../base/turns.ts';
+import { createConcurrencyLimit } from '../../../base/concurrency-limit.ts';
 import { operationsOf, type ApiDocument, type Operation } from '../../description.ts';
 import type { Call, Route } from '../../route.ts';
 import type { RequestValidator } from '../../validator.ts';
@@ -24,30 +24,30 @@ import { refuseForeignRun } from './ask-for-run.ts';
 import { readers } from './readers.ts';
 import { refuseHeld, refusePrivacy, refuseProject, specFor, type AddPorts } from './submit.ts';
 
-/** How sources are looked at before they are added. */
-export interface LookingOptions {
-  /** CIDR ranges that sources may be read from although they are not public. */
+/** Settings of previews. */
+export interface PreviewSettings {
+  /** CIDR ranges that sources may be read from although they are private. */
   allowedRanges: readonly string[];
-  /** Folder for what is needed meanwhile. */
+  /** Scratch folder. */
   workDir: string;
   /** What the integrations give to whoever reads a repository. */
   gitCredentials: GitCredentials;
 }
 
-export interface PreviewOptions extends AddPorts {
+export interface PreviewRouteOptions extends AddPorts {
   parser: Parser;
-  looking: LookingOptions;
+  preview: PreviewSettings;
   secrets: SecretStore;
   document: ApiDocument;
   validatorOf: (operation: Operation) => Pick<RequestValidator, 'body'>;
 }
 
-/** Sources that are looked at at a time, in all and for one caller. */
-const turns = { atOnce: 8, each: 2 };
+/** Maximum number of previews at a time, in total and for one caller. */
+const concurrency = { total: 8, perKey: 2 };
 
 /** POST /api/v1/preview. */
-export function previewAdding(options: PreviewOptions): Route {
-  const look = createLooks(options);
+export function previewAdding(options: PreviewRouteOptions): Route {
+  const preview = createPreviews(options);
   const operations = new Map(operationsOf(options.document).map((one) => [one.id, one]));
   const checkBody = (id: string, body: unknown): void => {
     const operation = operations.get(id);
@@ -68,8 +68,8 @@ export function previewAdding(options: PreviewOptions): Route {
       const { duplicate, refusals } = await judge(options, { ...submission, spec }, call);
       const readable = refusals.every(({ code }) => code === 'duplicate_repo');
       const { found, failure } = readable
-        ? await look({ ...submission, spec }, call)
-        : ({} satisfies Look);
+        ? await preview({ ...submission, spec }, call)
+        : ({} satisfies Preview);
       const { id, title = found?.title, source, visibility } = spec;
       return {
         json: {
@@ -89,7 +89,7 @@ export function previewAdding(options: PreviewOptions): Route {
 
 /** Everything that adding refuses, each by what refuses it there. */
 async function judge(
-  options: PreviewOptions,
+  options: PreviewRouteOptions,
   submission: Submission,
   { caller }: Call,
 ): Promise<{ duplicate?: string; refusals: AddProblem[] }> {
@@ -110,13 +110,13 @@ async function judge(
   return { refusals, ...(shown !== undefined && { duplicate: shown }) };
 }
 
-/** Looks at sources, a few at a time. */
-function createLooks(
-  options: PreviewOptions,
-): (submission: Submission, call: Call) => Promise<Look> {
-  const { allowedRanges, workDir } = options.looking;
-  const lookAsRun = createRunLook(options);
-  const taken = createTurns(turns);
+/** Returns a function that previews sources, a few at a time. */
+function createPreviews(
+  options: PreviewRouteOptions,
+): (submission: Submission, call: Call) => Promise<Preview> {
+  const { allowedRanges, workDir } = options.preview;
+  const previewAsRun = createRunPreview(options);
+  const taken = createConcurrencyLimit(concurrency);
   let usable: Promise<string | undefined> | undefined;
   return async (submission, { caller, signal }) => {
     const who = caller.keyId ?? caller.userId ?? caller.role;
@@ -124,7 +124,7 @@ function createLooks(
       usable ??= usableGit('git', process.env);
       const tools = { program: await usable, env: process.env };
       try {
-        return await lookAsRun(submission, caller, {
+        return await previewAsRun(submission, caller, {
           allowedRanges,
           workDir,
           tools,
@@ -141,31 +141,31 @@ function createLooks(
 }
 
 /**
- * Looks at a source as a run would read it: with a credential only where the host refuses to show it without one, and where
- * the library may have it.
+ * Previews a source as a run would read it: with a credential only if the host refuses access without one, and if the
+ * library may use it.
  */
-function createRunLook({
-  looking,
+function createRunPreview({
+  preview,
   secrets,
   access,
-}: PreviewOptions): (
+}: PreviewRouteOptions): (
   submission: Submission,
   caller: Caller,
-  options: LookOptions,
-) => Promise<Look> {
-  const integrations = integrationCredentials({ secrets, git: looking.gitCredentials });
+  options: PreviewOptions,
+) => Promise<Preview> {
+  const integrations = integrationCredentials({ secrets, git: preview.gitCredentials });
   return async ({ spec, credentials: given }, caller, options) => {
     const { source } = spec;
-    const open = needsAccount(source) ? undefined : await lookAt(source, options);
+    const open = needsAccount(source) ? undefined : await previewSource(source, options);
     const offer = given ? undefined : offerFor(spec, await readIntegrations(secrets));
     const isFinal = !(given ?? offer) || (open && !isRefused(open));
     if (open && isFinal) return open;
-    if (given) return lookAt(source, { ...options, credentials: given });
+    if (given) return previewSource(source, { ...options, credentials: given });
     const maker = makerOfCaller(caller);
     const why = offer && (await refusalFor(access.teams, { spec, offer, maker }));
     if (why !== undefined) return { failure: { reason: 'AccessDenied', message: why } };
     const credentials = await integrations(source, options.signal);
-    return lookAt(source, { ...options, ...(credentials && { credentials }) });
+    return previewSource(source, { ...options, ...(credentials && { credentials }) });
   };
 }
 
@@ -175,6 +175,6 @@ function needsAccount({ wiki, pages }: LibrarySource): boolean {
 }
 
 /** Whether the host shows nothing of a source; hosts say of a private repository that it is not there. */
-function isRefused({ found, failure }: Look): boolean {
+function isRefused({ found, failure }: Preview): boolean {
   return !found && (failure?.reason === 'AccessDenied' || failure?.reason === 'NotFound');
 }

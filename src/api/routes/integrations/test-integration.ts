@@ -12,7 +12,7 @@ export interface TestIntegrationPorts {
   secrets: Pick<SecretStore, 'get'>;
   registry: Pick<Registry, 'list'>;
   manifests: Pick<Registry<ManifestSync>, 'list'>;
-  looking: { allowedRanges: readonly string[]; workDir: string; gitCredentials: GitCredentials };
+  preview: { allowedRanges: readonly string[]; workDir: string; gitCredentials: GitCredentials };
 }
 
 /** POST /api/v1/integrations/{name}/test. */
@@ -23,7 +23,7 @@ export function testIntegration(ports: TestIntegrationPorts): Route {
       const fields = integrationIn(await ports.secrets.get(integrationsName), name);
       if (!fields) throw noIntegration(name);
       const repositoryOn = (host: string): Promise<string | undefined> => findOn(ports, host);
-      const options = { ...ports.looking, repositoryOn };
+      const options = { ...ports.preview, repositoryOn };
       const probed = await probeIntegration({ name, fields }, options, signal);
       return { json: { ...probed, checkedAt: new Date().toISOString() } };
     },

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunError } from '../../../base/errors.ts';
 import type { GitLocation } from './location.ts';
-import { unlessMissing } from '../../../base/unless-missing.ts';
+import { ignoreMissing } from '../../../base/ignore-missing.ts';
 
 /**
  * Credentials as a Secret holds them, by the keys that Flux's GitRepository reads too: `username` and `password`,
@@ -26,7 +26,7 @@ const files = [...keys, ...integrationKeys, 'pages.token'];
 /** Reads a folder of files named as the keys are: a Secret mounted into a Pod. */
 export async function readCredentials(folder: string): Promise<SecretData> {
   const held = await Promise.all(
-    files.map(async (key) => [key, await readFile(join(folder, key), 'utf8').catch(unlessMissing)]),
+    files.map(async (key) => [key, await readFile(join(folder, key), 'utf8').catch(ignoreMissing)]),
   );
   return Object.fromEntries(held.filter(([, value]) => value !== undefined)) as SecretData;
 }

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessMissing } from '../../../base/unless-missing.ts';
+import { ignoreMissing } from '../../../base/ignore-missing.ts';
 
 /** Files looked at at once. */
 const atOnce = 64;
@@ -14,7 +14,7 @@ export async function snippetBytes({ dataDir }: { dataDir: string }): Promise<nu
     const files = names.slice(start, start + atOnce);
     // A file may go while the others are looked at.
     const found = await Promise.all(
-      files.map((name) => stat(join(folder, name)).catch(unlessMissing)),
+      files.map((name) => stat(join(folder, name)).catch(ignoreMissing)),
     );
     for (const file of found) bytes += file?.size ?? 0;
   }

@@ -4,15 +4,15 @@ import { canonicalPageId } from '../pages/address.ts';
 import { Notion } from '../pages/notion.ts';
 import { notionUrl, pagesToken } from '../pages/open-pages.ts';
 import { openConfluence } from '../wiki/open-wiki.ts';
-import { firstOf, idleMs, listOf, type Look, type LookOptions } from './found.ts';
+import { firstOf, idleMs, listOf, type Preview, type PreviewOptions } from './preview.ts';
 
-/** Pages of a wiki that one request of either API lists. */
+/** Number of pages that one request of either wiki API lists. */
 const maxWikiPages = 200;
-/** Pages that are asked for one by one. */
+/** Maximum number of pages that are requested one by one. */
 const maxAsked = 10;
 
-/** Looks at a wiki space, or at the first of the pages that are chosen, as the integration's account. Throws RunError. */
-export async function lookAtWiki(source: WikiSource, options: LookOptions): Promise<Look> {
+/** Previews a wiki space, or the first of the chosen pages, with the integration's account. Throws RunError. */
+export async function previewWiki(source: WikiSource, options: PreviewOptions): Promise<Preview> {
   return withClient(options, async (client) => {
     const { confluence, site } = openConfluence(source, { ...options, client });
     const space = await confluence.space();
@@ -37,12 +37,12 @@ export async function lookAtWiki(source: WikiSource, options: LookOptions): Prom
   });
 }
 
-/** Looks at the first of the pages that are chosen of a workspace. Throws RunError. */
-export async function lookAtPages(
+/** Previews the first of the chosen pages of a workspace. Throws RunError. */
+export async function previewPages(
   source: PagesSource,
-  options: LookOptions,
+  options: PreviewOptions,
   baseUrl: string = notionUrl,
-): Promise<Look> {
+): Promise<Preview> {
   const token = pagesToken(options.credentials);
   return withClient(options, async (http) => {
     const notion = new Notion({ http, token, baseUrl, signal: options.signal });
@@ -59,9 +59,9 @@ export async function lookAtPages(
 }
 
 async function withClient(
-  { allowedRanges }: LookOptions,
-  work: (client: HttpClient) => Promise<Look>,
-): Promise<Look> {
+  { allowedRanges }: PreviewOptions,
+  work: (client: HttpClient) => Promise<Preview>,
+): Promise<Preview> {
   const client = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
   try {
     return await work(client);

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LookOptions } from '../../../src/indexing/sources/look/found.ts';
-import { lookAt } from '../../../src/indexing/sources/look/look-at.ts';
-import { lookAtPages } from '../../../src/indexing/sources/look/look-at-workspace.ts';
+import type { PreviewOptions } from '../../../src/indexing/sources/preview/preview.ts';
+import { previewSource } from '../../../src/indexing/sources/preview/preview-source.ts';
+import { previewPages } from '../../../src/indexing/sources/preview/preview-workspace.ts';
 import { account, startConfluence } from '../../doubles/confluence-server.ts';
 import { notionToken, startNotion } from '../../doubles/notion-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
@@ -17,7 +17,7 @@ const idOf = (at: number): string => `a0000000-0000-4000-8000-${String(at).padSt
 let folder: string;
 let git: GitServer;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lectern-look-'));
+  folder = await mkdtemp(join(tmpdir(), 'lectern-preview-'));
   const work = await TestRepository.create(join(folder, 'work'), { 'README.md': '# Pencils\n' });
   for (const tag of ['v1.9.0', 'v1.10.0']) await work.git('tag', '--annotate', '--message=x', tag);
   await work.git('branch', 'drafts/next');
@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const optionsWith = (parts: Partial<LookOptions>): LookOptions => ({
+const optionsWith = (parts: Partial<PreviewOptions>): PreviewOptions => ({
   allowedRanges: loopback,
   workDir: folder,
   tools: { program: 'git', env: process.env },
@@ -45,9 +45,9 @@ test.each([
   const url = `${git.origin}/team/pencils.git`;
   const options = optionsWith({ tools: { program, env: process.env } });
 
-  const look = await lookAt({ git: { url, branch: 'v1.9.0' } }, options);
+  const preview = await previewSource({ git: { url, branch: 'v1.9.0' } }, options);
 
-  expect(look).toEqual({
+  expect(preview).toEqual({
     found: {
       url,
       defaultBranch: 'main',
@@ -55,7 +55,7 @@ test.each([
       tags: { total: 2, more: false, names: ['v1.10.0', 'v1.9.0'] },
     },
   });
-  const missing = await lookAt({ git: { url, branch: 'gone' } }, options);
+  const missing = await previewSource({ git: { url, branch: 'gone' } }, options);
   expect(missing.failure?.reason).toBe('NotFound');
 });
 
@@ -67,7 +67,7 @@ test('pages of a workspace are shown by their titles, as far as the integration 
   const options = optionsWith({ credentials: { 'pages.token': notionToken } });
   const source = { pageIds: [idOf(1), idOf(2), idOf(3)] };
 
-  const { found } = await lookAtPages(source, options, notion.url);
+  const { found } = await previewPages(source, options, notion.url);
 
   expect(found).toEqual({
     title: 'Handbook',
@@ -88,7 +88,7 @@ test.each(['cloud', 'data-center'] as const)(
     };
     const source = { siteUrl: wiki.site, spaceKey: 'DOC' };
 
-    const { found } = await lookAt({ wiki: source }, optionsWith({ credentials }));
+    const { found } = await previewSource({ wiki: source }, optionsWith({ credentials }));
 
     expect(found).toMatchObject({ title: 'Documentation', pages: { more: true } });
     expect(found?.pages?.names).toHaveLength(100);

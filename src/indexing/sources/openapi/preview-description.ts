@@ -3,8 +3,8 @@ import { listOperations } from '../../documents/openapi/operations.ts';
 import { createResolve } from '../../documents/openapi/refs.ts';
 import { readWithFacts } from './description-facts.ts';
 
-/** What a description tells before it is added. */
-export interface DescriptionLook {
+/** What a preview shows of an API description. */
+export interface DescriptionPreview {
   title?: string;
   description?: string;
   version?: string;
@@ -13,8 +13,8 @@ export interface DescriptionLook {
 
 const maxVersion = 100;
 
-/** Title, version and number of operations of an API description. Throws RunError('Malformed') with `where` to name it. */
-export function lookAtDescription(where: string, text: string): DescriptionLook {
+/** Returns title, version and number of operations. Throws RunError('Malformed'); `where` names the description in it. */
+export function previewDescription(where: string, text: string): DescriptionPreview {
   const { root, facts } = readWithFacts(where, text);
   const version = field(objectOf(field(root, 'info')), 'version');
   const isVersion = typeof version === 'string' || typeof version === 'number';

@@ -5,27 +5,34 @@ import { excluder } from '../website/exclude.ts';
 import { looksUnreadable, pageKey } from '../website/page-url.ts';
 import { sitemapPages, type SitemapLimits } from '../website/sitemap.ts';
 import { startOf, type WebsiteStart } from '../website/start.ts';
-import { firstOf, idleMs, limits, type Listed, type Look, type LookOptions } from './found.ts';
+import {
+  firstOf,
+  idleMs,
+  limits,
+  type Listed,
+  type Preview,
+  type PreviewOptions,
+} from './preview.ts';
 
 const sitemapLimits: SitemapLimits = { maxBytes: 2_000_000, maxSitemaps: 10 };
 const maxPages = 10_000;
-/** Milliseconds for what is offered besides the start page. */
+/** Milliseconds for sitemaps and llms.txt together. */
 const offersMs = 4000;
 const maxLlmstxtBytes = 5_000_000;
 
-/** Looks at a website's start page, as a run would read it, at its sitemaps and for an llms.txt. Throws RunError. */
-export async function lookAtWebsite(
+/** Previews a website: its start page as a run reads it, its sitemaps and its llms.txt. Throws RunError. */
+export async function previewWebsite(
   source: WebsiteSource,
-  { allowedRanges, parser, signal }: LookOptions,
-): Promise<Look> {
+  { allowedRanges, parser, signal }: PreviewOptions,
+): Promise<Preview> {
   const client = new HttpClient({ allowedRanges, requestTimeoutMs: idleMs });
   try {
     const start = await startOf(client, source, { limits, parser, signal });
     const { url, title, description, skip } = start.page;
-    const besides = AbortSignal.any([signal, AbortSignal.timeout(offersMs)]);
+    const offers = AbortSignal.any([signal, AbortSignal.timeout(offersMs)]);
     const [pages, llmstxt] = await Promise.all([
-      listed(client, start, { source, parser, signal: besides }),
-      llmstxtOf(client, start, besides),
+      listed(client, start, { source, parser, signal: offers }),
+      llmstxtOf(client, start, offers),
     ]);
     signal.throwIfAborted();
     const found = {
@@ -42,17 +49,17 @@ export async function lookAtWebsite(
   }
 }
 
-interface Offers {
+interface ListOptions {
   source: WebsiteSource;
   parser: Parser;
   signal: AbortSignal;
 }
 
-/** The pages of the sitemaps that a run would ask for; undefined where there are none, or not in time. */
+/** Returns the pages of the sitemaps that a run would request; undefined if there are none, or on a timeout. */
 async function listed(
   client: HttpClient,
   { scope, sitemaps, response }: WebsiteStart,
-  { source, parser, signal }: Offers,
+  { source, parser, signal }: ListOptions,
 ): Promise<Listed | undefined> {
   if (source.maxDepth === 0) return undefined;
   const options = { limits: sitemapLimits, parser, signal };

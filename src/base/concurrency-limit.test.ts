@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
-/** Work that ends when it is told to, and what has begun so far. */
+/** Work that ends on `end(name)`, and the names of the work that has begun. */
 function works() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -16,13 +16,13 @@ function works() {
 
 const never = new AbortController().signal;
 
-describe('turns', () => {
-  it('begin so much at once, and the rest when something ends', async () => {
+describe('a concurrency limit', () => {
+  it('starts `total` pieces of work, and another one when one ends', async () => {
     const { begun, work, end } = works();
-    const turns = createTurns({ atOnce: 2, each: 2 });
-    const first = turns('a', never, work('one'));
-    const second = turns('b', never, work('two'));
-    const third = turns('c', never, work('three'));
+    const limit = createConcurrencyLimit({ total: 2, perKey: 2 });
+    const first = limit('a', never, work('one'));
+    const second = limit('b', never, work('two'));
+    const third = limit('c', never, work('three'));
     await expect.poll(() => begun).toEqual(['one', 'two']);
 
     end('one');
@@ -34,11 +34,11 @@ describe('turns', () => {
     expect(await Promise.all([second, third])).toEqual(['two', 'three']);
   });
 
-  it('let nobody take them all', async () => {
+  it('does not let one key take every slot', async () => {
     const { begun, work, end } = works();
-    const turns = createTurns({ atOnce: 3, each: 1 });
-    const greedy = ['one', 'two', 'three'].map((name) => turns('greedy', never, work(name)));
-    const other = turns('other', never, work('other'));
+    const limit = createConcurrencyLimit({ total: 3, perKey: 1 });
+    const greedy = ['one', 'two', 'three'].map((name) => limit('greedy', never, work(name)));
+    const other = limit('other', never, work('other'));
     await expect.poll(() => begun).toEqual(['one', 'other']);
 
     for (const name of ['other', 'one', 'two', 'three']) {
@@ -49,20 +49,20 @@ describe('turns', () => {
     await Promise.all([...greedy, other]);
   });
 
-  it('are given up by who leaves, and go on after what fails', async () => {
+  it('drops aborted calls, and goes on after a failure', async () => {
     const { begun, work, end } = works();
-    const turns = createTurns({ atOnce: 1, each: 1 });
-    const failing = turns('a', never, async () => {
+    const limit = createConcurrencyLimit({ total: 1, perKey: 1 });
+    const failing = limit('a', never, async () => {
       throw new Error('broken');
     });
     await expect(failing).rejects.toThrow('broken');
-    const first = turns('a', never, work('one'));
+    const first = limit('a', never, work('one'));
     const leaving = new AbortController();
-    const left = turns('b', leaving.signal, work('two'));
+    const left = limit('b', leaving.signal, work('two'));
     leaving.abort(new Error('gone'));
 
     await expect(left).rejects.toThrow('gone');
-    const third = turns('c', never, work('three'));
+    const third = limit('c', never, work('three'));
     end('one');
     await first;
     await expect.poll(() => begun).toEqual(['one', 'three']);

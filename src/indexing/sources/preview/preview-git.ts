@@ -3,13 +3,13 @@ import type { GitSource } from '../../../resources/library.ts';
 import { parseLocation } from '../git/location.ts';
 import { assertRefName, newestFirst, unknownRef } from '../git/ref-name.ts';
 import { remoteRefs } from '../git/remote-refs.ts';
-import { idleMs, listOf, type Look, type LookOptions } from './found.ts';
+import { idleMs, listOf, type Preview, type PreviewOptions } from './preview.ts';
 
-/** Looks at a repository's branches and tags; whether the branch that is asked for is one of them. Throws RunError. */
-export async function lookAtGit(
+/** Previews a repository: its branches and tags, and whether `branch` exists. Throws RunError. */
+export async function previewGit(
   { url, branch }: GitSource,
-  { allowedRanges, workDir, tools, credentials, signal }: LookOptions,
-): Promise<Look> {
+  { allowedRanges, workDir, tools, credentials, signal }: PreviewOptions,
+): Promise<Preview> {
   if (branch) assertRefName(branch, 'branch');
   const location = parseLocation(url, false);
   if (location.kind === 'local') return {};

@@ -1,0 +1,77 @@
+import type { Parser } from '../../parser.ts';
+import type { SecretData } from '../git/credentials.ts';
+import type { Toolbox } from '../git/open-repository.ts';
+import type { SourceLimits } from '../source.ts';
+
+/** A list of names that may be cut off. */
+export interface Listed {
+  /** Number of names; the least number if `more` is true. */
+  total: number;
+  more: boolean;
+  /** The first names. */
+  names: string[];
+}
+
+/** What a preview shows of a source. Each field is absent if the source's type does not have it. */
+export interface Found {
+  /** URL after redirects. */
+  url?: string;
+  title?: string;
+  description?: string;
+  /** Repositories only. */
+  defaultBranch?: string;
+  branches?: Listed;
+  tags?: Listed;
+  /** Pages in the sitemaps, in the llms.txt, or in the wiki or workspace, without excluded ones. */
+  pages?: Listed;
+  /** URL of the site's llms.txt. It usually has the same content in a better form. */
+  llmstxt?: string;
+  /** Number of operations of an API description, and its version. */
+  operations?: number;
+  version?: string;
+  /** A warning: what a run would leave out. */
+  note?: string;
+}
+
+/** What a source offers, and why a run would fail. Both can be present. */
+export interface Preview {
+  found?: Found;
+  failure?: { reason: string; message: string };
+}
+
+export interface PreviewOptions {
+  /** CIDR ranges that may be read although they are private. */
+  allowedRanges: readonly string[];
+  /** Scratch folder. */
+  workDir: string;
+  tools: Toolbox;
+  /** Sent to the server of the source's URL only. */
+  credentials?: SecretData;
+  parser: Parser;
+  signal: AbortSignal;
+}
+
+/** Milliseconds without progress on one request. */
+export const idleMs = 5000;
+/** Limits on one request. */
+export const limits: Pick<SourceLimits, 'maxDocumentBytes' | 'maxTotalBytes'> = {
+  maxDocumentBytes: 5_000_000,
+  maxTotalBytes: 5_000_000,
+};
+/** Maximum number of names in one list. */
+const maxNames = 100;
+
+/** Returns a list whose names are all known. */
+export function listOf(names: readonly string[]): Listed {
+  return { total: names.length, more: false, names: names.slice(0, maxNames) };
+}
+
+/** Reads up to `max` distinct names from a stream. */
+export async function firstOf(names: AsyncIterable<string>, max: number): Promise<Listed> {
+  const seen = new Set<string>();
+  for await (const name of names) {
+    if (!seen.has(name) && seen.size >= max) return { ...listOf([...seen]), more: true };
+    seen.add(name);
+  }
+  return listOf([...seen]);
+}
