@@ -1,6 +1,6 @@
 import { LecternError, RunError } from '../base/errors.ts';
 import { isDatabaseFailure } from '../store/metadata/database-failure.ts';
-import { LibraryRedirected } from '../search/redirected.ts';
+import { LibraryRedirected } from '../search/served-library.ts';
 
 /** An error as a caller sees it. */
 export interface Problem {

@@ -2,11 +2,11 @@ import type { CodeSample, SnippetFlag } from '../store/snippet.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 
 /**
- * The contract's ContextResponse (section 2.3), and with each snippet its rank: the contract's two lists say which snippet
- * is the best of its kind, the rank which is the best of all.
+ * The contract's ContextResponse (section 2.3). Each snippet also has its rank, because two lists do not tell which snippet
+ * is the best of all.
  */
 export interface ContextResponse {
-  /** Only where there are any. */
+  /** Absent if the library's owner set no rules. */
   rules?: { libraryOwn: string[] };
   codeSnippets: {
     codeTitle: string;
@@ -29,7 +29,7 @@ export interface ContextResponse {
   }[];
 }
 
-/** The JSON form of an answer. */
+/** Returns the JSON form of an answer. */
 export function answerJson({ rules, code, info }: ContextAnswer): ContextResponse {
   return {
     ...(rules && { rules: { libraryOwn: rules } }),

@@ -37,7 +37,7 @@ function infoBlock({ snippet, link }: RankedSnippet): string {
   return block(headingOf(snippet), link, [...notes(snippet), inertProse(snippet.content)]);
 }
 
-/** Before the text it is about, as a paragraph of it: readers of the format know headings, sources and texts alone. */
+/** Returns notes as paragraphs before the text, because readers of the format know only headings, sources and texts. */
 function notes({ flags }: Snippet): string[] {
   return flags?.includes('injection') ? [injectionNote] : [];
 }
@@ -57,7 +57,7 @@ function fenced({ language, code }: CodeSample): string {
   return `${fence}${language.replace(/[\p{C}\p{Z}\s`]/gu, '')}\n${text}\n${fence}`;
 }
 
-/** Length of the longest run of backticks, which a fence around the code must exceed. */
+/** Returns the length of the longest run of backticks. A fence around the code must be longer. */
 function longestRun(code: string): number {
   return (code.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
 }

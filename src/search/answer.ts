@@ -5,17 +5,17 @@ export interface RankedSnippet {
   /** 1 is the best of the whole answer, over both kinds. */
   rank: number;
   score: number;
-  /** URL of the source a person can open. */
+  /** URL of the source, which a person can open. */
   link: string;
   snippet: IndexedSnippet;
 }
 
-/** An answer before it takes its JSON or text form; each list best first. */
+/** An answer before it becomes JSON or text. Each list has the best snippet first. */
 export interface ContextAnswer {
-  /** What the library's owner wants those to know who ask, one line each; absent where there is nothing. */
+  /** Rules of the library's owner for readers, one line each. Absent if there are none. */
   rules?: string[];
   code: RankedSnippet[];
   info: RankedSnippet[];
-  /** Tokens the answer takes in its text form, at most the budget save for a single large snippet and long rules. */
+  /** Tokens of the text form. Above the budget only if a single snippet or the rules exceed it. */
   tokens: number;
 }

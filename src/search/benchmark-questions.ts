@@ -1,23 +1,23 @@
 import type { IndexedSnippet } from '../store/snippet.ts';
 
-/** A question that one snippet of a library answers, made of that snippet. */
+/** A question that was made from one snippet, which answers it. */
 export interface BenchmarkQuestion {
   question: string;
-  /** What it was made of: the headings above the snippet, names in its code, or its first sentence. */
+  /** The part that the question was made from: the snippet's headings, names in its code, or its first sentence. */
   kind: 'heading' | 'code' | 'text';
   snippet: IndexedSnippet;
 }
 
-/** Snippets that are asked for; enough for a score that moves by 2 or 3 points from one sample to another. */
+/** Snippets in a sample. With 36, the score differs by 2 or 3 points between samples. */
 const sampleSize = 36;
-/** Words of a sentence worth asking with. */
+/** Number of words of a sentence that makes a question. */
 const sentenceWords = { least: 5, most: 30 };
-/** Names of a code sample that are asked for together. */
+/** Number of names from a code sample in one question. */
 const names = { least: 2, most: 4 };
 
 /**
- * A random sample of a library that is the same in every run: the snippets with the lowest ids, which are hashes of what
- * and where they are. An unchanged snippet stays in the sample, so that scores of two runs compare.
+ * A random sample of a library that is the same in every run: the snippets with the lowest ids, because an id is a hash of
+ * text and place. An unchanged snippet stays in the sample, so the scores of two runs can be compared.
  */
 export class SnippetSample {
   private lowest: IndexedSnippet[] = [];
@@ -31,7 +31,7 @@ export class SnippetSample {
     this.lowest.length = Math.min(this.lowest.length, sampleSize);
   }
 
-  /** A question for each snippet of which one can be made; the kinds take turns. */
+  /** Returns one question for each snippet that has enough text for one. The kinds take turns. */
   questions(): BenchmarkQuestion[] {
     return this.lowest.flatMap((snippet, at) => questionOf(snippet, at) ?? []);
   }
@@ -54,7 +54,7 @@ function questionOf(snippet: IndexedSnippet, turn: number): BenchmarkQuestion | 
   return undefined;
 }
 
-/** The snippet's own heading and the one above it, as a person who knows the topic would name it. */
+/** Returns the snippet's heading and the heading above it, as a person who knows the topic names it. */
 function headingQuestion({ breadcrumb }: IndexedSnippet): string | undefined {
   const headings = breadcrumb
     .slice(-2)
@@ -68,7 +68,7 @@ function headingQuestion({ breadcrumb }: IndexedSnippet): string | undefined {
 const keyword =
   /^(?:import|from|const|return|function|await|async|class|interface|export|default|require|public|static|void|string|number|boolean|private|this|self|print|console(?:\.\w+)?|else|while|switch|type)$/;
 
-/** The longest names that the code calls or imports: they are the library's own more often than short ones. */
+/** Asks for the longest names that the code calls or imports. Long names belong to the library more often than short ones. */
 function codeQuestion({ codeList }: IndexedSnippet): string | undefined {
   const code = codeList[0]?.code.slice(0, 5_000) ?? '';
   const found =
@@ -82,7 +82,7 @@ function codeQuestion({ codeList }: IndexedSnippet): string | undefined {
   return `How do I use ${distinct.slice(0, names.most).join(' and ')}?`;
 }
 
-/** The first sentence, without the words of its headings' emphasis and links. */
+/** Returns the first sentence without its Markdown marks. */
 function textQuestion({ description, content }: IndexedSnippet): string | undefined {
   const text = plain((description || content).slice(0, 2_000));
   const sentence = text.split(/(?<=[.!?:])\s+(?=\p{Lu})/u)[0] ?? '';

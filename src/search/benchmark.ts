@@ -6,9 +6,9 @@ import { createContextSearch, type ContextSearch } from './context.ts';
 import type { SnippetIndex } from '../store/snippet-index.ts';
 import { SnippetSample, type BenchmarkQuestion } from './benchmark-questions.ts';
 
-/** How well a library answers questions made of it. */
+/** Result of a benchmark: how well a library answers questions made from its own content. */
 export interface BenchmarkReport {
-  /** 0 to 100, one decimal: 100 when every question's own snippet comes first. */
+  /** 0 to 100, one decimal: 100 if the right snippet is first for every question. */
   score: number;
   questions: AskedQuestion[];
 }
@@ -17,7 +17,7 @@ export interface AskedQuestion extends Pick<BenchmarkQuestion, 'question' | 'kin
   /** Title and document of the snippet that answers it. */
   title: string;
   path: string;
-  /** 1 when it came first; absent when it is not among the first ten. */
+  /** 1 is the best. Absent if the snippet is not among the first ten. */
   rank?: number;
 }
 
@@ -27,14 +27,14 @@ export interface BenchmarkOptions {
   libraryId: string;
 }
 
-/** With fewer questions one of them decides too much. */
+/** With fewer questions, one question weighs too much. */
 const leastQuestions = 5;
 const lastRank = 10;
 
 /**
- * Asks the default version of a library questions made of its own headings, code and sentences, as a client without
- * reranker would, and measures how far up the right snippets come. The same content gives the same questions. Undefined when
- * nothing is served, or too little to ask about.
+ * Asks the default version of a library questions made from its own headings, code and sentences, without a reranker, and
+ * measures the ranks of the right snippets. Equal content gives equal questions. Returns undefined if the library serves
+ * nothing, or too little for five questions. Throws the signal's reason.
  */
 export async function benchmark(
   { index, embedder, libraryId }: BenchmarkOptions,
@@ -101,7 +101,7 @@ function rankOf(wanted: IndexedSnippet, { code, info }: ContextAnswer): number |
   return best <= lastRank ? best : undefined;
 }
 
-/** The snippet itself, another part of its section, or its like from another page, for which it was left out. */
+/** True for the snippet itself, for another part of its section, and for a copy on another page that replaced it. */
 function answersAlike(one: IndexedSnippet, other: IndexedSnippet): boolean {
   if (one.id === other.id) return true;
   const sameSection =

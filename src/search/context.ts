@@ -17,37 +17,37 @@ import { sourceLink } from '../store/source-link.ts';
 
 /** Length of the lexical and of the dense list. */
 const listLength = 50;
-/** Fused candidates that are looked at more closely. */
+/** Fused candidates from which the answer is chosen. */
 const candidates = 40;
 
 /** A step of an answer whose time is measured. */
 export type AnswerStage = 'embed' | 'search' | 'rerank' | 'select';
 
-/** Snippets that instruct a language model are shown as any other, shown with a note, or left out. */
+/** Snippets that instruct a language model are shown, shown with a note, or left out. */
 export type InjectionPolicy = 'keep' | 'flag' | 'drop';
 
 export interface ContextSearchOptions extends ServedPorts {
   catalog: LibraryIds;
   index: Pick<SnippetIndex, 'search' | 'versions'>;
   embedder: Embedder;
-  /** Orders the best candidates unless the caller wants it fast; the fused order is the answer without one. */
+  /** Orders the best candidates, unless the question is `fast`. */
   reranker?: Reranker;
-  /** What becomes of snippets that instruct a language model; `flag` when absent. */
+  /** Default: `flag`. */
   injections?: InjectionPolicy;
   log: Pick<Logger, 'warn'>;
 }
 
 export interface ContextQuestion {
-  /** With or without a version. */
+  /** Library id, with a version or without. */
   libraryId: string;
   query: string;
-  /** Leaves the reranker out. */
+  /** Skips the reranker. */
   fast: boolean;
   /** Token budget of the answer. */
   tokens?: number;
-  /** Which libraries the caller may see; another answers as if it did not exist. What it throws reaches the caller. */
+  /** Returns whether the caller may read a library. The answer for any other library is library_not_found. Errors pass through. */
   sees: (library: JudgedLibrary) => boolean;
-  /** Told how many seconds each stage of this answer took, in their order. */
+  /** Called after each stage with the seconds that it took. */
   onStage?: (stage: AnswerStage, seconds: number) => void;
 }
 
@@ -66,7 +66,7 @@ interface Ranked {
   cost: number;
 }
 
-/** Retrieval over the ports: lexical and dense lists, fusion, reranking, duplicates, budget. */
+/** Returns a search that takes a lexical and a dense list, fuses and reranks them, drops duplicates and fits the budget. */
 export function createContextSearch(options: ContextSearchOptions): ContextSearch {
   const { catalog, index, embedder, reranker, injections = 'flag', log } = options;
   const queryVector = createQueryVectors({ embedder, log });
@@ -123,7 +123,7 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
 }
 
 function ranked({ lexical, dense, snippets, active }: SearchHits, embedderId: string): Ranked[] {
-  // Vectors of another model cannot be compared with this one's; they are replaced by the library's next run.
+  // Vectors of another model cannot be compared. The library's next run replaces them.
   const comparable = active.embedderId === embedderId ? dense : [];
   return fuse({ lexical, dense: comparable })
     .slice(0, candidates)
@@ -135,7 +135,7 @@ function ranked({ lexical, dense, snippets, active }: SearchHits, embedderId: st
     });
 }
 
-/** What is left out takes no place from another. */
+/** Applies the policy before the cut, so that a dropped snippet takes no place from another. */
 function underPolicy(hits: Ranked[], policy: InjectionPolicy): Ranked[] {
   if (policy === 'flag') return hits;
   if (policy === 'drop') return hits.filter(({ snippet }) => !snippet.flags?.includes('injection'));
@@ -152,7 +152,7 @@ function select(
 ): ContextAnswer {
   const distinct = dropNearDuplicates(ordered, ({ snippet }) => snippet);
   const forRules = rulesCost(rules);
-  // All rules are shown, and the documentation itself has half of the answer at least.
+  // An answer shows all rules. The documentation has at least half of the budget.
   const chosen = fitBudget(distinct, budget - Math.min(forRules, Math.floor(budget / 2)));
   if (chosen.length === 0) {
     throw new LecternError(

@@ -1,11 +1,11 @@
 import type { Hit } from '../store/snippet-index.ts';
 
-/** How much each list counts where both have something to say; measured by `lectern eval`, changed nowhere else. */
+/** Weights of the two lists if both have hits; measured by `npm run eval` (ADR 3). */
 const fusionWeights = { lexical: 0.3, dense: 0.7 } as const;
 
 /**
- * One list of two, best first. Scores are stretched to 0..1 within their own list, so that neither scale matters, and a hit
- * absent from a list gets nothing from it rather than a made-up rank. An empty list is left out: the other stands alone.
+ * Merges two lists into one, best first. Scores are scaled to 0..1 within their list, so the scales do not matter. A hit
+ * that is absent from a list gets 0 from it. If one list is empty, the other counts alone.
  */
 export function fuse(
   lists: { lexical: Hit[]; dense: Hit[] },

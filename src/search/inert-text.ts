@@ -1,17 +1,17 @@
 import { plainLetters } from '../indexing/safety/plain-letters.ts';
 
-// Text of strangers, rendered so that nothing in it reads as structure of an answer: neither for a program that splits the
-// answer at lines of dashes, with or without regard to fences, nor for a person. It is the last step of every text answer,
-// so that what older versions have stored is safe too. Honest text changes only where it would be read wrongly.
+// Makes untrusted text inert: none of it reads as structure of an answer, for a program that splits the answer at lines of
+// dashes (with or without regard to fences) or for a person. It is the last step of every text answer, so it covers snippets
+// that older versions stored. Ordinary text changes only where it would be misread.
 
-/** What any reader takes for the end of a line. */
+/** Characters that some reader takes as the end of a line. */
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 const lineEndKept = new RegExp(`(${lineEnd.source})`);
 
-/** Controls of terminals and of the direction of text, which would show an answer in another shape. */
+/** Control characters of terminals and of text direction, which change how an answer looks. */
 const controls = /[^\P{Cc}\t\n\v\f\r\u0085]|[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Letters at the beginning of a line that show what it is; what shows nothing does not count. */
+/** Number of visible characters at the start of a line that show its kind. */
 const headLength = 80;
 
 const separatorLine = /^-{32}$/;
@@ -21,7 +21,7 @@ const sourceLabel = /^\s*(?:<[a-z]{1,10}>|[\s>*_~]){0,20}source[\s*_~]{0,10}(?:<
 const isHtmlHeading = /^\s*<h[1-3][\s>]/i;
 const rulesHeading = /^\s*###\s+rules\s*$/i;
 
-/** What an HTML block that no blank line ends begins and ends with. */
+/** Start and end of the HTML blocks that a blank line does not end. */
 const openEnded: readonly (readonly [begin: RegExp, end: RegExp])[] = [
   [/^\s*<!--/, /-->/],
   [/^\s*<\?/, /\?>/],
@@ -32,12 +32,12 @@ const openEnded: readonly (readonly [begin: RegExp, end: RegExp])[] = [
   ],
 ];
 
-/** Text without characters that would control a terminal or turn the direction of what follows. */
+/** Removes characters that control a terminal or change the direction of text. */
 export function withoutControls(text: string): string {
   return text.replace(controls, '');
 }
 
-/** Text on one line: for titles, names and versions. */
+/** Returns the text on one line, for titles, names and versions. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -46,16 +46,16 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** An address on its line: what cannot be part of one is percent-encoded. */
+/** Returns an address on one line. Characters that no address has are percent-encoded. */
 export function inertAddress(address: string): string {
   return address
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]/gu, (character) => encodeURIComponent(character));
 }
 
-/** Markdown of a snippet within its block: headings are below the block's own, and what would part blocks does not. */
+/** Returns Markdown for the inside of a block: its headings are below the block's heading, and no line separates blocks. */
 export function inertProse(text: string): string {
-  // CommonMark ends a line at fewer characters than other readers do.
+  // Other readers end a line at more characters than CommonMark does.
   const lines = linesOf(text.trim().replaceAll(lineEnd, '\n'));
   const fenced = fencesOf(lines);
   const last = new Map<RegExp, number>();
@@ -77,7 +77,7 @@ export function inertProse(text: string): string {
   );
 }
 
-/** Code within its fence: changed only where a line is a separator, or a source follows a heading as in a block. */
+/** Returns code for the inside of a fence. Changes only lines that are a separator, and a source that follows a heading. */
 export function inertCode(code: string): string {
   const lines = linesOf(code);
   const pair = new PairOfLines();
@@ -89,7 +89,7 @@ export function inertCode(code: string): string {
 
 interface Line {
   text: string;
-  /** What ends it; '' for the last. */
+  /** The characters that end the line; '' for the last line. */
   end: string;
 }
 
@@ -106,7 +106,7 @@ function joined(texts: string[], lines: Line[]): string {
   return texts.map((text, at) => text + lines[at]!.end).join('');
 }
 
-/** `follows` tells whether a later line holds something. */
+/** `follows` is true if a later line has text. */
 function inertLine(line: string, follows: (end: RegExp) => boolean): string {
   const head = readHead(line);
   if (separatorLine.test(head.text.trim())) return '---';
@@ -125,7 +125,7 @@ function staysOpen(line: string, { text }: Head, follows: (end: RegExp) => boole
   return open !== undefined && !open[1].test(line) && !follows(open[1]);
 }
 
-/** `Source\:`, which Markdown shows as it was. */
+/** Returns `Source\:`, which Markdown shows as `Source:`. */
 function escapedLabel(line: string, head: Head, label: string): string {
   const colon = head.end(label.length - 1);
   return `${line.slice(0, colon)}\\:${line.slice(head.end(label.length))}`;
@@ -135,7 +135,7 @@ function escaped(line: string, mark: RegExp): string {
   return line.replace(mark, (found) => `\\${found}`);
 }
 
-/** Lines of code: where a heading and a source follow each other, the source loses what makes it one. */
+/** Changes each line of code that reads as the source of the heading before it. */
 class PairOfLines {
   #afterHeading = false;
 
@@ -150,10 +150,10 @@ class PairOfLines {
   }
 }
 
-/** The beginning of a line in plain letters. */
+/** The start of a line in plain letters. */
 interface Head {
   text: string;
-  /** Where the first `length` of them end in the line. */
+  /** Returns where the first `length` letters end in the line. */
   end(length: number): number;
 }
 
@@ -176,7 +176,7 @@ function readHead(line: string): Head {
 
 const fenceLine = /^ {0,3}(?<marks>`{3,}(?=[^`]*$)|~{3,})(?<info>.*)$/;
 
-/** Which lines are within fences, and which fences nothing ends: they would take the rest of the answer with them. */
+/** Finds the lines within fences, and the fences without an end, which would swallow the rest of the answer. */
 function fencesOf(lines: readonly Line[]): Map<number, 'inside' | 'left open'> {
   const found = new Map<number, 'inside' | 'left open'>();
   const fences = lines.flatMap(({ text }, at) => {
@@ -185,7 +185,7 @@ function fencesOf(lines: readonly Line[]): Map<number, 'inside' | 'left open'> {
     const { marks = '', info = '' } = match.groups ?? {};
     return [{ at, marks, closes: info.trim() === '', longest: 0 }];
   });
-  // The longest fence of each kind that can end one, from each on.
+  // For each line, the longest closing fence of each kind from there on.
   const longest = { '`': 0, '~': 0 };
   for (const fence of fences.toReversed()) {
     const kind = fence.marks[0] as '`' | '~';

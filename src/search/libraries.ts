@@ -9,7 +9,7 @@ import type { ShownNaming } from './shown-naming.ts';
 /** Libraries in one search answer. */
 const maxResults = 20;
 
-/** The contract's Library; `lastUpdateDate` is absent while nothing was finalized. */
+/** The contract's Library. `lastUpdateDate` is absent until a run is finalized. */
 export interface LibraryResult {
   id: string;
   title: string;
@@ -31,15 +31,15 @@ export interface LibrarySearchResponse {
   searchFilterApplied: boolean;
 }
 
-/** What somebody looks for. */
+/** A search for libraries. */
 export interface LibraryQuestion {
   libraryName: string;
   query: string;
-  /** Which libraries they may see. */
+  /** Returns whether the caller may see a library. */
   sees: (record: LibraryRecord) => boolean;
-  /** Whether that leaves out public libraries. */
+  /** True if policies hide public libraries from the caller. */
   filtered: boolean;
-  /** Leaves the reranker out. */
+  /** Skips the reranker. */
   fast: boolean;
 }
 
@@ -50,14 +50,14 @@ export interface LibrarySearch {
 
 export interface LibrarySearchOptions {
   catalog: Pick<Catalog, 'search'>;
-  /** Orders what the catalog found unless the caller wants it fast; without one the catalog's order is the answer. */
+  /** Orders the libraries that the catalog found, unless the search is `fast`. */
   reranker?: Reranker;
-  /** Screens what sources call their libraries, for the reranker and for the caller. */
+  /** Screens titles and descriptions, for the reranker and for the caller. */
   naming: ShownNaming;
   log: Pick<Logger, 'warn'>;
 }
 
-/** Library search over the catalog. */
+/** Returns a search over the catalog. */
 export function createLibrarySearch({
   catalog,
   reranker,
@@ -85,7 +85,7 @@ export function createLibrarySearch({
   };
 }
 
-/** What a reranker reads of a library. */
+/** Returns the text of a library for a reranker. */
 function libraryText({ id, title, description }: LibraryRecord): string {
   return `${title} (${id})\n${description}`;
 }

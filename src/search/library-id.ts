@@ -1,7 +1,7 @@
 import { LecternError } from '../base/errors.ts';
 import { DEFAULT_VERSION } from '../store/snippet-index.ts';
 
-/** A library and the version asked for; DEFAULT_VERSION when none was named. */
+/** A library and a version; DEFAULT_VERSION if the id names none. */
 export interface LibraryRef {
   id: string;
   version: string;
@@ -11,8 +11,8 @@ const expected =
   'Expected /owner/repo for Git repositories or /<source>/<id> for other sources, optionally with /<version> or @<version> after it';
 
 /**
- * Reads a library id with an optional version, `/owner/repo/v1` or `/owner/repo@v1`. The version by `@` starts at the last
- * one, so that `/npm/@scope@1.0` is version 1.0 of `/npm/@scope`. Throws LecternError('invalid_library_id').
+ * Reads a library id with an optional version, `/owner/repo/v1` or `/owner/repo@v1`. The version starts at the last `@`:
+ * `/npm/@scope@1.0` is version 1.0 of `/npm/@scope`. Throws LecternError('invalid_library_id').
  */
 export function parseLibraryId(text: string): LibraryRef {
   const parts = text.split('/');
@@ -29,7 +29,7 @@ export function parseLibraryId(text: string): LibraryRef {
   return { id: `/${owner}/${name.slice(0, at)}`, version: name.slice(at + 1) };
 }
 
-/** The id as a caller writes it: `/owner/repo` or `/owner/repo/v1`. */
+/** Returns the id as callers write it: `/owner/repo` or `/owner/repo/v1`. */
 export function formatLibraryId({ id, version }: LibraryRef): string {
   return version === DEFAULT_VERSION ? id : `${id}/${version}`;
 }

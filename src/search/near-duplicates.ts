@@ -1,15 +1,15 @@
 import type { Snippet } from '../store/snippet.ts';
 
-/** Words a shingle spans: one changed word of a short text still makes it another text. */
+/** Words in a shingle. With four, one changed word makes a short text different. */
 const shingleWords = 4;
-/** Share of common shingles from which two texts say the same. */
+/** From this share of common shingles, two texts count as equal. */
 const alike = 0.8;
-/** Share of a later text's shingles found in an earlier one from which it adds nothing. */
+/** From this share of its shingles in an earlier text, a later text adds nothing. */
 const contained = 0.9;
-/** Characters compared of one text. */
+/** Most characters of one text that are compared. */
 const maxCompared = 20_000;
 
-/** Drops each snippet whose content an earlier one already shows, but for letter case, punctuation and a few words. */
+/** Drops each snippet whose content an earlier snippet shows. Letter case, punctuation and a few words may differ. */
 export function dropNearDuplicates<Item>(
   items: Item[],
   snippetOf: (item: Item) => Snippet,
@@ -23,7 +23,7 @@ export function dropNearDuplicates<Item>(
   });
 }
 
-/** Whether a later text repeats an earlier one, as a whole or as a part of it. */
+/** Returns whether a later text repeats an earlier text or a part of it. */
 function repeats(later: Set<string>, earlier: Set<string>): boolean {
   if (earlier.size < later.size * alike) return false;
   let common = 0;

@@ -3,18 +3,18 @@ import type { Logger } from 'pino';
 import { messageOf } from '../base/errors.ts';
 import type { Embedder } from '../models/embedder.ts';
 
-/** Questions whose vectors are remembered; one vector is about 1.5 kB. */
+/** Questions in the cache. A vector takes about 1.5 kB. */
 const remembered = 500;
-/** Milliseconds a question's vector may take before the answer goes on without it. */
+/** Milliseconds to wait for a vector before the answer continues without it. */
 const timeLimitMs = 5_000;
 
-/** Gives the vector of a question, or undefined when none can be had in time. */
+/** Returns the vector of a question, or undefined if the embedder fails or takes too long. */
 export type QueryVector = (
   question: string,
   signal: AbortSignal,
 ) => Promise<Float32Array | undefined>;
 
-/** Embeds questions, remembers the latest, and lets an answer go on without a vector when the embedder fails. */
+/** Returns an embedder of questions with a cache of the latest. If embedding fails, answers continue without a vector. */
 export function createQueryVectors({
   embedder,
   log,
@@ -25,7 +25,7 @@ export function createQueryVectors({
   const known = new Map<string, Float32Array>();
   return async (question, signal) => {
     const held = known.get(question);
-    // A Map keeps insertion order: taken out and put back, the question is the youngest again.
+    // A Map keeps insertion order, so deleting and setting a key makes it the youngest.
     known.delete(question);
     const vector = held ?? (await embed(question, signal));
     if (!vector) return undefined;

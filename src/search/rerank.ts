@@ -4,23 +4,23 @@ import { messageOf } from '../base/errors.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import type { Reranker } from '../models/embedder.ts';
 
-/** Candidates a reranker sees; those after them keep their place behind. */
+/** Candidates that a reranker reads. The others follow in their order. */
 const candidates = 20;
-/** Characters of one candidate a reranker sees. */
+/** Characters of a candidate that a reranker reads. */
 const candidateChars = 1_500;
-/** Milliseconds before the order given is the answer, if a reranker does not keep its own, stricter limit. */
+/** Milliseconds to wait for a reranker that has no stricter limit of its own. */
 const timeLimitMs = 10_000;
 
-/** How items are reranked. */
+/** Options of a reranking. */
 export interface Reranking<Item> {
   question: string;
   reranker: Reranker;
-  /** What the reranker reads of an item. */
+  /** Returns the text of an item for the reranker. */
   textOf: (item: Item) => string;
   log: Pick<Logger, 'warn'>;
 }
 
-/** Orders items by a reranker; in whatever way it fails, the order given is the answer. */
+/** Orders items by a reranker. If the reranker fails, returns the items in the order given. Throws the signal's reason. */
 export async function rerankOrKeep<Item>(
   items: Item[],
   { question, reranker, textOf, log }: Reranking<Item>,
@@ -40,13 +40,13 @@ export async function rerankOrKeep<Item>(
   }
 }
 
-/** The items in the order of these indexes; what is named twice, out of range or not at all keeps its order behind. */
+/** Returns the items in the order of the indexes. Repeated and unknown indexes are ignored; the other items follow. */
 function reorder<Item>(items: Item[], order: number[]): Item[] {
   const first = order.flatMap((at) => items[at] ?? []);
   return [...new Set([...first, ...items])];
 }
 
-/** What a reranker reads of a snippet. */
+/** Returns the text of a snippet for a reranker. */
 export function snippetText(snippet: IndexedSnippet): string {
   const { title, breadcrumb, description, content, codeList } = snippet;
   return [title, breadcrumb.join(' > '), description, content, ...codeList.map(({ code }) => code)]

@@ -2,16 +2,15 @@ import type { JudgedLibrary } from '../identity/access/policies.ts';
 import { LecternError } from '../base/errors.ts';
 import { DEFAULT_VERSION, type SnippetIndex } from '../store/snippet-index.ts';
 import { formatLibraryId, type LibraryRef } from './library-id.ts';
-import { LibraryRedirected } from './redirected.ts';
 
-/** What a question needs of the catalog: the id that a library has now, and what decides who may ask it. */
+/** The part of the catalog that a question needs: a library's current id, and what decides who may read it. */
 export interface LibraryIds {
   get(id: string): Promise<JudgedLibrary | undefined>;
 }
 
 /**
- * The library of an id. Throws LecternError: library_not_found, also for one that the caller may not see, and
- * library_redirected (a LibraryRedirected) for an id that it had before.
+ * Returns the library of an id. Throws LecternError: library_not_found, also if the caller may not see the library;
+ * library_redirected (a LibraryRedirected) if the id is a former one.
  */
 export async function resolveLibrary(
   catalog: LibraryIds,
@@ -27,23 +26,23 @@ export async function resolveLibrary(
     );
   }
   if (record.id !== asked.id) {
-    // The version goes along: whoever follows the redirect gets the content asked for or an error, never another version.
+    // The redirect keeps the version, so that it never leads to the content of another version.
     const redirectUrl = formatLibraryId({ id: record.id, version: asked.version });
     throw new LibraryRedirected(asked.id, redirectUrl);
   }
   return record;
 }
 
-/** What explains that a version is not served. */
+/** The ports that explain why a version is not served. */
 export interface ServedPorts {
   index: Pick<SnippetIndex, 'versions'>;
-  /** Why the last run of a library failed, if it failed and no other one runs or waits; nobody knows when absent. */
+  /** Returns why the last run of a library failed, or undefined if it did not fail or another run is active or waiting. */
   failureOf?: (id: string) => Promise<string | undefined>;
 }
 
 /**
- * Why a version is not served: the library's first run failed (library_failed), nothing of the library is served yet
- * (library_not_finalized), or there is no such version (tag_not_found).
+ * Returns the error for a version that is not served: library_failed if the first run failed, library_not_finalized if no
+ * run has ended yet, tag_not_found if the library has other versions.
  */
 export async function notServed(
   { index, failureOf }: ServedPorts,
@@ -55,7 +54,7 @@ export async function notServed(
   const failure = served.length === 0 ? await failureOf?.(id) : undefined;
   if (failure !== undefined) {
     const reason = failure.replace(/[.\s]*$/, '');
-    const message = `Library ${id} could not be indexed: ${reason}. Mend the cause, then refresh the library.`;
+    const message = `Library ${id} could not be indexed: ${reason}. Fix the cause, then refresh the library.`;
     return new LecternError('library_failed', 422, message);
   }
   if (served.length === 0 || version === DEFAULT_VERSION) {
@@ -68,4 +67,18 @@ export async function notServed(
     404,
     `Tag ${JSON.stringify(version)} not found for library ${JSON.stringify(id)}. ${available}`,
   );
+}
+
+/** A library that has another id now: 301 with the new id. */
+export class LibraryRedirected extends LecternError {
+  readonly redirectUrl: string;
+
+  constructor(from: string, redirectUrl: string) {
+    super(
+      'library_redirected',
+      301,
+      `Library ${from} has been redirected to this library: ${redirectUrl}.`,
+    );
+    this.redirectUrl = redirectUrl;
+  }
 }

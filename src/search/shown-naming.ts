@@ -1,25 +1,25 @@
 import { instructsModel } from '../indexing/safety/injection.ts';
 import type { InjectionPolicy } from './context.ts';
 
-/** What a source or a person calls a library. */
+/** The names of a library, written by its source or by a person. */
 export interface Naming {
   id: string;
   title: string;
   description: string;
 }
 
-/** A naming as callers may see it. Answers the same for the same naming, at once. */
+/** Returns the names as callers may see them. */
 export type ShownNaming = <Named extends Naming>(named: Named) => Named;
 
-/** Texts that are remembered: those of more libraries than a list shows. */
+/** Texts in the cache: more than a list of libraries shows. */
 const remembered = 20_000;
 
 const leftOut = '(left out: it holds instructions aimed at a language model)';
 
 /**
- * Screens titles and descriptions by the policy that snippets have, so that none of them instructs the model that reads an
- * answer: `flag` says what is left out, `drop` leaves it out, `keep` shows everything. A title becomes what the id says.
- * It applies to what is shown, so that records of older versions are screened as well.
+ * Screens titles and descriptions by the policy for snippets, so that none of them instructs the model that reads an answer:
+ * `flag` replaces the text by a note, `drop` by nothing, `keep` shows it. A title is replaced by the name in the id. The
+ * screen works on what is shown, so that it covers records of older versions.
  */
 export function createShownNaming(policy: InjectionPolicy = 'flag'): ShownNaming {
   if (policy === 'keep') return (named) => named;
@@ -34,7 +34,7 @@ export function createShownNaming(policy: InjectionPolicy = 'flag'): ShownNaming
   };
   return (named) => {
     const { id, title, description } = named;
-    // An instruction may begin in the one and end in the other.
+    // An instruction may begin in the title and end in the description.
     const both = `${title}\n${description}`;
     if (!instructs(both)) return named;
     const hidesTitle = instructs(title);

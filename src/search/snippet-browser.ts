@@ -9,43 +9,43 @@ import { createQueryVectors } from './query-vectors.ts';
 import { notServed, resolveLibrary, type LibraryIds, type ServedPorts } from './served-library.ts';
 import { sourceLink } from '../store/source-link.ts';
 
-/** Length of the lexical and of the dense list that a search looks at. */
+/** Length of the lexical list and of the dense list of a search. */
 const listLength = 100;
-/** Milliseconds that looking through a whole version may take. */
+/** Milliseconds for a scan of a whole version. */
 const scanLimitMs = 20_000;
 
 /** A stored snippet and the URL of its source. */
 export interface BrowsedSnippet {
   snippet: IndexedSnippet;
   link: string;
-  /** Of a search: 1 and less, the greater the better. */
+  /** Score of a search: at most 1; a higher score is better. */
   score?: number;
 }
 
 export interface BrowsedSnippets {
   active: ActiveVersion;
   snippets: BrowsedSnippet[];
-  /** Where the next page begins; absent on the last one, and of searches. */
+  /** Where the next page begins. Absent on the last page and in searches. */
   next?: PageEnd;
 }
 
-/** Which snippets of a version are wanted. */
+/** Selects snippets of a version. */
 export interface Browsing {
   id: string;
   version: string;
-  /** Only documents whose path begins like this. */
+  /** Prefix of the documents' paths. */
   path: string;
-  /** Only snippets with something that a reader should know of. */
+  /** Selects only snippets that have a flag. */
   flagged: boolean;
-  /** What is looked for; all by their documents when it is empty. */
+  /** Search text. If empty, lists all snippets by document. */
   search: string;
   after?: PageEnd;
   limit: number;
-  /** As of a ContextQuestion. */
+  /** See ContextQuestion. */
   sees: (library: JudgedLibrary) => boolean;
 }
 
-/** Shows what is stored of a library. Throws LecternError as a ContextSearch does, but for no_snippets_found. */
+/** Lists the stored snippets of a library. Throws the LecternErrors of a ContextSearch except no_snippets_found. */
 export type SnippetBrowser = (browsing: Browsing, signal: AbortSignal) => Promise<BrowsedSnippets>;
 
 export interface SnippetBrowserOptions extends ServedPorts {
@@ -55,7 +55,7 @@ export interface SnippetBrowserOptions extends ServedPorts {
   log: Pick<Logger, 'warn'>;
 }
 
-/** A browser over the ports: pages as the index has them, searches with the ranking that answers begin with. */
+/** Returns a browser over the ports. Pages have the order of the index; searches have the fused order, without a reranker. */
 export function createSnippetBrowser(options: SnippetBrowserOptions): SnippetBrowser {
   const { catalog, index, embedder } = options;
   const queryVector = createQueryVectors(options);
@@ -99,7 +99,7 @@ export function createSnippetBrowser(options: SnippetBrowserOptions): SnippetBro
         const those = page.filter((snippet) => matches(snippet, wanted));
         snippets.push(...those.map((snippet) => linked(active, snippet)));
         if (snippets.length >= wanted.limit) break;
-        // SQLite reads on this thread: others have a turn between two pages.
+        // SQLite reads on this thread. Other requests run between two pages.
         await turn();
       }
       return { active, snippets: snippets.slice(0, wanted.limit) };

@@ -113,7 +113,7 @@ describe('GET /api/v2/context', () => {
       const { status, json } = await get(ask('/acme/broken'));
       expect([status, json.error]).toEqual([422, 'library_failed']);
       expect(json.message).toBe(
-        'Library /acme/broken could not be indexed: git.example.org does not answer. Mend the cause, then refresh the library.',
+        'Library /acme/broken could not be indexed: git.example.org does not answer. Fix the cause, then refresh the library.',
       );
       const tool = await callTool(url, 'query-docs', { libraryId: '/acme/broken', query: 'route' });
       expect(tool.text).toContain('could not be indexed: git.example.org does not answer');
