@@ -1,15 +1,20 @@
-import { parseDocument, type Document, type DocumentOptions, type ParseOptions } from 'yaml';
+import { Composer, Parser, YAMLParseError, type LineCounter } from 'yaml';
+import type { CST, Document } from 'yaml';
 
 /** Levels of brackets that are read. */
 export const maxDepth = 200;
+/** Words, marks and blanks of a text up to twice as many characters; each takes about 300 bytes while it is read. */
+const maxTokens = 700_000;
 
 /**
  * Reads YAML with as many mistakes as a stranger likes to make; they stand in `errors` and `warnings` of what is returned.
- * Keys that come twice are none of them: the library compares each key with each.
+ * Keys that come twice are none of them: the library compares each key with each. Keys are text as it is written: writing
+ * a list or a mapping in a key as text takes the cube of its depth. More than 700,000 tokens are a mistake, unless they
+ * have two characters each.
  */
 export function parseYaml(
   text: string,
-  options: Pick<DocumentOptions & ParseOptions, 'lineCounter'> & { merge?: boolean } = {},
+  options: { lineCounter?: LineCounter; merge?: boolean } = {},
 ): Document.Parsed {
   const { stackTraceLimit } = Error;
   // The stack of each mistake takes as long as all the rest, and most of the memory.
@@ -17,9 +22,39 @@ export function parseYaml(
   try {
     // Pretty errors quote the line of each mistake, which costs minutes on a long line with many.
     const quiet = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
-    return parseDocument(text, { ...quiet, ...options });
+    const composer = new Composer({ ...quiet, stringKeys: true, ...options });
+    const parser = new BoundedParser(Math.max(maxTokens, text.length / 2), options.lineCounter);
+    // Of several documents the first is read.
+    const [document] = composer.compose(parser.parse(text), true, text.length);
+    if (document === undefined) throw new Error('A YAML composer yields at least one document');
+    for (const error of document.errors) {
+      if (error.code === 'NON_STRING_KEY') error.message = 'A key must be plain text';
+    }
+    if (parser.mistake) document.errors.unshift(parser.mistake);
+    return document as Document.Parsed;
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+/** Stops after so many tokens. */
+class BoundedParser extends Parser {
+  mistake: YAMLParseError | undefined;
+  readonly #most: number;
+  #count = 0;
+  #at = 0;
+
+  constructor(most: number, lineCounter?: LineCounter) {
+    super(lineCounter?.addNewLine);
+    this.#most = most;
+  }
+
+  override *next(source: string): Generator<CST.Token, void> {
+    this.#count += 1;
+    this.#at += source.length;
+    if (this.#count <= this.#most) return yield* super.next(source);
+    const message = `There are more than ${this.#most} words and marks; split the file`;
+    this.mistake ??= new YAMLParseError([this.#at, this.#at], 'RESOURCE_EXHAUSTION', message);
   }
 }
 

@@ -102,6 +102,10 @@ const markdown: Record<string, Shape> = withShortLines({
   'nested admonitions': growing('    ', '!!! note'),
   'tabs and includes': unit('=== "a"\n{% x %}\n--8<-- "y"\n'),
   'front matter of brackets': unit('[', '---\na: ', '\n---\nx'),
+  'front matter of keys in keys': (size) =>
+    lines(size, (at) =>
+      at === 0 ? `---\na: b\n${filled(Math.min(size / 2, 2_000), '? ')}\n---` : 'x',
+    ),
   'front matter without end': unit('a: b\n', '---\n'),
   headings: (size) => lines(size, (at) => `# h${at}`),
   'one heading again and again': unit('# a\n\nb\n\n'),
@@ -404,6 +408,10 @@ const openapi: Record<string, Shape> = {
     ),
   'aliases of aliases': (size) => lines(size, (at) => `a${at}: &a${at} [*a${at - 1}, *a${at - 1}]`),
   'deep YAML': growing(' ', 'a:'),
+  'keys in keys': unit('? '),
+  'keys in keys in short lines': (size) => lines(size, () => '? '.repeat(20)),
+  'lists and keys': unit('- ? '),
+  'mappings of brackets': unit('{a: [b, c]}, ', 'x: [', ']'),
   brackets: nested('[', ']'),
   braces: nested('{a: ', '}'),
   'quotes that are never closed': unit('a: "b\n'),
@@ -443,6 +451,10 @@ const manifest: Record<string, Shape> = {
     [
       'aliases of aliases',
       'deep YAML',
+      'keys in keys',
+      'keys in keys in short lines',
+      'lists and keys',
+      'mappings of brackets',
       'brackets',
       'braces',
       'quotes that are never closed',

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { nestsTooDeep, parseYaml } from '../parse-yaml.ts';
 
 /** What a document says of itself before its first line. */
 export interface FrontMatter {
@@ -8,6 +8,8 @@ export interface FrontMatter {
 
 /** Lines a front matter may have; what is longer is a rule and text, not front matter. */
 const mostLines = 400;
+/** Characters of YAML that are read as such. */
+const mostYaml = 100_000;
 
 /** Takes YAML (---) or TOML (+++) front matter off the lines; front matter that cannot be read says nothing. */
 export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: string[] } {
@@ -24,12 +26,16 @@ export function takeFrontMatter(lines: string[]): { matter: FrontMatter; body: s
 
 function yamlValues(source: string): Record<string, unknown> {
   try {
-    const value: unknown = parse(source, { logLevel: 'error', maxAliasCount: 20 });
-    return typeof value === 'object' && value !== null ? { ...value } : {};
+    const document = source.length > mostYaml || nestsTooDeep(source) ? 'large' : parseYaml(source);
+    if (document !== 'large' && document.errors.length === 0) {
+      const value: unknown = document.toJS({ maxAliasCount: 20 });
+      return typeof value === 'object' && value !== null ? { ...value } : {};
+    }
   } catch {
-    // A template placeholder ({{ title }}) or an unquoted colon: the plain `key: value` lines still hold.
-    return plainValues(source.split('\n'), /^(title|description):\s+(.+)$/);
+    // Aliases that multiply.
   }
+  // A template placeholder ({{ title }}) or an unquoted colon: the plain `key: value` lines still hold.
+  return plainValues(source.split('\n'), /^(title|description):\s+(.+)$/);
 }
 
 function tomlValues(lines: string[]): Record<string, unknown> {

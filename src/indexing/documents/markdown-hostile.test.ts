@@ -43,6 +43,7 @@ const hostile: [string, string][] = [
   ['code of 30 MB', `\`\`\`json\n${'{"a":[\n'.repeat(4_000_000)}`],
   ['a table of 100,000 rows', `|a|b|\n|-|-|\n${'|x|y|\n'.repeat(100_000)}`],
   ['emphasis that never ends', `# ${'*a _b **c '.repeat(3_000)}\n`],
+  ['front matter of keys in keys', `---\na: b\n${'? '.repeat(400)}\n---\nx`],
   ['front matter of brackets', `---\na: ${'['.repeat(15_000)}\n---\nx`],
 ];
 

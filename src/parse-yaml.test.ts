@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { startCpuClock } from '../test/support/cpu-seconds.ts';
+import { parseYaml } from './parse-yaml.ts';
+
+function mistakes(text: string): string[] {
+  return parseYaml(text).errors.map((error) => error.message);
+}
+
+describe('parseYaml', () => {
+  it.each([
+    ['keys that are mappings of keys that are mappings', '? '.repeat(400)],
+    ['a key that is a list', '? [a, b]\n: c\n'],
+    ['a key that is a mapping', '{ { a: b }: c }'],
+    ['a key that is an alias', 'a: &x [y]\n? *x\n: b\n'],
+  ])('takes %s for a mistake', (_, text) => {
+    expect(mistakes(text)).toContain('A key must be plain text');
+  });
+
+  it('keeps keys as they are written', () => {
+    expect(parseYaml('200: a\n1.0: b\ntrue: c\n').toJS()).toEqual({
+      '200': 'a',
+      '1.0': 'b',
+      true: 'c',
+    });
+  });
+
+  it('stops at more words and marks than any description of its length has', () => {
+    const cpuSeconds = startCpuClock();
+
+    expect(mistakes('a: b\n'.repeat(101_000))).toEqual([
+      'There are more than 700000 words and marks; split the file',
+    ]);
+    expect(cpuSeconds()).toBeLessThan(10);
+  });
+});
