@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { indexNames } from '../../src/store/snippets/elasticsearch/indices.ts';
@@ -287,6 +287,29 @@ describe('the write gateway', () => {
       const { status } = await send(operation, place, token);
       expect([operation, status]).toEqual([operation, 403]);
     }
+  });
+
+  it('counts requests by how they ended, refused tokens and bytes', async () => {
+    const { token } = await gateway.storesOf({ library: own });
+
+    await send('versions', {}, token);
+    const { text } = await send('versions', 'not JSON', token);
+    await send('versions', {}, 'x'.repeat(40));
+    await send('nothing', {}, token);
+
+    await vi.waitFor(async () => {
+      const lines = (await gateway.metrics()).split('\n');
+      const count = 'lectern_gateway_request_duration_seconds_count';
+      expect(lines).toContain(`${count}{operation="versions",outcome="answered"} 1`);
+      expect(lines).toContain(`${count}{operation="versions",outcome="mistake"} 1`);
+      expect(lines).toContain(`${count}{operation="versions",outcome="refused"} 1`);
+      expect(lines).toContain(`${count}{operation="unknown",outcome="mistake"} 1`);
+      expect(lines).toContain('lectern_gateway_refused_total 1');
+      const bytes = (direction: string): number =>
+        Number(/ (\d+)$/.exec(lines.find((line) => line.includes(`"${direction}"`)) ?? '')?.[1]);
+      expect(bytes('received')).toBeGreaterThan('not JSON'.length + 3 * token.length);
+      expect(bytes('sent')).toBeGreaterThan(text.length);
+    });
   });
 
   it('ends the grant of a run when the next run of its library is given one', async () => {

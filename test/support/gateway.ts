@@ -1,9 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Client } from '@elastic/elasticsearch';
+import { Registry } from 'prom-client';
 import { GatewayClient } from '../../src/store/gateway/client.ts';
 import { newToken, type RunGrant, type RunGrants } from '../../src/store/gateway/grants.ts';
 import { createRemoteStores } from '../../src/store/gateway/remote-stores.ts';
+import { createGatewayMetrics } from '../../src/store/gateway/gateway-metrics.ts';
 import { createGateway, type GatewayOptions } from '../../src/store/gateway/server.ts';
 import { createElasticsearchRunStores } from '../../src/store/snippets/elasticsearch/elasticsearch-run-store.ts';
 import { createElasticsearchRunGrants } from '../../src/store/snippets/elasticsearch/run-grants.ts';
@@ -15,6 +17,8 @@ import { createElasticsearchUploads } from '../../src/store/snippets/elasticsear
 export interface GatewayUnderTest {
   url: string;
   grants: RunGrants;
+  /** Metrics of all gateways, in Prometheus' text format. */
+  metrics: () => Promise<string>;
   /** Does something with each request before a gateway has it; true keeps it from the gateway. */
   intercept: (...args: Parameters<RequestListener>) => boolean;
   /** A run's stores, by a token of its own. */
@@ -31,6 +35,8 @@ export async function startGateways(
   options: Partial<GatewayOptions> = {},
 ): Promise<GatewayUnderTest> {
   const grants = createElasticsearchRunGrants({ client, prefix });
+  const registry = new Registry();
+  const metrics = createGatewayMetrics(registry);
   const replicas = [1, 2].map(() =>
     createGateway({
       grants,
@@ -39,6 +45,7 @@ export async function startGateways(
       uploads: createElasticsearchUploads({ client, prefix }),
       runStore: createElasticsearchRunStores({ client, prefix }),
       isModel: () => true,
+      metrics,
       log: { info: () => undefined, warn: () => undefined },
       ...options,
     }),
@@ -54,6 +61,7 @@ export async function startGateways(
   const under: GatewayUnderTest = {
     url,
     grants,
+    metrics: () => registry.metrics(),
     intercept: () => false,
     async storesOf(grant = {}) {
       const library = grant.library ?? '/acme/widgets';

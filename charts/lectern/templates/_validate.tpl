@@ -26,6 +26,9 @@
 {{- if and (eq .Values.indexer.engine "kueue") (not .Values.indexer.queue) -}}
 {{- fail "indexer.engine=kueue needs indexer.queue: the name of a LocalQueue in the release's namespace." -}}
 {{- end -}}
+{{- if eq (int .Values.gateway.port) (int .Values.gateway.healthPort) -}}
+{{- fail (printf "gateway.port and gateway.healthPort are both %d: set another gateway.healthPort, because Jobs may reach gateway.port only." (int .Values.gateway.port)) -}}
+{{- end -}}
 {{- with .Values.controller.leaderElection -}}
 {{- if ge (int .renewDeadlineMs) (int .leaseDurationMs) -}}
 {{- fail (printf "controller.leaderElection.renewDeadlineMs (%d) must be less than controller.leaderElection.leaseDurationMs (%d), or two controllers could lead at once." (int .renewDeadlineMs) (int .leaseDurationMs)) -}}

@@ -1,5 +1,8 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createGateway } from '../../store/gateway/server.ts';
 import { startServer } from '../../api/server.ts';
+import { createGatewayMetrics } from '../../store/gateway/gateway-metrics.ts';
+import { startHealthServer } from '../../kubernetes/health-server.ts';
 import { createLog } from '../log/create-log.ts';
 import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
 import { version } from '../../base/version.ts';
@@ -20,14 +23,21 @@ export async function gateway(sources: SettingsSources): Promise<number> {
   const stores = await openElasticsearch(settings);
   try {
     const isModel = await modelOfRuns(settings);
-    const server = await startServer(createGateway({ ...stores, isModel, log }), {
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    const metrics = createGatewayMetrics(registry);
+    const server = await startServer(createGateway({ ...stores, isModel, metrics, log }), {
       host: settings.host,
       port: settings.port,
       requestTimeoutMs,
     });
+    // A port of its own: Jobs reach the other one, and metrics are not for them.
+    const { healthPort: port } = settings;
+    const health = await startHealthServer({ port, checks: () => ({}), registry });
     log.info({ url: server.url, version }, 'listening');
     await untilAborted(stopped);
     await server.close(graceMs);
+    await health.close();
     return 0;
   } finally {
     await stores.close();

@@ -298,7 +298,7 @@ export const settings = {
     maximum: 65535,
     default: 8081,
     description: 'Port of /healthz, /readyz and /metrics',
-    commands: ['controller'],
+    commands: ['controller', 'gateway'],
   },
   jobTemplate: {
     type: 'string',

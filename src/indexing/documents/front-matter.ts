@@ -1,4 +1,4 @@
-import { nestsTooDeep, parseYaml } from '../parse-yaml.ts';
+import { nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
 
 /** What a document says of itself before its first line. */
 export interface FrontMatter {

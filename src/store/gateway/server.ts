@@ -1,9 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Logger } from 'pino';
 import { LecternError, RunError } from '../../base/errors.ts';
+import type { GatewayMetrics, GatewayOutcome } from './gateway-metrics.ts';
 import type { LibraryRun } from '../../resources/library.ts';
 import { storageFailed } from '../snippets/elasticsearch/failures.ts';
 import type { RunPlace, RunStore } from '../snippets/elasticsearch/run-store.ts';
@@ -28,6 +30,7 @@ export interface GatewayOptions {
   runStore: (library: string, place: RunPlace & { mark?: string }) => RunStore;
   /** Whether runs of this install embed by this model; with the length of its vectors where that is asked. */
   isModel: (embedderId: string, dimensions?: number) => boolean;
+  metrics: GatewayMetrics;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -48,19 +51,25 @@ type Operations = {
  */
 export function createGateway(options: GatewayOptions): RequestListener {
   const operations = operationsOf(options);
+  const measure = createMeasure(options.metrics);
+  const operationOf = ({ method, url = '' }: IncomingMessage): GatewayOperation | undefined => {
+    const name = /^\/v1\/(\w+)$/.exec(url)?.[1] ?? '';
+    return method === 'POST' && Object.hasOwn(operations, name)
+      ? (name as GatewayOperation)
+      : undefined;
+  };
   const ajv = new Ajv({ allErrors: false });
   const checks = Object.fromEntries(
     Object.entries(requestSchemas).map(([name, schema]) => [name, ajv.compile(schema)]),
   ) as Record<GatewayOperation, ValidateFunction>;
 
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
-    const name = /^\/v1\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '';
-    if (request.method !== 'POST' || !Object.hasOwn(operations, name)) {
-      throw new LecternError('not_found', 404, 'There is nothing here.');
-    }
+  const answer = async (
+    request: IncomingMessage,
+    operation: GatewayOperation | undefined,
+  ): Promise<Answer> => {
+    if (!operation) throw new LecternError('not_found', 404, 'There is nothing here.');
     const grant = await grantOf(request, options.grants);
     const body = await bodyOf(request);
-    const operation = name as GatewayOperation;
     const check = checks[operation];
     if (!check(body)) throw invalid(ajv.errorsText(check.errors, { dataVar: 'body' }));
     try {
@@ -75,7 +84,9 @@ export function createGateway(options: GatewayOptions): RequestListener {
       response.end('ok');
       return;
     }
-    void answer(request)
+    const operation = operationOf(request);
+    measure(request, response, operation ?? 'unknown');
+    void answer(request, operation)
       .then((given) => send(response, given))
       .catch((error: unknown) => {
         if (!(error instanceof LecternError) || error.status !== 404) {
@@ -84,6 +95,32 @@ export function createGateway(options: GatewayOptions): RequestListener {
         fail(response, error);
       });
   };
+}
+
+/** Measures a request from now to the end of its answer. */
+function createMeasure(
+  metrics: GatewayMetrics,
+): (request: IncomingMessage, response: ServerResponse, operation: string) => void {
+  /** Bytes of open connections that are counted already, with an earlier request. */
+  const counted = new WeakMap<Socket, Pick<Socket, 'bytesRead' | 'bytesWritten'>>();
+  return ({ socket }, response, operation) => {
+    const start = performance.now();
+    response.once('close', () => {
+      const outcome = response.writableFinished ? outcomeOf(response.statusCode) : 'cut_off';
+      metrics.request({ operation, outcome }, (performance.now() - start) / 1_000);
+      const { bytesRead, bytesWritten } = socket;
+      const before = counted.get(socket);
+      counted.set(socket, { bytesRead, bytesWritten });
+      metrics.bytes('received', bytesRead - (before?.bytesRead ?? 0));
+      metrics.bytes('sent', bytesWritten - (before?.bytesWritten ?? 0));
+    });
+  };
+}
+
+function outcomeOf(status: number): GatewayOutcome {
+  if (status < 400) return 'answered';
+  if (status === 403) return 'refused';
+  return status === 422 || status >= 500 ? 'failed' : 'mistake';
 }
 
 function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): Operations {
