@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
 import type { ApiOptions } from '../../api/api-options.ts';
 import { publicUrlOf } from '../oidc-settings.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { SettingsOf } from '../settings/settings.ts';
 import type { UploadStore } from '../../store/uploads.ts';
 
 /** What of the settings the API takes on both platforms; imports go through the folder for temporary files. */
 export function apiSettings(
-  settings: Settings,
+  settings: SettingsOf<'up'> | SettingsOf<'serve'>,
   uploads: UploadStore,
 ): Pick<
   ApiOptions,

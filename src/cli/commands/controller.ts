@@ -23,12 +23,7 @@ import { runCredentials } from '../../libraries/integrations/run-credentials.ts'
 import { LeaderElection } from '../../kubernetes/leader-election.ts';
 import { Manager } from '../../kubernetes/manager.ts';
 import { createRuntimeMetrics, type RuntimeMetrics } from '../../kubernetes/metrics.ts';
-import {
-  readSettings,
-  type Settings,
-  type SettingsSources,
-  type SettingsWith,
-} from '../settings/settings.ts';
+import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
 import { KubernetesSecretStore } from '../../store/registry/secrets.ts';
 import { SourceSecrets } from '../../store/registry/source-secrets.ts';
 import { SqlCatalog } from '../../store/metadata/catalog.ts';
@@ -47,7 +42,7 @@ import { createLog } from '../log/create-log.ts';
 import { logPrivate } from './log-private.ts';
 import { stopSignal, untilAborted } from './process.ts';
 
-type ControllerSettings = SettingsWith<'elasticsearchUrl' | 'databaseUrl' | 'jobTemplate'>;
+type ControllerSettings = SettingsOf<'controller'>;
 
 /** What the parts of the process share. */
 interface Process {
@@ -66,7 +61,7 @@ interface Process {
  * with the exit code once it was asked to end; rejects when leadership was lost, so that the process starts anew.
  */
 export async function controller(sources: SettingsSources): Promise<number> {
-  const settings = readSettings('controller', sources) as ControllerSettings;
+  const settings = readSettings('controller', sources);
   const log = createLog(settings);
   const stopped = stopSignal();
   const registry = new MetricsRegistry();
@@ -97,7 +92,11 @@ export async function controller(sources: SettingsSources): Promise<number> {
   }
 }
 
-function createElection(settings: Settings, metrics: RuntimeMetrics, log: Logger): LeaderElection {
+function createElection(
+  settings: ControllerSettings,
+  metrics: RuntimeMetrics,
+  log: Logger,
+): LeaderElection {
   const { namespace, leaseDurationMs, renewDeadlineMs, retryPeriodMs } = settings;
   const logged = leadershipLog(log);
   return new LeaderElection({

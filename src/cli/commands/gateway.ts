@@ -4,7 +4,7 @@ import { startServer } from '../../api/server.ts';
 import { createGatewayMetrics } from '../../store/gateway/gateway-metrics.ts';
 import { startHealthServer } from '../../kubernetes/health-server.ts';
 import { createLog } from '../log/create-log.ts';
-import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
+import { readSettings, type SettingsSources } from '../settings/settings.ts';
 import { version } from '../../base/version.ts';
 import { openElasticsearch } from './cluster/stores.ts';
 import { modelOfRuns } from './models.ts';
@@ -17,7 +17,7 @@ const graceMs = 20_000;
 
 /** `lectern gateway`: what Jobs write through, any number of replicas. Resolves with the exit code once it was asked to end. */
 export async function gateway(sources: SettingsSources): Promise<number> {
-  const settings = readSettings('gateway', sources) as SettingsWith<'elasticsearchUrl'>;
+  const settings = readSettings('gateway', sources);
   const log = createLog(settings);
   const stopped = stopSignal();
   const stores = await openElasticsearch(settings);

@@ -8,7 +8,7 @@ import { failureOf } from '../../indexing/failure-of.ts';
 import { exitCodeOf, writeOutcome, type RunOutcome } from '../../jobs/job-outcome.ts';
 import { JournalReporter } from '../../indexing/journal-reporter.ts';
 import { runIndexing } from '../../indexing/run.ts';
-import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
+import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
 import { readCredentials } from '../../indexing/sources/git/credentials.ts';
 import { openSource } from '../../indexing/sources/open-source.ts';
 import { GatewayClient } from '../../store/gateway/client.ts';
@@ -34,7 +34,7 @@ export interface IndexJobFiles {
  * message; resolves with the exit code.
  */
 export async function index(files: IndexJobFiles, sources: SettingsSources): Promise<number> {
-  const settings = readSettings('index', sources) as SettingsWith<'gatewayUrl'>;
+  const settings = readSettings('index', sources);
   const log = createLog(settings);
   const job = JSON.parse(await readFile(files.job, 'utf8')) as IndexingJob;
   const token = (await readFile(files.token, 'utf8')).trim();
@@ -52,7 +52,7 @@ export async function index(files: IndexJobFiles, sources: SettingsSources): Pro
 
 interface Run {
   job: IndexingJob;
-  settings: SettingsWith<'gatewayUrl'>;
+  settings: SettingsOf<'index'>;
   token: string;
   credentials: string | undefined;
 }

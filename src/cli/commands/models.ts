@@ -7,12 +7,18 @@ import { messageOf } from '../../base/errors.ts';
 import type { InstallFacts, ModelFacts } from '../../base/install-facts.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 
+type EmbeddingSettings = Pick<
+  Settings,
+  'embeddingUrl' | 'embeddingModel' | 'embeddingKey' | 'threads'
+>;
+type RerankSettings = Pick<Settings, 'rerankUrl' | 'rerankModel' | 'rerankKey' | 'rerankTimeoutMs'>;
+
 /**
  * The configured embedding model: an OpenAI-compatible endpoint, or the built-in one. Throws CommandError when the endpoint
  * cannot be used.
  */
 export async function createEmbedder(
-  settings: Settings,
+  settings: EmbeddingSettings,
   metrics?: ModelMetrics,
 ): Promise<Embedder> {
   const embedder = await openEmbedder(settings, (count) => metrics?.tokens('embedding', count));
@@ -20,7 +26,7 @@ export async function createEmbedder(
 }
 
 async function openEmbedder(
-  settings: Settings,
+  settings: EmbeddingSettings,
   onTokens: (count: number) => void,
 ): Promise<Embedder> {
   const { embeddingUrl, embeddingModel, embeddingKey } = settings;
@@ -50,7 +56,9 @@ async function openEmbedder(
 export async function modelOfRuns({
   embeddingUrl,
   embeddingModel,
-}: Settings): Promise<(embedderId: string, dimensions?: number) => boolean> {
+}: Pick<EmbeddingSettings, 'embeddingUrl' | 'embeddingModel'>): Promise<
+  (embedderId: string, dimensions?: number) => boolean
+> {
   if (embeddingUrl && embeddingModel) {
     const { endpointName } = await import('../../models/openai-client.ts');
     const name = `openai:${endpointName({ url: embeddingUrl, model: embeddingModel })}`;
@@ -66,7 +74,12 @@ export async function modelOfRuns({
 
 /** Which models are configured, and where. */
 export function modelFacts(
-  { embeddingUrl, embeddingModel, rerankUrl, rerankModel }: Settings,
+  {
+    embeddingUrl,
+    embeddingModel,
+    rerankUrl,
+    rerankModel,
+  }: Omit<EmbeddingSettings, 'threads'> & RerankSettings,
   embedder: Pick<Embedder, 'id'>,
 ): Pick<InstallFacts, 'embedding' | 'reranking'> {
   const at = (url: string, model: string): ModelFacts => {
@@ -96,7 +109,7 @@ export function modelChecks(
 
 /** The configured reranker; without one the fused order is the answer. */
 export async function createReranker(
-  settings: Settings,
+  settings: RerankSettings,
   metrics: ModelMetrics,
 ): Promise<Reranker | undefined> {
   const { rerankUrl, rerankModel, rerankKey, rerankTimeoutMs } = settings;

@@ -5,7 +5,7 @@ import { createMetrics } from '../../api/metrics.ts';
 import { startServer } from '../../api/server.ts';
 import { createGitCredentials } from '../../libraries/integrations/git-credentials.ts';
 import { createModelMetrics } from '../../models/model-metrics.ts';
-import { readSettings, type SettingsSources, type SettingsWith } from '../settings/settings.ts';
+import { readSettings, type SettingsSources } from '../settings/settings.ts';
 import { KubernetesSecretStore } from '../../store/registry/secrets.ts';
 import { SqlCatalog } from '../../store/metadata/catalog.ts';
 import { databaseFacts } from '../../store/metadata/facts.ts';
@@ -24,9 +24,7 @@ import { stopSignal, untilAborted } from './process.ts';
 
 /** `lectern serve`: the API of a cluster, any number of replicas. Resolves with the exit code once it was asked to end. */
 export async function serve(sources: SettingsSources): Promise<number> {
-  const settings = readSettings('serve', sources) as SettingsWith<
-    'elasticsearchUrl' | 'databaseUrl' | 'operatorToken'
-  >;
+  const settings = readSettings('serve', sources);
   const log = createLog(settings);
   const stopped = stopSignal();
   const stores = await openElasticsearch(settings);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createApi } from '../../api/create-api.ts';
 import { createMetrics } from '../../api/metrics.ts';
 import { startServer, type RunningServer } from '../../api/server.ts';
-import { readSettings, type Settings, type SettingsSources } from '../settings/settings.ts';
+import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
 import { assumeCredentials } from '../../libraries/library/assume-credentials.ts';
 import type { Transition } from '../../libraries/library/transition.ts';
 import { createLibraryController } from '../../libraries/library-controller.ts';
@@ -84,7 +84,7 @@ function above(display: ProgressDisplay): { write: (line: string) => void } {
 }
 
 interface Start {
-  settings: Settings;
+  settings: SettingsOf<'up'>;
   manifest: ManifestSyncSpec | undefined;
   directory: DataDirectory;
 }

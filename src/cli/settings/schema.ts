@@ -540,13 +540,11 @@ export const settings = {
   },
 } as const satisfies Record<string, SettingSchema & Record<string, unknown>>;
 
-/** Settings a command cannot start without. */
-export const requiredSettings: Readonly<
-  Record<SettingsCommand, readonly (keyof typeof settings)[]>
-> = {
+/** Settings that a command cannot start without. */
+export const requiredSettings = {
   up: [],
   controller: ['elasticsearchUrl', 'databaseUrl', 'jobTemplate'],
   serve: ['elasticsearchUrl', 'databaseUrl', 'operatorToken'],
   gateway: ['elasticsearchUrl'],
   index: ['gatewayUrl'],
-};
+} as const satisfies Record<SettingsCommand, readonly (keyof typeof settings)[]>;

@@ -5,87 +5,37 @@ import { schemaProblem } from '../../base/schema-problem.ts';
 import { LecternError } from '../../base/errors.ts';
 import { requiredSettings, settings, type SettingsCommand } from './schema.ts';
 
-export interface Settings {
-  data: string;
-  manifest?: string;
-  manifestPath?: string;
-  manifestBranch?: string;
-  manifestSchedule?: string;
-  prune: boolean;
-  port: number;
-  host: string;
-  concurrency: number;
-  hostConcurrency: number;
-  threads: number;
-  allowedRanges: string[];
-  localRoots: string[];
-  maxDocumentBytes: number;
-  maxTotalBytes: number;
-  maxDocuments: number;
-  requestTimeoutMs: number;
-  embeddingUrl?: string;
-  embeddingModel?: string;
-  embeddingKey?: string;
-  rerankUrl?: string;
-  rerankModel?: string;
-  rerankKey?: string;
-  rerankTimeoutMs: number;
-  injections: 'keep' | 'flag' | 'drop';
-  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  gatewayUrl?: string;
-  elasticsearchUrl?: string;
-  elasticsearchUsername?: string;
-  elasticsearchPassword?: string;
-  elasticsearchApiKey?: string;
-  elasticsearchCaFile?: string;
-  elasticsearchPrefix: string;
-  databaseUrl?: string;
-  registry: 'kubernetes' | 'sql';
-  namespace: string;
-  watchNamespaces: string[];
-  secretRefs: string[];
-  leaderElection: boolean;
-  leaseDurationMs: number;
-  renewDeadlineMs: number;
-  retryPeriodMs: number;
-  healthPort: number;
-  jobTemplate?: string;
-  jobEngine: 'builtin' | 'kueue';
-  jobQueue?: string;
-  maxRunResources: string[];
-  podStartTimeoutMs: number;
-  jobKeptSeconds: number;
-  webhookSecret?: string;
-  license?: string;
-  licensePublicKey?: string;
-  operatorToken?: string;
-  keyPrefix: string;
-  acceptedKeyPrefixes: string[];
-  adminKey?: string;
-  anonymousAccess?: 'none' | 'search' | 'ask';
-  memberRuns: 'own' | 'all';
-  oidcClientId?: string;
-  oidcClientSecret?: string;
-  oidcSignInScopes: string[];
-  sessionHours: number;
-  oidcSessionMinutes: number;
-  requestsPerMinutePerKey: number;
-  requestsPerMinutePerAddress: number;
-  trustedProxies: string[];
-  requestPrice: number;
-  publicUrl?: string;
-  allowedHosts: string[];
-  allowedOrigins: string[];
-  oidcIssuer?: string;
-  oidcAudience?: string;
-  oidcScopePrefix?: string;
-  oidcTeamspaceClaim?: string;
-  oidcGroupsClaim?: string;
-  oidcAdminGroup?: string;
-}
+type Schemas = typeof settings;
+type Name = keyof Schemas;
 
-/** Settings of which the named ones are there. */
-export type SettingsWith<Name extends keyof Settings> = Settings & Required<Pick<Settings, Name>>;
+type ValueOf<Schema> = Schema extends { enum: readonly (infer Value)[] }
+  ? Value
+  : Schema extends { type: 'array' }
+    ? string[]
+    : Schema extends { type: 'boolean' }
+      ? boolean
+      : Schema extends { type: 'integer' | 'number' }
+        ? number
+        : string;
+
+type WithDefault = {
+  [N in Name]: Schemas[N] extends { default: unknown } ? N : never;
+}[Name];
+
+type ReadBy<Command extends SettingsCommand> = {
+  [N in Name]: Command extends Schemas[N]['commands'][number] ? N : never;
+}[Name];
+
+type RequiredBy<Command extends SettingsCommand> = (typeof requiredSettings)[Command][number];
+
+/** The values of all settings, derived from their schemas. A setting without a default is optional. */
+export type Settings = { [N in WithDefault]: ValueOf<Schemas[N]> } & {
+  [N in Exclude<Name, WithDefault>]?: ValueOf<Schemas[N]>;
+};
+
+/** The settings that one command reads. Those that it requires are present. */
+export type SettingsOf<Command extends SettingsCommand> = Pick<Settings, ReadBy<Command>> &
+  Required<Pick<Settings, RequiredBy<Command>>>;
 
 type Values = Record<string, unknown>;
 
@@ -98,13 +48,13 @@ export interface SettingsSources {
 }
 
 /**
- * The settings of a command. Flags win over the environment, that over the file. Throws LecternError naming every mistake
- * and where it came from.
+ * Returns the settings of a command. Flags override the environment, and the environment overrides the file. Throws
+ * LecternError that names every mistake and the setting's environment variable.
  */
-export function readSettings(
-  command: SettingsCommand,
+export function readSettings<Command extends SettingsCommand>(
+  command: Command,
   { flags = {}, env = process.env, file }: SettingsSources,
-): Settings {
+): SettingsOf<Command> {
   const path = file ?? env['LECTERN_CONFIG'];
   const values: Values = {
     ...(path ? readFile(path) : {}),
@@ -141,7 +91,7 @@ export function readSettings(
     },
   });
   const mistakes = validate(values) ? leaseMistakes(values) : (validate.errors ?? []).map(sentence);
-  if (mistakes.length === 0) return values as unknown as Settings;
+  if (mistakes.length === 0) return values as unknown as SettingsOf<Command>;
   throw new LecternError('validation_error', 400, `Configuration: ${mistakes.join('; ')}`);
 }
 

@@ -19,7 +19,7 @@ export interface Registries {
 }
 
 export interface RegistriesOptions {
-  settings: Settings;
+  settings: Pick<Settings, 'registry' | 'namespace' | 'watchNamespaces'>;
   database: MetadataDatabase;
   client: KubeClient;
   log: Logger;

@@ -10,7 +10,7 @@ import { createElasticsearchRunStores } from '../../../store/snippets/elasticsea
 import { createElasticsearchRunJournal } from '../../../store/snippets/elasticsearch/run-journal.ts';
 import { createElasticsearchSnippetIndex } from '../../../store/snippets/elasticsearch/snippet-index.ts';
 import { createElasticsearchUploads } from '../../../store/snippets/elasticsearch/uploads.ts';
-import type { SettingsWith } from '../../settings/settings.ts';
+import type { SettingsOf } from '../../settings/settings.ts';
 
 /** What the processes of a cluster keep in Elasticsearch. */
 export interface ElasticsearchStores {
@@ -23,12 +23,23 @@ export interface ElasticsearchStores {
   close(): Promise<void>;
 }
 
+/** The settings of Elasticsearch, which three processes read. */
+export type ElasticsearchSettings = Pick<
+  SettingsOf<'controller' | 'serve' | 'gateway'>,
+  | 'elasticsearchUrl'
+  | 'elasticsearchUsername'
+  | 'elasticsearchPassword'
+  | 'elasticsearchApiKey'
+  | 'elasticsearchCaFile'
+  | 'elasticsearchPrefix'
+>;
+
 /** Milliseconds one request to Elasticsearch may take. */
 const storeTimeoutMs = 30_000;
 
 /** Opens the stores. A server that is away now is asked again with every request; one of another version is refused. */
 export async function openElasticsearch(
-  settings: SettingsWith<'elasticsearchUrl'>,
+  settings: ElasticsearchSettings,
 ): Promise<ElasticsearchStores> {
   const client = await createClient(settings);
   const options = { client, prefix: settings.elasticsearchPrefix };
@@ -47,7 +58,7 @@ export async function openElasticsearch(
   };
 }
 
-function createClient(settings: SettingsWith<'elasticsearchUrl'>): Promise<Client> {
+function createClient(settings: ElasticsearchSettings): Promise<Client> {
   const { elasticsearchUsername, elasticsearchPassword } = settings;
   const { elasticsearchApiKey, elasticsearchCaFile } = settings;
   return createElasticsearchClient({
