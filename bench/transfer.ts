@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { operator } from '../src/identity/access/caller.ts';
 import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
-import { createFileUploads } from '../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../src/store/file-uploads.ts';
 import { openSqliteDatabase } from '../src/store/metadata/database.ts';
 import { SqlRegistry } from '../src/store/metadata/registry.ts';
 import { importLibraries, type ReadLibraries } from '../src/transfer/import-libraries.ts';

@@ -7,8 +7,8 @@ import { Informer } from '../../src/kubernetes/informer.ts';
 import { KubeClient, type ResourceKind } from '../../src/kubernetes/kube-client.ts';
 import { KubeConnection } from '../../src/kubernetes/kube-connection.ts';
 import type { KubeObject } from '../../src/kubernetes/kube-object.ts';
-import { libraryKind } from '../../src/store/registry/resource-kind.ts';
-import type { WireResource } from '../../src/store/registry/wire.ts';
+import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
+import type { WireResource } from '../../src/store/kubernetes/wire.ts';
 
 interface AnyObject extends KubeObject {
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };

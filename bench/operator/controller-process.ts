@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util';
 import { KubeConfig } from '@kubernetes/client-node';
 import { Registry as MetricsRegistry } from 'prom-client';
 import { KubernetesJobs } from '../../src/jobs/kubernetes/kubernetes-jobs.ts';
-import { createLibraryController } from '../../src/libraries/library-controller.ts';
+import { createLibraryController } from '../../src/libraries/library/controller.ts';
 import { KubeClient } from '../../src/kubernetes/kube-client.ts';
 import { LeaderElection } from '../../src/kubernetes/leader-election.ts';
 import { Manager } from '../../src/kubernetes/manager.ts';
 import { createRuntimeMetrics } from '../../src/kubernetes/metrics.ts';
 import type { Catalog } from '../../src/store/catalog.ts';
 import type { LibraryRecord } from '../../src/resources/library-record.ts';
-import { KubernetesRegistry } from '../../src/store/registry/registry.ts';
-import { libraryKind } from '../../src/store/registry/resource-kind.ts';
+import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
+import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
 import type { ActiveVersion, SnippetIndex } from '../../src/store/snippet-index.ts';
 import { jobTemplate } from './job-template.ts';
 

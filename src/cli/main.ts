@@ -57,7 +57,7 @@ function createProgram(): Command {
 function addProcesses(program: Command): void {
   addProcess(program, 'up', 'Index and answer in one process, on a data directory').action(
     async (options: Record<string, unknown>) => {
-      const { up } = await import('./commands/up.ts');
+      const { up } = await import('./processes/up.ts');
       process.exitCode = await up(sourcesOf(options));
     },
   );
@@ -66,18 +66,18 @@ function addProcesses(program: Command): void {
     'controller',
     'Run the operator: reconcile Libraries and ManifestSyncs',
   ).action(async (options: Record<string, unknown>) => {
-    const { controller } = await import('./commands/controller.ts');
+    const { controller } = await import('./processes/controller.ts');
     process.exitCode = await controller(sourcesOf(options));
   });
   addProcess(program, 'serve', 'Answer over HTTP from the stores of a cluster').action(
     async (options: Record<string, unknown>) => {
-      const { serve } = await import('./commands/serve.ts');
+      const { serve } = await import('./processes/serve.ts');
       process.exitCode = await serve(sourcesOf(options));
     },
   );
   addProcess(program, 'gateway', 'Let Jobs write what they index to the stores').action(
     async (options: Record<string, unknown>) => {
-      const { gateway } = await import('./commands/gateway.ts');
+      const { gateway } = await import('./processes/gateway.ts');
       process.exitCode = await gateway(sourcesOf(options));
     },
   );
@@ -87,7 +87,7 @@ function addProcesses(program: Command): void {
     .option('--outcome <file>', 'Where the outcome is written', '/dev/termination-log')
     .option('--credentials <dir>', 'Folder of the credentials of the source')
     .action(async ({ job, token, outcome, credentials, ...options }: IndexOptions) => {
-      const { index } = await import('./commands/index-job.ts');
+      const { index } = await import('./processes/index-job.ts');
       const files = { job, token, outcome, ...(credentials !== undefined && { credentials }) };
       process.exitCode = await index(files, sourcesOf(options));
     });

@@ -5,7 +5,7 @@ import { RunError } from '../base/errors.ts';
 import { openSource } from '../indexing/sources/open-source.ts';
 import type { SourceLimits } from '../indexing/sources/source.ts';
 import type { SecretValues } from '../store/secrets.ts';
-import { createFileUploads } from '../store/uploads/uploads.ts';
+import { createFileUploads } from '../store/file-uploads.ts';
 import { createSqliteSnippetIndex } from '../store/snippets/sqlite/snippet-index.ts';
 import { failureOf } from '../indexing/failure-of.ts';
 import type { Progress } from '../indexing/progress.ts';

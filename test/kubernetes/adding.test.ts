@@ -11,10 +11,10 @@ import { uploadRoutes } from '../../src/api/routes/add/uploads.ts';
 import { refreshLibrary } from '../../src/api/routes/refresh.ts';
 import type { Call, Route } from '../../src/api/route.ts';
 import { annotations, resourceName, type Library } from '../../src/resources/library.ts';
-import { createFileUploads } from '../../src/store/uploads/uploads.ts';
-import { KubernetesRegistry } from '../../src/store/registry/registry.ts';
-import { libraryKind } from '../../src/store/registry/resource-kind.ts';
-import { KubernetesSecretStore } from '../../src/store/registry/secrets.ts';
+import { createFileUploads } from '../../src/store/file-uploads.ts';
+import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
+import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
+import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
 import { parser } from '../support/parser.ts';
 

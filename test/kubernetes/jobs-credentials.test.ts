@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { jobManifest, runSecret } from '../../src/jobs/kubernetes/manifest.ts';
 import { RunError } from '../../src/base/errors.ts';
 import { encodeOutcome } from '../../src/jobs/job-outcome.ts';
-import { KubernetesSecretStore } from '../../src/store/registry/secrets.ts';
-import { SourceSecrets, sourceCredential } from '../../src/store/registry/source-secrets.ts';
+import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
+import { SourceSecrets, sourceCredential } from '../../src/store/kubernetes/source-secrets.ts';
 import { connect, type AnyObject } from '../support/kube.ts';
 import { eventually, soon, spec, template, useJobs } from './jobs-under-test.ts';
 

@@ -8,7 +8,7 @@ import {
 import type { JobTemplate } from '../../src/jobs/kubernetes/template.ts';
 import type { ResourceClient } from '../../src/kubernetes/kube-client.ts';
 import type { RunGrant, RunGrants } from '../../src/store/gateway/grants.ts';
-import { SourceSecrets } from '../../src/store/registry/source-secrets.ts';
+import { SourceSecrets } from '../../src/store/kubernetes/source-secrets.ts';
 import type { JournalEntry } from '../../src/store/run-journal.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
 import { Kubelet } from '../support/kubelet.ts';

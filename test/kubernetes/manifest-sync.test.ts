@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createManifestSyncController } from '../../src/libraries/manifest-sync-controller.ts';
+import { createManifestSyncController } from '../../src/libraries/manifest-sync/controller.ts';
 import { createManifestOpener } from '../../src/libraries/manifest-sync/open-manifest.ts';
 import { annotations, keyOf, labels } from '../../src/resources/library.ts';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
-import { KubernetesRegistry } from '../../src/store/registry/registry.ts';
-import { libraryKind, manifestSyncKind } from '../../src/store/registry/resource-kind.ts';
+import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
+import { libraryKind, manifestSyncKind } from '../../src/store/kubernetes/resource-kind.ts';
 import { CountingRegistry } from '../support/counting-registry.ts';
 import { connect, openTestCluster, type TestCluster } from '../support/kube.ts';
 import { parser } from '../support/parser.ts';

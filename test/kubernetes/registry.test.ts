@@ -4,8 +4,8 @@ import { KubeClient } from '../../src/kubernetes/kube-client.ts';
 import {
   KubernetesRegistry,
   type KubernetesRegistryOptions,
-} from '../../src/store/registry/registry.ts';
-import { libraryKind } from '../../src/store/registry/resource-kind.ts';
+} from '../../src/store/kubernetes/registry.ts';
+import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
 import { describeRegistry } from '../contract/registry.ts';
 import { connect, openTestCluster, type TestCluster } from '../support/kube.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { labels } from '../../src/resources/library.ts';
-import { KubernetesRegistry } from '../../src/store/registry/registry.ts';
-import { libraryKind } from '../../src/store/registry/resource-kind.ts';
-import { KubernetesSecretStore } from '../../src/store/registry/secrets.ts';
+import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
+import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
+import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
 import { describeSecretStore } from '../contract/secrets.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import {
   createLibraryController,
   type LibraryControllerOptions,
-} from '../../src/libraries/library-controller.ts';
+} from '../../src/libraries/library/controller.ts';
 import type { AccessOf } from '../../src/jobs/jobs.ts';
 import type { ScriptedJobs } from './scripted-jobs.ts';
 import type { ThreadJobs } from '../../src/jobs/thread-jobs.ts';

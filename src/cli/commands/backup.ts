@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { writeBackup } from '../../transfer/backup/write-backup.ts';
 import { version } from '../../base/version.ts';
 import { formatCount, printJson, printLine } from './output.ts';
-import { stopSignal } from './stop-signal.ts';
+import { stopSignal } from '../stop-signal.ts';
 
 export interface BackupCommandOptions {
   data: string;

@@ -3,7 +3,7 @@ import { refusePlainHttp } from '../client/server-access.ts';
 import { createRemoteService } from '../../api/mcp/remote-service.ts';
 import { serveStdio } from '../../api/mcp/stdio.ts';
 import { version } from '../../base/version.ts';
-import { stopSignal } from './stop-signal.ts';
+import { stopSignal } from '../stop-signal.ts';
 
 export interface McpCommandOptions {
   url: string;

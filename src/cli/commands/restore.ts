@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { restoreBackup } from '../../transfer/backup/restore-backup.ts';
 import { printJson, printLine } from './output.ts';
-import { stopSignal } from './stop-signal.ts';
-import { lockDataDirectory } from './up/data-directory.ts';
-import { writePrivately } from './up/private-files.ts';
+import { stopSignal } from '../stop-signal.ts';
+import { lockDataDirectory } from '../processes/up/data-directory.ts';
+import { writePrivately } from '../processes/up/private-files.ts';
 
 export interface RestoreCommandOptions {
   data: string;

@@ -2,7 +2,7 @@ import { RunError } from '../../base/errors.ts';
 import { isApiError } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import type { KubeObject } from '../../kubernetes/kube-object.ts';
-import type { SourceSecrets } from '../../store/registry/source-secrets.ts';
+import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
 import { ownSecretOf, type IndexingJob, type JobFailure } from '../../indexing/job.ts';
 import type { JobObject } from './job-objects.ts';
 import { copiedSecretOf, jobAnnotations, jobOwner } from './manifest.ts';

@@ -7,7 +7,7 @@ import type { RunJournal } from '../../store/run-journal.ts';
 import type { Jobs, JobState } from '../jobs.ts';
 import type { IndexingJob, JobFailure } from '../../indexing/job.ts';
 import { newRun } from '../../resources/run.ts';
-import type { SourceSecrets } from '../../store/registry/source-secrets.ts';
+import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
 import { Credentials, hasCopy } from './credentials.ts';
 import { GivenCredentials, type GivenCredentialsOptions } from './given-credentials.ts';
 import { JobCache } from './job-cache.ts';

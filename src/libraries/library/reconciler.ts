@@ -26,7 +26,7 @@ import { recordOf } from './record.ts';
 import { RunSlots } from './run-slots.ts';
 import { exactPlaces, summarise } from './status.ts';
 import { type Occurrence } from './occurrence.ts';
-import { heldBackTransition, transitionOf, type Transition } from './transition.ts';
+import { heldBackTransition, transitionOf, type Transition } from './library-event.ts';
 import { specMistake, type SpecBounds } from './validate.ts';
 
 /** A run, for whoever follows what the controller does. */

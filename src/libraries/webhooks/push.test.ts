@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pushDelivery } from '../../../test/doubles/push-deliveries.ts';
-import { concernOf } from './concerns.ts';
+import { concernOf } from './push-match.ts';
 import { webhookHosts, type WebhookHost } from './host.ts';
 import { deliveryId, eventOf, pushOf, type Push } from './push.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openAccess, type OpenAccess } from '../../../src/cli/commands/open-access.ts';
-import { keepAdminKey } from '../../../src/cli/commands/up/admin-key.ts';
+import { openAccess, type OpenAccess } from '../../../src/cli/processes/open-access.ts';
+import { keepAdminKey } from '../../../src/cli/processes/up/admin-key.ts';
 import { openSqliteDatabase } from '../../../src/store/metadata/database.ts';
 
 /** A data directory, and its keys as each start of the program opens them. */

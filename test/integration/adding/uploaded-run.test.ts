@@ -7,7 +7,7 @@ import { submitUpload } from '../../../src/api/routes/add/submit-upload.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import { keyOf, type Library } from '../../../src/resources/library.ts';
 import { sourceLink } from '../../../src/store/source-link.ts';
-import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { forgetUpload } from '../../../src/transfer/forget-upload.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { openStores } from '../../support/stores.ts';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
 import { resourceName, type Library, type LibrarySpec } from '../../../src/resources/library.ts';
-import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
 import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { openAccess, type AccessOptions } from '../../../src/cli/commands/open-access.ts';
+import { openAccess, type AccessOptions } from '../../../src/cli/processes/open-access.ts';
 import { createApi } from '../../../src/api/create-api.ts';
 import { type ApiOptions } from '../../../src/api/api-options.ts';
 import { createLog } from '../../../src/cli/log/create-log.ts';
@@ -13,7 +13,7 @@ import type { Registry } from '../../../src/store/registry.ts';
 import type { MetadataDatabase } from '../../../src/store/metadata/database.ts';
 import type { SecretStore } from '../../../src/store/secrets.ts';
 import { createGitCredentials } from '../../../src/libraries/integrations/git-credentials.ts';
-import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { SqlSecretStore } from '../../../src/store/metadata/secrets.ts';
 import { fakeEmbedder, record, snippet } from '../../support/fake-stores.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { generateLicenseKeys, issueLicense } from '../../../src/transfer/license.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
 import { openSource } from '../../../src/indexing/sources/open-source.ts';

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../../src/api/description.ts';
 import { loadDescription } from '../../../src/api/load-description.ts';
-import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { generateLicenseKeys, issueLicense } from '../../../src/transfer/license.ts';
 import { operatorToken, startApi, type ApiServer } from '../api/api-server.ts';
 import { accepted } from '../mcp/rpc.ts';

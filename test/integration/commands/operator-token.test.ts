@@ -9,7 +9,7 @@ import { createClient } from '../../../src/cli/client/client.ts';
 import {
   openDataDirectory,
   type DataDirectory,
-} from '../../../src/cli/commands/up/data-directory.ts';
+} from '../../../src/cli/processes/up/data-directory.ts';
 
 let data: string;
 let directory: DataDirectory;

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { openDataDirectory } from '../../../src/cli/commands/up/data-directory.ts';
+import { openDataDirectory } from '../../../src/cli/processes/up/data-directory.ts';
 
 let folder: string;
 let data: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseMaxResources } from '../../../src/libraries/library/max-resources.ts';
-import { createLibraryController } from '../../../src/libraries/library-controller.ts';
+import { createLibraryController } from '../../../src/libraries/library/controller.ts';
 import {
   annotations,
   keyOf,

@@ -10,7 +10,7 @@ import { ownCredentials } from '../../../src/indexing/own-credentials.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import { keyOf, type Library } from '../../../src/resources/library.ts';
 import { generateLicenseKeys, issueLicense } from '../../../src/transfer/license.ts';
-import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';

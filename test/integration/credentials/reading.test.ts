@@ -1,6 +1,6 @@
 import { afterAll, afterEach, assert, beforeAll, describe, expect, it, vi } from 'vitest';
-import { assumeCredentials } from '../../../src/libraries/library/assume-credentials.ts';
-import type { Transition } from '../../../src/libraries/library/transition.ts';
+import { assumeCredentials } from '../../../src/libraries/library/backfill-credentials.ts';
+import type { Transition } from '../../../src/libraries/library/library-event.ts';
 import { labels, resourceName, type LibrarySpec } from '../../../src/resources/library.ts';
 import { libraryId } from '../../../src/indexing/sources/library-id.ts';
 import { secretWord, startReadingInstall, type ReadingInstall } from './reading-install.ts';

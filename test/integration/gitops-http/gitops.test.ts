@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished,
 import { reconcileGitops } from '../../../src/api/routes/gitops/gitops.ts';
 import type { Call } from '../../../src/api/route.ts';
 import { annotations } from '../../../src/resources/library.ts';
-import { keepDefaultManifest } from '../../../src/cli/commands/up/default-manifest.ts';
+import { keepDefaultManifest } from '../../../src/cli/processes/up/default-manifest.ts';
 import { manifestOf, startInstall, type Install } from './install.ts';
 
 /** A machine may be slow. */

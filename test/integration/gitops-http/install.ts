@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createManifestSyncController } from '../../../src/libraries/manifest-sync-controller.ts';
+import { createManifestSyncController } from '../../../src/libraries/manifest-sync/controller.ts';
 import {
   createManifestOpener,
   type ClusterObjects,

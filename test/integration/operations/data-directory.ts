@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { SqlCatalog } from '../../../src/store/metadata/catalog.ts';
 import { openSqliteDatabase } from '../../../src/store/metadata/database.ts';
 import { SqlRegistry } from '../../../src/store/metadata/registry.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../../../src/api/metrics.ts';
-import { createLibraryController } from '../../../src/libraries/library-controller.ts';
+import { createLibraryController } from '../../../src/libraries/library/controller.ts';
 import { createLibraryMetrics } from '../../../src/libraries/metrics/library-metrics.ts';
 import { createModelMetrics } from '../../../src/models/model-metrics.ts';
 import { createSyncMetrics } from '../../../src/libraries/metrics/sync-metrics.ts';

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { Library } from '../../../src/resources/library.ts';
 import type { UploadStore } from '../../../src/store/uploads.ts';
-import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import {
   generateLicenseKeys,
   issueLicense,

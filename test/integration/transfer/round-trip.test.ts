@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { operator } from '../../../src/identity/access/caller.ts';
 import { RunError } from '../../../src/base/errors.ts';
-import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { importLibraries } from '../../../src/transfer/import-libraries.ts';
 import { exportBody, exportBundle } from '../../../src/transfer/open-export.ts';
 import { stageBody } from '../../../src/transfer/stage-body.ts';

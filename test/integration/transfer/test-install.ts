@@ -10,7 +10,7 @@ import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Library } from '../../../src/resources/library.ts';
 import { openSource } from '../../../src/indexing/sources/open-source.ts';
-import { createFileUploads } from '../../../src/store/uploads/uploads.ts';
+import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { importLibraries, type ImportAnswer } from '../../../src/transfer/import-libraries.ts';
 import type { TransferredLibrary } from '../../../src/indexing/sources/import/library-shape.ts';
 import { exportBody } from '../../../src/transfer/open-export.ts';

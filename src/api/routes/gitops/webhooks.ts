@@ -3,7 +3,7 @@ import { PushRequests } from '../../../libraries/gitops/push-requests.ts';
 import { keyOf } from '../../../resources/library.ts';
 import type { ManifestSync } from '../../../resources/manifest-sync.ts';
 import type { Registry } from '../../../store/registry.ts';
-import { concernOf, type Concern } from '../../../libraries/webhooks/concerns.ts';
+import { concernOf, type Concern } from '../../../libraries/webhooks/push-match.ts';
 import { Deliveries, type DeliveryMarks } from '../../../libraries/webhooks/deliveries.ts';
 import { headerOf, type Headers, type WebhookHost } from '../../../libraries/webhooks/host.ts';
 import { deliveryId, eventOf, pushOf, type Push } from '../../../libraries/webhooks/push.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Transition } from '../../../libraries/library/transition.ts';
+import type { Transition } from '../../../libraries/library/library-event.ts';
 import type { Library } from '../../../resources/library.ts';
 import { EventRecorder } from '../../../kubernetes/events.ts';
 import type { KubeClient } from '../../../kubernetes/kube-client.ts';
-import { libraryKind } from '../../../store/registry/resource-kind.ts';
+import { libraryKind } from '../../../store/kubernetes/resource-kind.ts';
 
 export interface LibraryEvents {
   /** Shows what became of a Library in `kubectl describe`; nothing for those that are no objects of the cluster. */

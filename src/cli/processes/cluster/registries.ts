@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import type { ManifestSync } from '../../../resources/manifest-sync.ts';
 import type { KubeClient } from '../../../kubernetes/kube-client.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { KubernetesRegistry } from '../../../store/registry/registry.ts';
+import { KubernetesRegistry } from '../../../store/kubernetes/registry.ts';
 import {
   libraryKind,
   manifestSyncKind,
   type CustomResourceKind,
-} from '../../../store/registry/resource-kind.ts';
+} from '../../../store/kubernetes/resource-kind.ts';
 import type { Registry } from '../../../store/registry.ts';
 import type { MetadataDatabase } from '../../../store/metadata/database.ts';
 import { SqlRegistry } from '../../../store/metadata/registry.ts';

@@ -1,10 +1,10 @@
-import { runController } from '../kubernetes/controller.ts';
-import type { Measured } from '../kubernetes/metrics.ts';
-import { WorkQueue } from '../kubernetes/work-queue.ts';
-import { keyOf, type Library } from '../resources/library.ts';
-import { decide } from './library/decide.ts';
-import { createLibraryReconciler, type LibraryReconcilerOptions } from './library/reconciler.ts';
-import { ResourceCache } from '../store/resource-cache.ts';
+import { runController } from '../../kubernetes/controller.ts';
+import type { Measured } from '../../kubernetes/metrics.ts';
+import { WorkQueue } from '../../kubernetes/work-queue.ts';
+import { keyOf, type Library } from '../../resources/library.ts';
+import { decide } from './decide.ts';
+import { createLibraryReconciler, type LibraryReconcilerOptions } from './reconciler.ts';
+import { ResourceCache } from '../../store/resource-cache.ts';
 
 export interface LibraryControllerOptions extends Omit<
   LibraryReconcilerOptions,

@@ -1,4 +1,4 @@
-export { stopSignal } from './stop-signal.ts';
+export { stopSignal } from '../stop-signal.ts';
 
 /** Resolves when the signal aborts. */
 export function untilAborted(signal: AbortSignal): Promise<void> {

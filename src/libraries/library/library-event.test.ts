@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newRun } from '../../resources/run.ts';
 import type { Occurrence } from './occurrence.ts';
-import { transitionOf } from './transition.ts';
+import { transitionOf } from './library-event.ts';
 
 const run = newRun('r', new Date());
 const succeeded = (changed: boolean): Occurrence => ({

@@ -1,6 +1,6 @@
 import type { Library } from '../../../resources/library.ts';
-import { formatCount } from '../output.ts';
-import { progressBar, progressLine } from '../progress-line.ts';
+import { formatCount } from '../../commands/output.ts';
+import { progressBar, progressLine } from '../../commands/progress-line.ts';
 
 export interface Terminal {
   write(text: string): void;

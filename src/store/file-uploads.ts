@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkUploadName, measured, type UploadFacts, type UploadStore } from '../uploads.ts';
-import { ignoreMissing } from '../../base/ignore-missing.ts';
+import { checkUploadName, measured, type UploadFacts, type UploadStore } from './uploads.ts';
+import { ignoreMissing } from '../base/ignore-missing.ts';
 
 /** Uploads as files of the data directory, in its folder `uploads`. */
 export function createFileUploads({ dataDir }: { dataDir: string }): UploadStore {

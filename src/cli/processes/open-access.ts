@@ -12,7 +12,7 @@ import { SqlPolicies } from '../../store/metadata/access/policies.ts';
 import { SqlKeys } from '../../store/metadata/access/keys.ts';
 import { SqlSessions } from '../../store/metadata/access/sessions.ts';
 import type { MetadataDatabase } from '../../store/metadata/database.ts';
-import { oidcOf, type OidcSettings } from '../oidc-settings.ts';
+import { oidcOf, type OidcSettings } from '../settings/oidc.ts';
 import { openTokens, type SignInSettings } from './open-tokens.ts';
 import { openLimits, type LimitSettings } from './open-limits.ts';
 import { openUsage, type UsageSettings } from './open-usage.ts';

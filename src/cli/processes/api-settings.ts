@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { ApiOptions } from '../../api/api-options.ts';
-import { publicUrlOf } from '../oidc-settings.ts';
+import { publicUrlOf } from '../settings/oidc.ts';
 import type { SettingsOf } from '../settings/settings.ts';
 import type { UploadStore } from '../../store/uploads.ts';
 

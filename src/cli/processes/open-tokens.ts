@@ -1,6 +1,6 @@
 import type { Authenticator } from '../../identity/access/authenticator.ts';
 import { createIssuerKeys } from '../../identity/oauth/issuer-keys.ts';
-import { publicUrlOf, type Oidc } from '../oidc-settings.ts';
+import { publicUrlOf, type Oidc } from '../settings/oidc.ts';
 import { createJsonReader } from '../../identity/oauth/read-json.ts';
 import { createTokenAuthenticator } from '../../identity/oauth/token-authenticator.ts';
 import { createOidcClient } from '../../identity/sessions/oidc-client.ts';

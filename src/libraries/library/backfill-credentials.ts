@@ -11,7 +11,7 @@ import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SecretStore } from '../../store/secrets.ts';
 import { recordOf } from './record.ts';
-import { heldBackTransition, type Transition } from './transition.ts';
+import { heldBackTransition, type Transition } from './library-event.ts';
 
 export interface AssumeOptions {
   registry: Pick<Registry, 'patch'>;

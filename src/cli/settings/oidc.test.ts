@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oidcOf } from './oidc-settings.ts';
+import { oidcOf } from './oidc.ts';
 
 const publicUrl = 'https://docs.example.com/';
 const oidcIssuer = 'https://login.example.com/realms/docs';

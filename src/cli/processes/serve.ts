@@ -6,7 +6,7 @@ import { startServer } from '../../api/server.ts';
 import { createGitCredentials } from '../../libraries/integrations/git-credentials.ts';
 import { createModelMetrics } from '../../models/model-metrics.ts';
 import { readSettings, type SettingsSources } from '../settings/settings.ts';
-import { KubernetesSecretStore } from '../../store/registry/secrets.ts';
+import { KubernetesSecretStore } from '../../store/kubernetes/secrets.ts';
 import { SqlCatalog } from '../../store/metadata/catalog.ts';
 import { databaseFacts } from '../../store/metadata/facts.ts';
 import { openPostgresDatabase } from '../../store/metadata/postgres.ts';

@@ -1,13 +1,10 @@
-import { keyOf } from '../resources/library.ts';
-import type { ManifestSync } from '../resources/manifest-sync.ts';
-import { runController } from '../kubernetes/controller.ts';
-import type { Measured } from '../kubernetes/metrics.ts';
-import { WorkQueue } from '../kubernetes/work-queue.ts';
-import {
-  createManifestSyncReconciler,
-  type ManifestSyncReconcilerOptions,
-} from './manifest-sync/reconciler.ts';
-import { ResourceCache } from '../store/resource-cache.ts';
+import { keyOf } from '../../resources/library.ts';
+import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import { runController } from '../../kubernetes/controller.ts';
+import type { Measured } from '../../kubernetes/metrics.ts';
+import { WorkQueue } from '../../kubernetes/work-queue.ts';
+import { createManifestSyncReconciler, type ManifestSyncReconcilerOptions } from './reconciler.ts';
+import { ResourceCache } from '../../store/resource-cache.ts';
 
 export interface ManifestSyncControllerOptions extends Omit<
   ManifestSyncReconcilerOptions,

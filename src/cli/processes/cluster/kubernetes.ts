@@ -4,7 +4,7 @@ import { unlessNotFound } from '../../../kubernetes/api-error.ts';
 import { KubeClient } from '../../../kubernetes/kube-client.ts';
 import type { Wire } from '../../../kubernetes/kube-object.ts';
 import type { RuntimeMetrics } from '../../../kubernetes/metrics.ts';
-import type { SourceSecrets } from '../../../store/registry/source-secrets.ts';
+import type { SourceSecrets } from '../../../store/kubernetes/source-secrets.ts';
 
 /** Milliseconds one object may take to be read. */
 const readMs = 30_000;

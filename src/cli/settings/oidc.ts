@@ -1,8 +1,8 @@
-import { LecternError } from '../base/errors.ts';
-import { environmentName, type Settings } from './settings/settings.ts';
-import { isSecure } from '../identity/oauth/issuer-keys.ts';
-import type { OAuth } from '../identity/oauth/oauth.ts';
-import type { ClaimNames } from '../identity/oauth/token-claims.ts';
+import { LecternError } from '../../base/errors.ts';
+import { environmentName, type Settings } from './settings.ts';
+import { isSecure } from '../../identity/oauth/issuer-keys.ts';
+import type { OAuth } from '../../identity/oauth/oauth.ts';
+import type { ClaimNames } from '../../identity/oauth/token-claims.ts';
 
 /** The settings of access tokens; all optional. */
 export type OidcSettings = Pick<

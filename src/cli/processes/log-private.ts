@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Transition } from '../../libraries/library/transition.ts';
+import type { Transition } from '../../libraries/library/library-event.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 
 /** Logs that a library became private for what it is read with; other transitions are in its status. */

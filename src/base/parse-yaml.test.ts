@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startCpuClock } from '../test/support/cpu-seconds.ts';
-import { parseYaml } from './base/parse-yaml.ts';
+import { startCpuClock } from '../../test/support/cpu-seconds.ts';
+import { parseYaml } from './parse-yaml.ts';
 
 function mistakes(text: string): string[] {
   return parseYaml(text).errors.map((error) => error.message);
