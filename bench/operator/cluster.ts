@@ -8,7 +8,7 @@ import { KubeClient, type ResourceKind } from '../../src/kubernetes/kube-client.
 import { KubeConnection } from '../../src/kubernetes/kube-connection.ts';
 import type { KubeObject } from '../../src/kubernetes/kube-object.ts';
 import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
-import type { WireResource } from '../../src/store/kubernetes/wire.ts';
+import type { WireResource } from '../../src/store/kubernetes/registry.ts';
 
 interface AnyObject extends KubeObject {
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };

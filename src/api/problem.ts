@@ -1,5 +1,5 @@
 import { LecternError, RunError } from '../base/errors.ts';
-import { isDatabaseFailure } from '../store/metadata/database-failure.ts';
+import { isDatabaseFailure } from '../store/metadata/database-errors.ts';
 import { LibraryRedirected } from '../search/served-library.ts';
 
 /** An error as a caller sees it. */

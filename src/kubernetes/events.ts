@@ -4,8 +4,7 @@ import { hostname } from 'node:os';
 import { messageOf } from '../base/errors.ts';
 import { isApiError } from './api-error.ts';
 import type { KubeClient, ResourceClient } from './kube-client.ts';
-import type { Wire } from './kube-object.ts';
-import { microTime } from './micro-time.ts';
+import { type Wire, microTime } from './kube-object.ts';
 
 type EventObject = Wire<EventsV1Event>;
 

@@ -1,8 +1,7 @@
 import type { V1Lease } from '@kubernetes/client-node';
 import { isApiError, unlessNotFound } from './api-error.ts';
 import type { KubeClient, ResourceClient } from './kube-client.ts';
-import type { Wire } from './kube-object.ts';
-import { microTime } from './micro-time.ts';
+import { type Wire, microTime } from './kube-object.ts';
 
 export type LeaseObject = Wire<V1Lease>;
 

@@ -1,7 +1,6 @@
 import { RunError } from '../base/errors.ts';
 import type { Embedder } from './embedder.ts';
 import { readEmbeddings } from './embeddings-answer.ts';
-import { Limiter } from './limiter.ts';
 import { countTokens, type Endpoint, openEndpoint } from './openai-client.ts';
 
 /** Texts of one request: under the published limits of 2,048 texts and 300,000 tokens, and an answer of a few MB. */
@@ -117,4 +116,27 @@ function batchesOf(texts: string[]): string[][] {
     chars += text.length;
   }
   return batches;
+}
+
+/** Runs at most `size` tasks at a time, the others in the order they came. */
+class Limiter {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(size: number) {
+    this.#free = size;
+  }
+
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      // A place is handed to whoever waits, so that a newcomer cannot slip in before.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
 }

@@ -9,17 +9,18 @@ import {
   resourceName,
   type Library,
   type LibrarySpec,
+  type LibrarySource,
 } from '../resources/library.ts';
 import { plural } from '../base/plural.ts';
 import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
-import { uploadOf } from './forget-upload.ts';
+import { uploadOf, storeUpload } from './uploads.ts';
 import type { LibraryFacts } from '../indexing/sources/import/library-shape.ts';
 import type { LibraryDraft, RejectedLibrary, StagedLibrary } from './staged-library.ts';
 import type { StagedBody, StageOptions } from './stage-body.ts';
-import { isIdOfOrigin } from './origin-ids.ts';
-import { storeUpload } from './store-upload.ts';
+import { RunError } from '../base/errors.ts';
+import { derivedIds } from '../indexing/sources/library-id.ts';
 
 /** Libraries of one export or import. */
 const maxLibraries = 50;
@@ -215,4 +216,28 @@ function messageOf(
   const left = skipped.length > 0 ? `; skipped ${count(skipped)}` : '';
   const less = gone > 0 ? `; drops ${plural(gone, 'version')} that the import lacks` : '';
   return `Queued ${count(queued)} for import${left}${less}`;
+}
+
+/**
+ * Whether the id of an exported library is one that the source it names derives, or that of a file, which has no source.
+ * What an export says of its source is not proven. Pure.
+ */
+function isIdOfOrigin({ project, docsRepoUrl, docsSiteUrl }: LibraryFacts): boolean {
+  if (project.startsWith('/docs/')) return true;
+  const sources: LibrarySource[] = [
+    ...(docsRepoUrl ? [{ git: { url: docsRepoUrl } }] : []),
+    ...(docsSiteUrl
+      ? ['website', 'llmstxt', 'openapi'].map((type) => ({ [type]: { url: docsSiteUrl } }))
+      : []),
+  ];
+  return sources.some((source) => idsOf(source).includes(project));
+}
+
+function idsOf(source: LibrarySource): string[] {
+  try {
+    return derivedIds(source, 'author');
+  } catch (error) {
+    if (error instanceof RunError) return [];
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
-import { summarise } from '../../src/libraries/library/status.ts';
-import { type Occurrence } from '../../src/libraries/library/occurrence.ts';
+import type { StatusEvent } from '../../src/libraries/library/status-event.ts';
+import { nextStatus } from '../../src/libraries/library/status.ts';
 import type { Library, LibraryRun } from '../../src/resources/library.ts';
 import type { ActiveVersion } from '../../src/store/snippet-index.ts';
 import type { Case } from './case.ts';
@@ -32,18 +32,18 @@ const served: ActiveVersion[] = [
   },
 ];
 
-const started: Occurrence = {
+const started: StatusEvent = {
   type: 'started',
   run: { ...run, documents: 0, snippets: 0, embedded: 0 },
 };
-const progressed: Occurrence = { type: 'progressed', run };
-const succeeded: Occurrence = {
+const progressed: StatusEvent = { type: 'progressed', run };
+const succeeded: StatusEvent = {
   type: 'succeeded',
   run: ended,
   result: { changed: true, facts: { title: 'Anvil', branch: 'main' } },
   served,
 };
-const unreachable: Occurrence = {
+const unreachable: StatusEvent = {
   type: 'failed',
   run: ended,
   failure: {
@@ -53,7 +53,7 @@ const unreachable: Occurrence = {
   },
   served: [],
 };
-const missing: Occurrence = {
+const missing: StatusEvent = {
   type: 'failed',
   run: ended,
   failure: {
@@ -78,8 +78,8 @@ const applied: Library = {
   status: { observedGeneration: -1 },
 };
 
-const after = (library: Library, ...events: Occurrence[]): Library =>
-  events.reduce((held, event) => ({ ...held, status: summarise(held, event, now) }), library);
+const after = (library: Library, ...events: StatusEvent[]): Library =>
+  events.reduce((held, event) => ({ ...held, status: nextStatus(held, event, now) }), library);
 const edited = (library: Library, spec: Partial<Library['spec']>): Library => ({
   ...library,
   metadata: { ...library.metadata, generation: library.metadata.generation + 1 },
@@ -90,7 +90,7 @@ const indexed = after(applied, started, progressed, succeeded);
 const failing = after(indexed, started, { ...unreachable, served });
 
 /** Every status that the reconciler writes of a Library, by what happened last. */
-export const libraryCases: Record<Occurrence['type'] | 'nothing', Record<string, Case>> = {
+export const libraryCases: Record<StatusEvent['type'] | 'nothing', Record<string, Case>> = {
   nothing: {
     applied: { object: applied, argo: 'Progressing', kstatus: 'InProgress' },
     edited: {

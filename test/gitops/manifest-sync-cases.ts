@@ -1,6 +1,6 @@
 import { failureOf, type Failure } from '../../src/libraries/manifest-sync/failure.ts';
 import { reportOf } from '../../src/libraries/manifest-sync/report.ts';
-import { summarise, type Occurrence } from '../../src/libraries/manifest-sync/status.ts';
+import { nextStatus, type StatusEvent } from '../../src/libraries/manifest-sync/status.ts';
 import { LecternError, RunError } from '../../src/base/errors.ts';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
 import type { Case } from './case.ts';
@@ -14,14 +14,14 @@ const created = {
   action: 'created',
 } as const;
 
-const applying: Occurrence = { type: 'applying', revision: commit, writes: 1 };
-const synced: Occurrence = {
+const applying: StatusEvent = { type: 'applying', revision: commit, writes: 1 };
+const synced: StatusEvent = {
   type: 'ended',
   report: reportOf({ ...parts, entries: [created] }),
   libraries: 1,
   whole: true,
 };
-const failedFor = (failure: Failure): Occurrence => ({
+const failedFor = (failure: Failure): StatusEvent => ({
   type: 'ended',
   report: reportOf({ ...parts, entries: [], error: failure }),
   failure,
@@ -47,8 +47,8 @@ const applied: ManifestSync = {
   status: { observedGeneration: -1 },
 };
 
-const after = (sync: ManifestSync, ...events: Occurrence[]): ManifestSync =>
-  events.reduce((held, event) => ({ ...held, status: summarise(held, event, now) }), sync);
+const after = (sync: ManifestSync, ...events: StatusEvent[]): ManifestSync =>
+  events.reduce((held, event) => ({ ...held, status: nextStatus(held, event, now) }), sync);
 const edited = (sync: ManifestSync, spec: Partial<ManifestSync['spec']>): ManifestSync => ({
   ...sync,
   metadata: { ...sync.metadata, generation: sync.metadata.generation + 1 },
@@ -58,7 +58,7 @@ const edited = (sync: ManifestSync, spec: Partial<ManifestSync['spec']>): Manife
 const done = after(applied, applying, synced);
 
 /** Every status that the reconciler writes of a ManifestSync, by what happened last. */
-export const manifestSyncCases: Record<Occurrence['type'] | 'nothing', Record<string, Case>> = {
+export const manifestSyncCases: Record<StatusEvent['type'] | 'nothing', Record<string, Case>> = {
   nothing: {
     applied: { object: applied, argo: 'Progressing', kstatus: 'InProgress' },
     edited: {

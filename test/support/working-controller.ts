@@ -19,7 +19,7 @@ type Options = Pick<LibraryControllerOptions, 'registry' | 'catalog' | 'index'> 
   Partial<
     Pick<
       LibraryControllerOptions,
-      'localRoots' | 'onRemove' | 'onReplacedTokens' | 'onError' | 'accessOf' | 'onTransition'
+      'localRoots' | 'onRemove' | 'onReplacedTokens' | 'onError' | 'accessOf' | 'onEvent'
     >
   > & {
     jobs: ThreadJobs | ScriptedJobs;

@@ -6,9 +6,9 @@ import { forgetGivenSecret, forgetReplacedSecrets } from '../../store/git-secret
 import { parseJobTemplate } from '../../jobs/kubernetes/template.ts';
 import type { GivenCredentialsOptions } from '../../jobs/kubernetes/given-credentials.ts';
 import { KubernetesJobs } from '../../jobs/kubernetes/kubernetes-jobs.ts';
-import { assumeCredentials } from '../../libraries/library/backfill-credentials.ts';
+import { backfillCredentials } from '../../libraries/library/backfill-credentials.ts';
 import { parseMaxResources } from '../../libraries/library/max-resources.ts';
-import type { Transition } from '../../libraries/library/library-event.ts';
+import type { LibraryEvent } from '../../libraries/library/library-event.ts';
 import { createLibraryController } from '../../libraries/library/controller.ts';
 import { createManifestOpener } from '../../libraries/manifest-sync/open-manifest.ts';
 import { createManifestSyncController } from '../../libraries/manifest-sync/controller.ts';
@@ -31,16 +31,15 @@ import type { MetadataDatabase } from '../../store/metadata/database.ts';
 import { openPostgresDatabase } from '../../store/metadata/postgres.ts';
 import { SqlTeamspaces } from '../../store/metadata/teamspaces/teamspaces.ts';
 import type { Library } from '../../resources/library.ts';
-import { forgetUpload } from '../../transfer/forget-upload.ts';
+import { forgetUpload } from '../../transfer/uploads.ts';
 import { version } from '../../base/version.ts';
 import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
-import { leadershipLog, runLog } from './cluster/controller-log.ts';
+import { leadershipLog, runLog, logPrivate } from './controller-log.ts';
 import { libraryEvents } from './cluster/events.ts';
 import { openRegistries } from './cluster/registries.ts';
 import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
 import { createLog } from '../log/create-log.ts';
-import { logPrivate } from './log-private.ts';
-import { stopSignal, untilAborted } from './process.ts';
+import { stopSignal, untilAborted } from '../stop-signal.ts';
 
 type ControllerSettings = SettingsOf<'controller'>;
 
@@ -124,9 +123,9 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
   const secrets = new KubernetesSecretStore(client, settings.namespace);
   const catalog = new SqlCatalog(database);
   const events = libraryEvents(client, log);
-  const onTransition = (changed: Library, transition: Transition): void => {
-    events.record(changed, transition);
-    logPrivate(log, changed, transition);
+  const onEvent = (changed: Library, event: LibraryEvent): void => {
+    events.record(changed, event);
+    logPrivate(log, changed, event);
   };
   const gitCredentials = createGitCredentials(secrets, settings);
   const { namespace, secretRefs: allowed } = settings;
@@ -160,9 +159,9 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       await forgetGivenSecret(secrets)(library);
     },
     ...runs,
-    onTransition,
+    onEvent,
     beforeWork: (all) =>
-      assumeCredentials(all, { registry: libraries, catalog, secrets, onTransition }),
+      backfillCredentials(all, { registry: libraries, catalog, secrets, onEvent }),
     onRun(run) {
       runs.onRun(run);
       libraryMetrics.ended(run);

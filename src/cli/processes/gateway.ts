@@ -8,7 +8,7 @@ import { readSettings, type SettingsSources } from '../settings/settings.ts';
 import { version } from '../../base/version.ts';
 import { openElasticsearch } from './cluster/stores.ts';
 import { modelOfRuns } from './models.ts';
-import { stopSignal, untilAborted } from './process.ts';
+import { stopSignal, untilAborted } from '../stop-signal.ts';
 
 /** Milliseconds that a request may take to arrive: some megabytes from a busy node. */
 const requestTimeoutMs = 120_000;

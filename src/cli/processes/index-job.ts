@@ -15,7 +15,7 @@ import { GatewayClient } from '../../store/gateway/client.ts';
 import { createRemoteStores } from '../../store/gateway/remote-stores.ts';
 import { createEmbedder } from './models.ts';
 import { createLog } from '../log/create-log.ts';
-import { stopSignal } from './process.ts';
+import { stopSignal } from '../stop-signal.ts';
 
 /** Files a Job's Pod is given, and the one it leaves. */
 export interface IndexJobFiles {

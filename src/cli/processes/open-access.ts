@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Access } from '../../identity/access/access.ts';
 import type { AnonymousAccess } from '../../identity/access/anonymous-access.ts';
 import { createKeyAuthenticator } from '../../identity/access/key-authenticator.ts';
-import { anyOf } from '../../identity/access/authenticator.ts';
+import { anyOf, type Authenticator } from '../../identity/access/authenticator.ts';
 import { createKeys } from '../../identity/access/keys.ts';
 import type { KeyStore } from '../../identity/access/key-store.ts';
 import { createPolicyBook } from '../../identity/access/policy-book.ts';
@@ -11,15 +11,29 @@ import type { Settings } from '../settings/settings.ts';
 import { SqlPolicies } from '../../store/metadata/access/policies.ts';
 import { SqlKeys } from '../../store/metadata/access/keys.ts';
 import { SqlSessions } from '../../store/metadata/access/sessions.ts';
-import type { MetadataDatabase } from '../../store/metadata/database.ts';
-import { oidcOf, type OidcSettings } from '../settings/oidc.ts';
-import { openTokens, type SignInSettings } from './open-tokens.ts';
-import { openLimits, type LimitSettings } from './open-limits.ts';
-import { openUsage, type UsageSettings } from './open-usage.ts';
+import { type MetadataDatabase, isShared } from '../../store/metadata/database.ts';
+import { oidcOf, type OidcSettings, publicUrlOf, type Oidc } from '../settings/oidc.ts';
 import { SqlMembers } from '../../store/metadata/teamspaces/members.ts';
 import { SqlProjects } from '../../store/metadata/teamspaces/projects.ts';
 import { SqlTeamspaces } from '../../store/metadata/teamspaces/teamspaces.ts';
 import { SqlUsers } from '../../store/metadata/teamspaces/users.ts';
+import type { Counter, CounterOptions } from '../../identity/limits/counter.ts';
+import { insuredCounter } from '../../identity/limits/insured-counter.ts';
+import { memoryCounter } from '../../identity/limits/memory-counter.ts';
+import {
+  createRateLimits,
+  type Limit,
+  type RateLimits,
+} from '../../identity/limits/rate-limits.ts';
+import { postgresCounter } from '../../store/metadata/rate-counter.ts';
+import { createIssuerKeys } from '../../identity/oauth/issuer-keys.ts';
+import { createJsonReader } from '../../identity/oauth/read-json.ts';
+import { createTokenAuthenticator } from '../../identity/oauth/token-authenticator.ts';
+import { createOidcClient } from '../../identity/sessions/oidc-client.ts';
+import { createOidcSignIn, type OidcSignIn } from '../../identity/sessions/oidc-sign-in.ts';
+import { SqlUsage } from '../../store/metadata/usage.ts';
+import { createMeter } from '../../identity/usage/meter.ts';
+import type { Usage } from '../../identity/usage/usage.ts';
 
 export interface AccessOptions {
   database: MetadataDatabase;
@@ -95,4 +109,80 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
       await usage.meter.close();
     },
   };
+}
+
+/** The settings of limits; 0 is none. */
+type LimitSettings = Pick<Settings, 'requestsPerMinutePerKey' | 'requestsPerMinutePerAddress'>;
+
+/**
+ * The limits of an install: counted in memory where one process has the database for itself, in the database where several
+ * share it. While that does not answer, each counts for itself.
+ */
+function openLimits(
+  database: MetadataDatabase,
+  settings: LimitSettings,
+  log: Pick<Logger, 'warn'>,
+): RateLimits {
+  const counterOf = (options: CounterOptions): Counter => {
+    const insurance = memoryCounter(options);
+    if (!isShared(database)) return insurance;
+    return insuredCounter(postgresCounter(database, options), {
+      insurance,
+      onError: (error) => log.warn({ err: error }, 'requests are counted by this process alone'),
+    });
+  };
+  const limitOf = (limit: number, kind: CounterOptions['kind']): Limit | undefined =>
+    limit === 0 ? undefined : { limit, counter: counterOf({ limit, kind }) };
+  const key = limitOf(settings.requestsPerMinutePerKey, 'key');
+  const address = limitOf(settings.requestsPerMinutePerAddress, 'address');
+  return createRateLimits({ ...(key && { key }), ...(address && { address }) });
+}
+
+/** The settings of sign-ins with an issuer; without a client there are none. */
+type SignInSettings = Pick<
+  Settings,
+  'publicUrl' | 'oidcClientId' | 'oidcClientSecret' | 'oidcSignInScopes'
+>;
+
+/** What knows callers by the tokens of an issuer and signs people in there; it is asked nothing before the first of them comes. */
+function openTokens(
+  oidc: Oidc,
+  settings: SignInSettings,
+): {
+  authenticator: Authenticator;
+  signIn?: OidcSignIn;
+  close: () => Promise<void>;
+} {
+  const { read, close } = createJsonReader();
+  const { issuer } = oidc;
+  const keys = createIssuerKeys({ issuer, read });
+  const authenticator = createTokenAuthenticator({ ...oidc, keys });
+  const { oidcClientId: clientId, oidcClientSecret: clientSecret } = settings;
+  if (clientId === undefined) return { authenticator, close };
+  const client = { issuer, clientId, ...(clientSecret !== undefined && { clientSecret }) };
+  const signIn = createOidcSignIn({
+    ...oidc,
+    redirectUri: `${publicUrlOf(settings)}/api/v1/session/callback`,
+    scopes: settings.oidcSignInScopes,
+    configuration: createOidcClient(client, { read }),
+  });
+  return { authenticator, signIn, close };
+}
+
+/** The settings of spending. */
+type UsageSettings = Pick<Settings, 'requestPrice'>;
+
+/** What callers of an install are answered, as the metadata database has it; close the meter before the database. */
+function openUsage(
+  database: MetadataDatabase,
+  { requestPrice }: UsageSettings,
+  log: Pick<Logger, 'warn'>,
+): Usage {
+  const store = new SqlUsage(database);
+  const meter = createMeter({
+    store,
+    price: requestPrice,
+    onError: (error) => log.warn({ err: error }, 'usage could not be written or read'),
+  });
+  return { meter, store };
 }

@@ -20,7 +20,7 @@ import { createEmbedder, createReranker, modelChecks, modelFacts } from './model
 import { apiSettings } from './api-settings.ts';
 import { openAccess } from './open-access.ts';
 import { createLog } from '../log/create-log.ts';
-import { stopSignal, untilAborted } from './process.ts';
+import { stopSignal, untilAborted } from '../stop-signal.ts';
 
 /** `lectern serve`: the API of a cluster, any number of replicas. Resolves with the exit code once it was asked to end. */
 export async function serve(sources: SettingsSources): Promise<number> {

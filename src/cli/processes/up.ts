@@ -4,8 +4,8 @@ import { createApi } from '../../api/create-api.ts';
 import { createMetrics } from '../../api/metrics.ts';
 import { startServer, type RunningServer } from '../../api/server.ts';
 import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
-import { assumeCredentials } from '../../libraries/library/backfill-credentials.ts';
-import type { Transition } from '../../libraries/library/library-event.ts';
+import { backfillCredentials } from '../../libraries/library/backfill-credentials.ts';
+import type { LibraryEvent } from '../../libraries/library/library-event.ts';
 import { createLibraryController } from '../../libraries/library/controller.ts';
 import { createManifestSyncController } from '../../libraries/manifest-sync/controller.ts';
 import { createManifestOpener } from '../../libraries/manifest-sync/open-manifest.ts';
@@ -34,7 +34,7 @@ import { SqlRegistry } from '../../store/metadata/registry.ts';
 import { readSecretKey } from '../../store/metadata/secret-key.ts';
 import { SqlSecretStore } from '../../store/metadata/secrets.ts';
 import { createSqliteSnippetIndex } from '../../store/snippets/sqlite/snippet-index.ts';
-import { forgetUpload } from '../../transfer/forget-upload.ts';
+import { forgetUpload } from '../../transfer/uploads.ts';
 import { version } from '../../base/version.ts';
 import { apiSettings } from './api-settings.ts';
 import { openAccess } from './open-access.ts';
@@ -49,11 +49,10 @@ import {
 import { writePrivately } from './up/private-files.ts';
 import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
 import { createLog } from '../log/create-log.ts';
-import { logPrivate } from './log-private.ts';
+import { logPrivate } from './controller-log.ts';
 import { terminalLine } from '../log/terminal-line.ts';
-import { stopSignal, untilAborted } from './process.ts';
-import { ProgressDisplay } from './up/progress-display.ts';
-import { showProgress } from './up/show-progress.ts';
+import { stopSignal, untilAborted } from '../stop-signal.ts';
+import { ProgressDisplay, showProgress } from './up/progress-display.ts';
 
 /**
  * `lectern up`: the embedded platform in one process. Registry, controller, runs (worker threads), API. Resolves with the
@@ -120,10 +119,9 @@ async function serve(
   const reranker = await createReranker(settings, models);
   const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
   const secrets = new SqlSecretStore(database, await readSecretKey(dataDir));
-  const onTransition = (library: Library, transition: Transition): void =>
-    logPrivate(log, library, transition);
+  const onEvent = (library: Library, event: LibraryEvent): void => logPrivate(log, library, event);
   // Before anybody can ask.
-  await assumeCredentials(await registry.list(), { registry, catalog, secrets, onTransition });
+  await backfillCredentials(await registry.list(), { registry, catalog, secrets, onEvent });
   const gitCredentials = createGitCredentials(secrets, settings);
   const jobs = new ThreadJobs({
     dataDir,
@@ -202,7 +200,7 @@ async function serve(
         allowedRanges: settings.allowedRanges,
         workDir: tmpdir(),
       }),
-      onTransition,
+      onEvent,
       onReplacedTokens: forgetReplacedSecrets(secrets),
       async onRemove(library) {
         await forgetGivenSecret(secrets)(library);

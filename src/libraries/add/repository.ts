@@ -2,8 +2,14 @@ import type { GitSource } from '../../resources/library.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
 import { remoteGitSource } from '../../indexing/sources/git/remote-source.ts';
 import { knownKind, tokenCredentials, type RepositoryHost } from './git-token.ts';
-import { hasUserinfo, inField, invalid, submissionOf } from './submission.ts';
-import type { CommonBody, Submission } from './submission.ts';
+import {
+  hasUserinfo,
+  inField,
+  invalid,
+  submissionOf,
+  type CommonBody,
+  type Submission,
+} from './submission.ts';
 
 /** What a repository is added with; the URL stands under the name that the endpoint gives it. */
 export interface RepositoryBody extends CommonBody {

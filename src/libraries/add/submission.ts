@@ -2,9 +2,10 @@ import { aboutField } from '../../base/about-field.ts';
 import { specMistake } from '../library/validate.ts';
 import { LecternError, RunError } from '../../base/errors.ts';
 import { isPlainText } from '../../resources/plain-text.ts';
-import type { LibrarySource, LibrarySpec } from '../../resources/library.ts';
+import type { LibrarySource, LibrarySpec, Library } from '../../resources/library.ts';
 import { libraryId } from '../../indexing/sources/library-id.ts';
 import type { SecretValues } from '../../store/secrets.ts';
+import { readersOf, teamspaceOf } from '../../identity/access/credential-policy.ts';
 
 /** What a request to add a source comes to. */
 export interface Submission {
@@ -80,4 +81,22 @@ export function hasUserinfo(url: string): boolean {
   if (!parsed) return false;
   // The user of an ssh URL is no secret.
   return parsed.password !== '' || (parsed.username !== '' && !/^ssh:$/.test(parsed.protocol));
+}
+
+/**
+ * The spec of a wiki space or of pages under an id of its teamspace's own, where another teamspace has added the same: each
+ * sees its own library. The id is the same each time. Everything else stays as it is. Pure but for `find`.
+ */
+export async function withOwnId(
+  spec: LibrarySpec,
+  find: (id: string) => Promise<Library | undefined>,
+): Promise<LibrarySpec> {
+  const { wiki, pages } = spec.source;
+  if (!wiki && !pages) return spec;
+  const teamspace = teamspaceOf(spec);
+  // No space key ends with a tilde and a name: keys of personal spaces begin with it.
+  const own = { ...spec, id: `${spec.id}~${teamspace}` };
+  if (await find(own.id)) return own;
+  const held = await find(spec.id);
+  return held && readersOf(held).teamspace !== teamspace ? own : spec;
 }

@@ -4,6 +4,9 @@ import { joinName } from '../../indexing/sources/source-name.ts';
 import type { SourceFacts } from '../../indexing/sources/source-facts.ts';
 import { formFlag } from '../../base/form-flag.ts';
 import { invalid } from './submission.ts';
+import { RunError } from '../../base/errors.ts';
+import type { Parser } from '../parser.ts';
+import { descriptionMs } from '../../indexing/sources/openapi/description-facts.ts';
 
 /** What a form says of the library whose file it brings. */
 export interface UploadWords {
@@ -69,4 +72,31 @@ export function uploadId(
   const candidates = [title, facts.title, fileName.replace(fileNames, '')];
   const names = candidates.map((text) => joinName([(text ?? '').replaceAll(/\s+-+\s+/g, ' ')]));
   return `/docs/${names.find(Boolean)?.replaceAll('.', '_') ?? 'api'}`;
+}
+
+/** A file to look at, and what messages call it. */
+interface UploadedFile {
+  file: string;
+  fileName: string;
+}
+
+/** Looks whether a file is an API description. Throws LecternError('validation_error') that says what is wrong. */
+type CheckUpload = (file: UploadedFile, signal: AbortSignal) => Promise<SourceFacts>;
+
+/** A check by a parser, so that the main thread goes on answering and a file that takes too much is refused. */
+export function createUploadCheck(parser: Parser): CheckUpload {
+  return async (file, signal) => {
+    try {
+      return await parser.run('uploadedDescription', file, { signal, limitMs: descriptionMs });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof RunError)) throw error;
+      throw invalid(`Field "openapiFile": ${mistakeOf(error, file).replace(/\.$/, '')}.`);
+    }
+  };
+}
+
+function mistakeOf({ reason, message }: RunError, { fileName }: UploadedFile): string {
+  if (reason === 'Malformed') return message;
+  return `${fileName} takes too much memory or time to read; send it as JSON, or in parts`;
 }

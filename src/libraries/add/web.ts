@@ -1,7 +1,6 @@
 import type { LibrarySource } from '../../resources/library.ts';
 import { recognise } from '../../indexing/sources/recognise.ts';
-import { inField, invalid, submissionOf } from './submission.ts';
-import type { CommonBody, Submission } from './submission.ts';
+import { inField, invalid, submissionOf, type CommonBody, type Submission } from './submission.ts';
 
 export interface WebsiteBody extends CommonBody {
   websiteUrl: string;

@@ -1,8 +1,7 @@
 import { makerOfCaller } from '../../identity/access/credential-policy.ts';
 import type { Caller } from '../../identity/access/caller.ts';
 import { LecternError } from '../../base/errors.ts';
-import { readIntegrations } from '../integrations/read-integrations.ts';
-import { integrationIn } from '../integrations/settings.ts';
+import { readIntegrations, integrationIn } from '../integrations/settings.ts';
 import { offerFor, refusalFor } from '../integrations/source-access.ts';
 import { siteMismatch } from '../integrations/wiki-site.ts';
 import type { LibrarySpec } from '../../resources/library.ts';

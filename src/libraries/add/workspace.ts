@@ -1,7 +1,13 @@
 import { pageIdIn } from '../../indexing/sources/pages/address.ts';
 import { wikiAddress } from '../../indexing/sources/wiki/address.ts';
-import { hasUserinfo, inField, invalid, submissionOf } from './submission.ts';
-import type { CommonBody, Submission } from './submission.ts';
+import {
+  hasUserinfo,
+  inField,
+  invalid,
+  submissionOf,
+  type CommonBody,
+  type Submission,
+} from './submission.ts';
 
 export interface WikiBody extends CommonBody {
   siteUrl: string;

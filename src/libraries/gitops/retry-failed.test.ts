@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { LecternError } from '../../base/errors.ts';
 import { annotations } from '../../resources/library.ts';
-import type { ManifestSync, ManifestSyncSpec } from '../../resources/manifest-sync.ts';
-import type { SyncReport } from '../../resources/manifest-sync.ts';
+import type { ManifestSync, ManifestSyncSpec, SyncReport } from '../../resources/manifest-sync.ts';
 import type { ResourcePatch } from '../../store/registry.ts';
 import { retryFailedSyncs } from './retry-failed.ts';
 

@@ -9,8 +9,7 @@ import {
   type GithubApp,
   type InstallationTokensOptions,
 } from './github-app.ts';
-import { readIntegrations } from './read-integrations.ts';
-import { integrationIn } from './settings.ts';
+import { readIntegrations, integrationIn } from './settings.ts';
 
 /**
  * The credentials that the integration of a repository's host gives to whoever reads it; undefined where there is none

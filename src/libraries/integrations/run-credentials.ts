@@ -2,7 +2,7 @@ import { credentialOf, type IndexingJob } from '../../indexing/job.ts';
 import type { LibrarySource } from '../../resources/library.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { GitCredentials } from './git-credentials.ts';
-import { readIntegrations } from './read-integrations.ts';
+import { readIntegrations } from './settings.ts';
 
 export interface RunCredentialsOptions {
   secrets: Pick<SecretStore, 'get'>;

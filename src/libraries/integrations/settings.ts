@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { LecternError, RunError } from '../../base/errors.ts';
 import { parseHttpUrl } from '../../base/http/http-url.ts';
-import type { SecretValues } from '../../store/secrets.ts';
+import type { SecretValues, SecretStore } from '../../store/secrets.ts';
 
 /** Name of the set of secrets that the integrations of an install are. */
 export const integrationsName = 'lectern-integrations';
@@ -161,4 +161,16 @@ function checkPrivateKey(pem: string | undefined): void {
 
 function invalid(message: string): LecternError {
   return new LecternError('validation_error', 400, `${message}.`);
+}
+
+/** The set of integrations; undefined where there is none. Where Lectern may not read Secrets there are none either. */
+export async function readIntegrations(
+  secrets: Pick<SecretStore, 'get'>,
+): Promise<SecretValues | undefined> {
+  try {
+    return await secrets.get(integrationsName);
+  } catch (error) {
+    if (error instanceof LecternError && error.code === 'access_denied') return undefined;
+    throw error;
+  }
 }

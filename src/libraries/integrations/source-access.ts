@@ -16,8 +16,7 @@ import { usableGit } from '../../indexing/sources/git/usable-git.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Teamspaces } from '../../identity/teamspaces/teams.ts';
 import { integrationOf } from './git-credentials.ts';
-import { readIntegrations } from './read-integrations.ts';
-import { integrationIn } from './settings.ts';
+import { readIntegrations, integrationIn } from './settings.ts';
 
 /** What a source could be read with, should its host refuse to show it to anybody. */
 export interface Offer {

@@ -1,7 +1,6 @@
 import type { SecretStore } from '../../store/secrets.ts';
-import { readIntegrations } from './read-integrations.ts';
+import { readIntegrations, integrationIn } from './settings.ts';
 import type { WikiSource } from '../../resources/library.ts';
-import { integrationIn } from './settings.ts';
 
 /** Tells the site of the wiki integration, as it is set at that moment; undefined while there is none. */
 export function wikiSite(secrets: Pick<SecretStore, 'get'>): () => Promise<string | undefined> {

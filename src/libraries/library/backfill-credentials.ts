@@ -5,20 +5,20 @@ import {
 } from '../../identity/access/credential-policy.ts';
 import { LecternError } from '../../base/errors.ts';
 import { offerFor } from '../integrations/source-access.ts';
-import { readIntegrations } from '../integrations/read-integrations.ts';
+import { readIntegrations } from '../integrations/settings.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
 import type { SecretStore } from '../../store/secrets.ts';
 import { recordOf } from './record.ts';
-import { heldBackTransition, type Transition } from './library-event.ts';
+import { heldBackEvent, type LibraryEvent } from './library-event.ts';
 
-export interface AssumeOptions {
+export interface BackfillOptions {
   registry: Pick<Registry, 'patch'>;
   catalog: Pick<Catalog, 'get' | 'put'>;
   secrets: Pick<SecretStore, 'get'>;
   /** Told of every library that became private. */
-  onTransition: (library: Library, transition: Transition) => void;
+  onEvent: (library: Library, event: LibraryEvent) => void;
 }
 
 /** Writes on their way at the same time. */
@@ -29,9 +29,9 @@ const concurrency = 8;
  * been read with a credential is private from now on, until a run shows that it can be read without one. Returns the
  * Libraries that were changed.
  */
-export async function assumeCredentials(
+export async function backfillCredentials(
   libraries: Iterable<Library>,
-  { registry, catalog, secrets, onTransition }: AssumeOptions,
+  { registry, catalog, secrets, onEvent }: BackfillOptions,
 ): Promise<Library[]> {
   const undecided = [...libraries].filter(isUndecided);
   if (undecided.length === 0) return [];
@@ -48,7 +48,7 @@ export async function assumeCredentials(
     }
     const written = await registry.patch(keyOf(library.metadata), { status }).catch(unlessGone);
     if (written) changed.push(written);
-    if (isHeldBack(after)) onTransition(after, heldBackTransition(after));
+    if (isHeldBack(after)) onEvent(after, heldBackEvent(after));
   };
   const waiting = undecided.values();
   const worker = async (): Promise<void> => {

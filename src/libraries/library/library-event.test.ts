@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { newRun } from '../../resources/run.ts';
-import type { Occurrence } from './occurrence.ts';
-import { transitionOf } from './library-event.ts';
+import type { StatusEvent } from './status-event.ts';
+import { libraryEventOf } from './library-event.ts';
 
 const run = newRun('r', new Date());
-const succeeded = (changed: boolean): Occurrence => ({
+const succeeded = (changed: boolean): StatusEvent => ({
   type: 'succeeded',
   run,
   result: { changed, facts: {} },
   served: [],
 });
 
-describe('transitionOf', () => {
+describe('libraryEventOf', () => {
   it('tells of new content, and nothing of a run that found none', () => {
-    expect(transitionOf({}, succeeded(true))?.reason).toBe('Succeeded');
-    expect(transitionOf({}, succeeded(false))).toBeUndefined();
+    expect(libraryEventOf({}, succeeded(true))?.reason).toBe('Succeeded');
+    expect(libraryEventOf({}, succeeded(false))).toBeUndefined();
   });
 
   it('tells of a recovery though nothing was new', () => {
-    expect(transitionOf({ failures: 2 }, succeeded(false))?.message).toMatch(
+    expect(libraryEventOf({ failures: 2 }, succeeded(false))?.message).toMatch(
       /^Recovered after 2 failed runs/,
     );
   });
@@ -26,7 +26,7 @@ describe('transitionOf', () => {
   it('tells of a failure in the words of the condition', () => {
     const failure = { reason: 'NotFound', message: 'gone', retry: 'never' } as const;
 
-    expect(transitionOf({}, { type: 'failed', run, failure, served: [] })).toEqual({
+    expect(libraryEventOf({}, { type: 'failed', run, failure, served: [] })).toEqual({
       type: 'Warning',
       reason: 'NotFound',
       message: 'gone',
@@ -34,6 +34,6 @@ describe('transitionOf', () => {
   });
 
   it('tells nothing of a run that goes on', () => {
-    expect(transitionOf({}, { type: 'progressed', run })).toBeUndefined();
+    expect(libraryEventOf({}, { type: 'progressed', run })).toBeUndefined();
   });
 });

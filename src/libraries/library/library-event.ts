@@ -1,16 +1,19 @@
 import { heldBackMessage } from '../../identity/access/credential-policy.ts';
 import type { Library, LibraryStatus } from '../../resources/library.ts';
-import type { Occurrence } from './occurrence.ts';
+import type { StatusEvent } from './status-event.ts';
 
 /** What a person is told of a Library, as a Kubernetes Event says it. Reasons are those of the conditions. */
-export interface Transition {
+export interface LibraryEvent {
   type: 'Normal' | 'Warning';
   reason: string;
   message: string;
 }
 
 /** One for new content, one for the recovery after failures, one a failure or cancellation; none for what changed nothing. Pure. */
-export function transitionOf(before: LibraryStatus, event: Occurrence): Transition | undefined {
+export function libraryEventOf(
+  before: LibraryStatus,
+  event: StatusEvent,
+): LibraryEvent | undefined {
   if (event.type === 'invalid') return warning(event.reason ?? 'InvalidSpec', event.message);
   if (event.type === 'failed') return warning(event.failure.reason, event.failure.message);
   if (event.type === 'cancelled' && event.wasBusy) {
@@ -20,14 +23,14 @@ export function transitionOf(before: LibraryStatus, event: Occurrence): Transiti
 }
 
 /** A library that people were served became private for what it is read with. Pure. */
-export function heldBackTransition(library: Pick<Library, 'spec' | 'status'>): Transition {
+export function heldBackEvent(library: Pick<Library, 'spec' | 'status'>): LibraryEvent {
   return warning('BecamePrivate', heldBackMessage(library));
 }
 
 function succeeded(
   before: LibraryStatus,
-  { result, served }: Extract<Occurrence, { type: 'succeeded' }>,
-): Transition | undefined {
+  { result, served }: Extract<StatusEvent, { type: 'succeeded' }>,
+): LibraryEvent | undefined {
   const recovered = (before.failures ?? 0) > 0;
   if (!result.changed && !recovered) return undefined;
   const snippets = served.reduce((sum, version) => sum + version.snippets, 0);
@@ -37,6 +40,6 @@ function succeeded(
   return { type: 'Normal', reason: 'Succeeded', message };
 }
 
-function warning(reason: string, message: string): Transition {
+function warning(reason: string, message: string): LibraryEvent {
   return { type: 'Warning', reason, message };
 }

@@ -24,9 +24,9 @@ import { decide, isCancelAsked, type RunCause } from './decide.ts';
 import { mayReadLocally } from './local-access.ts';
 import { recordOf } from './record.ts';
 import { RunSlots } from './run-slots.ts';
-import { exactPlaces, summarise } from './status.ts';
-import { type Occurrence } from './occurrence.ts';
-import { heldBackTransition, transitionOf, type Transition } from './library-event.ts';
+import type { StatusEvent } from './status-event.ts';
+import { exactPlaces, nextStatus } from './status.ts';
+import { heldBackEvent, libraryEventOf, type LibraryEvent } from './library-event.ts';
 import { specMistake, type SpecBounds } from './validate.ts';
 
 /** A run, for whoever follows what the controller does. */
@@ -72,7 +72,7 @@ export interface LibraryReconcilerOptions extends SpecBounds {
   /** Asks for another look at a Library, because its turn to run has come. */
   enqueue: (key: string) => void;
   /** Tells a person what became of a Library: new content, a failure, a wrong spec. */
-  onTransition?: (library: Library, transition: Transition) => void;
+  onEvent?: (library: Library, event: LibraryEvent) => void;
   /** Told of every run that is about to be started, once the status says so. */
   onStart?: (run: StartedRun) => void;
   /** Told of every run that was ended before its time: the Library was edited, suspended or deleted, or somebody asked. */
@@ -109,15 +109,15 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     for (const next of slots.release(name)) enqueue(next);
   };
 
-  const record = async (library: Library, event: Occurrence): Promise<Library> => {
-    const status = summarise(library, event, now());
+  const record = async (library: Library, event: StatusEvent): Promise<Library> => {
+    const status = nextStatus(library, event, now());
     if (isDeepStrictEqual(status, library.status)) return library;
     const after = cache.update(await registry.patch(keyOf(library.metadata), { status }));
-    const transition = transitionOf(library.status, event);
-    if (transition) options.onTransition?.(library, transition);
+    const announced = libraryEventOf(library.status, event);
+    if (announced) options.onEvent?.(library, announced);
     const served = (status.versions ?? []).length > 0;
     if (served && isHeldBack(after) && !isHeldBack(library)) {
-      options.onTransition?.(after, heldBackTransition(after));
+      options.onEvent?.(after, heldBackEvent(after));
     }
     return after;
   };
@@ -160,13 +160,13 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const { run, finishedAt } = job;
     const served = await index.versions(library.spec.id);
     const ended = { ...run, finishedAt };
-    const event: Occurrence =
+    const event: StatusEvent =
       job.state === 'succeeded'
         ? { type: 'succeeded', run: ended, result: job.result, served }
         : { type: 'failed', run: ended, failure: job.failure, served };
     // First what only this run knows: once the status is written nobody asks the Job again.
     const result = job.state === 'succeeded' ? job.result : undefined;
-    await publish({ ...library, status: summarise(library, event, now()) }, result);
+    await publish({ ...library, status: nextStatus(library, event, now()) }, result);
     await record(library, event);
     options.onRun?.(endedRun(library, job));
     release(keyOf(library.metadata));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import type { Library, LibraryRun } from '../../resources/library.ts';
-import { summarise } from './status.ts';
-import { type Occurrence } from './occurrence.ts';
+import type { StatusEvent } from './status-event.ts';
+import { nextStatus } from './status.ts';
 
 const startedAt = '2026-01-01T12:00:00.000Z';
 const finishedAt = '2026-01-01T12:05:00.000Z';
@@ -13,26 +13,26 @@ function runOf(id: string, facts: Partial<LibraryRun> = {}): LibraryRun {
   return { id, phase: 'indexing', startedAt, ...counts, ...facts };
 }
 
-const started = (id: string, trigger: LibraryRun['trigger'] = 'request'): Occurrence => ({
+const started = (id: string, trigger: LibraryRun['trigger'] = 'request'): StatusEvent => ({
   type: 'started',
   run: runOf(id, { ...(trigger && { trigger }) }),
 });
-const succeeded = (id: string): Occurrence => ({
+const succeeded = (id: string): StatusEvent => ({
   type: 'succeeded',
   run: runOf(id, { finishedAt, version: 'v2' }),
   result: { changed: true, facts: {} },
   served: [],
 });
-const failed = (id: string, message: string): Occurrence => ({
+const failed = (id: string, message: string): StatusEvent => ({
   type: 'failed',
   run: runOf(id, { finishedAt, version: 'v2' }),
   failure: { reason: 'Unreachable', message, retry: 'backoff' },
   served: [],
 });
 
-function after(library: Library, ...events: Occurrence[]): Library {
+function after(library: Library, ...events: StatusEvent[]): Library {
   return events.reduce(
-    (held, event) => ({ ...held, status: summarise(held, event, later) }),
+    (held, event) => ({ ...held, status: nextStatus(held, event, later) }),
     library,
   );
 }
@@ -72,7 +72,7 @@ describe('the history of runs', () => {
     expect(status.runs?.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10));
   });
 
-  it.each<[string, Occurrence, string]>([
+  it.each<[string, StatusEvent, string]>([
     ['cancelled', { type: 'cancelled', wasBusy: true, served: [] }, 'Cancelled'],
     ['cut off by a suspension', { type: 'suspended' }, 'Suspended'],
     ['cut off by an edit', started('b', 'edit'), 'SpecChanged'],

@@ -1,5 +1,5 @@
 import type { Library, LibraryRun, LibraryStatus, PastRun } from '../../resources/library.ts';
-import type { Occurrence } from './occurrence.ts';
+import type { StatusEvent } from './status-event.ts';
 
 /** Runs that are remembered; a status is written often, and 10,000 of them are held in memory. */
 const keptRuns = 10;
@@ -15,7 +15,7 @@ type Ending = Pick<PastRun, 'outcome' | 'changed' | 'reason' | 'message'>;
  */
 export function historyOf(
   { status }: Library,
-  event: Occurrence,
+  event: StatusEvent,
   now: Date,
 ): Pick<LibraryStatus, 'run' | 'runs'> {
   const next = 'run' in event ? { run: withBeginning(event.run, status.run) } : {};
@@ -36,7 +36,7 @@ export function withBeginning(run: LibraryRun, held: LibraryRun | undefined): Li
   return { ...run, ...(trigger && { trigger }), ...(credential && { credential }) };
 }
 
-function endingOf(event: Occurrence): Ending | undefined {
+function endingOf(event: StatusEvent): Ending | undefined {
   if (event.type === 'succeeded') return { outcome: 'done', changed: event.result.changed };
   if (event.type !== 'failed') return undefined;
   const { reason, message } = event.failure;
@@ -44,7 +44,7 @@ function endingOf(event: Occurrence): Ending | undefined {
 }
 
 /** Why an event ends a run that is under way. */
-function cutOffBy(event: Occurrence): Pick<Ending, 'reason' | 'message'> | undefined {
+function cutOffBy(event: StatusEvent): Pick<Ending, 'reason' | 'message'> | undefined {
   const { type } = event;
   if (type === 'cancelled') return { reason: 'Cancelled', message: 'Cancelled on request' };
   if (type === 'suspended') return { reason: 'Suspended', message: 'The library was suspended' };

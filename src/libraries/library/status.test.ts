@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { annotations, type Library, type LibraryRun } from '../../resources/library.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
-import { summarise } from './status.ts';
+import { nextStatus } from './status.ts';
 
 const now = new Date('2026-01-01T12:00:00.000Z');
 const run: LibraryRun = {
@@ -29,14 +29,14 @@ const served: ActiveVersion[] = [
     updatedAt: now.toISOString(),
   },
 ];
-const conditionsOf = (status: ReturnType<typeof summarise>) =>
+const conditionsOf = (status: ReturnType<typeof nextStatus>) =>
   status.conditions?.map(({ type, status: value, reason }) => `${type}=${value} ${reason}`);
 
-describe('summarise', () => {
+describe('nextStatus', () => {
   it('makes a library ready after a run, with its counts and what the source said', () => {
     const library = makeLibrary({ status: { state: 'processing' } });
 
-    const status = summarise(
+    const status = nextStatus(
       library,
       {
         type: 'succeeded',
@@ -59,7 +59,7 @@ describe('summarise', () => {
 
   it('tells a library that waits only when its turn has come much nearer', () => {
     const waits = (library: Library, position: number, blockedBy?: string) =>
-      summarise(library, { type: 'waiting', position, ...(blockedBy && { blockedBy }) }, now);
+      nextStatus(library, { type: 'waiting', position, ...(blockedBy && { blockedBy }) }, now);
     const fresh = makeLibrary({ status: { state: 'initial' } });
     const first = waits(fresh, 742, 'source host example.org');
     const waiting = { ...fresh, status: first };
@@ -79,7 +79,7 @@ describe('summarise', () => {
   it('keeps the operator’s title over the source’s', () => {
     const library = makeLibrary({ spec: { title: 'Mine' } });
 
-    const status = summarise(
+    const status = nextStatus(
       library,
       { type: 'succeeded', run, result: { changed: true, facts: { title: 'Theirs' } }, served },
       now,
@@ -92,10 +92,10 @@ describe('summarise', () => {
     const allowed = makeLibrary({ spec: { ownerRules: 'allow' } });
     const result = { changed: true, facts: {}, ownerRules: ['Use hooks.', 'Prefer ESM.'] };
 
-    const held = summarise(makeLibrary(), { type: 'succeeded', run, result, served }, now);
-    const shown = summarise(allowed, { type: 'succeeded', run, result, served }, now);
+    const held = nextStatus(makeLibrary(), { type: 'succeeded', run, result, served }, now);
+    const shown = nextStatus(allowed, { type: 'succeeded', run, result, served }, now);
     const rests = (status: Library['status'], spec: Partial<Library['spec']>) =>
-      summarise(makeLibrary({ status, spec }), { type: 'suspended' }, now).ownerRules;
+      nextStatus(makeLibrary({ status, spec }), { type: 'suspended' }, now).ownerRules;
 
     expect(held.ownerRules).toEqual({ found: 2, served: 0 });
     expect(shown.ownerRules).toEqual({ found: 2, served: 2 });
@@ -108,7 +108,7 @@ describe('summarise', () => {
   it('stalls on a failure that time cannot mend', () => {
     const failure = { reason: 'NotFound', message: 'gone', retry: 'never' } as const;
 
-    const status = summarise(makeLibrary(), { type: 'failed', run, failure, served: [] }, now);
+    const status = nextStatus(makeLibrary(), { type: 'failed', run, failure, served: [] }, now);
 
     expect(conditionsOf(status)).toEqual(['Ready=False NotFound', 'Stalled=True NotFound']);
     expect(status.state).toBe('error');
@@ -118,7 +118,7 @@ describe('summarise', () => {
     const failure = { reason: 'Unreachable', message: 'down', retry: 'backoff' } as const;
     const library = makeLibrary({ status: { failures: 2 } });
 
-    const status = summarise(library, { type: 'failed', run, failure, served }, now);
+    const status = nextStatus(library, { type: 'failed', run, failure, served }, now);
 
     expect(conditionsOf(status)).toEqual([
       'Ready=False Unreachable',
@@ -137,7 +137,7 @@ describe('summarise', () => {
       },
     });
 
-    const status = summarise(library, { type: 'started', run }, now);
+    const status = nextStatus(library, { type: 'started', run }, now);
 
     expect(conditionsOf(status)).toEqual([
       'Ready=True Progressing',
@@ -161,7 +161,7 @@ describe('summarise', () => {
       },
     });
 
-    const status = summarise(
+    const status = nextStatus(
       library,
       { type: 'succeeded', run, result: { changed: false, facts: {} }, served },
       now,
@@ -175,7 +175,7 @@ describe('summarise', () => {
       metadata: { generation: 3, annotations: { [annotations.requestedAt]: 'noon' } },
     });
 
-    const status = summarise(library, { type: 'invalid', message: 'id is wrong' }, now);
+    const status = nextStatus(library, { type: 'invalid', message: 'id is wrong' }, now);
 
     expect(status).toMatchObject({
       state: 'error',
@@ -187,7 +187,7 @@ describe('summarise', () => {
   it('tells how far a run has come, and which version it reads', () => {
     const reading = { ...run, version: 'v2', total: 10 };
 
-    const status = summarise(makeLibrary(), { type: 'progressed', run: reading }, now);
+    const status = nextStatus(makeLibrary(), { type: 'progressed', run: reading }, now);
 
     expect(status.conditions?.[0]?.message).toBe('Indexing v2: 3 of 10 documents, 9 snippets');
   });
@@ -197,8 +197,8 @@ describe('summarise', () => {
     const ended = { ...run, finishedAt: now.toISOString() };
     const result = { changed: true, facts: {} };
 
-    const after = summarise(library, { type: 'succeeded', run: ended, result, served }, now);
-    const again = summarise({ ...library, status: after }, { type: 'started', run }, now);
+    const after = nextStatus(library, { type: 'succeeded', run: ended, result, served }, now);
+    const again = nextStatus({ ...library, status: after }, { type: 'started', run }, now);
 
     expect(after.nextRefreshTime).toMatch(/^2026-01-02T12:0/);
     expect(again.nextRefreshTime).toBeUndefined();
@@ -207,7 +207,7 @@ describe('summarise', () => {
   it('rests as it was before a run that a suspension ended', () => {
     const busy = makeLibrary({ status: { state: 'processing' } });
 
-    expect(summarise(busy, { type: 'suspended' }, now).state).toBe('initial');
+    expect(nextStatus(busy, { type: 'suspended' }, now).state).toBe('initial');
   });
 });
 
@@ -221,7 +221,7 @@ describe('a cancelled run', () => {
     status: { state: 'processing', failures: 2, run },
   });
   const cancel = (library: Library, still: ActiveVersion[], wasBusy = true) =>
-    summarise(library, { type: 'cancelled', wasBusy, served: still }, now);
+    nextStatus(library, { type: 'cancelled', wasBusy, served: still }, now);
 
   it('leaves what was served and answers the requests before it', () => {
     const status = cancel(busy, served);
@@ -278,7 +278,7 @@ describe('a cancelled run', () => {
 
   it('that had ended already is remembered as it ended', () => {
     const event = { type: 'succeeded', run, result: { changed: true, facts: {} }, served } as const;
-    const status = summarise(busy, event, now);
+    const status = nextStatus(busy, event, now);
     expect(status.runs?.[0]?.outcome).toBe('done');
     expect(status.lastHandledCancelAt).toBe(asked[annotations.cancelledAt]);
   });

@@ -1,3 +1,4 @@
+import type { StatusEvent } from './status-event.ts';
 import {
   annotations,
   isImported,
@@ -13,14 +14,13 @@ import { nextConditions, type WantedCondition } from '../../kubernetes/condition
 import { DEFAULT_VERSION, type ActiveVersion } from '../../store/snippet-index.ts';
 import type { IndexingResult } from '../../indexing/job.ts';
 import { isCancelAsked, refreshTime } from './decide.ts';
-import type { Occurrence } from './occurrence.ts';
 import { historyOf, withBeginning } from './run-history.ts';
 
 /** So many who wait are told their place exactly; the others are too many to be told of each step. */
 export const exactPlaces = 100;
 
 /** Returns the status of a Library after an event, with conditions as kstatus reads them. Pure. */
-export function summarise(library: Library, event: Occurrence, now: Date): LibraryStatus {
+export function nextStatus(library: Library, event: StatusEvent, now: Date): LibraryStatus {
   const { fields, conditions } = outcome(library, event);
   const { nextRefreshTime: _next, imported: _imported, ownerRules: _, ...held } = library.status;
   const status: LibraryStatus = {
@@ -46,7 +46,7 @@ interface Outcome {
   conditions: WantedCondition[];
 }
 
-function outcome(library: Library, event: Occurrence): Outcome {
+function outcome(library: Library, event: StatusEvent): Outcome {
   switch (event.type) {
     case 'progressed':
       return progressed(library, event.run, event.waiting);
@@ -71,7 +71,7 @@ function outcome(library: Library, event: Occurrence): Outcome {
 
 function waiting(
   { status }: Library,
-  { position, blockedBy }: Extract<Occurrence, { type: 'waiting' }>,
+  { position, blockedBy }: Extract<StatusEvent, { type: 'waiting' }>,
 ): Outcome {
   const place = `Waiting for a run${placeOf(position)}`;
   const held = status.conditions?.find(({ reason }) => reason === 'Queued')?.message;
@@ -117,7 +117,7 @@ function deleting(): Outcome {
 /** What was served stays served; what was never indexed waits for somebody to ask again. */
 function cancelled(
   library: Library,
-  { wasBusy, served }: Extract<Occurrence, { type: 'cancelled' }>,
+  { wasBusy, served }: Extract<StatusEvent, { type: 'cancelled' }>,
 ): Outcome {
   const { status, metadata } = library;
   if (!wasBusy) {
@@ -158,7 +158,7 @@ function handledByCancel({ metadata }: Library): LibraryStatus {
 }
 
 /** A run that ended by itself while somebody cancelled it leaves nothing to cancel. */
-function cancelHandled(library: Library, { type }: Occurrence): LibraryStatus {
+function cancelHandled(library: Library, { type }: StatusEvent): LibraryStatus {
   const ends = type === 'cancelled' || type === 'succeeded' || type === 'failed';
   if (!ends || !isCancelAsked(library)) return {};
   return { lastHandledCancelAt: library.metadata.annotations?.[annotations.cancelledAt] ?? '' };
@@ -166,7 +166,7 @@ function cancelHandled(library: Library, { type }: Occurrence): LibraryStatus {
 
 function invalid(
   library: Library,
-  { message, reason = 'InvalidSpec' }: Extract<Occurrence, { type: 'invalid' }>,
+  { message, reason = 'InvalidSpec' }: Extract<StatusEvent, { type: 'invalid' }>,
 ): Outcome {
   return {
     fields: { state: 'error', ...handled(library) },
@@ -223,7 +223,7 @@ function handled({ metadata }: Library): LibraryStatus {
 
 function succeeded(
   library: Library,
-  { run, result, served }: Extract<Occurrence, { type: 'succeeded' }>,
+  { run, result, served }: Extract<StatusEvent, { type: 'succeeded' }>,
 ): Outcome {
   const ended = withBeginning(run, library.status.run);
   const { credential = library.status.credential } = ended;
@@ -245,7 +245,7 @@ function succeeded(
 
 function failed(
   { status }: Library,
-  { run, failure, served }: Extract<Occurrence, { type: 'failed' }>,
+  { run, failure, served }: Extract<StatusEvent, { type: 'failed' }>,
 ): Outcome {
   const { reason, message, retry } = failure;
   return {
@@ -295,7 +295,7 @@ function servedFields(served: ActiveVersion[]): LibraryStatus {
 }
 
 /** Rules are found by a run; that they are not allowed any more counts at once. */
-function rulesOf({ spec, status }: Library, event: Occurrence): Pick<LibraryStatus, 'ownerRules'> {
+function rulesOf({ spec, status }: Library, event: StatusEvent): Pick<LibraryStatus, 'ownerRules'> {
   const fresh = event.type === 'succeeded' ? event.result.ownerRules?.length : undefined;
   const found = fresh ?? status.ownerRules?.found ?? 0;
   if (found === 0) return {};

@@ -1,8 +1,12 @@
 import { RunError } from '../../base/errors.ts';
-import { createConfigMapReader, type ReadConfigMap } from '../manifest/config-map-reader.ts';
-import { createFileReader } from '../manifest/file-reader.ts';
-import { createGitReader, type GitReaderOptions } from '../manifest/git-reader.ts';
-import type { ManifestReader } from '../manifest/reader.ts';
+import {
+  createConfigMapReader,
+  type ReadConfigMap,
+  createFileReader,
+  createGitReader,
+  type GitReaderOptions,
+  type ManifestReader,
+} from '../manifest/readers.ts';
 import { keyOf } from '../../resources/library.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import type { SecretData } from '../../indexing/sources/git/credentials.ts';

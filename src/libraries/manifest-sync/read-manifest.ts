@@ -1,11 +1,11 @@
 import { RunError } from '../../base/errors.ts';
-import { readManifest } from '../manifest/read-manifest.ts';
 import { librariesOf, type ManifestLibraries } from '../manifest/to-library.ts';
 import type { Parser } from '../parser.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import { settledRevision } from './decide.ts';
 import { failureOf, type Failure } from './failure.ts';
 import type { OpenManifest } from './open-manifest.ts';
+import { ManifestError, type ManifestEntry } from '../manifest/parse.ts';
 
 /** What a look at a manifest found. `commit` is '' where it was not found out. */
 export type Look =
@@ -60,4 +60,17 @@ function timeLimit(maxMs: number): { signal: AbortSignal; clear: () => void } {
   const message = `reading the manifest took over ${maxMs / 1000} seconds`;
   const timer = setTimeout(() => ended.abort(new RunError('Timeout', message)), maxMs);
   return { signal: ended.signal, clear: () => clearTimeout(timer) };
+}
+
+/** Milliseconds that a manifest may be read for: YAML of five million characters takes ten seconds of a fast core. */
+const limitMs = 60_000;
+
+/** The entries of a manifest; `file` is its name in messages. Throws ManifestError, or RunError where it takes too much to read. */
+async function readManifest(
+  { text, file }: { text: string; file: string },
+  { parser, signal }: { parser: Parser; signal: AbortSignal },
+): Promise<ManifestEntry[]> {
+  const read = await parser.run('manifest', { text, where: file }, { signal, limitMs });
+  if ('mistakes' in read) throw new ManifestError(file, read.mistakes);
+  return read.entries;
 }

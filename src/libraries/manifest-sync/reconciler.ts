@@ -13,7 +13,7 @@ import type { OpenManifest } from './open-manifest.ts';
 import { stepsOf } from './plan-sync.ts';
 import { lookAt, type Look } from './read-manifest.ts';
 import { reportOf } from './report.ts';
-import { summarise, type Occurrence } from './status.ts';
+import { nextStatus, type StatusEvent } from './status.ts';
 import { manifestSyncMistake } from './validate.ts';
 
 export interface ManifestSyncReconcilerOptions {
@@ -62,8 +62,8 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
   const looked = new Map<string, Date>();
 
   /** Writes the status, and answers what it is from now on for the same edit and request. */
-  const record = async (sync: ManifestSync, event: Occurrence): Promise<ManifestSync> => {
-    const status = summarise(sync, event, now());
+  const record = async (sync: ManifestSync, event: StatusEvent): Promise<ManifestSync> => {
+    const status = nextStatus(sync, event, now());
     // An API server returns the same fields in an order of its own.
     if (isDeepStrictEqual(status, sync.status)) return sync;
     const written = cache.update(await manifests.patch(keyOf(sync.metadata), { status }));

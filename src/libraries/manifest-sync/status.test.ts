@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
 import type { Failure } from './failure.ts';
-import { summarise, type Occurrence } from './status.ts';
+import { nextStatus, type StatusEvent } from './status.ts';
 
 const now = new Date('2026-01-01T12:00:00.000Z');
 const earlier = '2026-01-01T00:00:00.000Z';
@@ -38,7 +38,7 @@ function make(status: ManifestSync['status'] = {}, generation = 3): ManifestSync
   };
 }
 
-function ended(failure?: Failure, changes: Partial<Occurrence> = {}): Occurrence {
+function ended(failure?: Failure, changes: Partial<StatusEvent> = {}): StatusEvent {
   const { code = '', message = '' } = failure ?? {};
   return {
     type: 'ended',
@@ -46,7 +46,7 @@ function ended(failure?: Failure, changes: Partial<Occurrence> = {}): Occurrence
     whole: false,
     ...(failure ? { failure } : { libraries: 9 }),
     ...changes,
-  } as Occurrence;
+  } as StatusEvent;
 }
 
 /** `type=status reason` of each condition, and what else is asked for. */
@@ -54,9 +54,9 @@ function conditions({ conditions = [] }: ManifestSync['status']): string[] {
   return conditions.map(({ type, status, reason }) => `${type}=${status} ${reason}`);
 }
 
-describe('summarise', () => {
+describe('nextStatus', () => {
   it('makes a good sync Ready and nothing else, for the edit and request it served', () => {
-    const status = summarise(make({ failures: 4 }), ended(), now);
+    const status = nextStatus(make({ failures: 4 }), ended(), now);
 
     expect(status).toMatchObject({
       observedGeneration: 3,
@@ -79,11 +79,11 @@ describe('summarise', () => {
   });
 
   it('shows that it goes on to try where time can mend it, and that it is stalled where not', () => {
-    expect(conditions(summarise(make(), ended(unreachable), now))).toEqual([
+    expect(conditions(nextStatus(make(), ended(unreachable), now))).toEqual([
       'Ready=False Unreachable',
       'Reconciling=True ProgressingWithRetry',
     ]);
-    expect(conditions(summarise(make(), ended(refused), now))).toEqual([
+    expect(conditions(nextStatus(make(), ended(refused), now))).toEqual([
       'Ready=False AccessDenied',
       'Stalled=True AccessDenied',
     ]);
@@ -92,54 +92,58 @@ describe('summarise', () => {
   it('keeps the commit that was applied while the next one cannot be', () => {
     const sync = make({ lastCommit: 'a' });
 
-    expect(summarise(sync, ended(unreachable), now).lastCommit).toBe('a');
+    expect(nextStatus(sync, ended(unreachable), now).lastCommit).toBe('a');
   });
 
-  it.each<[what: string, event: Occurrence]>([
+  it.each<[what: string, event: StatusEvent]>([
     ['an edit or request is still to be done', ended(unreachable, { whole: true })],
     ['some entries were applied', ended(unreachable, { libraries: 2 })],
     ['libraries are being written', { type: 'applying', revision: 'b', writes: 3 }],
   ])('forgets the commit while %s', (_, event) => {
-    expect(summarise(make({ lastCommit: 'a' }), event, now)).not.toHaveProperty('lastCommit');
+    expect(nextStatus(make({ lastCommit: 'a' }), event, now)).not.toHaveProperty('lastCommit');
   });
 
   it('stays ready while it applies a new commit, and says that it does', () => {
-    const sync = make(summarise(make(), ended(), now));
-    const status = summarise(sync, { type: 'applying', revision: 'c'.repeat(40), writes: 3 }, now);
+    const sync = make(nextStatus(make(), ended(), now));
+    const status = nextStatus(sync, { type: 'applying', revision: 'c'.repeat(40), writes: 3 }, now);
 
     expect(conditions(status)).toEqual(['Ready=True Progressing', 'Reconciling=True Progressing']);
     expect(status.conditions?.[1]?.message).toBe('Applying cccccccccccc, 3 to write');
   });
 
   it('has nothing to write when what is well has not moved, or a stalled sync fails the same way', () => {
-    const well = make(summarise(make(), ended(), now));
-    const stalled = make(summarise(make(), ended(refused), now));
+    const well = make(nextStatus(make(), ended(), now));
+    const stalled = make(nextStatus(make(), ended(refused), now));
 
-    expect(summarise(well, { type: 'unmoved', report }, now)).toBe(well.status);
-    expect(summarise(stalled, ended(refused), now)).toBe(stalled.status);
+    expect(nextStatus(well, { type: 'unmoved', report }, now)).toBe(well.status);
+    expect(nextStatus(stalled, ended(refused), now)).toBe(stalled.status);
     const other = { ...refused, message: 'another cause' };
-    expect(summarise(stalled, ended(other), now)).not.toBe(stalled.status);
+    expect(nextStatus(stalled, ended(other), now)).not.toBe(stalled.status);
   });
 
   it('tells of a recovery although nothing has moved', () => {
-    const failed = make({ ...summarise(make(), ended(unreachable), now), libraries: 9 });
-    const status = summarise(failed, { type: 'unmoved', report: { ...report, counts: zero } }, now);
+    const failed = make({ ...nextStatus(make(), ended(unreachable), now), libraries: 9 });
+    const status = nextStatus(
+      failed,
+      { type: 'unmoved', report: { ...report, counts: zero } },
+      now,
+    );
 
     expect(conditions(status)).toEqual(['Ready=True Succeeded']);
     expect(status).toMatchObject({ failures: 0, lastSync: { counts: { unchanged: 9 } } });
   });
 
   it('tells once that it is suspended', () => {
-    const status = summarise(make({ observedGeneration: 2 }), { type: 'suspended' }, now);
+    const status = nextStatus(make({ observedGeneration: 2 }), { type: 'suspended' }, now);
 
     expect(conditions(status)).toEqual(['Ready=False Suspended']);
     expect(status.observedGeneration).toBe(3);
-    expect(summarise(make(status), { type: 'suspended' }, now)).toBe(status);
+    expect(nextStatus(make(status), { type: 'suspended' }, now)).toBe(status);
   });
 
   it('keeps the time of a condition that has not changed', () => {
-    const first = summarise(make(), ended(unreachable), new Date(earlier));
-    const second = summarise(make(first), ended(unreachable), now);
+    const first = nextStatus(make(), ended(unreachable), new Date(earlier));
+    const second = nextStatus(make(first), ended(unreachable), now);
 
     expect(second.conditions?.map(({ lastTransitionTime }) => lastTransitionTime)).toEqual([
       earlier,

@@ -10,7 +10,7 @@ import type { Failure } from './failure.ts';
 import { sentenceOf, shortRevision } from './report.ts';
 
 /** What happened to a ManifestSync; the one place that turns it into a status (conditions as kstatus reads them). */
-export type Occurrence =
+export type StatusEvent =
   | { type: 'invalid'; message: string }
   | { type: 'suspended' }
   /** Libraries are about to be written. */
@@ -30,7 +30,7 @@ interface Ended {
 }
 
 /** The status after it; the very same object when there is nothing to write. */
-export function summarise(sync: ManifestSync, event: Occurrence, now: Date): ManifestSyncStatus {
+export function nextStatus(sync: ManifestSync, event: StatusEvent, now: Date): ManifestSyncStatus {
   const changed = outcome(sync, event);
   if (!changed) return sync.status;
   const { fields, conditions } = changed;
@@ -49,7 +49,7 @@ interface Outcome {
   conditions: WantedCondition[];
 }
 
-function outcome(sync: ManifestSync, event: Occurrence): Outcome | undefined {
+function outcome(sync: ManifestSync, event: StatusEvent): Outcome | undefined {
   switch (event.type) {
     case 'invalid':
       return invalid(sync, event.message);

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { specMistake } from '../library/validate.ts';
 import { RunError } from '../../base/errors.ts';
 import { siteMismatch } from '../integrations/wiki-site.ts';
-import type { LibrarySource, LibrarySpec } from '../../resources/library.ts';
+import type { LibrarySource, LibrarySpec, WikiSource } from '../../resources/library.ts';
 import { gitAddress } from '../../indexing/sources/git-address.ts';
 import { remoteGitSource } from '../../indexing/sources/git/remote-source.ts';
 import { derivedIds } from '../../indexing/sources/library-id.ts';
 import { isSamePlace } from '../../indexing/sources/same-place.ts';
 import { llmstxtAddress, webAddress } from '../../indexing/sources/web-url.ts';
 import { ManifestError, type ManifestEntry, type ManifestMistake } from './parse.ts';
-import { wikiPlace } from './wiki-place.ts';
+import { wikiAddress } from '../../indexing/sources/wiki/address.ts';
 
 /** An entry that stands for no Library on this install, and why. */
 export interface Unserved {
@@ -137,4 +137,50 @@ function placeOf(entry: ManifestEntry, baseDir: string | undefined): object {
 function localPath(text: string, baseDir: string): string {
   if (/^file:\/\//i.test(text)) return text;
   return resolve(baseDir, text.replace(/^~(?=[/\\]|$)/, homedir()));
+}
+
+/**
+ * The source of a wiki entry: a whole space by its key, or the pages that `pageUrls` names. Throws RunError for an address
+ * that says nothing, pages of another site, and fields that do not go together.
+ */
+function wikiPlace({ url, fields }: ManifestEntry): WikiSource {
+  const { siteUrl } = wikiAddress(url);
+  const { spaceKey, spaceId, spaceName, includeSubPages } = fields as Partial<WikiSource>;
+  const pageUrls = (fields['pageUrls'] ?? []) as string[];
+  const space = { ...(spaceId && { spaceId }), ...(spaceName && { spaceName }) };
+  if (spaceKey !== undefined) {
+    if (pageUrls.length > 0 || includeSubPages !== undefined) {
+      throw mistake(
+        '`spaceKey` means the whole space; leave `pageUrls` and `includeSubPages` out, or `spaceKey`',
+      );
+    }
+    return { siteUrl, spaceKey, ...space };
+  }
+  const pages = pageUrls.map((pageUrl) => pageOf(pageUrl, siteUrl));
+  if (pages.length === 0) throw mistake('`pageUrls` names no page');
+  const keys = new Set(pages.map((page) => page.spaceKey));
+  const [shared] = keys.size === 1 ? keys : [];
+  return {
+    siteUrl,
+    ...(shared && { spaceKey: shared }),
+    ...space,
+    pageIds: [...new Set(pages.map(({ pageId }) => pageId))],
+    ...(includeSubPages !== undefined && { includeSubPages }),
+  };
+}
+
+function pageOf(pageUrl: string, siteUrl: string): { pageId: string; spaceKey?: string } {
+  const { siteUrl: site, pageId, spaceKey } = wikiAddress(pageUrl);
+  const shown = JSON.stringify(pageUrl.slice(0, 200));
+  if (site !== siteUrl) throw mistake(`\`pageUrls\`: ${shown} is not on ${siteUrl}`);
+  if (pageId === undefined) {
+    throw mistake(
+      `\`pageUrls\`: ${shown} has no page id; expected a URL with /pages/<number> or ?pageId=<number>`,
+    );
+  }
+  return { pageId, ...(spaceKey && { spaceKey }) };
+}
+
+function mistake(message: string): RunError {
+  return new RunError('InvalidSource', message);
 }

@@ -3,13 +3,13 @@ import { pageOf } from '../../indexing/sources/git/hosts.ts';
 import type { Push } from './push.ts';
 
 /** What a push is to a manifest: it may have changed it, it is of another branch, or of another repository. */
-export type Concern = 'manifest' | 'other branch' | 'other repository';
+export type PushMatch = 'manifest' | 'other branch' | 'other repository';
 
 /** Whether a push may have changed a manifest. */
-export function concernOf(
+export function matchPush(
   { repository, branch }: Pick<ManifestSyncSpec, 'repository' | 'branch'>,
   push: Push,
-): Concern {
+): PushMatch {
   if (repository === undefined || !isOf(repository, push)) return 'other repository';
   const read = branch ?? push.defaultBranch;
   // Whoever does not know which branch is the default one has to look.

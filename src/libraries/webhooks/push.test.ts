@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pushDelivery } from '../../../test/doubles/push-deliveries.ts';
-import { concernOf } from './push-match.ts';
+import { matchPush } from './push-match.ts';
 import { webhookHosts, type WebhookHost } from './host.ts';
 import { deliveryId, eventOf, pushOf, type Push } from './push.ts';
 
@@ -30,7 +30,7 @@ describe.each(webhookHosts)('a push of %s', (host) => {
     'git@git.example:team/manifest.git',
     'ssh://git@git.example:2222/team/manifest',
   ])('concerns a manifest that is read from %s', (url) => {
-    expect(concernOf({ repository: url, branch: 'main' }, read(host))).toBe('manifest');
+    expect(matchPush({ repository: url, branch: 'main' }, read(host))).toBe('manifest');
   });
 
   it.each([
@@ -39,16 +39,16 @@ describe.each(webhookHosts)('a push of %s', (host) => {
     'https://git.example:8443/team/manifest',
     'https://git.example/other/manifest',
   ])('concerns no manifest that is read from %s', (url) => {
-    expect(concernOf({ repository: url, branch: 'main' }, read(host))).toBe('other repository');
+    expect(matchPush({ repository: url, branch: 'main' }, read(host))).toBe('other repository');
   });
 
   it('concerns a manifest of its branch or tag alone', () => {
     const manifest = { repository, branch: 'release/v2' };
 
-    expect(concernOf(manifest, read(host))).toBe('other branch');
-    expect(concernOf(manifest, read(host, { ref: 'refs/heads/release/v2' }))).toBe('manifest');
-    expect(concernOf(manifest, read(host, { ref: 'refs/tags/release/v2' }))).toBe('manifest');
-    expect(concernOf(manifest, read(host, { ref: 'refs/heads/v2' }))).toBe('other branch');
+    expect(matchPush(manifest, read(host))).toBe('other branch');
+    expect(matchPush(manifest, read(host, { ref: 'refs/heads/release/v2' }))).toBe('manifest');
+    expect(matchPush(manifest, read(host, { ref: 'refs/tags/release/v2' }))).toBe('manifest');
+    expect(matchPush(manifest, read(host, { ref: 'refs/heads/v2' }))).toBe('other branch');
   });
 
   it.each([[null], ['text'], [[]], [{}], [{ ref: 1, repository: [], push: { changes: 'x' } }]])(
@@ -66,13 +66,13 @@ const eventHeader = {
   bitbucket: 'x-event-key',
 };
 
-describe('concernOf', () => {
+describe('matchPush', () => {
   it("takes the repository's default branch for that of a manifest that names none", () => {
     const trunk = read('github', { ref: 'refs/heads/trunk', defaultBranch: 'trunk' });
 
-    expect(concernOf({ repository }, trunk)).toBe('manifest');
-    expect(concernOf({ repository }, { ...trunk, refs: ['refs/heads/main'] })).toBe('other branch');
-    expect(concernOf({ repository }, read('bitbucket', { ref: 'refs/heads/any' }))).toBe(
+    expect(matchPush({ repository }, trunk)).toBe('manifest');
+    expect(matchPush({ repository }, { ...trunk, refs: ['refs/heads/main'] })).toBe('other branch');
+    expect(matchPush({ repository }, read('bitbucket', { ref: 'refs/heads/any' }))).toBe(
       'manifest',
     );
   });
@@ -82,18 +82,18 @@ describe('concernOf', () => {
     const push = pushOf('bitbucket', JSON.parse(body))!;
 
     expect(eventOf('bitbucket', headers).isPush).toBe(true);
-    expect(concernOf({ repository: 'https://bb.example/scm/team/manifest.git' }, push)).toBe(
+    expect(matchPush({ repository: 'https://bb.example/scm/team/manifest.git' }, push)).toBe(
       'manifest',
     );
-    expect(concernOf({ repository: 'ssh://git@bb.example:7999/team/manifest.git' }, push)).toBe(
+    expect(matchPush({ repository: 'ssh://git@bb.example:7999/team/manifest.git' }, push)).toBe(
       'manifest',
     );
-    expect(concernOf({ repository: 'https://bb.example/scm/team/other.git' }, push)).toBe(
+    expect(matchPush({ repository: 'https://bb.example/scm/team/other.git' }, push)).toBe(
       'other repository',
     );
   });
 
   it('finds nothing in a manifest that is in no repository', () => {
-    expect(concernOf({}, read('github'))).toBe('other repository');
+    expect(matchPush({}, read('github'))).toBe('other repository');
   });
 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { keyOf, type Library, type Resource } from '../../resources/library.ts';
+import { keyOf, type Library, type Resource, type ObjectMeta } from '../../resources/library.ts';
 import { isApiError, unlessNotFound } from '../../kubernetes/api-error.ts';
 import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
 import { Informer, type Change } from '../../kubernetes/informer.ts';
@@ -8,7 +8,7 @@ import { asLecternError } from './errors.ts';
 import { EventQueue } from './event-queue.ts';
 import { mergePatch } from './merge-patch.ts';
 import type { CustomResourceKind } from './resource-kind.ts';
-import { fromWire, type WireResource } from './wire.ts';
+import type { KubeObject } from '../../kubernetes/kube-object.ts';
 
 export interface KubernetesRegistryOptions {
   client: KubeClient;
@@ -191,4 +191,43 @@ function plain<T>(value: T): T {
 
 function deadline(): AbortSignal {
   return AbortSignal.timeout(requestMs);
+}
+
+/** A custom resource as the API server sends it. */
+export interface WireResource extends KubeObject {
+  metadata: ObjectMeta & { managedFields?: unknown };
+  spec: unknown;
+  status?: unknown;
+}
+
+/** The copy of a manifest that kubectl keeps on it doubles an object's size. */
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** The resource without what Lectern never reads: caches hold thousands of them. */
+function fromWire({ metadata, spec, status }: WireResource): Resource {
+  const { name, namespace, uid, generation, resourceVersion, creationTimestamp } = metadata;
+  const { deletionTimestamp, labels, finalizers } = metadata;
+  const annotations = without(metadata.annotations, lastApplied);
+  const kept: ObjectMeta = {
+    name,
+    ...(namespace !== undefined && { namespace }),
+    uid,
+    generation,
+    resourceVersion,
+    creationTimestamp,
+    ...(deletionTimestamp !== undefined && { deletionTimestamp }),
+    ...(annotations && { annotations }),
+    ...(labels && { labels }),
+    ...(finalizers && { finalizers }),
+  };
+  return { metadata: kept, spec, status: status ?? {} };
+}
+
+function without(
+  annotations: Record<string, string> | undefined,
+  name: string,
+): Record<string, string> | undefined {
+  if (!annotations || !(name in annotations)) return annotations;
+  const { [name]: _, ...kept } = annotations;
+  return Object.keys(kept).length > 0 ? kept : undefined;
 }

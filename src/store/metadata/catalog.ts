@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { Catalog, CatalogQuery } from '../catalog.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
-import { nextValue } from './counter.ts';
+import { nextValue } from './sequence.ts';
 import type { MetadataDatabase } from './database.ts';
 import { NameIndex } from './names/name-index.ts';
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { orAbort } from '../../base/abort.ts';
 import type { Resource } from '../../resources/library.ts';
 import type { RegistryEvent } from '../registry.ts';
-import { lastValue } from './counter.ts';
+import { lastValue } from './sequence.ts';
 import { isShared, type MetadataDatabase } from './database.ts';
 import { DELETIONS_KEPT_MS, type ResourceTableName } from './schema.ts';
-import { DatabaseUnavailable } from './unavailable.ts';
+import { DatabaseUnavailable } from './database-errors.ts';
 
 /** Rows read at once: parsing them blocks the thread for some milliseconds. */
 const PAGE = 100;

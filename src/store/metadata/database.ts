@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { Kysely, PostgresAdapter, SqliteDialect } from 'kysely';
+import { Kysely, PostgresAdapter, SqliteDialect, type InsertResult } from 'kysely';
 import { migrate } from './migrate.ts';
 import type { DatabaseSchema } from './schema.ts';
 
@@ -24,4 +24,9 @@ export async function openSqliteDatabase(path: string): Promise<MetadataDatabase
 /** Whether several processes write to it, as on Postgres; a SQLite file belongs to one. */
 export function isShared(db: MetadataDatabase): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Whether an insert that does nothing where there is such a row has added one. */
+export function wasAdded({ numInsertedOrUpdatedRows }: InsertResult): boolean {
+  return Number(numInsertedOrUpdatedRows ?? 0) > 0;
 }

@@ -6,7 +6,7 @@ import { LecternError } from '../../base/errors.ts';
 import type { Library, ObjectMeta, Resource } from '../../resources/library.ts';
 import type { NewResource, Registry, RegistryEvent, ResourcePatch } from '../registry.ts';
 import { ChangeFeed } from './change-feed.ts';
-import { nextValue } from './counter.ts';
+import { nextValue } from './sequence.ts';
 import { isShared, type MetadataDatabase } from './database.ts';
 import {
   type DatabaseSchema,

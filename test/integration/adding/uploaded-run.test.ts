@@ -8,7 +8,7 @@ import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import { keyOf, type Library } from '../../../src/resources/library.ts';
 import { sourceLink } from '../../../src/store/source-link.ts';
 import { createFileUploads } from '../../../src/store/file-uploads.ts';
-import { forgetUpload } from '../../../src/transfer/forget-upload.ts';
+import { forgetUpload } from '../../../src/transfer/uploads.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { openStores } from '../../support/stores.ts';
 import { runLimits, startController } from '../../support/working-controller.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, assert, beforeAll, describe, expect, it, vi } from 'vitest';
-import { assumeCredentials } from '../../../src/libraries/library/backfill-credentials.ts';
-import type { Transition } from '../../../src/libraries/library/library-event.ts';
+import { backfillCredentials } from '../../../src/libraries/library/backfill-credentials.ts';
+import type { LibraryEvent } from '../../../src/libraries/library/library-event.ts';
 import { labels, resourceName, type LibrarySpec } from '../../../src/resources/library.ts';
 import { libraryId } from '../../../src/indexing/sources/library-id.ts';
 import { secretWord, startReadingInstall, type ReadingInstall } from './reading-install.ts';
@@ -129,13 +129,13 @@ describe('a library that an older version has read', () => {
     const { credential: __, ...olderRun } = run!;
     await registry.patch(read.metadata.name, { status: { ...older, run: olderRun } });
     expect((await install.ask(id)).text).toContain(secretWord);
-    const told: Transition[] = [];
+    const told: LibraryEvent[] = [];
 
-    const changed = await assumeCredentials(await registry.list(), {
+    const changed = await backfillCredentials(await registry.list(), {
       registry,
       catalog,
       secrets: install.api.secrets,
-      onTransition: (_library, transition) => told.push(transition),
+      onEvent: (_library, transition) => told.push(transition),
     });
 
     expect(changed.map(({ status }) => status.credential)).toEqual(['integration']);

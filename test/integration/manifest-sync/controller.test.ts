@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManifestSyncController } from '../../../src/libraries/manifest-sync/controller.ts';
-import { createFileReader } from '../../../src/libraries/manifest/file-reader.ts';
+import { createFileReader } from '../../../src/libraries/manifest/readers.ts';
 import { entriesOf, manifestOf, Syncing } from './harness.ts';
 import { parser } from '../../support/parser.ts';
 

@@ -7,7 +7,7 @@ import { operator } from '../../../src/identity/access/caller.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import { keyOf, type Library } from '../../../src/resources/library.ts';
 import { createFileUploads } from '../../../src/store/file-uploads.ts';
-import { forgetUpload } from '../../../src/transfer/forget-upload.ts';
+import { forgetUpload } from '../../../src/transfer/uploads.ts';
 import { importLibraries } from '../../../src/transfer/import-libraries.ts';
 import { stageBody } from '../../../src/transfer/stage-body.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';

@@ -10,7 +10,7 @@ import type { GitCredentials } from '../../../libraries/integrations/git-credent
 import { integrationCredentials } from '../../../libraries/integrations/run-credentials.ts';
 import type { Parser } from '../../../libraries/parser.ts';
 import { offerFor, refusalFor } from '../../../libraries/integrations/source-access.ts';
-import { readIntegrations } from '../../../libraries/integrations/read-integrations.ts';
+import { readIntegrations } from '../../../libraries/integrations/settings.ts';
 import { usableGit } from '../../../indexing/sources/git/usable-git.ts';
 import type { Preview, PreviewOptions } from '../../../indexing/sources/preview/preview.ts';
 import { previewSource } from '../../../indexing/sources/preview/preview-source.ts';

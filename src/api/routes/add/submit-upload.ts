@@ -16,8 +16,7 @@ import {
 import { maxDescriptionBytes } from '../../../indexing/sources/openapi/check-description.ts';
 import type { SourceFacts } from '../../../indexing/sources/source-facts.ts';
 import type { UploadStore } from '../../../store/uploads.ts';
-import { uploadOf } from '../../../transfer/forget-upload.ts';
-import { storeUpload } from '../../../transfer/store-upload.ts';
+import { uploadOf, storeUpload } from '../../../transfer/uploads.ts';
 import { holderOf, type IdPorts } from '../libraries.ts';
 import type { AddPorts, Submitted } from './submit.ts';
 

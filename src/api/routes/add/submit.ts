@@ -2,14 +2,13 @@ import type { Caller } from '../../../identity/access/caller.ts';
 import { makerOfCaller } from '../../../identity/access/credential-policy.ts';
 import { maySee, type MemberRuns } from '../../../identity/access/visibility.ts';
 import { newGitSecretName } from '../../../store/git-secret.ts';
-import { withOwnId } from '../../../libraries/add/own-id.ts';
+import { withOwnId, type Submission } from '../../../libraries/add/submission.ts';
 import {
   refusePrivate,
   refuseUnknownProject,
   type PlanPorts,
 } from '../../../libraries/add/plan.ts';
 import { isSamePlace } from '../../../indexing/sources/same-place.ts';
-import type { Submission } from '../../../libraries/add/submission.ts';
 import type { TryToken } from '../../../libraries/add/token-trial.ts';
 import { refuseUnreadable } from '../../../libraries/add/workspace-offer.ts';
 import { LecternError } from '../../../base/errors.ts';

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createUploadCheck } from '../../../libraries/add/check-upload.ts';
+import { createUploadCheck, uploadFileName, uploadWords } from '../../../libraries/add/upload.ts';
 import { invalid } from '../../../libraries/add/submission.ts';
-import { uploadFileName, uploadWords } from '../../../libraries/add/upload.ts';
 import { LecternError } from '../../../base/errors.ts';
 import type { Parser } from '../../../libraries/parser.ts';
 import { maxDescriptionBytes } from '../../../indexing/sources/openapi/check-description.ts';

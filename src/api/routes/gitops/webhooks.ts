@@ -3,7 +3,7 @@ import { PushRequests } from '../../../libraries/gitops/push-requests.ts';
 import { keyOf } from '../../../resources/library.ts';
 import type { ManifestSync } from '../../../resources/manifest-sync.ts';
 import type { Registry } from '../../../store/registry.ts';
-import { concernOf, type Concern } from '../../../libraries/webhooks/push-match.ts';
+import { matchPush, type PushMatch } from '../../../libraries/webhooks/push-match.ts';
 import { Deliveries, type DeliveryMarks } from '../../../libraries/webhooks/deliveries.ts';
 import { headerOf, type Headers, type WebhookHost } from '../../../libraries/webhooks/host.ts';
 import { deliveryId, eventOf, pushOf, type Push } from '../../../libraries/webhooks/push.ts';
@@ -47,7 +47,7 @@ export function pushWebhooks({ manifests, secrets }: WebhookOptions): Record<Web
     if (seen === 'signature') throw replayed();
     const judged = (await manifests.list()).map((sync) => ({
       sync,
-      concern: concernOf(sync.spec, push),
+      concern: matchPush(sync.spec, push),
     }));
     const concerned = judged
       .filter(({ concern }) => concern === 'manifest')
@@ -73,7 +73,7 @@ export function pushWebhooks({ manifests, secrets }: WebhookOptions): Record<Web
   };
 }
 
-function reasonOf(concerns: Concern[]): string {
+function reasonOf(concerns: PushMatch[]): string {
   if (concerns.includes('manifest')) return 'automatic syncs are switched off';
   return concerns.includes('other branch')
     ? "the push is of another branch than the manifest's"

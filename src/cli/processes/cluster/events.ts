@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Transition } from '../../../libraries/library/library-event.ts';
+import type { LibraryEvent } from '../../../libraries/library/library-event.ts';
 import type { Library } from '../../../resources/library.ts';
 import { EventRecorder } from '../../../kubernetes/events.ts';
 import type { KubeClient } from '../../../kubernetes/kube-client.ts';
@@ -7,7 +7,7 @@ import { libraryKind } from '../../../store/kubernetes/resource-kind.ts';
 
 export interface LibraryEvents {
   /** Shows what became of a Library in `kubectl describe`; nothing for those that are no objects of the cluster. */
-  record(library: Library, transition: Transition): void;
+  record(library: Library, event: LibraryEvent): void;
   /** See EventRecorder.close. */
   close(): Promise<void>;
 }
@@ -21,10 +21,10 @@ export function libraryEvents(client: KubeClient, log: Logger): LibraryEvents {
   });
   const { group, version, kind } = libraryKind;
   return {
-    record({ metadata: { name, namespace, uid } }, transition) {
+    record({ metadata: { name, namespace, uid } }, event) {
       if (namespace === undefined) return;
       const target = { apiVersion: `${group}/${version}`, kind, namespace, name, uid };
-      recorder.record(target, transition);
+      recorder.record(target, event);
     },
     close: () => recorder.close(),
   };

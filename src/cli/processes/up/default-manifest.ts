@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { manifestSyncMistake } from '../../../libraries/manifest-sync/validate.ts';
 import { LecternError } from '../../../base/errors.ts';
 import { gitopsName } from '../../../libraries/gitops/config.ts';
-import { readManifestFile } from '../../../libraries/manifest/file-reader.ts';
+import { readManifestFile } from '../../../libraries/manifest/readers.ts';
 import { parseManifest } from '../../../libraries/manifest/parse.ts';
 import { librariesOf } from '../../../libraries/manifest/to-library.ts';
 import { annotations } from '../../../resources/library.ts';

@@ -3,12 +3,17 @@ import { HttpClient } from '../../../base/http/client.ts';
 import { Notion } from '../../../indexing/sources/pages/notion.ts';
 import { notionUrl } from '../../../indexing/sources/pages/open-pages.ts';
 import type { SecretValues } from '../../../store/secrets.ts';
-import { appOf } from '../git-credentials.ts';
+import { appOf, type GitCredentials } from '../git-credentials.ts';
 import { InstallationTokens } from '../github-app.ts';
 import { probeGitApi } from './git-api.ts';
 import { nameIn, type Probed, type ProbeParts } from './probe.ts';
-import { probeRepository, type RepositoryProbe } from './repository.ts';
-import { probeWiki } from './wiki.ts';
+import { remoteRevision } from '../../../indexing/sources/git/remote-revision.ts';
+import { parseLocation } from '../../../indexing/sources/git/location.ts';
+import { usableGit } from '../../../indexing/sources/git/usable-git.ts';
+import { HttpStatusError } from '../../../base/http/status-error.ts';
+import { wikiAccess } from '../../../indexing/sources/wiki/access.ts';
+import { textOf } from '../../../indexing/sources/wiki/json.ts';
+import { WikiRequests } from '../../../indexing/sources/wiki/requests.ts';
 
 export interface ProbeOptions extends RepositoryProbe {
   /** URL of a repository on a host that a library or manifest names, for hosts that have no API that is known. */
@@ -99,4 +104,71 @@ function withoutSecrets(probed: Probed, { token, privateKey, identity }: SecretV
   const holds = (text: string): boolean => secrets.some((one) => text.includes(one.trim()));
   if (!holds(probed.message) && !holds(probed.login ?? '')) return probed;
   return { ok: probed.ok, message: 'The host answers with the secret itself' };
+}
+
+/** How repositories are asked, with which credentials. */
+interface RepositoryProbe {
+  allowedRanges: readonly string[];
+  /** Folder for what is needed meanwhile. */
+  workDir: string;
+  gitCredentials: GitCredentials;
+}
+
+/** Milliseconds that a server may be silent. */
+const repositoryIdleMs = 10_000;
+
+/** Reads what the default branch of a repository is at, with the credentials of its host. Throws RunError. */
+async function probeRepository(
+  url: string,
+  { allowedRanges, workDir, gitCredentials }: RepositoryProbe,
+  signal: AbortSignal,
+): Promise<Probed> {
+  const location = parseLocation(url, false);
+  const credentials = await gitCredentials(url, signal);
+  if (location.kind === 'local' || !credentials) {
+    throw new RunError('AccessDenied', `the integration has no credential for ${url}`);
+  }
+  const connection = {
+    trusted: false,
+    credentials,
+    allowedRanges,
+    idleMs: repositoryIdleMs,
+    workDir,
+    signal,
+  };
+  const tools = { program: await usableGit('git', process.env), env: process.env };
+  await remoteRevision(location, connection, tools);
+  return { ok: true, message: `It reads ${location.url}` };
+}
+
+/** Bytes of an answer about one user, or one space. */
+const maxBytes = 500_000;
+
+/**
+ * Asks the wiki whose the token is, else for one space: a token with scopes may read spaces and not the account. Throws
+ * RunError. Sources: developer.atlassian.com "Confluence Cloud REST API v1: get current user", "v2: get spaces", and
+ * "Confluence Data Center REST API".
+ */
+async function probeWiki({ http, fields, signal }: ProbeParts): Promise<Probed> {
+  const settings = Object.entries(fields).map(([name, value]) => [`wiki.${name}`, value]);
+  const access = wikiAccess({ siteUrl: fields['siteUrl'] ?? '' }, Object.fromEntries(settings));
+  const requests = new WikiRequests(http, access, signal);
+  const user = await requests.one('/rest/api/user/current', {}, maxBytes).catch(notTold);
+  if (user && textOf(user['type']) === 'anonymous') {
+    return { ok: false, message: `${access.site} takes the token for nobody's` };
+  }
+  const login = nameIn(user?.['displayName']);
+  if (login !== undefined) {
+    return { ok: true, message: `${access.site} takes the token of ${login}`, login };
+  }
+  const spaces = access.kind === 'cloud' ? '/api/v2/spaces' : '/rest/api/space';
+  await requests.one(spaces, { limit: '1' }, maxBytes);
+  return { ok: true, message: `${access.site} lets its spaces be read, and does not say by whom` };
+}
+
+/** What is refused here may still read spaces. */
+function notTold(error: unknown): undefined {
+  const isRefusal = error instanceof RunError && error.reason === 'AccessDenied';
+  const isMissing = error instanceof HttpStatusError && error.httpStatus === 404;
+  if (!isRefusal && !isMissing) throw error;
 }

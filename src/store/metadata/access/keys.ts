@@ -5,9 +5,8 @@ import type {
   KeyStore,
   StoredKey,
 } from '../../../identity/access/key-store.ts';
-import type { MetadataDatabase } from '../database.ts';
+import { type MetadataDatabase, wasAdded } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
-import { wasAdded } from '../was-added.ts';
 
 type Row = Selectable<DatabaseSchema['access_keys']>;
 

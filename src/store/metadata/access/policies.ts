@@ -1,6 +1,6 @@
 import type { Policies } from '../../../identity/access/policies.ts';
 import type { PolicyStore } from '../../../identity/access/policy-book.ts';
-import { nextValue } from '../counter.ts';
+import { nextValue } from '../sequence.ts';
 import type { MetadataDatabase } from '../database.ts';
 
 /** Policies in a table of the metadata database. */

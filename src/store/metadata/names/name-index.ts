@@ -2,7 +2,6 @@ import type { CatalogQuery } from '../../catalog.ts';
 import type { LibraryRecord } from '../../../resources/library-record.ts';
 import { type Entry, toEntry } from './entry.ts';
 import { compact, idOf, stem, wordsOf } from './normalise.ts';
-import { Postings } from './postings.ts';
 import { SortedNames } from './sorted-names.ts';
 
 /** How a library matches a name, the better the lower; a better match goes before any quality. */
@@ -183,4 +182,29 @@ function better(a: Candidate, b: Candidate): number {
 function share(words: string[], { content }: Entry): number {
   if (words.length === 0) return 0;
   return words.filter((word) => content.includes(` ${word} `)).length / words.length;
+}
+
+/** Which entries have a key. */
+class Postings {
+  private readonly byKey = new Map<string, Entry[]>();
+
+  add(keys: string[], entry: Entry): void {
+    for (const key of keys) {
+      const entries = this.byKey.get(key);
+      if (entries) entries.push(entry);
+      else this.byKey.set(key, [entry]);
+    }
+  }
+
+  remove(keys: string[], entry: Entry): void {
+    for (const key of keys) {
+      const rest = this.get(key).filter((candidate) => candidate !== entry);
+      if (rest.length > 0) this.byKey.set(key, rest);
+      else this.byKey.delete(key);
+    }
+  }
+
+  get(key: string): Entry[] {
+    return this.byKey.get(key) ?? [];
+  }
 }

@@ -5,8 +5,7 @@ import type { Member, TeamspaceRole } from '../../../identity/teamspaces/teamspa
 import type { MemberCheck, Members } from '../../../identity/teamspaces/teams.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
-import { exclusively } from './exclusively.ts';
-import { refuseUnknownTeamspace } from './refuse-unknown.ts';
+import { exclusively, refuseUnknownTeamspace } from './transaction.ts';
 
 /** Members in a table of the metadata database. */
 export class SqlMembers implements Members {

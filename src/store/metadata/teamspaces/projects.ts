@@ -1,9 +1,7 @@
 import type { Project } from '../../../identity/teamspaces/teamspace.ts';
 import type { Projects } from '../../../identity/teamspaces/teams.ts';
-import type { MetadataDatabase } from '../database.ts';
-import { wasAdded } from '../was-added.ts';
-import { exclusively } from './exclusively.ts';
-import { refuseUnknownTeamspace } from './refuse-unknown.ts';
+import { type MetadataDatabase, wasAdded } from '../database.ts';
+import { exclusively, refuseUnknownTeamspace } from './transaction.ts';
 
 /** Projects in a table of the metadata database. */
 export class SqlProjects implements Projects {

@@ -3,10 +3,9 @@ import { plural } from '../../../base/plural.ts';
 import { teamInUse, teamNotFound } from '../../../identity/teamspaces/refusals.ts';
 import type { Teamspace } from '../../../identity/teamspaces/teamspace.ts';
 import type { TeamspaceChange, Teamspaces } from '../../../identity/teamspaces/teams.ts';
-import type { MetadataDatabase } from '../database.ts';
+import { type MetadataDatabase, wasAdded } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
-import { wasAdded } from '../was-added.ts';
-import { exclusively } from './exclusively.ts';
+import { exclusively } from './transaction.ts';
 
 /** What goes with a teamspace: another one of the same id must not find it. */
 const tablesOfTeamspace = ['members', 'projects', 'policies', 'usage', 'spending_limits'] as const;

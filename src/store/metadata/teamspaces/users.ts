@@ -2,10 +2,9 @@ import type { Selectable } from 'kysely';
 import { lastOwner, userNotFound } from '../../../identity/teamspaces/refusals.ts';
 import type { User } from '../../../identity/teamspaces/teamspace.ts';
 import type { Users } from '../../../identity/teamspaces/teams.ts';
-import type { MetadataDatabase } from '../database.ts';
+import { type MetadataDatabase, wasAdded } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
-import { wasAdded } from '../was-added.ts';
-import { exclusively } from './exclusively.ts';
+import { exclusively } from './transaction.ts';
 
 /** Users in a table of the metadata database. */
 export class SqlUsers implements Users {

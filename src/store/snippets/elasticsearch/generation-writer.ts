@@ -1,6 +1,10 @@
 import { RunError } from '../../../base/errors.ts';
-import type { KnownDocument } from '../../snippet-index.ts';
-import type { ActiveVersion, GenerationWriter, SnippetToWrite } from '../../snippet-index.ts';
+import type {
+  KnownDocument,
+  ActiveVersion,
+  GenerationWriter,
+  SnippetToWrite,
+} from '../../snippet-index.ts';
 import { BulkWriter } from './bulk-writer.ts';
 import { storageFailed } from './failures.ts';
 import { Generation, type Pending } from './generation.ts';

@@ -1,6 +1,10 @@
 import { messageOf, RunError } from '../../../base/errors.ts';
-import type { KnownDocument } from '../../snippet-index.ts';
-import type { ActiveVersion, GenerationWriter, SnippetToWrite } from '../../snippet-index.ts';
+import type {
+  KnownDocument,
+  ActiveVersion,
+  GenerationWriter,
+  SnippetToWrite,
+} from '../../snippet-index.ts';
 import { Generation } from './generation.ts';
 import type { Db } from './schema.ts';
 import { StoredContent } from './stored-content.ts';

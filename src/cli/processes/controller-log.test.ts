@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLog } from '../../log/create-log.ts';
+import { createLog } from '../log/create-log.ts';
 import { leadershipLog, runLog } from './controller-log.ts';
 
 it('says who leads and how runs go, by constant messages with fields', () => {

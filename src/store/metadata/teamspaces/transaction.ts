@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
-import { nextValue } from '../counter.ts';
+import { nextValue } from '../sequence.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
+import { teamNotFound } from '../../../identity/teamspaces/refusals.ts';
 
 /**
  * One change of teamspaces, users and members after the other, whichever process makes them: what a change has looked at
@@ -16,4 +17,17 @@ export function exclusively<T>(
     await nextValue(transaction, 'teamspaces');
     return change(transaction);
   });
+}
+
+/** Throws LecternError('team_not_found') where there is no such teamspace. */
+export async function refuseUnknownTeamspace(
+  transaction: Transaction<DatabaseSchema>,
+  id: string,
+): Promise<void> {
+  const there = await transaction
+    .selectFrom('teamspaces')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!there) throw teamNotFound(id);
 }

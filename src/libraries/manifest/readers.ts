@@ -1,15 +1,95 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { LecternError } from '../../base/errors.ts';
+import { readFile, stat, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, resolve, join } from 'node:path';
+import { LecternError, messageOf, RunError } from '../../base/errors.ts';
+import { contentHash } from '../../indexing/sources/content-hash.ts';
+import { keyOf } from '../../resources/library.ts';
 import type { SecretData } from '../../indexing/sources/git/credentials.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
 import { openRepository, type Toolbox } from '../../indexing/sources/git/open-repository.ts';
 import type { RemoteLocation } from '../../indexing/sources/git/remote-git.ts';
 import { remoteRevision } from '../../indexing/sources/git/remote-revision.ts';
 import type { Repository } from '../../indexing/sources/git/repository.ts';
-import { maxManifestBytes, type ManifestReader } from './reader.ts';
 
-export interface GitManifest {
+/** A manifest as it was read. */
+export interface ManifestText {
+  text: string;
+  /** Commit, or content hash where there are no commits. */
+  revision: string;
+  /** The manifest's name in messages. */
+  name: string;
+  /** Folder that local paths in it count from; absent where it may not name any. */
+  baseDir?: string;
+}
+
+/**
+ * Where one manifest is kept. Throws RunError for what cannot be reached, LecternError('manifest_invalid') for what is
+ * there and can never be a manifest.
+ */
+export interface ManifestReader {
+  /** What `read` would read now, found out as cheaply as can be. */
+  revision(signal: AbortSignal): Promise<string>;
+  read(signal: AbortSignal): Promise<ManifestText>;
+}
+
+/** Bytes of the largest manifest that is read; also what one ConfigMap can never reach. */
+export const maxManifestBytes = 5_000_000;
+
+/** A manifest file on this machine, the operator's own: it may name local paths. */
+export function createFileReader(file: string): ManifestReader {
+  return {
+    revision: async () => (await readManifestFile(file)).revision,
+    read: () => readManifestFile(file),
+  };
+}
+
+/** Throws LecternError('manifest_invalid') when there is no such file, or it is too large. */
+export async function readManifestFile(file: string): Promise<ManifestText> {
+  try {
+    const { size } = await stat(file);
+    if (size > maxManifestBytes) throw new Error(`it is over ${maxManifestBytes} bytes`);
+    const text = await readFile(file, 'utf8');
+    return { text, revision: contentHash(text), name: file, baseDir: dirname(resolve(file)) };
+  } catch (cause) {
+    const message = `Cannot read the manifest ${file}: ${messageOf(cause)}`;
+    throw new LecternError('manifest_invalid', 422, message, { cause });
+  }
+}
+
+/** The data of a ConfigMap, undefined where there is none such. Without a namespace, the process's own is meant. */
+export type ReadConfigMap = (
+  namespace: string | undefined,
+  name: string,
+) => Promise<Readonly<Record<string, string>> | undefined>;
+
+interface ConfigMapLocation {
+  /** Absent for resources that have none, as those of the SQL registry. */
+  namespace?: string;
+  name: string;
+  /** repos.yaml when absent. */
+  key?: string;
+}
+
+/** A manifest in a ConfigMap. */
+export function createConfigMapReader(
+  { namespace, name, key = 'repos.yaml' }: ConfigMapLocation,
+  readConfigMap: ReadConfigMap,
+): ManifestReader {
+  const where = `the ConfigMap ${keyOf({ ...(namespace !== undefined && { namespace }), name })}`;
+  const read = async (): Promise<ManifestText> => {
+    const data = await readConfigMap(namespace, name);
+    // It may be on its way: whoever applies both at once says nothing about their order.
+    if (!data) throw new RunError('NotFound', `${where} does not exist`, { retry: 'backoff' });
+    const text = data[key];
+    if (text === undefined) {
+      const keys = Object.keys(data).join(', ') || 'none';
+      throw new LecternError('manifest_invalid', 422, `${where} has no key ${key}; it has ${keys}`);
+    }
+    return { text, revision: contentHash(text), name: `${name}/${key}` };
+  };
+  return { read, revision: async () => (await read()).revision };
+}
+
+interface GitManifest {
   /** An https, ssh or scp-like URL. */
   repository: string;
   /** Path in the repository, with forward slashes. */

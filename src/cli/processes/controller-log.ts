@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
-import type { LibraryReconcilerOptions } from '../../../libraries/library/reconciler.ts';
-import type { LeaderElectionOptions } from '../../../kubernetes/leader-election.ts';
+import type { LibraryReconcilerOptions } from '../../libraries/library/reconciler.ts';
+import type { LeaderElectionOptions } from '../../kubernetes/leader-election.ts';
+import type { LibraryEvent } from '../../libraries/library/library-event.ts';
+import { keyOf, type Library } from '../../resources/library.ts';
 
 /** Logs who leads, as this process sees it, and the end of its own leadership. */
 export function leadershipLog(
@@ -32,4 +34,14 @@ export function runLog(
       }
     },
   };
+}
+
+/** Logs that a library became private for what it is read with; other transitions are in its status. */
+export function logPrivate(
+  log: Pick<Logger, 'warn'>,
+  { metadata, spec }: Library,
+  { reason, message }: LibraryEvent,
+): void {
+  if (reason !== 'BecamePrivate') return;
+  log.warn({ library: keyOf(metadata), id: spec.id, message }, 'library became private');
 }

@@ -3,7 +3,7 @@ import type { LibraryRun } from '../../resources/library.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
 
 /** What happened to a Library, as its status will tell. */
-export type Occurrence =
+export type StatusEvent =
   | { type: 'waiting'; position: number; blockedBy?: string }
   | { type: 'invalid'; message: string; reason?: 'InvalidSpec' | 'DuplicateId' }
   | { type: 'suspended' }
