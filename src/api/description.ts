@@ -1,7 +1,10 @@
 import type { Requirement } from '../identity/access/admission.ts';
-import { anonymousLevels, type AnonymousAccess } from '../identity/access/anonymous-access.ts';
-import type { Role } from '../identity/access/caller.ts';
-import type { Scope } from '../identity/access/scope.ts';
+import {
+  anonymousLevels,
+  type AnonymousAccess,
+  type Role,
+  type Scope,
+} from '../identity/access/caller.ts';
 
 /** The name under which the document's schemas are known to ajv: `openapi#/components/...`. */
 export const documentId = 'openapi';

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Access } from '../identity/access/access.ts';
 import { LecternError } from '../base/errors.ts';
-import { challengeOf } from '../identity/oauth/challenge.ts';
+import { challengeOf } from '../identity/oauth/oauth.ts';
 import { operationsOf, type ApiDocument } from './description.ts';
 import { problemOf } from './problem.ts';
 import type { RequestScope } from './request-scope.ts';

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Admission, Requirement } from '../identity/access/admission.ts';
-import { isCallersFault } from '../identity/access/refusals.ts';
+import { isCallersFault } from '../identity/access/errors.ts';
 import { bearerOf } from '../identity/access/authenticator.ts';
 import { anonymous, type Caller } from '../identity/access/caller.ts';
 import { LecternError } from '../base/errors.ts';

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../src/identity/access/key.ts';
 import type { KeyStore } from '../../src/identity/access/key-store.ts';
-import type { Teamspace, TeamspaceRole } from '../../src/identity/teamspaces/teamspace.ts';
-import type { Teams } from '../../src/identity/teamspaces/teams.ts';
+import type { Teamspace, TeamspaceRole, Teams } from '../../src/identity/teamspaces/teamspaces.ts';
 
 /** What one process has of the stores. */
 export interface TeamsOfProcess {

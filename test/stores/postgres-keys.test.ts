@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { createPolicyBook } from '../../src/identity/access/policy-book.ts';
+import { createPolicyCache } from '../../src/identity/access/policy-cache.ts';
 import { SqlPolicies } from '../../src/store/metadata/access/policies.ts';
 import { SqlKeys } from '../../src/store/metadata/access/keys.ts';
 import { describeKeyStore } from '../contract/key-store.ts';
@@ -16,7 +16,7 @@ describeKeyStore('keys in Postgres', async () => ({
 
 test('changes of policies that two processes make together are all kept', async () => {
   const processes = [await database.open(), await database.open()].map((db) =>
-    createPolicyBook(new SqlPolicies(db)),
+    createPolicyCache(new SqlPolicies(db)),
   );
   const names = Array.from({ length: 6 }, (_, n) => `/owner${n}`);
   const block = (name: string, n: number) => {
@@ -24,7 +24,7 @@ test('changes of policies that two processes make together are all kept', async 
     return processes[n % 2]!.change('default', { libraryFilters: { quality } });
   };
   await Promise.all(names.map(block));
-  const { libraryFilters } = await createPolicyBook(new SqlPolicies(await database.open())).of(
+  const { libraryFilters } = await createPolicyCache(new SqlPolicies(await database.open())).of(
     'default',
   );
   expect(libraryFilters.quality.blockedLibraries.sort()).toEqual(names);

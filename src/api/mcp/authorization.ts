@@ -1,10 +1,10 @@
 import type { Access } from '../../identity/access/access.ts';
 import type { Admission, Requirement } from '../../identity/access/admission.ts';
 import { anonymous, type Caller } from '../../identity/access/caller.ts';
-import { isCallersFault } from '../../identity/access/refusals.ts';
+import { isCallersFault } from '../../identity/access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
 import type { Asker } from '../../identity/limits/rate-limits.ts';
-import { challengeOf } from '../../identity/oauth/challenge.ts';
+import { challengeOf } from '../../identity/oauth/oauth.ts';
 import { classify, isObject, type RequestId } from './json-rpc.ts';
 import { errorCodes } from './mcp-error.ts';
 import { Refusal } from './refusal.ts';

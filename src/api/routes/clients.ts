@@ -1,4 +1,4 @@
-import { allowsAnonymous } from '../../identity/access/anonymous-access.ts';
+import { allowsAnonymous } from '../../identity/access/caller.ts';
 import type { Access } from '../../identity/access/access.ts';
 import { clientGuide } from '../clients/client-guide.ts';
 import { clientConfigurations } from '../clients/clients.ts';

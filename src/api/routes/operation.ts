@@ -1,5 +1,5 @@
 import type { Access } from '../../identity/access/access.ts';
-import { allowsAnonymous } from '../../identity/access/anonymous-access.ts';
+import { allowsAnonymous } from '../../identity/access/caller.ts';
 import type { LicenseState } from '../../transfer/license-info.ts';
 import { outcomeOf, type Check } from '../check.ts';
 import type { Connectivity } from '../last-seen.ts';

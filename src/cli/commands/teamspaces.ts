@@ -1,6 +1,6 @@
 import type { TeamspaceView } from '../../api/routes/teamspaces/teamspaces.ts';
 import { createClient, type ClientOptions, type Request } from '../client/client.ts';
-import type { Member, Project } from '../../identity/teamspaces/teamspace.ts';
+import type { Member, Project } from '../../identity/teamspaces/teamspaces.ts';
 import { formatTable, printJson, printLine } from './output.ts';
 
 export type TeamOptions = ClientOptions & { json?: boolean };

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Access } from '../../identity/access/access.ts';
-import type { AnonymousAccess } from '../../identity/access/anonymous-access.ts';
+import type { AnonymousAccess } from '../../identity/access/caller.ts';
 import { createKeyAuthenticator } from '../../identity/access/key-authenticator.ts';
 import { anyOf, type Authenticator } from '../../identity/access/authenticator.ts';
 import { createKeys } from '../../identity/access/keys.ts';
 import type { KeyStore } from '../../identity/access/key-store.ts';
-import { createPolicyBook } from '../../identity/access/policy-book.ts';
+import { createPolicyCache } from '../../identity/access/policy-cache.ts';
 import { createUseLog } from '../../identity/access/use-log.ts';
 import type { Settings } from '../settings/settings.ts';
 import { SqlPolicies } from '../../store/metadata/access/policies.ts';
@@ -18,7 +18,7 @@ import { SqlProjects } from '../../store/metadata/teamspaces/projects.ts';
 import { SqlTeamspaces } from '../../store/metadata/teamspaces/teamspaces.ts';
 import { SqlUsers } from '../../store/metadata/teamspaces/users.ts';
 import type { Counter, CounterOptions } from '../../identity/limits/counter.ts';
-import { insuredCounter } from '../../identity/limits/insured-counter.ts';
+import { fallbackCounter } from '../../identity/limits/fallback-counter.ts';
 import { memoryCounter } from '../../identity/limits/memory-counter.ts';
 import {
   createRateLimits,
@@ -27,13 +27,12 @@ import {
 } from '../../identity/limits/rate-limits.ts';
 import { postgresCounter } from '../../store/metadata/rate-counter.ts';
 import { createIssuerKeys } from '../../identity/oauth/issuer-keys.ts';
-import { createJsonReader } from '../../identity/oauth/read-json.ts';
+import { createJsonReader } from '../../identity/oauth/json-reader.ts';
 import { createTokenAuthenticator } from '../../identity/oauth/token-authenticator.ts';
 import { createOidcClient } from '../../identity/sessions/oidc-client.ts';
 import { createOidcSignIn, type OidcSignIn } from '../../identity/sessions/oidc-sign-in.ts';
 import { SqlUsage } from '../../store/metadata/usage.ts';
-import { createMeter } from '../../identity/usage/meter.ts';
-import type { Usage } from '../../identity/usage/usage.ts';
+import { createMeter, type Usage } from '../../identity/usage/meter.ts';
 
 export interface AccessOptions {
   database: MetadataDatabase;
@@ -90,7 +89,7 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
     ...(tokens?.signIn && { oidc: tokens.signIn }),
     teams,
     keys: createKeys({ store, teams, prefix: keyPrefix, onRevoked: forget }),
-    policies: createPolicyBook(new SqlPolicies(database)),
+    policies: createPolicyCache(new SqlPolicies(database)),
     keyPrefix,
     anonymous: settings.anonymousAccess ?? anonymous,
     sessions: {
@@ -124,10 +123,10 @@ function openLimits(
   log: Pick<Logger, 'warn'>,
 ): RateLimits {
   const counterOf = (options: CounterOptions): Counter => {
-    const insurance = memoryCounter(options);
-    if (!isShared(database)) return insurance;
-    return insuredCounter(postgresCounter(database, options), {
-      insurance,
+    const fallback = memoryCounter(options);
+    if (!isShared(database)) return fallback;
+    return fallbackCounter(postgresCounter(database, options), {
+      fallback,
       onError: (error) => log.warn({ err: error }, 'requests are counted by this process alone'),
     });
   };

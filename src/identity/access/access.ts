@@ -1,10 +1,10 @@
 import type { RateLimits } from '../limits/rate-limits.ts';
-import type { Usage } from '../usage/usage.ts';
-import type { Teams } from '../teamspaces/teams.ts';
-import type { AnonymousAccess } from './anonymous-access.ts';
+import type { Usage } from '../usage/meter.ts';
+import type { Teams } from '../teamspaces/teamspaces.ts';
+import type { AnonymousAccess } from './caller.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { Keys } from './keys.ts';
-import type { PolicyBook } from './policy-book.ts';
+import type { PolicyCache } from './policy-cache.ts';
 import type { OAuth } from '../oauth/oauth.ts';
 import type { OidcSignIn } from '../sessions/oidc-sign-in.ts';
 import type { SessionParts } from '../sessions/sessions.ts';
@@ -15,7 +15,7 @@ export interface Access {
   authenticator: Authenticator;
   keys: Keys;
   /** What teamspaces may be answered from. */
-  policies: PolicyBook;
+  policies: PolicyCache;
   /** How many requests a minute. */
   limits: RateLimits;
   /** What they were answered, and what it costs. */

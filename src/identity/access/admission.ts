@@ -1,9 +1,15 @@
 import { LecternError } from '../../base/errors.ts';
 import type { Access } from './access.ts';
-import { allowsAnonymous, type AnonymousAccess } from './anonymous-access.ts';
-import { anonymous, mayAct, type Caller, type Role } from './caller.ts';
-import { BadCredential, InsufficientScope } from './refusals.ts';
-import type { Scope } from './scope.ts';
+import {
+  allowsAnonymous,
+  type AnonymousAccess,
+  anonymous,
+  mayAct,
+  type Caller,
+  type Role,
+  type Scope,
+} from './caller.ts';
+import { BadCredential, InsufficientScope } from './errors.ts';
 
 /** What an operation asks of its callers. */
 export interface Requirement {

@@ -1,5 +1,4 @@
-import type { TeamspaceRole } from '../teamspaces/teamspace.ts';
-import type { Scope } from './scope.ts';
+import type { TeamspaceRole } from '../teamspaces/teamspaces.ts';
 
 /** What callers may do, each more than the one before. */
 export const roles = ['anonymous', 'member', 'admin', 'operator'] as const;
@@ -34,4 +33,22 @@ export const operator: Caller = { role: 'operator', teamspace: defaultTeamspace 
 /** Whether a caller may do what this role may. */
 export function mayAct(caller: Caller, as: Role): boolean {
   return roles.indexOf(caller.role) >= roles.indexOf(as);
+}
+
+/**
+ * What a person lets a program do in their name: `lectern:read` finds, asks and follows, `lectern:write` is all the rest of
+ * what their role may. Tokens of an issuer carry them; keys have none and may all that their role may.
+ */
+export const scopes = ['lectern:read', 'lectern:write'] as const;
+
+export type Scope = (typeof scopes)[number];
+
+/** What callers without a key may do, each more than the one before: nothing, find libraries, ask them too. */
+export const anonymousLevels = ['none', 'search', 'ask'] as const;
+
+export type AnonymousAccess = (typeof anonymousLevels)[number];
+
+/** Whether an install that allows this much allows that. */
+export function allowsAnonymous(allowed: AnonymousAccess, wanted: AnonymousAccess): boolean {
+  return anonymousLevels.indexOf(allowed) >= anonymousLevels.indexOf(wanted);
 }

@@ -1,7 +1,13 @@
-import { annotations, labels, resourceName } from '../../resources/library.ts';
-import type { Library, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
+import {
+  annotations,
+  labels,
+  resourceName,
+  type Library,
+  type LibrarySpec,
+  type LibraryStatus,
+} from '../../resources/library.ts';
 import { managedBy } from '../../resources/managed-by.ts';
-import type { Teamspace } from '../teamspaces/teamspace.ts';
+import type { Teamspace } from '../teamspaces/teamspaces.ts';
 import { defaultTeamspace, type Caller } from './caller.ts';
 
 /** What a source is read with: nothing, its own URL, the Secret of its library, or an integration of the install. */

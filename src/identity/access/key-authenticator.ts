@@ -1,9 +1,8 @@
 import type { Authenticator } from './authenticator.ts';
 import type { Caller } from './caller.ts';
-import { callerOfKey } from './caller-of-key.ts';
+import { callerOfKey, type KeyStore } from './key-store.ts';
 import { parseKey, secretMatches } from './key.ts';
-import type { KeyStore } from './key-store.ts';
-import { createMemory } from './memory.ts';
+import { createCachedLookup } from './cached-lookup.ts';
 import type { UseLog } from './use-log.ts';
 
 export interface KeyAuthenticatorOptions {
@@ -51,7 +50,7 @@ export function createKeyAuthenticator({
     return caller && { caller, expiresAt: key.expiresAt ?? Infinity };
   }
 
-  const memory = createMemory({
+  const memory = createCachedLookup({
     load: lookUp,
     keeps: (known) => known !== undefined,
     believedMs,

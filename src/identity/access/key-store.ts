@@ -1,5 +1,6 @@
-import type { TeamspaceRole } from '../teamspaces/teamspace.ts';
+import type { TeamspaceRole } from '../teamspaces/teamspaces.ts';
 import type { SecretHash } from './key.ts';
+import type { Caller } from './caller.ts';
 
 /** What a key may do: a personal key is a member's, an admin key manages the install. */
 export type KeyRole = 'member' | 'admin';
@@ -47,4 +48,12 @@ export interface KeyStore {
   revoke(id: string, at: number): Promise<boolean>;
   /** Notes when keys were used; earlier times than the stored ones change nothing. */
   noteUse(times: ReadonlyMap<string, number>): Promise<void>;
+}
+
+/** Who calls with a key; undefined when it was revoked, has expired, or its owner has left the teamspace. Pure. */
+export function callerOfKey(key: FoundKey, now: number): Caller | undefined {
+  const { id, role, teamspace, userId, teamspaceRole, expiresAt = Infinity, revokedAt } = key;
+  if (revokedAt !== undefined || now >= expiresAt) return undefined;
+  if (userId === undefined) return { role, keyId: id, teamspace };
+  return teamspaceRole && { role, keyId: id, teamspace, userId, teamspaceRole };
 }

@@ -1,8 +1,9 @@
 import { LecternError } from '../../base/errors.ts';
-import { teamNotFound, userNotFound } from '../teamspaces/refusals.ts';
-import type { Teams } from '../teamspaces/teams.ts';
+import { teamNotFound, userNotFound } from '../teamspaces/errors.ts';
+import type { Teams } from '../teamspaces/teamspaces.ts';
 import { hashSecret, newKey, parseKey } from './key.ts';
 import type { KeyRecord, KeyRole, KeyStore } from './key-store.ts';
+import { mayAct, type Caller } from './caller.ts';
 
 /** What somebody who asks for a key says of it. */
 export interface KeyRequest {
@@ -62,7 +63,7 @@ export function createKeys({ store, teams, prefix, now = Date.now, onRevoked }: 
 }
 
 /** Word for word alike for a key that does not exist and for one that is not the caller's. */
-export function keyNotFound(id: string): LecternError {
+function keyNotFound(id: string): LecternError {
   const message = `There is no key ${JSON.stringify(id)}. GET /api/v1/keys lists the keys there are.`;
   return new LecternError('key_not_found', 404, message);
 }
@@ -102,4 +103,47 @@ export async function adoptAdminKey(
     isBootstrap: true,
     ...hashSecret(parts.secret),
   });
+}
+
+/** The keys that a caller may know of: all, or for a user's key those of the same user. Throws LecternError('forbidden'). */
+export function keysFor(caller: Caller, keys: Keys): Keys {
+  if (mayAct(caller, 'admin')) return keys;
+  const { userId, teamspaceRole } = caller;
+  if (userId === undefined || teamspaceRole === undefined) {
+    const message = `This needs a key of the role admin, or one that belongs to a user; this one has the role ${caller.role} and belongs to nobody.`;
+    throw new LecternError('forbidden', 403, message);
+  }
+  const own = async (): Promise<KeyRecord[]> =>
+    (await keys.list()).filter((record) => record.userId === userId);
+  return {
+    list: own,
+    async create(request) {
+      const used = (await own()).find(({ id }) => id === caller.keyId);
+      return keys.create(ownRequest(request, caller, used?.expiresAt));
+    },
+    async revoke(id) {
+      if (!(await own()).some((record) => record.id === id)) throw keyNotFound(id);
+      await keys.revoke(id);
+    },
+  };
+}
+
+/**
+ * A request for a key as a user may make it: their own, of the same teamspace, a member's, and no longer good than the key
+ * that is used, or whoever finds that one would have another for good. Pure.
+ */
+function ownRequest(request: KeyRequest, caller: Caller, ends: number | undefined): KeyRequest {
+  const { role, teamspace, userId = caller.userId, expiresAt = ends } = request;
+  if (teamspace !== caller.teamspace) throw teamNotFound(teamspace);
+  if (userId === undefined || userId !== caller.userId) throw userNotFound(userId ?? '');
+  if (role !== 'member') {
+    const message =
+      'Field "role" must be member; admin keys are made with a key of the role admin.';
+    throw new LecternError('forbidden', 403, message);
+  }
+  if (ends !== undefined && expiresAt !== undefined && expiresAt > ends) {
+    const message = `Field "expiresAt" must not be after ${new Date(ends).toISOString()}, when the key that asks for this one ends.`;
+    throw new LecternError('validation_error', 400, message);
+  }
+  return { ...request, userId, ...(expiresAt !== undefined && { expiresAt }) };
 }

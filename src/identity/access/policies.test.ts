@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isRestricting, openPolicies, type JudgedLibrary } from './policies.ts';
+import {
+  isRestricting,
+  openPolicies,
+  type JudgedLibrary,
+  patched,
+  type PoliciesPatch,
+} from './policies.ts';
 import { isAllowed } from './policy-judge.ts';
-import { patched, type PoliciesPatch } from './policies-patch.ts';
 
 const now = Date.parse('2026-06-01T00:00:00Z');
 const repository: JudgedLibrary = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LibraryRecord } from '../../resources/library-record.ts';
-import { openPolicies } from './policies.ts';
-import { patched, type PoliciesPatch } from './policies-patch.ts';
+import { openPolicies, patched, type PoliciesPatch } from './policies.ts';
 import { previewOf, type PoliciesPreview } from './policy-preview.ts';
 
 const now = Date.parse('2026-06-01T00:00:00Z');

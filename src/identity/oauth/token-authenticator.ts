@@ -1,6 +1,6 @@
 import { decodeJwt, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Authenticator } from '../access/authenticator.ts';
-import { BadCredential } from '../access/refusals.ts';
+import { BadCredential } from '../access/errors.ts';
 import { callerOfClaims, type ClaimNames } from './token-claims.ts';
 
 export interface TokenAuthenticatorOptions extends ClaimNames {

@@ -1,7 +1,6 @@
 import type { JWTPayload } from 'jose';
-import { defaultTeamspace, type Caller } from '../access/caller.ts';
-import { BadCredential } from '../access/refusals.ts';
-import { scopes, type Scope } from '../access/scope.ts';
+import { defaultTeamspace, type Caller, scopes, type Scope } from '../access/caller.ts';
+import { BadCredential } from '../access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
 
 /** Which claims of a token say what of its bearer. */

@@ -8,12 +8,12 @@ import {
   type Configuration,
 } from 'openid-client';
 import type { JWTPayload } from 'jose';
-import { BadCredential } from '../access/refusals.ts';
+import { BadCredential } from '../access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
 import { isSecure } from '../oauth/issuer-keys.ts';
 import { callerOfClaims, type ClaimNames } from '../oauth/token-claims.ts';
-import { IssuerAway } from './bounded-fetch.ts';
-import type { Person } from './session.ts';
+import { IssuerAway } from './oidc-client.ts';
+import type { Person } from './session-store.ts';
 import type { SignInFlow } from './sign-in-flow.ts';
 
 /** Why a sign-in with an issuer did not succeed, as the page is told. */

@@ -1,8 +1,7 @@
-import { callerOfKey } from '../access/caller-of-key.ts';
+import { callerOfKey, type FoundKey } from '../access/key-store.ts';
 import { operator, type Caller } from '../access/caller.ts';
-import type { FoundKey } from '../access/key-store.ts';
 import type { UseLog } from '../access/use-log.ts';
-import type { Holder, SessionStore, StoredSession } from './session.ts';
+import type { Holder, SessionStore, StoredSession } from './session-store.ts';
 import { isSessionToken, newSessionToken, operatorProof, sessionHash } from './session-token.ts';
 
 /** Sessions that one key, person or the operator has at most; a new one ends the least lately used. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, operator, type Caller } from '../access/caller.ts';
 import { losesLastOwner, mayManage, mayRead, refuseOwnersTo } from './rights.ts';
-import type { TeamspaceRole } from './teamspace.ts';
+import type { TeamspaceRole } from './teamspaces.ts';
 
 const member: Caller = { role: 'member', keyId: 'k', teamspace: 'docs' };
 const as = (teamspaceRole: TeamspaceRole): Caller => ({ ...member, userId: 'ada', teamspaceRole });

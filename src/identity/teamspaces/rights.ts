@@ -1,6 +1,6 @@
 import { LecternError } from '../../base/errors.ts';
 import { mayAct, type Caller } from '../access/caller.ts';
-import type { Member, TeamspaceRole } from './teamspace.ts';
+import type { Member, TeamspaceRole } from './teamspaces.ts';
 
 /** Whether a caller may know of a teamspace: keys of it do, and who manages the install. */
 export function mayRead(caller: Caller, teamspace: string): boolean {

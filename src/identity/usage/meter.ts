@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.ts';
-import { createDayOf, lastDays, monthOf, nextMonth } from './calendar.ts';
-import { amountOf, millionthsOf } from './money.ts';
-import { limitReached, type Spending } from './spending.ts';
+import { createDayOf, lastDays, monthOf, nextMonth, dayOf } from './calendar.ts';
+import { amountOf, millionthsOf, moneyText } from './money.ts';
 import { createUsageLog } from './usage-log.ts';
 import type { Cap, UsageStore } from './usage-store.ts';
 import { countedKey, type Use } from './use.ts';
+import { LecternError } from '../../base/errors.ts';
 
 /** Counts what callers are answered and what it costs, and stops them at the limit of their teamspace. */
 export interface Meter {
@@ -152,4 +152,28 @@ export function createMeter({
       await flush().catch(onError);
     },
   };
+}
+
+/** What a teamspace may spend in a month, and has. */
+export interface Spending {
+  /** Null for no limit. */
+  limit: number | null;
+  spent: number;
+  /** When the month ends, in milliseconds since 1970. */
+  resetsAt: number;
+}
+
+/** The refusal of a teamspace that has spent its limit, in millionths. */
+function limitReached(limit: number, now: number): LecternError {
+  const reached = `Monthly spending limit of ${moneyText(amountOf(limit))} reached for this teamspace.`;
+  const raise =
+    'An owner or admin of it can raise the limit (PUT /api/v1/teamspaces/<id>/spending)';
+  const message = `${reached} ${raise}; otherwise it resets on ${dayOf(nextMonth(now))} (UTC).`;
+  return new LecternError('spending_limit_exceeded', 402, message);
+}
+
+/** What callers of an install were answered. */
+export interface Usage {
+  meter: Meter;
+  store: Pick<UsageStore, 'ofLibrary' | 'ofTeamspace'>;
 }

@@ -1,6 +1,6 @@
 import { mayAct, type Caller } from '../../identity/access/caller.ts';
 import { LecternError } from '../../base/errors.ts';
-import type { Projects, Teamspaces } from '../../identity/teamspaces/teams.ts';
+import type { Projects, Teamspaces } from '../../identity/teamspaces/teamspaces.ts';
 import { invalid } from './submission.ts';
 
 /** What is asked of teamspaces for what is added to them. */

@@ -14,7 +14,7 @@ import type { Toolbox } from '../../indexing/sources/git/open-repository.ts';
 import { isReadable } from '../../indexing/sources/git/remote-revision.ts';
 import { usableGit } from '../../indexing/sources/git/usable-git.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
-import type { Teamspaces } from '../../identity/teamspaces/teams.ts';
+import type { Teamspaces } from '../../identity/teamspaces/teamspaces.ts';
 import { integrationOf } from './git-credentials.ts';
 import { readIntegrations, integrationIn } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { KeyRole } from '../../identity/access/key-store.ts';
-import type { Plan, TeamspaceRole } from '../../identity/teamspaces/teamspace.ts';
+import type { Plan, TeamspaceRole } from '../../identity/teamspaces/teamspaces.ts';
 
 /** Tables of the metadata database, the same on SQLite and Postgres. JSON is kept as text: both store and return it alike. */
 export interface DatabaseSchema {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resourceName } from '../../../src/resources/library.ts';
-import type { Plan } from '../../../src/identity/teamspaces/teamspace.ts';
+import type { Plan } from '../../../src/identity/teamspaces/teamspaces.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { apiServer, type ApiServer } from '../api/api-server.ts';
 import { addUser, askerWith, memberOfDocs, outcome, type Asker } from './team.ts';

@@ -1,4 +1,4 @@
-import type { TeamspaceRole } from '../../../src/identity/teamspaces/teamspace.ts';
+import type { TeamspaceRole } from '../../../src/identity/teamspaces/teamspaces.ts';
 import type { CheckedResponse } from '../../support/openapi-check.ts';
 import type { ApiServer } from '../api/api-server.ts';
 

@@ -1,7 +1,6 @@
 import { defaultTeamspace, mayAct } from '../../../identity/access/caller.ts';
 import type { KeyRecord, KeyRole } from '../../../identity/access/key-store.ts';
-import type { Keys } from '../../../identity/access/keys.ts';
-import { keysFor } from '../../../identity/access/own-keys.ts';
+import { type Keys, keysFor } from '../../../identity/access/keys.ts';
 import { LecternError } from '../../../base/errors.ts';
 import type { Route } from '../../route.ts';
 

@@ -1,19 +1,18 @@
-import type { Policies } from '../../../identity/access/policies.ts';
-import { patched, type PoliciesPatch } from '../../../identity/access/policies-patch.ts';
-import type { PolicyBook } from '../../../identity/access/policy-book.ts';
+import { type Policies, patched, type PoliciesPatch } from '../../../identity/access/policies.ts';
+import type { PolicyCache } from '../../../identity/access/policy-cache.ts';
 import { judgeOf } from '../../../identity/access/policy-judge.ts';
 import { previewOf } from '../../../identity/access/policy-preview.ts';
 import { maySee } from '../../../identity/access/visibility.ts';
 import type { Catalog } from '../../../store/catalog.ts';
 import type { LibraryRecord } from '../../../resources/library-record.ts';
-import { teamNotFound } from '../../../identity/teamspaces/refusals.ts';
+import { teamNotFound } from '../../../identity/teamspaces/errors.ts';
 import { mayRead, refuseUnlessManager } from '../../../identity/teamspaces/rights.ts';
-import type { Teams } from '../../../identity/teamspaces/teams.ts';
+import type { Teams } from '../../../identity/teamspaces/teamspaces.ts';
 import type { Call, Route } from '../../route.ts';
 
 export interface PolicyPorts {
   catalog: Pick<Catalog, 'each'>;
-  policies: PolicyBook;
+  policies: PolicyCache;
   teams: Pick<Teams, 'teamspaces'>;
 }
 

@@ -1,6 +1,6 @@
 import type { Admission } from '../../../identity/access/admission.ts';
 import type { Caller } from '../../../identity/access/caller.ts';
-import { BadCredential } from '../../../identity/access/refusals.ts';
+import { BadCredential } from '../../../identity/access/errors.ts';
 import { LecternError } from '../../../base/errors.ts';
 import {
   cookieOf,
@@ -10,7 +10,7 @@ import {
   type CookiePlace,
 } from '../../../identity/sessions/cookies.ts';
 import { cookiePlace } from '../../../identity/sessions/origin.ts';
-import type { Holder } from '../../../identity/sessions/session.ts';
+import type { Holder } from '../../../identity/sessions/session-store.ts';
 import { csrfTokenOf } from '../../../identity/sessions/session-token.ts';
 import type { Session, Sessions } from '../../../identity/sessions/sessions.ts';
 import type { Call, Route } from '../../route.ts';

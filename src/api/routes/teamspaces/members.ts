@@ -1,6 +1,5 @@
 import { refuseOwnersTo } from '../../../identity/teamspaces/rights.ts';
-import type { TeamspaceRole } from '../../../identity/teamspaces/teamspace.ts';
-import type { MemberCheck, Teams } from '../../../identity/teamspaces/teams.ts';
+import type { TeamspaceRole, MemberCheck, Teams } from '../../../identity/teamspaces/teamspaces.ts';
 import type { Route } from '../../route.ts';
 import { managedTeamspace } from './readable.ts';
 

@@ -1,6 +1,6 @@
 import { LecternError } from '../../../base/errors.ts';
-import { alreadyExists } from '../../../identity/teamspaces/refusals.ts';
-import type { Teams } from '../../../identity/teamspaces/teams.ts';
+import { alreadyExists } from '../../../identity/teamspaces/errors.ts';
+import type { Teams } from '../../../identity/teamspaces/teamspaces.ts';
 import type { Route } from '../../route.ts';
 import { managedTeamspace, readTeamspace } from './readable.ts';
 

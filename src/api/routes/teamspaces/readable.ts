@@ -1,7 +1,6 @@
-import { teamNotFound } from '../../../identity/teamspaces/refusals.ts';
+import { teamNotFound } from '../../../identity/teamspaces/errors.ts';
 import { mayRead, refuseUnlessManager } from '../../../identity/teamspaces/rights.ts';
-import type { Teamspace } from '../../../identity/teamspaces/teamspace.ts';
-import type { Teamspaces } from '../../../identity/teamspaces/teams.ts';
+import type { Teamspace, Teamspaces } from '../../../identity/teamspaces/teamspaces.ts';
 import type { Call } from '../../route.ts';
 
 /** The teamspace in the path. Throws LecternError('team_not_found'), alike for one that the caller may not know of. */

@@ -1,5 +1,5 @@
 import type { Registry } from '../../../store/registry.ts';
-import type { Teams } from '../../../identity/teamspaces/teams.ts';
+import type { Teams } from '../../../identity/teamspaces/teamspaces.ts';
 import type { Route } from '../../route.ts';
 import { memberRoutes } from './members.ts';
 import { projectRoutes } from './projects.ts';

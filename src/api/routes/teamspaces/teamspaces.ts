@@ -1,9 +1,8 @@
 import { defaultTeamspace, mayAct } from '../../../identity/access/caller.ts';
 import type { Registry } from '../../../store/registry.ts';
-import { alreadyExists, teamInUse } from '../../../identity/teamspaces/refusals.ts';
+import { alreadyExists, teamInUse } from '../../../identity/teamspaces/errors.ts';
 import { integrationName } from '../../../libraries/integrations/settings.ts';
-import type { Teamspace } from '../../../identity/teamspaces/teamspace.ts';
-import type { TeamspaceChange, Teams } from '../../../identity/teamspaces/teams.ts';
+import type { Teamspace, TeamspaceChange, Teams } from '../../../identity/teamspaces/teamspaces.ts';
 import type { Route } from '../../route.ts';
 import { inTeamspace, retryWaiting } from '../add/retry-waiting.ts';
 import { readTeamspace } from './readable.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../identity/access/caller.ts';
-import type { User } from '../../../identity/teamspaces/teamspace.ts';
-import type { Users } from '../../../identity/teamspaces/teams.ts';
+import type { User, Users } from '../../../identity/teamspaces/teamspaces.ts';
 import type { Call } from '../../route.ts';
 import { userRoutes } from './users.ts';
 

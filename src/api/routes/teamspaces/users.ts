@@ -1,7 +1,6 @@
 import { mayAct } from '../../../identity/access/caller.ts';
-import { alreadyExists, userNotFound } from '../../../identity/teamspaces/refusals.ts';
-import type { User } from '../../../identity/teamspaces/teamspace.ts';
-import type { Teams } from '../../../identity/teamspaces/teams.ts';
+import { alreadyExists, userNotFound } from '../../../identity/teamspaces/errors.ts';
+import type { User, Teams } from '../../../identity/teamspaces/teamspaces.ts';
 import type { Route } from '../../route.ts';
 
 /** A user as the API shows them (User of the OpenAPI document). */

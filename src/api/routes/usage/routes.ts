@@ -1,12 +1,12 @@
 import { mayAct } from '../../../identity/access/caller.ts';
 import type { Access } from '../../../identity/access/access.ts';
 import type { Registry } from '../../../store/registry.ts';
-import { teamNotFound } from '../../../identity/teamspaces/refusals.ts';
+import { teamNotFound } from '../../../identity/teamspaces/errors.ts';
 import { mayRead } from '../../../identity/teamspaces/rights.ts';
 import { lastDays } from '../../../identity/usage/calendar.ts';
 import { libraryMetrics } from '../../../identity/usage/library-metrics.ts';
 import { amountOf } from '../../../identity/usage/money.ts';
-import type { Spending } from '../../../identity/usage/spending.ts';
+import type { Spending } from '../../../identity/usage/meter.ts';
 import type { UsageSum } from '../../../identity/usage/usage-store.ts';
 import { findLibrary, notFound } from '../libraries.ts';
 import type { Route } from '../../route.ts';

@@ -1,5 +1,5 @@
 import type { Policies } from '../../../identity/access/policies.ts';
-import type { PolicyStore } from '../../../identity/access/policy-book.ts';
+import type { PolicyStore } from '../../../identity/access/policy-cache.ts';
 import { nextValue } from '../sequence.ts';
 import type { MetadataDatabase } from '../database.ts';
 

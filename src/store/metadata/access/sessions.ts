@@ -1,5 +1,9 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Holder, SessionStore, StoredSession } from '../../../identity/sessions/session.ts';
+import type {
+  Holder,
+  SessionStore,
+  StoredSession,
+} from '../../../identity/sessions/session-store.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 

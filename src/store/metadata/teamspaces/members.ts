@@ -1,8 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
-import { lastOwner, userNotFound } from '../../../identity/teamspaces/refusals.ts';
+import { lastOwner, userNotFound } from '../../../identity/teamspaces/errors.ts';
 import { losesLastOwner } from '../../../identity/teamspaces/rights.ts';
-import type { Member, TeamspaceRole } from '../../../identity/teamspaces/teamspace.ts';
-import type { MemberCheck, Members } from '../../../identity/teamspaces/teams.ts';
+import type {
+  Member,
+  TeamspaceRole,
+  MemberCheck,
+  Members,
+} from '../../../identity/teamspaces/teamspaces.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { exclusively, refuseUnknownTeamspace } from './transaction.ts';

@@ -1,5 +1,4 @@
-import type { Project } from '../../../identity/teamspaces/teamspace.ts';
-import type { Projects } from '../../../identity/teamspaces/teams.ts';
+import type { Project, Projects } from '../../../identity/teamspaces/teamspaces.ts';
 import { type MetadataDatabase, wasAdded } from '../database.ts';
 import { exclusively, refuseUnknownTeamspace } from './transaction.ts';
 

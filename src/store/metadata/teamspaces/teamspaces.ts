@@ -1,8 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import { plural } from '../../../base/plural.ts';
-import { teamInUse, teamNotFound } from '../../../identity/teamspaces/refusals.ts';
-import type { Teamspace } from '../../../identity/teamspaces/teamspace.ts';
-import type { TeamspaceChange, Teamspaces } from '../../../identity/teamspaces/teams.ts';
+import { teamInUse, teamNotFound } from '../../../identity/teamspaces/errors.ts';
+import type { Teamspace, TeamspaceChange, Teamspaces } from '../../../identity/teamspaces/teamspaces.ts';
 import { type MetadataDatabase, wasAdded } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { exclusively } from './transaction.ts';

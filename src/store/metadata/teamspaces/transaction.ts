@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { nextValue } from '../sequence.ts';
 import type { MetadataDatabase } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
-import { teamNotFound } from '../../../identity/teamspaces/refusals.ts';
+import { teamNotFound } from '../../../identity/teamspaces/errors.ts';
 
 /**
  * One change of teamspaces, users and members after the other, whichever process makes them: what a change has looked at

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
-import { lastOwner, userNotFound } from '../../../identity/teamspaces/refusals.ts';
-import type { User } from '../../../identity/teamspaces/teamspace.ts';
-import type { Users } from '../../../identity/teamspaces/teams.ts';
+import { lastOwner, userNotFound } from '../../../identity/teamspaces/errors.ts';
+import type { User, Users } from '../../../identity/teamspaces/teamspaces.ts';
 import { type MetadataDatabase, wasAdded } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { exclusively } from './transaction.ts';

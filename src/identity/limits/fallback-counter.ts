@@ -1,10 +1,10 @@
 import type { Counter } from './counter.ts';
 import { inTime } from './in-time.ts';
 
-export interface InsuranceOptions {
+export interface FallbackOptions {
   /** Counts while the other does not answer. */
-  insurance: Counter;
-  /** Told when the insurance takes over. */
+  fallback: Counter;
+  /** Told when the fallback takes over. */
   onError: (error: unknown) => void;
   /** Milliseconds that a request waits at most. */
   timeoutMs?: number;
@@ -15,23 +15,23 @@ export interface InsuranceOptions {
 }
 
 /**
- * Counts by the first counter as long as it answers in time. After a failure the insurance counts for a while, so that a
+ * Counts by the first counter as long as it answers in time. After a failure the fallback counts for a while, so that a
  * store that has fallen silent holds up a few requests and not every one.
  */
-export function insuredCounter(
+export function fallbackCounter(
   counter: Counter,
-  { insurance, onError, timeoutMs = 500, pauseMs = 5_000, now = Date.now }: InsuranceOptions,
+  { fallback, onError, timeoutMs = 500, pauseMs = 5_000, now = Date.now }: FallbackOptions,
 ): Counter {
   let awayUntil = -Infinity;
   return {
     async add(name) {
-      if (now() < awayUntil) return insurance.add(name);
+      if (now() < awayUntil) return fallback.add(name);
       try {
         return await inTime(counter.add(name), timeoutMs);
       } catch (error) {
         if (now() >= awayUntil) onError(error);
         awayUntil = now() + pauseMs;
-        return insurance.add(name);
+        return fallback.add(name);
       }
     },
   };

@@ -1,4 +1,4 @@
-export interface MemoryOptions<Value> {
+export interface CachedLookupOptions<Value> {
   load: (key: string) => Promise<Value>;
   /** Milliseconds that an answer is believed. */
   believedMs: number;
@@ -19,13 +19,13 @@ export interface Memory<Value> {
 }
 
 /** Remembers what `load` answered, so that a request costs no question. */
-export function createMemory<Value>({
+export function createCachedLookup<Value>({
   load,
   believedMs,
   capacity = Infinity,
   keeps = () => true,
   now = Date.now,
-}: MemoryOptions<Value>): Memory<Value> {
+}: CachedLookupOptions<Value>): Memory<Value> {
   const beliefs = new Map<string, { until: number; answer: Promise<Value> }>();
 
   function ask(key: string): Promise<Value> {

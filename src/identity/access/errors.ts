@@ -1,5 +1,5 @@
 import { LecternError } from '../../base/errors.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from './caller.ts';
 
 /** Whether who calls is at fault that they are not known. Where nobody could check a key, its bearer is not. */
 export function isCallersFault(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createJsonReader } from '../../../src/identity/oauth/read-json.ts';
+import { createJsonReader } from '../../../src/identity/oauth/json-reader.ts';
 import { endless, redirect, startWebServer } from '../../support/web-server.ts';
 
 test('a document of an issuer is read where it says, on a private address too', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Count, Counter } from './counter.ts';
-import { insuredCounter } from './insured-counter.ts';
+import { fallbackCounter } from './fallback-counter.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => void vi.useRealTimers());
@@ -11,8 +11,8 @@ const own: Count = { allowed: true, remaining: 3, resetsInMs: 1 };
 function insured() {
   const asked = vi.fn<Counter['add']>(async () => shared);
   const onError = vi.fn<(error: unknown) => void>();
-  const insurance = { add: async () => own };
-  return { counter: insuredCounter({ add: asked }, { insurance, onError }), asked, onError };
+  const fallback = { add: async () => own };
+  return { counter: fallbackCounter({ add: asked }, { fallback, onError }), asked, onError };
 }
 
 test('a counter that answers is the one that counts', async () => {
@@ -21,7 +21,7 @@ test('a counter that answers is the one that counts', async () => {
   expect(onError).not.toHaveBeenCalled();
 });
 
-test('after a failure the insurance counts for five seconds, then the counter is asked again', async () => {
+test('after a failure the fallback counts for five seconds, then the counter is asked again', async () => {
   const { counter, asked, onError } = insured();
   const away = new Error('away');
   asked.mockRejectedValueOnce(away);

@@ -1,6 +1,5 @@
-import { createMemory } from './memory.ts';
-import { openPolicies, type Policies } from './policies.ts';
-import { patched, type PoliciesPatch } from './policies-patch.ts';
+import { createCachedLookup } from './cached-lookup.ts';
+import { openPolicies, type Policies, patched, type PoliciesPatch } from './policies.ts';
 
 /** Where policies are kept. */
 export interface PolicyStore {
@@ -11,7 +10,7 @@ export interface PolicyStore {
 }
 
 /** The policies of all teamspaces. */
-export interface PolicyBook {
+export interface PolicyCache {
   /** Up to five seconds behind what another process has changed, so that a search costs no query for them. */
   of(teamspace: string): Promise<Policies>;
   change(teamspace: string, patch: PoliciesPatch): Promise<Policies>;
@@ -20,8 +19,8 @@ export interface PolicyBook {
 const believedMs = 5_000;
 
 /** Policies over a store, remembered for some seconds. */
-export function createPolicyBook(store: PolicyStore, now: () => number = Date.now): PolicyBook {
-  const memory = createMemory({
+export function createPolicyCache(store: PolicyStore, now: () => number = Date.now): PolicyCache {
+  const memory = createCachedLookup({
     load: async (teamspace) => (await store.find(teamspace)) ?? openPolicies(),
     believedMs,
     now,
