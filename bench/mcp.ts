@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { modernVersion } from '../src/api/mcp/server-info.ts';
+import { modernVersion } from '../src/api/mcp/definitions.ts';
 import { createBuiltInEmbedder } from '../src/models/built-in-embedder.ts';
 import { startLectern } from './support/lectern.ts';
 import { loadLibrary } from './support/loaded-library.ts';

@@ -1,8 +1,7 @@
 // The table of operations in docs/reference/http.md, written from the OpenAPI document.
 import { readFile, writeFile } from 'node:fs/promises';
 import { methods, type OperationObject } from '../src/api/description.ts';
-import { loadDescription } from '../src/api/load-description.ts';
-import { publishedDescription } from '../src/api/published-description.ts';
+import { loadDescription, publishedDescription } from '../src/api/load-description.ts';
 
 const page = 'docs/reference/http.md';
 const begin = '<!-- prettier-ignore-start -->';

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { methods, type ApiDocument, type OperationObject } from '../src/api/description.ts';
-import { loadDescription } from '../src/api/load-description.ts';
-import { publishedDescription } from '../src/api/published-description.ts';
+import { loadDescription, publishedDescription } from '../src/api/load-description.ts';
 
 interface Parameter {
   $ref?: string;

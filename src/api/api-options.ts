@@ -6,16 +6,16 @@ import type { ManifestSync } from '../resources/manifest-sync.ts';
 import type { InjectionPolicy } from '../search/context.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
-import type { ApiRegistry } from './live/noted-registry.ts';
+import type { ApiRegistry } from './live/publishing-registry.ts';
 import type { WriteLog } from '../store/write-log.ts';
 import type { SecretStore } from '../store/secrets.ts';
 import type { SnippetIndex } from '../store/snippet-index.ts';
 import type { Access } from '../identity/access/access.ts';
 import type { MemberRuns } from '../identity/access/visibility.ts';
-import type { Check } from './check.ts';
+import type { Check } from './dependency-check.ts';
 import type { ApiMetrics } from './metrics.ts';
 import type { PreviewSettings } from './routes/add/preview.ts';
-import type { TransferOptions } from './routes/transfer/routes.ts';
+import type { TransferOptions } from './routes/transfer.ts';
 import type { Parser } from '../libraries/parser.ts';
 
 /** The ports and settings of the API. */

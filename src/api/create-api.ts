@@ -5,21 +5,20 @@ import { createShownNaming } from '../search/shown-naming.ts';
 import { createAdmission, type Admission } from '../identity/access/admission.ts';
 import { withOperator } from '../identity/access/authenticator.ts';
 import { operationsOf } from './description.ts';
-import { entrance } from './entrance.ts';
+import { checkOrigin } from './origin-check.ts';
 import { loadDescription } from './load-description.ts';
 import type { ApiOptions } from './api-options.ts';
 import { createMetrics, type ApiMetrics } from './metrics.ts';
-import { dashboard } from './page/dashboard.ts';
-import { toolServer } from './mcp/mount.ts';
+import { dashboard } from './dashboard.ts';
+import { toolServer } from './mcp/endpoint.ts';
 import { expressPath, operationHandlers } from './operation-handlers.ts';
 import { createOperations } from './operations.ts';
-import { belowPublicPath, publicPathOf } from './public-path.ts';
-import { requestContext } from './request-context.ts';
-import { createRequestScope, type RequestScope } from './request-scope.ts';
+import { requestContext, createRequestScope, type RequestScope } from './request-log.ts';
 import { createSessions, type Sessions } from '../identity/sessions/sessions.ts';
 import { createValidators } from './validator.ts';
-import { failed, unknownPath, wrongMethod } from './failures.ts';
+import { errorResponse, unknownPath, wrongMethod } from './error-responses.ts';
 import { routesOf } from './routes.ts';
+import type { RequestHandler } from 'express';
 
 /** Paths whose end is any number of segments. */
 const endsInAny = /\{\*\w+\}$/;
@@ -33,7 +32,7 @@ export function createApi(options: ApiOptions): Express {
   const validatorOf = createValidators(document);
   const { access, operatorToken } = options;
   const authenticator = withOperator(operatorToken, access.authenticator);
-  const admission = noting(createAdmission({ ...access, authenticator }), requests);
+  const admission = loggingCaller(createAdmission({ ...access, authenticator }), requests);
   const sessions = createSessions({ ...access.sessions, operatorToken });
   const naming = createShownNaming(options.injections);
   const live = openLive({ ...options, naming, log });
@@ -52,7 +51,7 @@ export function createApi(options: ApiOptions): Express {
   const guard = {
     publicUrl: options.publicUrl,
     admission,
-    sessions: notingFound(sessions, requests),
+    sessions: loggingSessionCaller(sessions, requests),
     limits,
   };
 
@@ -62,7 +61,7 @@ export function createApi(options: ApiOptions): Express {
   const publicPath = publicPathOf(options.publicUrl);
   app.use(belowPublicPath(publicPath));
   app.use(requestContext({ requests, metrics: measures, log: options.log }));
-  app.use(entrance(options));
+  app.use(checkOrigin(options));
   const answer = (paths: string[]): void => {
     for (const operation of operationsOf(document).filter(({ path }) => paths.includes(path))) {
       const route = routes[operation.id];
@@ -91,7 +90,7 @@ export function createApi(options: ApiOptions): Express {
   };
   app.use(toolServer({ ...options, log, admission, operationsFor, onCall }));
   app.use(dashboard(publicPath === '' ? {} : { base: `${publicPath}/` }));
-  app.use(unknownPath(), failed(requests, access));
+  app.use(unknownPath(), errorResponse(requests, access));
   return app;
 }
 
@@ -106,7 +105,7 @@ function trust(app: Express, proxies: string[]): void {
 }
 
 /** An admission that tells a request's log line who called. */
-function noting(admission: Admission, requests: RequestScope): Admission {
+function loggingCaller(admission: Admission, requests: RequestScope): Admission {
   return {
     ...admission,
     async identify(key) {
@@ -118,12 +117,32 @@ function noting(admission: Admission, requests: RequestScope): Admission {
 }
 
 /** Sessions that tell a request's log line who called. */
-function notingFound(sessions: Sessions, requests: RequestScope): Pick<Sessions, 'find'> {
+function loggingSessionCaller(sessions: Sessions, requests: RequestScope): Pick<Sessions, 'find'> {
   return {
     async find(token) {
       const session = await sessions.find(token);
       if (session) requests.note({ caller: session.caller });
       return session;
     },
+  };
+}
+
+/** The path of `publicUrl`, without a slash at its end; '' where it has none. */
+function publicPathOf(publicUrl: string | undefined): string {
+  return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+}
+
+/**
+ * Takes the path of `publicUrl` off the paths of requests, so that it does not matter whether the proxy in front does: an
+ * Ingress hands paths on as they are unless it is told otherwise.
+ */
+function belowPublicPath(path: string): RequestHandler {
+  return (request, _response, next) => {
+    const { url } = request;
+    const rest = url.slice(path.length);
+    if (path !== '' && url.startsWith(path) && /^($|[/?])/.test(rest)) {
+      request.url = rest.startsWith('/') ? rest : `/${rest}`;
+    }
+    next();
   };
 }

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { operationsOf, type Operation } from './description.ts';
-import { loadDescription } from './load-description.ts';
-import { publishedDescription } from './published-description.ts';
+import { loadDescription, publishedDescription } from './load-description.ts';
 
 const document = loadDescription();
 const text = JSON.stringify(document);

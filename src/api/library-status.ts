@@ -57,7 +57,7 @@ export interface LibrarySummary {
 }
 
 /** How an install shows its libraries. */
-export interface Showing {
+export interface DisplayOptions {
   /** Screens what sources call their libraries. */
   naming: ShownNaming;
   /** Whose runs members may start and cancel; those of their teamspace's own libraries when absent. */
@@ -68,7 +68,7 @@ export interface Showing {
 export function summaryOf(
   library: Library,
   caller: Caller,
-  { naming, memberRuns }: Showing,
+  { naming, memberRuns }: DisplayOptions,
 ): LibrarySummary {
   const { spec, status } = library;
   return {

@@ -96,7 +96,7 @@ function commonResponses(operation: OperationObject): Record<string, ResponseObj
       401: { $ref: '#/components/responses/InvalidApiKey' },
       429: { $ref: '#/components/responses/RateLimitExceeded' },
     }),
-    // The entrance checks every request's Host and Origin.
+    // The origin check reads every request's Host and Origin.
     403: { $ref: '#/components/responses/AccessDenied' },
     431: { $ref: '#/components/responses/HeadersTooLarge' },
     500: { $ref: '#/components/responses/InternalError' },
@@ -141,4 +141,13 @@ function closed(schema: Schema): Schema {
       additionalProperties: false,
     }),
   };
+}
+
+/** The document as readers of OpenAPI understand it: a parameter of several segments is written as any other is. */
+export function publishedDescription(document: ApiDocument): ApiDocument {
+  const paths = Object.entries(document.paths).map(([path, item]): [string, typeof item] => [
+    path.replaceAll('{*', '{'),
+    item,
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) };
 }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { AnswerStage } from '../search/context.ts';
-import type { DeliveryOutcome } from './routes/gitops/counted.ts';
+import type { DeliveryOutcome } from './routes/webhooks.ts';
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 

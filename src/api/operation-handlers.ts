@@ -2,30 +2,41 @@ import { pipeline } from 'node:stream/promises';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { LecternError } from '../base/errors.ts';
 import type { Operation } from './description.ts';
-import { callerOf, counted, gate, renewalOf, sessionOf, type GateOptions } from './gate.ts';
-import { goneSignal } from './gone-signal.ts';
+import {
+  callerOf,
+  rateLimited,
+  authorize,
+  renewalOf,
+  sessionOf,
+  type AuthorizeOptions,
+} from './authorize.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 import type { Reply, Route } from './route.ts';
 import type { RequestValidator } from './validator.ts';
 
 /** Largest JSON body, in bytes. */
 const maxBody = 100_000;
 
-/** The express handlers that carry out one operation: gate, body, validation, route, reply. */
+/** The express handlers that carry out one operation: authorize, body, validation, route, reply. */
 export function operationHandlers(
   operation: Operation,
-  { route, validator, guard }: { route: Route; validator: RequestValidator; guard: GateOptions },
+  {
+    route,
+    validator,
+    guard,
+  }: { route: Route; validator: RequestValidator; guard: AuthorizeOptions },
 ): RequestHandler[] {
   const { requirement, limited, bodyRef } = operation;
-  const guards = limited ? [counted(guard)] : [];
+  const guards = limited ? [rateLimited(guard)] : [];
   return [
-    ...(requirement ? [gate(requirement, guard)] : guards),
-    ...(route.admit ? [admitted(route)] : []),
-    ...(bodyRef ? [express.json({ limit: maxBody }), wantsBody(validator)] : []),
-    carriedOut(route, validator),
+    ...(requirement ? [authorize(requirement, guard)] : guards),
+    ...(route.admit ? [admit(route)] : []),
+    ...(bodyRef ? [express.json({ limit: maxBody }), validateBody(validator)] : []),
+    runRoute(route, validator),
   ];
 }
 
-function admitted(route: Route): RequestHandler {
+function admit(route: Route): RequestHandler {
   return async ({ headers }, _response, next) => {
     await route.admit?.(headers);
     next();
@@ -40,7 +51,7 @@ export function expressPath(path: string): string {
   );
 }
 
-function wantsBody(validator: RequestValidator): RequestHandler {
+function validateBody(validator: RequestValidator): RequestHandler {
   return (request, _response, next) => {
     if (request.body === undefined) {
       const message =
@@ -52,7 +63,7 @@ function wantsBody(validator: RequestValidator): RequestHandler {
   };
 }
 
-function carriedOut(route: Route, validator: RequestValidator): RequestHandler {
+function runRoute(route: Route, validator: RequestValidator): RequestHandler {
   return async (request, response) => {
     const given = new URLSearchParams(request.url.split('?').slice(1).join('?'));
     route.amend?.(given, request.headers);
@@ -70,7 +81,7 @@ function carriedOut(route: Route, validator: RequestValidator): RequestHandler {
       protocol: request.protocol,
       address: request.ip,
       renew: renewalOf(response),
-      signal: goneSignal(response),
+      signal: disconnectSignal(response),
     });
     await send(response, reply);
   };

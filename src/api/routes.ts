@@ -8,50 +8,61 @@ import { operator } from '../identity/access/caller.ts';
 import type { Live } from './live/live.ts';
 import { licenseState } from '../transfer/license-info.ts';
 import type { ApiDocument, Operation } from './description.ts';
-import { lastSeen, seenModels } from './last-seen.ts';
+import { cachedInBackground } from './cached.ts';
+import { watchModels } from './watched-models.ts';
 import { failureOf } from './library-status.ts';
 import type { ApiMetrics } from './metrics.ts';
-import { publishedDescription } from './published-description.ts';
-import type { RequestLog } from './request-scope.ts';
+import { publishedDescription } from './load-description.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Route } from './route.ts';
-import { policyRoutes } from './routes/access/policies.ts';
-import { createKey, listKeys, revokeKey } from './routes/access/keys.ts';
-import { addRoutes } from './routes/add/routes.ts';
+import { policyRoutes } from './routes/policies.ts';
+import { createKey, listKeys, revokeKey } from './routes/keys.ts';
+import { addRoutes } from './routes/add/add-source.ts';
 import { previewAdding } from './routes/add/preview.ts';
 import { uploadRoutes } from './routes/add/uploads.ts';
 import { getContext, searchLibraries } from './routes/answers.ts';
-import { benchmarkLibrary } from './routes/benchmark.ts';
-import { listClients } from './routes/clients.ts';
+import {
+  benchmarkLibrary,
+  addLibrary,
+  deleteLibrary,
+  getLibrary,
+  listLibraries,
+} from './routes/libraries.ts';
+import { libraryOf } from './routes/find-library.ts';
+import {
+  listClients,
+  health,
+  mcpAuth,
+  metrics,
+  openapi,
+  ready,
+  type ReadyChecks,
+} from './routes/service.ts';
 import { events } from './routes/events.ts';
-import { counted } from './routes/gitops/counted.ts';
-import { configureGitops, gitopsStatusRoute, reconcileGitops } from './routes/gitops/gitops.ts';
-import { validateGitops } from './routes/gitops/validate.ts';
-import { pushWebhooks } from './routes/gitops/webhooks.ts';
+import { withMetrics, pushWebhooks } from './routes/webhooks.ts';
+import {
+  configureGitops,
+  gitopsStatusRoute,
+  reconcileGitops,
+  validateGitops,
+} from './routes/gitops.ts';
 import {
   deleteIntegration,
   listIntegrations,
   putIntegration,
-} from './routes/integrations/integrations.ts';
-import { testIntegration } from './routes/integrations/test-integration.ts';
-import {
-  addLibrary,
-  deleteLibrary,
-  getLibrary,
-  libraryOf,
-  listLibraries,
-} from './routes/libraries.ts';
-import { health, mcpAuth, metrics, openapi, ready, type ReadyChecks } from './routes/operation.ts';
-import { overview } from './routes/overview/overview.ts';
-import { testModels } from './routes/overview/test-models.ts';
-import { cancelRun } from './routes/cancel.ts';
-import { libraryRoutes } from './routes/library/routes.ts';
-import { parseStatus } from './routes/parse-status.ts';
-import { parseRoutes } from './routes/parse.ts';
-import { usageRoutes } from './routes/usage/routes.ts';
-import { refreshLibrary, refreshProject } from './routes/refresh.ts';
-import { sessionRoutes } from './routes/session/routes.ts';
-import { teamRoutes } from './routes/teamspaces/routes.ts';
-import { transferRoutes } from './routes/transfer/routes.ts';
+  testIntegration,
+} from './routes/integrations.ts';
+import { overview, testModels } from './routes/overview.ts';
+import { cancelRun, refreshLibrary, refreshProject } from './routes/runs.ts';
+import { changeLibrary, getLibrarySettings } from './routes/library-settings.ts';
+import { createSnippetBrowser } from '../search/snippet-browser.ts';
+import { listSnippets } from './routes/snippets.ts';
+import { parseStatus, parseRoutes } from './routes/parse.ts';
+import { usageRoutes } from './routes/usage.ts';
+import { beginOidc, endOidc } from './routes/oidc.ts';
+import { getSession, signIn, signOut } from './routes/sessions.ts';
+import { teamRoutes } from './routes/teamspaces/teamspaces.ts';
+import { transferRoutes } from './routes/transfer.ts';
 import type { RequestValidator } from './validator.ts';
 import type { ApiOptions } from './api-options.ts';
 
@@ -77,10 +88,11 @@ export function routesOf(
   measures: ApiMetrics,
 ): Record<string, Route> {
   const { catalog, index, registry, manifests, version, checks, naming } = options;
-  const { keys, policies, teams } = options.access;
+  const { keys, policies, teams, oidc } = options.access;
+  const signIns = { ...options, ...(oidc && { oidc }) };
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
-  const webhooks = counted(pushWebhooks({ manifests, secrets }), measures.webhook);
-  const models = seenModels(options);
+  const webhooks = withMetrics(pushWebhooks({ manifests, secrets }), measures.webhook);
+  const models = watchModels(options);
   const license = licenseState(options.transfer);
   const dependencies: ReadyChecks = {
     needed: { catalog: () => catalog.get(nobody), index: () => index.versions(nobody) },
@@ -107,7 +119,12 @@ export function routesOf(
     refreshLibrary: refreshLibrary(adding),
     refreshProject: refreshProject(adding),
     cancelRun: cancelRun(options),
-    ...libraryRoutes({ ...options, ...models, failureOf: whyFailed }),
+    listSnippets: listSnippets({
+      ...options,
+      browse: createSnippetBrowser({ ...options, ...models, failureOf: whyFailed }),
+    }),
+    getLibrarySettings: getLibrarySettings(options),
+    changeLibrary: changeLibrary(options),
     ...addRoutes(adding),
     previewAdding: previewAdding({ ...adding, document }),
     ...uploadRoutes(options),
@@ -115,7 +132,11 @@ export function routesOf(
     ...usageRoutes(options),
     parseStatus: parseStatus(registry),
     ...policyRoutes({ catalog, policies, teams }),
-    ...sessionRoutes(options),
+    getSession: getSession(signIns),
+    signIn: signIn(signIns),
+    signOut: signOut(signIns),
+    beginOidc: beginOidc(signIns),
+    endOidc: endOidc(signIns),
     listKeys: listKeys(keys),
     createKey: createKey(keys),
     revokeKey: revokeKey(keys),
@@ -146,7 +167,7 @@ export function routesOf(
     health: health({
       version,
       license,
-      libraries: lastSeen(() => catalog.count(), countedForMs),
+      libraries: cachedInBackground(() => catalog.count(), countedForMs),
       connectivity: () => models.connectivity(),
     }),
     ready: ready(dependencies),

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { LecternError } from '../base/errors.ts';
 import { documentId, type ApiDocument, type Operation } from './description.ts';
-import { explain } from './explain.ts';
+import { validationMessage } from './validation-message.ts';
 
 /** Checks a request against the document. Both throw LecternError('validation_error' | 'invalid_library_id'). */
 export interface RequestValidator {
@@ -59,7 +59,7 @@ function schemaOf(parameters: Operation['parameters']): object {
 }
 
 function refuse({ errors }: ValidateFunction, place: 'path' | 'query' | 'body'): never {
-  const { code, message } = explain(errors ?? [], place);
+  const { code, message } = validationMessage(errors ?? [], place);
   throw new LecternError(code, 400, message);
 }
 

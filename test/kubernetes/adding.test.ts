@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { forgetReplacedSecrets } from '../../src/store/git-secret.ts';
 import { integrationsName } from '../../src/libraries/integrations/settings.ts';
 import { operator } from '../../src/identity/access/caller.ts';
-import { addRoutes } from '../../src/api/routes/add/routes.ts';
+import { addRoutes } from '../../src/api/routes/add/add-source.ts';
 import { uploadRoutes } from '../../src/api/routes/add/uploads.ts';
-import { refreshLibrary } from '../../src/api/routes/refresh.ts';
+import { refreshLibrary } from '../../src/api/routes/runs.ts';
 import type { Call, Route } from '../../src/api/route.ts';
 import { annotations, resourceName, type Library } from '../../src/resources/library.ts';
 import { createFileUploads } from '../../src/store/file-uploads.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { operator } from '../../src/identity/access/caller.ts';
-import { cancelRun } from '../../src/api/routes/cancel.ts';
+import { cancelRun } from '../../src/api/routes/runs.ts';
 import type { Call } from '../../src/api/route.ts';
 import { resourceName, type Library } from '../../src/resources/library.ts';
 import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';

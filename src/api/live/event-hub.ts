@@ -1,15 +1,14 @@
 import { mayAct, type Caller } from '../../identity/access/caller.ts';
-import { summaryOf, type Showing } from '../library-status.ts';
+import { summaryOf, type DisplayOptions } from '../library-status.ts';
 import { LecternError, messageOf } from '../../base/errors.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import { wait } from '../../kubernetes/wait.ts';
 import { backoffMs } from '../../kubernetes/work-queue.ts';
 import type { Registry } from '../../store/registry.ts';
-import { EventOutlet, type Describe } from './event-outlet.ts';
-import { eventText, heartbeat } from './event-text.ts';
+import { ClientStream, type Describe, eventText, heartbeat } from './client-stream.ts';
 import type { LibraryView } from './library-view.ts';
 
-export interface EventHubOptions extends Showing {
+export interface EventHubOptions extends DisplayOptions {
   view: LibraryView;
   manifests: Pick<Registry<ManifestSync>, 'watch'>;
   /** Aborts when all streams are to end. */
@@ -34,7 +33,7 @@ export interface Subscriber {
 }
 
 interface Subscription {
-  outlet: EventOutlet;
+  outlet: ClientStream;
   subscriber: Subscriber;
 }
 
@@ -64,11 +63,11 @@ export class EventHub {
    * A stream for one client. Throws LecternError: rate_limit_exceeded where the caller has too many, search_failed where
    * there are too many in all, and while the server ends.
    */
-  subscribe(subscriber: Subscriber): EventOutlet {
+  subscribe(subscriber: Subscriber): ClientStream {
     const { caller, name } = subscriber;
     this.refuseTooMany(name);
     this.follow(mayAct(caller, 'admin'));
-    const outlet = new EventOutlet(caller, () => this.flushSoon());
+    const outlet = new ClientStream(caller, () => this.flushSoon());
     const subscription = { outlet, subscriber };
     this.open.add(subscription);
     outlet.stream.once('close', () => this.forget(subscription));
@@ -180,11 +179,11 @@ export class EventHub {
 }
 
 /** Describes libraries, each once for all callers who are shown the same of it. */
-function describing(showing: Showing): Describe {
+function describing(display: DisplayOptions): Describe {
   const texts = new Map<string, string>();
   return (key, library, caller) => {
     const name = `${key} ${caller.role} ${caller.teamspace}`;
-    const text = texts.get(name) ?? eventText('library', summaryOf(library, caller, showing));
+    const text = texts.get(name) ?? eventText('library', summaryOf(library, caller, display));
     texts.set(name, text);
     return text;
   };

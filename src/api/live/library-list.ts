@@ -6,10 +6,10 @@ import { LibraryOrder, type Direction, type LibrarySort } from './library-order.
 import { sourceAddress } from './source-address.ts';
 import {
   searchableText,
-  typedSearch,
+  searchPattern,
   type SearchableText,
-  type TypedSearch,
-} from './typed-search.ts';
+  type SearchPattern,
+} from './search-as-you-type.ts';
 
 /** Which libraries are wanted, and in which order. */
 export interface ListQuery {
@@ -95,7 +95,7 @@ export class LibraryList {
 
   private matching(query: ListQuery, caller: Caller, order: LibraryOrder<Row>): Row[] {
     const { search = '' } = query;
-    const typed = search.trim() === '' ? undefined : typedSearch(search);
+    const typed = search.trim() === '' ? undefined : searchPattern(search);
     const byRank: Row[][] = [[], [], [], []];
     for (const row of order.rows()) {
       if (!isWanted(row, query) || !maySee(caller, row.library)) continue;
@@ -112,7 +112,7 @@ function isWanted(row: Row, { states, sourceType, active }: ListQuery): boolean 
   return !active || row.active;
 }
 
-function rankOf(typed: TypedSearch, text: SearchableText): 0 | 1 | 2 | 3 | undefined {
+function rankOf(typed: SearchPattern, text: SearchableText): 0 | 1 | 2 | 3 | undefined {
   return typed.matches(text) ? typed.rank(text) : undefined;
 }
 

@@ -7,7 +7,7 @@ import { wait } from '../../kubernetes/wait.ts';
 import { backoffMs } from '../../kubernetes/work-queue.ts';
 import type { Registry, RegistryEvent } from '../../store/registry.ts';
 import { ResourceCache } from '../../store/resource-cache.ts';
-import { keptLibrary } from './kept-library.ts';
+import { librarySnapshot } from './library-snapshot.ts';
 import type { Write, WriteLog } from '../../store/write-log.ts';
 import { LibraryList, type ListPage, type ListQuery } from './library-list.ts';
 
@@ -75,7 +75,7 @@ export class LibraryView {
     const followed = await this.upToDate();
     if (followed) return followed.list.page(query, caller);
     const read = new LibraryList();
-    for (const library of await this.options.registry.list()) read.put(keptLibrary(library));
+    for (const library of await this.options.registry.list()) read.put(librarySnapshot(library));
     return read.page(query, caller);
   }
 
@@ -203,7 +203,7 @@ export class LibraryView {
 async function* kept(events: AsyncIterable<RegistryEvent>): AsyncGenerator<RegistryEvent> {
   let taken = 0;
   for await (const { type, object } of events) {
-    yield { type, object: keptLibrary(object) };
+    yield { type, object: librarySnapshot(object) };
     taken += 1;
     if (taken % slice === 0) await nextTick();
   }

@@ -1,13 +1,13 @@
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
-import type { Showing } from '../library-status.ts';
-import type { RequestLog } from '../request-scope.ts';
+import type { DisplayOptions } from '../library-status.ts';
+import type { RequestLog } from '../request-log.ts';
 import type { Registry } from '../../store/registry.ts';
 import { EventHub } from './event-hub.ts';
 import { LibraryView } from './library-view.ts';
-import { notedRegistry, type ApiRegistry } from './noted-registry.ts';
+import { publishingRegistry, type ApiRegistry } from './publishing-registry.ts';
 import type { WriteLog } from '../../store/write-log.ts';
 
-export interface LiveOptions extends Showing {
+export interface LiveOptions extends DisplayOptions {
   registry: ApiRegistry;
   manifests: Pick<Registry<ManifestSync>, 'watch'>;
   /** Aborts when streams are to end and nothing is to be followed any more. */
@@ -46,5 +46,5 @@ export function openLive(options: LiveOptions): Live {
     ...(memberRuns && { memberRuns }),
     onError: onError('manifests'),
   });
-  return { view, hub, registry: notedRegistry(registry, view) };
+  return { view, hub, registry: publishingRegistry(registry, view) };
 }

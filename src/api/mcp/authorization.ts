@@ -5,10 +5,9 @@ import { isCallersFault } from '../../identity/access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
 import type { Asker } from '../../identity/limits/rate-limits.ts';
 import { challengeOf } from '../../identity/oauth/oauth.ts';
-import { classify, isObject, type RequestId } from './json-rpc.ts';
-import { errorCodes } from './mcp-error.ts';
+import { classify, isObject, type RequestId, errorCodes } from './json-rpc.ts';
 import { Refusal } from './refusal.ts';
-import { changesSomething } from './tool-definitions.ts';
+import { changesSomething } from './definitions.ts';
 
 /** Decides who may talk to the tool server, before it does anything. Both throw a Refusal. */
 export interface Authorization {

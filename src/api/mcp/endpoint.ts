@@ -1,16 +1,59 @@
-import express, { Router, type Request, type Response } from 'express';
-import { goneSignal } from '../gone-signal.ts';
+import express, { Router, type Request, type RequestHandler, type Response } from 'express';
+import { disconnectSignal } from '../disconnect-signal.ts';
 import type { Asker } from '../../identity/limits/rate-limits.ts';
 import { apiKeyOf } from './api-key.ts';
-import type { Authorization } from './authorization.ts';
-import { serveLegacy, serveModern } from './exchange.ts';
-import { challenged, postOnly } from './guards.ts';
-import { isObject } from './json-rpc.ts';
-import { errorCodes } from './mcp-error.ts';
+import { type Authorization, createAuthorization } from './authorization.ts';
+import { serveLegacy, serveModern } from './http-exchange.ts';
+import { isObject, errorCodes } from './json-rpc.ts';
 import { claimsModern } from './modern.ts';
-import { maxBody, Refusal, refused } from './refusal.ts';
-import { modernVersion } from './server-info.ts';
+import { maxBody, Refusal, refusalResponse } from './refusal.ts';
+import { modernVersion } from './definitions.ts';
 import type { McpService } from './service.ts';
+import type { Logger } from 'pino';
+import type { Access } from '../../identity/access/access.ts';
+import type { Admission } from '../../identity/access/admission.ts';
+import {
+  createLocalService,
+  type LocalServiceOptions,
+  createArgumentReader,
+} from './local-service.ts';
+import { requestedScopes, type OAuth } from '../../identity/oauth/oauth.ts';
+
+export interface ToolServerOptions {
+  /** Address that clients reach the server by; what each request calls the server when absent. */
+  publicUrl?: string;
+  operationsFor: LocalServiceOptions['operationsFor'];
+  log: Pick<Logger, 'error'>;
+  version: string;
+  admission: Admission;
+  access: Pick<Access, 'limits' | 'oauth'>;
+  /** Told of every call of a tool. */
+  onCall: LocalServiceOptions['onCall'];
+}
+
+/** The tool server's routes: /mcp, /ping, and the metadata that clients look for. */
+export function toolServer(options: ToolServerOptions): Router {
+  const { operationsFor, log, version, publicUrl, admission, access, onCall } = options;
+  const router = Router();
+  const readArguments = createArgumentReader();
+  const onFailure = (error: unknown): void => log.error({ err: error }, 'tool call failed');
+  const { limits, oauth } = access;
+  const shared = { operationsFor, readArguments, limits, onFailure, onCall };
+  const addressOf = (request: Request): string => publicUrl ?? originOf(request);
+  router.use(
+    mcpEndpoint({
+      version,
+      addressOf,
+      authorization: createAuthorization(access, admission),
+      serviceFor: (asker) => createLocalService(shared, asker),
+    }),
+  );
+  router.get('/ping', (_request, response) => {
+    response.json({ status: 'ok', message: 'pong' });
+  });
+  router.use(resourceMetadata({ oauth, addressOf }));
+  return router;
+}
 
 export interface EndpointOptions {
   authorization: Authorization;
@@ -25,12 +68,12 @@ export interface EndpointOptions {
 const signedInPath = '/mcp/oauth';
 
 /** `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
-export function mcpEndpoint(options: EndpointOptions): Router {
+function mcpEndpoint(options: EndpointOptions): Router {
   const { authorization, serviceFor, version, addressOf } = options;
   const router = Router();
   router.all(
     ['/mcp', signedInPath],
-    challenged(addressOf),
+    advertiseMetadata(addressOf),
     postOnly(),
     express.text({ type: () => true, limit: maxBody }),
     async (request: Request, response: Response) => {
@@ -38,13 +81,13 @@ export function mcpEndpoint(options: EndpointOptions): Router {
       const body = parsed(request.body);
       authorization.check(asker.caller, body, request.path === signedInPath);
       const service = serviceFor(asker);
-      const exchange = { request, response, service, version, signal: goneSignal(response) };
+      const exchange = { request, response, service, version, signal: disconnectSignal(response) };
       const era = eraOf(request, body);
       if (era === 'modern') await serveModern(exchange, body);
       else await serveLegacy(exchange, body);
     },
   );
-  router.use('/mcp', refused());
+  router.use('/mcp', refusalResponse());
   return router;
 }
 
@@ -73,4 +116,78 @@ function eraOf(request: Request, body: unknown): 'modern' | 'legacy' {
   return claims || request.get('mcp-protocol-version')?.trim() === modernVersion
     ? 'modern'
     : 'legacy';
+}
+
+/** Says on every answer where the authorization metadata is. */
+function advertiseMetadata(addressOf: (request: Request) => string): RequestHandler {
+  return (request, response, next) => {
+    const metadata = `${addressOf(request)}/.well-known/oauth-protected-resource`;
+    response.set('WWW-Authenticate', `Bearer resource_metadata="${metadata}"`);
+    next();
+  };
+}
+
+/** What is no POST of JSON from a client that reads both forms of answers is refused. */
+function postOnly(): RequestHandler {
+  return (request, response, next) => {
+    if (request.method === 'OPTIONS') {
+      response.status(200).type('text').send('OK');
+      return;
+    }
+    if (request.method !== 'POST') {
+      response.set('Allow', 'POST, OPTIONS');
+      throw new Refusal(405, errorCodes.refused, 'Method not allowed.');
+    }
+    const accept = request.get('accept') ?? '';
+    if (!accept.includes('text/event-stream') || !accept.includes('application/json')) {
+      throw new Refusal(
+        406,
+        errorCodes.refused,
+        'Not Acceptable: Client must accept both application/json and text/event-stream',
+      );
+    }
+    if (!request.is('application/json')) {
+      throw new Refusal(
+        415,
+        errorCodes.refused,
+        'Unsupported Media Type: Content-Type must be application/json',
+      );
+    }
+    next();
+  };
+}
+
+/** The address a request called, without a path. A Host header is whatever the caller wrote; one that is no host is left out. */
+function originOf(request: Request): string {
+  const host = request.get('host') ?? '';
+  const valid = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(host);
+  return valid ? `${request.protocol}://${host}` : 'http://127.0.0.1:7700';
+}
+
+export interface ResourceMetadataOptions {
+  oauth: OAuth | undefined;
+  /** The address that a request reaches the server by. */
+  addressOf: (request: Request) => string;
+}
+
+/** At the root, where every answer of /mcp points to, and where a client looks that was told nothing. */
+const paths = ['', '/mcp', '/mcp/oauth'].map(
+  (path) => `/.well-known/oauth-protected-resource${path}`,
+);
+
+/** Where clients of the tool server get tokens (RFC 9728). */
+function resourceMetadata({ oauth, addressOf }: ResourceMetadataOptions): Router {
+  const router = Router();
+  router.get(paths, (request, response) => {
+    response.json({
+      resource: oauth?.resource ?? `${addressOf(request)}/mcp`,
+      resource_name: 'Lectern',
+      // Without an issuer there is nobody to get tokens from; clients that look see that they need none.
+      authorization_servers: oauth ? [oauth.issuer] : [],
+      // What everybody needs; a client that wants more is told so when it does (revision 2026-07-28).
+      scopes_supported: oauth ? requestedScopes(oauth, ['lectern:read']) : [],
+      bearer_methods_supported: ['header'],
+    });
+  });
+  return router;
 }

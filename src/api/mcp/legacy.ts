@@ -1,8 +1,6 @@
-import { dispatch } from './dispatch.ts';
-import { isObject, type JsonObject } from './json-rpc.ts';
-import { errorCodes, McpError, ResourceNotFound } from './mcp-error.ts';
-import { withProgress, type Notify } from './progress.ts';
-import { capabilities, instructions, serverInfo } from './server-info.ts';
+import { dispatch, withProgress, type Notify } from './dispatch.ts';
+import { isObject, type JsonObject, errorCodes, McpError, ResourceNotFound } from './json-rpc.ts';
+import { capabilities, instructions, serverInfo } from './definitions.ts';
 import type { McpService } from './service.ts';
 
 /** The revisions with a handshake that are served, newest first. What sets them apart is nothing that this server does. */

@@ -1,5 +1,5 @@
 import type { LibrarySummary } from '../library-status.ts';
-import { problemOf } from '../problem.ts';
+import { problemOf } from '../error-responses.ts';
 import type { Operations } from '../operations.ts';
 import { mayAct, type Caller } from '../../identity/access/caller.ts';
 import { LecternError } from '../../base/errors.ts';
@@ -8,11 +8,17 @@ import { formatLibraryId, parseLibraryId } from '../../search/library-id.ts';
 import type { LibrarySearchResponse } from '../../search/libraries.ts';
 import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import { listText, overviewText, searchText, statusLine, statusText } from './library-texts.ts';
-import { errorCodes, McpError, ResourceNotFound } from './mcp-error.ts';
-import { libraryOf } from './resource-template.ts';
+import { errorCodes, McpError, ResourceNotFound } from './json-rpc.ts';
+import {
+  libraryOf,
+  operatorTools,
+  publicTools,
+  type ToolDefinition,
+  queryDocs,
+} from './definitions.ts';
 import { mistakeResult, textResult, type McpService, type ToolResult } from './service.ts';
-import type { createArgumentReader } from './tool-arguments.ts';
-import { operatorTools, publicTools, type ToolDefinition } from './tool-definitions.ts';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { validationMessage } from '../validation-message.ts';
 
 export interface LocalServiceOptions {
   operationsFor: (caller: Caller) => Operations;
@@ -31,7 +37,7 @@ export type CallOutcome = 'answered' | 'mistake' | 'refused' | 'failed' | 'cance
 type Arguments = Record<string, string | number | undefined>;
 type Tool = (given: Arguments, operations: Operations, signal: AbortSignal) => Promise<string>;
 
-const carriedOut: Record<string, Tool> = {
+const toolHandlers: Record<string, Tool> = {
   'resolve-library-id': async ({ query, libraryName }, operations, signal) => {
     const found = await operations.json(
       'searchLibraries',
@@ -82,7 +88,7 @@ export function createLocalService(options: LocalServiceOptions, asker: Asker): 
           return mistakeResult(read.mistake);
         }
         const values = read.values as Arguments;
-        const text = await carriedOut[tool.name]!(values, operations, signal);
+        const text = await toolHandlers[tool.name]!(values, operations, signal);
         ended('answered');
         return textResult(text);
       } catch (error) {
@@ -151,4 +157,48 @@ function withVersion(libraryId: string, version: string | number | undefined): s
     throw new LecternError('validation_error', 400, message);
   }
   return formatLibraryId({ id: named.id, version: wanted });
+}
+
+/** A tool's arguments after aliases, or what is wrong with them. */
+export type ToolArguments = { values: Record<string, unknown> } | { mistake: string };
+
+// Names that models use from memory of other servers. `libraryName` is an argument of its own of resolve-library-id.
+const anyTool: Record<string, string[]> = { query: ['userQuery', 'question'] };
+const ofQueryDocs: Record<string, string[]> = {
+  libraryId: ['context7CompatibleLibraryID', 'libraryID', 'libraryName'],
+};
+
+/** Reads what a model gave as arguments; schemas are compiled when first used. */
+export function createArgumentReader(): (tool: ToolDefinition, given: unknown) => ToolArguments {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
+  const compiled = new Map<string, ValidateFunction>();
+  return (tool, given) => {
+    const values = renamed(tool, given ?? {});
+    let check = compiled.get(tool.name);
+    if (!check) {
+      check = ajv.compile(tool.inputSchema);
+      compiled.set(tool.name, check);
+    }
+    if (check(values)) return { values };
+    return { mistake: validationMessage(check.errors ?? [], 'arguments').message };
+  };
+}
+
+function renamed(tool: ToolDefinition, given: unknown): Record<string, unknown> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    // Whatever it is, the schema says that it must be an object.
+    return given as Record<string, unknown>;
+  }
+  const values: Record<string, unknown> = { ...given };
+  const aliases = tool === queryDocs ? { ...anyTool, ...ofQueryDocs } : anyTool;
+  for (const [name, others] of Object.entries(aliases)) {
+    const used = others.find((other) => Object.hasOwn(values, other));
+    if (Object.hasOwn(values, name) || used === undefined) continue;
+    values[name] = values[used];
+    delete values[used];
+  }
+  // Models write numbers as text now and then.
+  const { tokens } = values;
+  if (typeof tokens === 'string' && /^\d{1,9}$/.test(tokens)) values['tokens'] = Number(tokens);
+  return values;
 }

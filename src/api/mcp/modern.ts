@@ -1,9 +1,8 @@
-import { dispatch, methodNotFound } from './dispatch.ts';
-import { isObject, type JsonObject } from './json-rpc.ts';
-import { errorCodes, McpError } from './mcp-error.ts';
-import { withProgress, type Notify } from './progress.ts';
-import { capabilities, instructions, modernVersion, serverInfo } from './server-info.ts';
+import { dispatch, methodNotFound, withProgress, type Notify } from './dispatch.ts';
+import { isObject, type JsonObject, errorCodes, McpError } from './json-rpc.ts';
+import { capabilities, instructions, modernVersion, serverInfo } from './definitions.ts';
 import type { McpService } from './service.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 
 // Keys of `_meta` in revision 2026-07-28, where every request says for itself what `initialize` said before.
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
@@ -18,7 +17,7 @@ export function claimsModern(params: JsonObject): boolean {
 }
 
 /** The revision a request claims to be of; undefined when it claims none that can be read. */
-export function claimedVersion(params: JsonObject): string | undefined {
+function claimedVersion(params: JsonObject): string | undefined {
   const meta = params['_meta'];
   const version = isObject(meta) ? meta[versionKey] : undefined;
   return typeof version === 'string' ? version : undefined;
@@ -106,3 +105,62 @@ const cacheHints: Record<string, { ttlMs: number; cacheScope: 'public' | 'privat
   'resources/read': { ttlMs: 60_000, cacheScope: 'private' },
 };
 const modernMethods = new Set([...Object.keys(cacheHints), 'tools/call', 'prompts/get']);
+
+/** The field of params that `Mcp-Name` repeats, by method. */
+const nameFields: Record<string, string> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+
+/**
+ * Checks that the headers of a request of the stateless era say what its body says: intermediaries route by the headers, so a
+ * difference would let a request pass them as something else. Throws an McpError. Notifications need no headers, but those
+ * they have must be right.
+ */
+export function checkHeaders(
+  headers: IncomingHttpHeaders,
+  { method, params }: { method: string; params: JsonObject },
+  kind: 'request' | 'notification',
+): void {
+  const required = kind === 'request';
+  checkHeader('MCP-Protocol-Version', headerText(headers, 'mcp-protocol-version'), {
+    expected: claimedVersion(params),
+    required,
+  });
+  checkHeader('Mcp-Method', headerText(headers, 'mcp-method'), { expected: method, required });
+  const field = Object.hasOwn(nameFields, method) ? nameFields[method] : undefined;
+  const named = field === undefined ? undefined : params[field];
+  if (typeof named !== 'string') return;
+  checkHeader('Mcp-Name', decoded(headerText(headers, 'mcp-name')), { expected: named, required });
+}
+
+function checkHeader(
+  name: string,
+  given: string | undefined,
+  { expected, required }: { expected: string | undefined; required: boolean },
+): void {
+  if (given === undefined) {
+    if (required) throw mismatch(`the headerText ${name} is missing`);
+    return;
+  }
+  if (expected === undefined || given === expected) return;
+  throw mismatch(`the headerText ${name} does not say what the body says`);
+}
+
+function headerText(headers: IncomingHttpHeaders, name: string): string | undefined {
+  return [headers[name]].flat()[0]?.trim();
+}
+
+/** Values that no headerText can hold come as `=?base64?...?=`. */
+function decoded(value: string | undefined): string | undefined {
+  const encoded = /^=\?base64\?(.*)\?=$/s.exec(value ?? '')?.[1];
+  if (encoded === undefined) return value;
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.length % 4 !== 0)
+    throw mismatch('the headerText Mcp-Name is not valid Base64');
+  return Buffer.from(encoded, 'base64').toString('utf8');
+}
+
+function mismatch(problem: string): McpError {
+  return new McpError(errorCodes.headerMismatch, `Header mismatch: ${problem}.`);
+}

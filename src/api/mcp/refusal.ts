@@ -1,6 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import { errorMessage, isObject } from './json-rpc.ts';
-import { errorCodes, McpError } from './mcp-error.ts';
+import { errorMessage, isObject, errorCodes, McpError } from './json-rpc.ts';
 
 /** Largest body, in bytes. */
 export const maxBody = 100_000;
@@ -30,7 +29,7 @@ export class Refusal extends McpError {
 }
 
 /** Whatever is refused on the way is told as JSON-RPC; what is nobody's mistake goes on to the API's own handler, which logs it. */
-export function refused(): ErrorRequestHandler {
+export function refusalResponse(): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent) {
       next(error);

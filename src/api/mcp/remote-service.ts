@@ -1,10 +1,9 @@
 import { messageOf } from '../../base/errors.ts';
-import { isObject, type JsonObject } from './json-rpc.ts';
-import { errorCodes, McpError } from './mcp-error.ts';
-import { createPoster } from './post-json.ts';
-import { modernVersion } from './server-info.ts';
+import { isObject, type JsonObject, errorCodes, McpError } from './json-rpc.ts';
+import { modernVersion, publicTools, type ToolDefinition } from './definitions.ts';
 import { textResult, type McpService, type ResourceContents, type ToolResult } from './service.ts';
-import { publicTools, type ToolDefinition } from './tool-definitions.ts';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 export interface RemoteServiceOptions {
   /** Address of a running Lectern server, with or without `/mcp` or `/api`. */
@@ -134,4 +133,47 @@ function reason(error: unknown): string {
     ECONNRESET: 'it closed the connection',
   };
   return known[code] ?? messageOf(error).replace(/\.$/, '');
+}
+
+/** What a server answered. */
+export interface Posted {
+  status: number;
+  text: string;
+}
+
+/** Posts JSON; rejects when there is no answer or one of too many bytes. Follows no redirect. */
+export type PostJson = (
+  message: { headers: Record<string, string>; body: string },
+  limits: { signal: AbortSignal; maxBytes: number },
+) => Promise<Posted>;
+
+/**
+ * Posts to one address over connections that are kept. Node's own client rather than `fetch`, which takes longer to load and
+ * for each call; both count where somebody waits for `lectern mcp`.
+ */
+function createPoster(address: string): PostJson {
+  const url = new URL(address);
+  const secure = url.protocol === 'https:';
+  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+  const send = secure ? httpsRequest : httpRequest;
+  return async ({ headers, body }, { signal, maxBytes }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const length = String(Buffer.byteLength(body));
+    const sent = send(url, {
+      method: 'POST',
+      agent,
+      signal,
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': length },
+    });
+    sent.once('response', resolve).once('error', reject).end(body);
+    const response = await promise;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new Error('its answer is too large');
+      chunks.push(chunk);
+    }
+    return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') };
+  };
 }

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from './tool-definitions.ts';
+import type { ToolDefinition } from './definitions.ts';
 
 /** What a tool call answers; `isError` only where the call itself was wrong. */
 export interface ToolResult {

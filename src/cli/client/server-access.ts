@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operatorTokenFile, serverAddressFile } from '../../identity/access/operator-token.ts';
-import { isLoopback } from '../../api/server-names.ts';
+import { isLoopback } from '../../api/origin-check.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 
 /** Which server a command talks to, and what it shows there. */

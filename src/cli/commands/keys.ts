@@ -1,4 +1,4 @@
-import type { CreatedKey, KeyView } from '../../api/routes/access/keys.ts';
+import type { CreatedKey, KeyView } from '../../api/routes/keys.ts';
 import { createClient, type ClientOptions } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { formatTable, printJson, printLine } from './output.ts';

@@ -1,4 +1,4 @@
-import type { UsageReport } from '../../api/routes/usage/routes.ts';
+import type { UsageReport } from '../../api/routes/usage.ts';
 import { createClient, type ClientOptions } from '../client/client.ts';
 import { moneyText } from '../../identity/usage/money.ts';
 import { formatCount, formatTable, printJson, printLine } from './output.ts';

@@ -1,4 +1,5 @@
-import { remembered, type Check } from '../../api/check.ts';
+import { cached } from '../../api/cached.ts';
+import type { Check } from '../../api/dependency-check.ts';
 import type { Embedder, Reranker } from '../../models/embedder.ts';
 import type { ModelMetrics } from '../../models/model-metrics.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -104,7 +105,7 @@ export function modelChecks(
 ): Record<string, Check> {
   if (embeddingUrl === undefined) return {};
   const ask: Check = () => embedder.embed(['ready'], 'query', AbortSignal.timeout(checkLimitMs));
-  return { embedding: remembered(ask, checkedForMs) };
+  return { embedding: cached(ask, checkedForMs) };
 }
 
 /** The configured reranker; without one the fused order is the answer. */

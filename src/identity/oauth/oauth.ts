@@ -15,7 +15,7 @@ export interface OAuth {
 }
 
 /** Scopes as clients ask the issuer for them. */
-export function askedScopes({ scopePrefix }: OAuth, scopes: readonly Scope[]): string[] {
+export function requestedScopes({ scopePrefix }: OAuth, scopes: readonly Scope[]): string[] {
   return scopes.map((scope) => `${scopePrefix}${scope}`);
 }
 
@@ -27,13 +27,13 @@ export function challengeOf(error: unknown, oauth: OAuth | undefined): string | 
   if (error instanceof InsufficientScope && oauth) {
     return challenge(oauth, {
       error: 'insufficient_scope',
-      scope: askedScopes(oauth, error.scopes),
+      scope: requestedScopes(oauth, error.scopes),
     });
   }
   if (!(error instanceof LecternError) || error.status !== 401) return undefined;
   // What carries licences and signatures is told nothing of tokens.
   if (!oauth || error.code !== 'invalid_api_key') return 'Bearer';
-  const scope = askedScopes(oauth, ['lectern:read']);
+  const scope = requestedScopes(oauth, ['lectern:read']);
   return error instanceof BadCredential
     ? challenge(oauth, { error: 'invalid_token', scope })
     : challenge(oauth, { scope });

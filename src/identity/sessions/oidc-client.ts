@@ -20,14 +20,14 @@ const timeoutMs = 5_000;
 const maxBytes = 262_144;
 
 /** The issuer cannot be had now, or answers what it should not. */
-export class IssuerAway extends Error {
+export class IssuerUnavailable extends Error {
   override readonly name = 'IssuerAway';
 }
 
-/** A fetch for an issuer's endpoints: over https or within the machine, without redirects, limited in time and size. Rejects with IssuerAway. */
+/** A fetch for an issuer's endpoints: over https or within the machine, without redirects, limited in time and size. Rejects with IssuerUnavailable. */
 const boundedFetch: CustomFetch = async (url, { body, headers, method, signal }) => {
   const { origin, pathname } = new URL(url);
-  if (!isSecure(new URL(url))) throw new IssuerAway(`${origin}${pathname} is not https`);
+  if (!isSecure(new URL(url))) throw new IssuerUnavailable(`${origin}${pathname} is not https`);
   const limit = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {
@@ -42,7 +42,7 @@ const boundedFetch: CustomFetch = async (url, { body, headers, method, signal })
     const bare = [204, 205, 304].includes(status);
     return new Response(bare ? null : text, { status, headers: response.headers });
   } catch (cause) {
-    throw new IssuerAway(`${origin}${pathname} cannot be asked now`, { cause });
+    throw new IssuerUnavailable(`${origin}${pathname} cannot be asked now`, { cause });
   }
 };
 
@@ -74,7 +74,7 @@ const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as co
 
 /**
  * What openid-client works with, of the issuer's discovery document, which is read when the first person signs in. ID tokens
- * are held against the issuer's keys. The function rejects with IssuerAway.
+ * are held against the issuer's keys. The function rejects with IssuerUnavailable.
  */
 export function createOidcClient(
   client: OidcClient,
@@ -85,7 +85,7 @@ export function createOidcClient(
   const memory = createCachedLookup({
     async load() {
       const document = await read(address).catch((cause: unknown) => {
-        throw new IssuerAway(`${address} cannot be read now`, { cause });
+        throw new IssuerUnavailable(`${address} cannot be read now`, { cause });
       });
       return configurationOf(checked(document, issuer), client);
     },
@@ -121,14 +121,14 @@ function checked(document: unknown, issuer: string): ServerMetadata {
   const metadata = (document ?? {}) as ServerMetadata;
   if (metadata.issuer !== issuer) {
     const named = JSON.stringify(metadata.issuer)?.slice(0, 200);
-    throw new IssuerAway(
+    throw new IssuerUnavailable(
       `the discovery document of ${issuer} names the issuer ${named}; oidcIssuer must be the same text`,
     );
   }
   for (const name of endpoints) {
     const url = URL.parse(String(metadata[name]));
     if (!url || !isSecure(url)) {
-      throw new IssuerAway(
+      throw new IssuerUnavailable(
         `the discovery document of ${issuer} has no ${name} that is https, or http of this machine`,
       );
     }

@@ -12,7 +12,7 @@ import { BadCredential } from '../access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
 import { isSecure } from '../oauth/issuer-keys.ts';
 import { callerOfClaims, type ClaimNames } from '../oauth/token-claims.ts';
-import { IssuerAway } from './oidc-client.ts';
+import { IssuerUnavailable } from './oidc-client.ts';
 import type { Person } from './session-store.ts';
 import type { SignInFlow } from './sign-in-flow.ts';
 
@@ -89,7 +89,7 @@ export function failureOf(error: unknown): SignInFailure {
   if (error instanceof ResponseBodyError || error instanceof BadCredential) return 'refused';
   if (error instanceof LecternError && error.code === 'forbidden') return 'no_teamspace';
   for (let one: unknown = error; one instanceof Error; one = one.cause)
-    if (one instanceof IssuerAway) return 'unreachable';
+    if (one instanceof IssuerUnavailable) return 'unreachable';
   return 'failed';
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LecternError } from '../../../src/base/errors.ts';
-import { readers } from '../../../src/api/routes/add/readers.ts';
+import { readers } from '../../../src/api/routes/add/add-source.ts';
 import { add } from '../../../src/cli/commands/add.ts';
 import { parseManifest } from '../../../src/libraries/manifest/parse.ts';
 import { librariesOf } from '../../../src/libraries/manifest/to-library.ts';

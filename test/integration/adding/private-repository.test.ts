@@ -9,8 +9,8 @@ import {
   forgetReplacedSecrets,
   replacedTokens,
 } from '../../../src/store/git-secret.ts';
-import { addRoutes } from '../../../src/api/routes/add/routes.ts';
-import { refreshLibrary } from '../../../src/api/routes/refresh.ts';
+import { addRoutes } from '../../../src/api/routes/add/add-source.ts';
+import { refreshLibrary } from '../../../src/api/routes/runs.ts';
 import type { Call, Route } from '../../../src/api/route.ts';
 import { ownCredentials } from '../../../src/indexing/own-credentials.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';

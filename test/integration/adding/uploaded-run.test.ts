@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { operator } from '../../../src/identity/access/caller.ts';
-import { submitUpload } from '../../../src/api/routes/add/submit-upload.ts';
+import { submitUpload } from '../../../src/api/routes/add/uploads.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import { keyOf, type Library } from '../../../src/resources/library.ts';
 import { sourceLink } from '../../../src/store/source-link.ts';

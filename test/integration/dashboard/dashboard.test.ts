@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { problemOf } from '../../../src/api/problem.ts';
+import { problemOf } from '../../../src/api/error-responses.ts';
 import { startServer } from '../../../src/api/server.ts';
-import { dashboard, type DashboardOptions } from '../../../src/api/page/dashboard.ts';
+import { dashboard, type DashboardOptions } from '../../../src/api/dashboard.ts';
 
 const script = 'export const answer = 42;\n'.repeat(100);
 let folder: string;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { reconcileGitops } from '../../../src/api/routes/gitops/gitops.ts';
+import { reconcileGitops } from '../../../src/api/routes/gitops.ts';
 import type { Call } from '../../../src/api/route.ts';
 import { annotations } from '../../../src/resources/library.ts';
 import { keepDefaultManifest } from '../../../src/cli/processes/up/default-manifest.ts';

@@ -1,4 +1,4 @@
-import { modernVersion } from '../../../src/api/mcp/server-info.ts';
+import { modernVersion } from '../../../src/api/mcp/definitions.ts';
 
 /** What a server answered to one message. */
 export interface RpcAnswer {

@@ -19,9 +19,9 @@ import { createConcurrencyLimit } from '../../../base/concurrency-limit.ts';
 import { operationsOf, type ApiDocument, type Operation } from '../../description.ts';
 import type { Call, Route } from '../../route.ts';
 import type { RequestValidator } from '../../validator.ts';
-import { holderOf } from '../libraries.ts';
-import { refuseForeignRun } from './ask-for-run.ts';
-import { readers } from './readers.ts';
+import { holderOf } from '../find-library.ts';
+import { refuseForeignRun } from '../request-run.ts';
+import { readers } from './add-source.ts';
 import { refuseHeld, refusePrivacy, refuseProject, specFor, type AddPorts } from './submit.ts';
 
 /** Settings of previews. */

@@ -23,8 +23,13 @@ import type { Catalog } from '../../../store/catalog.ts';
 import type { NewResource, Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
 import type { Call } from '../../route.ts';
-import { holderOf, idFor } from '../libraries.ts';
-import { askForRun, refuseForeignRun, refuseForeignToken, refuseKeptToken } from './ask-for-run.ts';
+import { holderOf, idFor } from '../find-library.ts';
+import {
+  requestRun,
+  refuseForeignRun,
+  refuseForeignToken,
+  refuseKeptToken,
+} from '../request-run.ts';
 
 export interface AddPorts {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
@@ -60,7 +65,7 @@ export async function submit(
     refuseHeld(existing, submission, caller);
     refuseForeignRun(caller, existing, ports.memberRuns);
     if (credentials) await ports.tryToken(existing.spec.source.git?.url ?? '', credentials, signal);
-    const { library } = await askForRun(ports, existing, credentials);
+    const { library } = await requestRun(ports, existing, credentials);
     return { library, existed: true };
   }
   const metadata = {

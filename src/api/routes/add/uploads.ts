@@ -1,14 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createUploadCheck, uploadFileName, uploadWords } from '../../../libraries/add/upload.ts';
+import { createUploadCheck, uploadFileName, uploadWords, uploadId, type UploadWords } from '../../../libraries/add/upload.ts';
 import { invalid } from '../../../libraries/add/submission.ts';
 import { LecternError } from '../../../base/errors.ts';
 import type { Parser } from '../../../libraries/parser.ts';
 import { maxDescriptionBytes } from '../../../indexing/sources/openapi/check-description.ts';
 import { readForm } from '../../../transfer/read-form.ts';
 import type { Call, Route } from '../../route.ts';
-import type { Submitted } from './submit.ts';
-import { submitUpload, type UploadPorts } from './submit-upload.ts';
+import type { Submitted, AddPorts } from './submit.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { Caller } from '../../../identity/access/caller.ts';
+import { maySee, refuseUnlessReplaceable } from '../../../identity/access/visibility.ts';
+import { specMistake } from '../../../libraries/library/validate.ts';
+import {
+  isUploaded,
+  keyOf,
+  resourceName,
+  type Library,
+  type LibrarySpec,
+} from '../../../resources/library.ts';
+import type { SourceFacts } from '../../../indexing/sources/source-facts.ts';
+import type { UploadStore } from '../../../store/uploads.ts';
+import { uploadOf, storeUpload } from '../../../transfer/uploads.ts';
+import { holderOf, type IdPorts } from '../find-library.ts';
 
 /** Bytes of a form besides its file. */
 const maxForm = 100_000;
@@ -91,4 +106,100 @@ async function receive({ stream, headers, signal }: Call, file: string) {
 function tooLarge(): LecternError {
   const message = `An API description may have ${maxDescriptionBytes / 1_000_000} MB at most; send it in parts, each a library of its own.`;
   return new LecternError('payload_too_large', 413, message);
+}
+
+export interface UploadPorts extends IdPorts {
+  registry: Pick<AddPorts['registry'], 'get' | 'list' | 'create' | 'patch'>;
+  uploads: Pick<UploadStore, 'put' | 'delete'>;
+}
+
+/** A description that was found to be one. */
+export interface ReceivedUpload extends UploadWords {
+  /** Where it is. */
+  file: string;
+  fileName: string;
+  facts: SourceFacts;
+}
+
+/**
+ * Makes the Library of a description, or puts the description in place of the one that the Library was made of. Throws
+ * LecternError: 'duplicate_repo' where the id is taken, by a library that is no such description or without `force`,
+ * 'forbidden' where the one there is not the caller's to replace, 'search_failed' where the store is away.
+ */
+export async function submitUpload(
+  ports: UploadPorts,
+  received: ReceivedUpload,
+  { caller, signal }: { caller: Caller; signal: AbortSignal },
+): Promise<Submitted> {
+  const id = uploadId(received, received.facts, received.fileName);
+  const existing = await holderOf(ports, id, caller);
+  if (existing) refuseUnlessReplaced(existing, received, caller);
+  const name = `${resourceName(id)}-${randomBytes(8).toString('hex')}`;
+  const spec = specOf(id, received, { caller, name, sha256: await hashOf(received.file) });
+  const { uploads, registry } = ports;
+  const limits = { maxBytes: maxDescriptionBytes, signal };
+  await storeUpload(uploads, name, createReadStream(received.file), limits);
+  try {
+    const library = existing
+      ? await registry.patch(keyOf(existing.metadata), { spec: replaced(existing.spec, spec) })
+      : await registry.create({ metadata: { name: resourceName(id) }, spec });
+    const before = existing && uploadOf(existing.spec);
+    // What cannot be removed costs its space, and the caller nothing.
+    if (before !== undefined) await uploads.delete(before).catch(() => undefined);
+    return { library, existed: existing !== undefined };
+  } catch (error) {
+    await uploads.delete(name).catch(() => undefined);
+    throw error;
+  }
+}
+
+function specOf(
+  id: string,
+  { title, description, fileName }: ReceivedUpload,
+  { caller, name, sha256 }: { caller: Caller; name: string; sha256: string },
+): LibrarySpec {
+  const spec: LibrarySpec = {
+    id,
+    ...(title && { title }),
+    ...(description && { description }),
+    // Everybody is served by it; who may replace it is a matter of whose it is.
+    teamspace: caller.teamspace,
+    source: { openapi: { upload: { name, sha256, fileName } } },
+  };
+  const mistake = specMistake(spec);
+  if (mistake !== undefined) throw invalid(`${mistake}.`);
+  return spec;
+}
+
+/** What a person has set besides stays. */
+function replaced(before: LibrarySpec, { title, description, source }: LibrarySpec): LibrarySpec {
+  return { ...before, ...(title && { title }), ...(description && { description }), source };
+}
+
+function refuseUnlessReplaced(existing: Library, { force }: UploadWords, caller: Caller): void {
+  const { metadata, spec } = existing;
+  const { id } = spec;
+  if (!maySee(caller, existing)) throw duplicate(`The id ${id} is not free; choose another title.`);
+  if (metadata.deletionTimestamp) {
+    throw duplicate(`Library ${id} is being deleted; send the file again when it is gone.`);
+  }
+  if (!isUploaded(existing)) {
+    throw duplicate(`Library ${id} is there already, and reads another source; delete it first.`);
+  }
+  if (!force) {
+    throw duplicate(
+      `Library ${id} is there already; send force=true to replace its file, or another title.`,
+    );
+  }
+  refuseUnlessReplaceable(caller, existing);
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+function duplicate(message: string): LecternError {
+  return new LecternError('duplicate_repo', 409, message);
 }

@@ -1,17 +1,43 @@
 import { defaultTeamspace, mayAct } from '../../../identity/access/caller.ts';
 import type { Registry } from '../../../store/registry.ts';
-import { alreadyExists, teamInUse } from '../../../identity/teamspaces/errors.ts';
+import { alreadyExists, teamInUse, teamNotFound } from '../../../identity/teamspaces/errors.ts';
 import { integrationName } from '../../../libraries/integrations/settings.ts';
-import type { Teamspace, TeamspaceChange, Teams } from '../../../identity/teamspaces/teamspaces.ts';
-import type { Route } from '../../route.ts';
-import { inTeamspace, retryWaiting } from '../add/retry-waiting.ts';
-import { readTeamspace } from './readable.ts';
+import type {
+  Teamspace,
+  TeamspaceChange,
+  Teams,
+  TeamspaceRole,
+  MemberCheck,
+  Teamspaces,
+} from '../../../identity/teamspaces/teamspaces.ts';
+import type { Route, Call } from '../../route.ts';
+import { inTeamspace, retryRefused } from '../retry-refused.ts';
+import {
+  refuseOwnersTo,
+  mayRead,
+  refuseUnlessManager,
+} from '../../../identity/teamspaces/rights.ts';
+import { LecternError } from '../../../base/errors.ts';
+import { userRoutes } from './users.ts';
+
+/** The operations of teamspaces.yaml by their ids. */
+export function teamRoutes(
+  teams: Teams,
+  registry: Pick<Registry, 'list' | 'patch'>,
+): Record<string, Route> {
+  return {
+    ...teamspaceRoutes(teams, registry),
+    ...memberRoutes(teams),
+    ...projectRoutes(teams),
+    ...userRoutes(teams),
+  };
+}
 
 /** A teamspace as the API shows it (Teamspace of the OpenAPI document). */
 export type TeamspaceView = Omit<Teamspace, 'createdAt'> & { createdAt: string };
 
 /** The operations on teamspaces by their ids. */
-export function teamspaceRoutes(
+function teamspaceRoutes(
   { teamspaces }: Pick<Teams, 'teamspaces'>,
   registry: Pick<Registry, 'list' | 'patch'>,
 ): Record<string, Route> {
@@ -46,7 +72,7 @@ export function teamspaceRoutes(
         const granted = integrations && namesOf(integrations);
         const change = { ...others, ...(granted && { integrations: granted }) };
         const changed = await teamspaces.change(path('teamspace'), change);
-        if (granted || others.plan) await retryWaiting(registry, inTeamspace(changed.id));
+        if (granted || others.plan) await retryRefused(registry, inTeamspace(changed.id));
         return { json: viewOf(changed) };
       },
     },
@@ -77,4 +103,93 @@ async function refuseWithLibraries(registry: Pick<Registry, 'list'>, id: string)
 
 function viewOf({ createdAt, ...facts }: Teamspace): TeamspaceView {
   return { ...facts, createdAt: new Date(createdAt).toISOString() };
+}
+
+/** The operations on a teamspace's members by their ids. */
+function memberRoutes({
+  teamspaces,
+  members,
+}: Pick<Teams, 'teamspaces' | 'members'>): Record<string, Route> {
+  return {
+    listMembers: {
+      async handle(call) {
+        const { id: teamspace } = await managedTeamspace(teamspaces, call);
+        return { json: { members: await members.list(teamspace) } };
+      },
+    },
+    putMember: {
+      async handle(call) {
+        const { id: teamspace } = await managedTeamspace(teamspaces, call);
+        const userId = call.path('userId');
+        const { role }: { role: TeamspaceRole } = call.body;
+        const check: MemberCheck = (held) => refuseOwnersTo(call.caller, [held, role]);
+        return { json: await members.put(teamspace, userId, role, check) };
+      },
+    },
+    removeMember: {
+      async handle(call) {
+        const { id: teamspace } = await managedTeamspace(teamspaces, call);
+        const userId = call.path('userId');
+        await members.remove(teamspace, userId, (held) => refuseOwnersTo(call.caller, [held]));
+        const message = `${userId} is no member of ${teamspace} any more; their keys of it end within seconds everywhere.`;
+        return { json: { message } };
+      },
+    },
+  };
+}
+
+/** The operations on a teamspace's projects by their ids. Its members read them, since they add libraries to them. */
+function projectRoutes({
+  teamspaces,
+  projects,
+}: Pick<Teams, 'teamspaces' | 'projects'>): Record<string, Route> {
+  return {
+    listProjects: {
+      async handle(call) {
+        const { id: teamspace } = await readTeamspace(teamspaces, call);
+        return { json: { projects: await projects.list(teamspace) } };
+      },
+    },
+    createProject: {
+      async handle(call) {
+        const { id: teamspace } = await managedTeamspace(teamspaces, call);
+        const { id, name }: { id: string; name?: string } = call.body;
+        const project = { id, name: name ?? id };
+        if (!(await projects.add(teamspace, project))) throw alreadyExists('Project', id);
+        return { status: 201, json: project };
+      },
+    },
+    deleteProject: {
+      async handle(call) {
+        const { id: teamspace } = await managedTeamspace(teamspaces, call);
+        const id = call.path('projectId');
+        if (!(await projects.remove(teamspace, id))) {
+          const message = `Teamspace ${teamspace} has no project ${JSON.stringify(id)}.`;
+          throw new LecternError('project_not_found', 404, message);
+        }
+        return { json: { message: `Project ${id} is deleted; its libraries stay.` } };
+      },
+    },
+  };
+}
+
+/** The teamspace in the path. Throws LecternError('team_not_found'), alike for one that the caller may not know of. */
+export async function readTeamspace(
+  teamspaces: Pick<Teamspaces, 'find'>,
+  { path, caller }: Pick<Call, 'path' | 'caller'>,
+): Promise<Teamspace> {
+  const id = path('teamspace');
+  const found = mayRead(caller, id) ? await teamspaces.find(id) : undefined;
+  if (!found) throw teamNotFound(id);
+  return found;
+}
+
+/** As readTeamspace, for what its owners and admins do. Throws LecternError('forbidden') to its other members too. */
+export async function managedTeamspace(
+  teamspaces: Pick<Teamspaces, 'find'>,
+  call: Pick<Call, 'path' | 'caller'>,
+): Promise<Teamspace> {
+  const teamspace = await readTeamspace(teamspaces, call);
+  refuseUnlessManager(call.caller, teamspace.id);
+  return teamspace;
 }

@@ -1,0 +1,104 @@
+import { LecternError, RunError } from '../base/errors.ts';
+import { isDatabaseFailure } from '../store/metadata/database-errors.ts';
+import { LibraryRedirected } from '../search/served-library.ts';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { Access } from '../identity/access/access.ts';
+import { challengeOf } from '../identity/oauth/oauth.ts';
+import { operationsOf, type ApiDocument } from './description.ts';
+import type { RequestScope } from './request-log.ts';
+
+/** An error as a caller sees it. */
+export interface Problem {
+  status: number;
+  body: { error: string; message: string; redirectUrl?: string };
+}
+
+/** The answer to anything thrown. What is not meant for callers becomes an internal_error that tells nothing of its cause. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof LibraryRedirected) {
+    const { code, message, redirectUrl, status } = error;
+    return { status, body: { error: code, message, redirectUrl } };
+  }
+  if (error instanceof LecternError && !(error instanceof RunError)) {
+    return { status: error.status, body: { error: error.code, message: error.message } };
+  }
+  if (isDatabaseFailure(error)) {
+    const message =
+      'The database cannot answer now. The log has the reason under the request id; try again later.';
+    return { status: 503, body: { error: 'search_failed', message } };
+  }
+  return (
+    bodyProblem(error) ?? {
+      status: 500,
+      body: {
+        error: 'internal_error',
+        message:
+          'An error occurred while processing your request; the log has it under the request id.',
+      },
+    }
+  );
+}
+
+/** Errors of express and its body parser carry a 4xx status; the body parser names the kind in `type`. */
+function bodyProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || !('status' in error)) return undefined;
+  const { status } = error;
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
+  if (status === 413) {
+    const message = 'The body is too large; send at most 100 kB.';
+    return { status, body: { error: 'payload_too_large', message } };
+  }
+  const malformed = 'type' in error && error.type === 'entity.parse.failed';
+  const message = malformed
+    ? 'The body is not JSON; send a JSON object.'
+    : 'The request cannot be read; check its path, headers and body.';
+  return { status: 400, body: { error: 'validation_error', message } };
+}
+
+/** Answers methods that a path of the document does not have: 405 method_not_allowed, with those that it has. */
+export function wrongMethod(document: ApiDocument, path: string): RequestHandler {
+  const methods = operationsOf(document).filter((operation) => operation.path === path);
+  const names = methods.map(({ method }) => method.toUpperCase());
+  const allowed = (names.includes('GET') ? [...names, 'HEAD'] : names).join(', ');
+  return (request, response) => {
+    response.set('Allow', allowed);
+    const message = `${path} does not answer ${request.method}; it answers ${allowed}.`;
+    throw new LecternError('method_not_allowed', 405, message);
+  };
+}
+
+/** Answers paths that there are not: 404 not_found. */
+export function unknownPath(): RequestHandler {
+  return () => {
+    const message =
+      'There is nothing at this path; use /mcp for the Model Context Protocol, /api/openapi.json lists the others.';
+    throw new LecternError('not_found', 404, message);
+  };
+}
+
+/** Answers what was thrown by its code and message. Express knows an error handler by its four parameters. */
+export function errorResponse(
+  requests: RequestScope,
+  { oauth }: Pick<Access, 'oauth'>,
+): ErrorRequestHandler {
+  return (error, _request, response, _next) => {
+    if (response.headersSent || response.destroyed) {
+      if (response.headersSent && !hasLeft(error)) requests.note({ error });
+      response.destroy();
+      return;
+    }
+    const { status, body } = problemOf(error);
+    const challenge = challengeOf(error, oauth);
+    if (challenge !== undefined) response.set('WWW-Authenticate', challenge);
+    if (status >= 500) requests.note({ error });
+    response.status(status).json(body);
+  };
+}
+
+/** Whether an answer ended because nobody reads it any more. */
+function hasLeft(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'AbortError' || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+  );
+}

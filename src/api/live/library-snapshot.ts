@@ -1,0 +1,64 @@
+import { annotations } from '../../resources/library.ts';
+import type { Library, LibrarySource, LibrarySpec } from '../../resources/library.ts';
+
+/**
+ * What lists and events need of a Library: without lists of folders, patterns and pages, and all that only a
+ * controller reads. Pure.
+ */
+export function librarySnapshot({ metadata, spec, status }: Library): Library {
+  const { name, namespace, uid, generation, resourceVersion, creationTimestamp } = metadata;
+  const requestedAt = metadata.annotations?.[annotations.requestedAt];
+  const { id, title, description, projectRef, suspend } = spec;
+  const { conditions, runs: _, ...told } = status;
+  return {
+    metadata: {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      uid,
+      generation,
+      resourceVersion,
+      creationTimestamp,
+      ...(metadata.deletionTimestamp && { deletionTimestamp: metadata.deletionTimestamp }),
+      ...(requestedAt !== undefined && {
+        annotations: { [annotations.requestedAt]: requestedAt },
+      }),
+    },
+    spec: {
+      id,
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...readerFields(spec),
+      ...(projectRef && { projectRef }),
+      ...(suspend !== undefined && { suspend }),
+      source: sourceWithoutLists(spec.source),
+    },
+    status: {
+      ...told,
+      ...(conditions && { conditions: conditions.filter(({ type }) => type === 'Ready') }),
+    },
+  };
+}
+
+/** What tells who may read a library, with its status. */
+function readerFields({
+  visibility,
+  teamspace,
+  secretRef,
+  publishCredentialed,
+}: LibrarySpec): Partial<LibrarySpec> {
+  return {
+    ...(visibility && { visibility }),
+    ...(teamspace !== undefined && { teamspace }),
+    ...(secretRef && { secretRef }),
+    ...(publishCredentialed !== undefined && { publishCredentialed }),
+  };
+}
+
+/** Addresses and names of a source; whoever wants its lists asks for the library. */
+function sourceWithoutLists(source: LibrarySource): LibrarySource {
+  const withoutLists = Object.entries(source).map(([type, fields]) => [
+    type,
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => !Array.isArray(value))),
+  ]);
+  return Object.fromEntries(withoutLists) as LibrarySource;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { searchableText, searchPattern } from './search-as-you-type.ts';
+
+const next = searchableText(
+  ['/vercel/next.js', 'Next.js'],
+  ['The React framework for the café', 'https://github.com/vercel/next.js.git'],
+);
+
+describe('what somebody types', () => {
+  it.each([
+    ['next'],
+    ['NEXT.JS'],
+    ['nextjs'],
+    ['next js'],
+    ['js next'],
+    ['/vercel/ne'],
+    ['react fra'],
+    ['cafe'],
+    ['CAFÉ'],
+    ['github.com/vercel'],
+    ['  vercel  '],
+    [''],
+    ['ｎｅｘｔ'],
+  ])('%j finds Next.js', (typed) => {
+    expect(searchPattern(typed).matches(next)).toBe(true);
+  });
+
+  it.each(['nuxt', 'next vue', 'jsthe', '...x...y'])('%j does not', (typed) => {
+    expect(searchPattern(typed).matches(next)).toBe(false);
+  });
+
+  it.each([
+    ['next.js', 0],
+    ['/vercel/next.js', 0],
+    ['nex', 1],
+    ['/ver', 1],
+    ['js', 2],
+    ['vercel next', 2],
+    ['framework', 3],
+  ])('%j fits in place %i', (typed, place) => {
+    expect(searchPattern(typed).rank(next)).toBe(place);
+  });
+});

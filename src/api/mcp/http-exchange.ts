@@ -1,0 +1,145 @@
+import type { Request, Response } from 'express';
+import {
+  classify,
+  errorMessage,
+  resultMessage,
+  type RpcRequest,
+  errorCodes,
+  McpError,
+  type JsonObject,
+} from './json-rpc.ts';
+import { answerLegacy, legacyVersions } from './legacy.ts';
+import { answerModern, checkEnvelope, checkMethod, checkVersion, checkHeaders } from './modern.ts';
+import { Refusal } from './refusal.ts';
+import { modernVersion } from './definitions.ts';
+import type { McpService } from './service.ts';
+import type { ServerResponse } from 'node:http';
+
+/** A response as server-sent events, which begins with the first of them. */
+class EventStream {
+  private readonly response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.response = response;
+  }
+
+  get begun(): boolean {
+    return this.response.headersSent;
+  }
+
+  send(message: JsonObject): void {
+    if (this.response.destroyed || this.response.writableEnded) return;
+    if (!this.begun) {
+      // Proxies that buffer a response would hold the events back.
+      this.response.writeHead(200, {
+        'Content-Type': 'text/event-stream',
+        'X-Accel-Buffering': 'no',
+      });
+    }
+    this.response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+  }
+}
+
+/** Most messages of a batch, which only clients of the spring of 2025 send. */
+const maxBatch = 50;
+
+/** A POST and what answers it. */
+export interface Exchange {
+  request: Request;
+  response: Response;
+  service: McpService;
+  version: string;
+  /** Aborts when the client goes away. */
+  signal: AbortSignal;
+}
+
+/** Answers a message of the stateless era. */
+export async function serveModern(exchange: Exchange, body: unknown): Promise<void> {
+  const { request, response } = exchange;
+  const message = classify(body);
+  if (message.kind === 'invalid' || message.kind === 'response') {
+    const id = message.kind === 'invalid' ? message.id : null;
+    throw new Refusal(400, errorCodes.invalidRequest, 'Invalid Request', { id });
+  }
+  if (message.kind === 'notification') {
+    checkedAs(null, () => checkHeaders(request.headers, message.notification, 'notification'));
+    response.status(202).end();
+    return;
+  }
+  await answerRequest(exchange, message.request);
+}
+
+async function answerRequest(exchange: Exchange, rpc: RpcRequest): Promise<void> {
+  const { request, response, service, version, signal } = exchange;
+  const { id, method, params } = rpc;
+  checkedAs(id, () => {
+    checkEnvelope(params);
+    checkHeaders(request.headers, rpc, 'request');
+    checkVersion(params);
+  });
+  checkedAs(id, () => checkMethod(method), 404);
+  const stream = new EventStream(response);
+  const notify = (name: string, more: Record<string, unknown>): void =>
+    stream.send({ jsonrpc: '2.0', method: name, params: more });
+  const answered = await answerModern(service, version, { method, params, signal, notify }).then(
+    (result) => resultMessage(id, result),
+    (error: unknown) => errorMessage(id, error),
+  );
+  if (signal.aborted) return;
+  if (!stream.begun) {
+    response.json(answered);
+    return;
+  }
+  stream.send(answered);
+  response.end();
+}
+
+/** What a check throws is the answer to the request, with this status. */
+function checkedAs(id: string | number | null, check: () => void, status = 400): void {
+  try {
+    check();
+  } catch (error) {
+    if (error instanceof McpError)
+      throw new Refusal(status, error.code, error.message, { id, data: error.data });
+    throw error;
+  }
+}
+
+/** Answers messages of the older revisions: requests as events, one for each; whatever else a client sends is taken. */
+export async function serveLegacy(exchange: Exchange, body: unknown): Promise<void> {
+  const { request, response, service, version, signal } = exchange;
+  const requests = legacyRequests(body);
+  const named = request.get('mcp-protocol-version')?.trim() ?? '';
+  const handshake = requests.some(({ method }) => method === 'initialize');
+  if (named !== '' && !handshake && !legacyVersions.includes(named)) {
+    const known = `supported versions: ${[modernVersion, ...legacyVersions].join(', ')}`;
+    const message = `Bad Request: Unsupported protocol version: ${named.slice(0, 50)} (${known})`;
+    throw new Refusal(400, errorCodes.refused, message);
+  }
+  if (requests.length === 0) {
+    response.status(202).end();
+    return;
+  }
+  const stream = new EventStream(response);
+  const notify = (name: string, more: Record<string, unknown>): void =>
+    stream.send({ jsonrpc: '2.0', method: name, params: more });
+  const answering = requests.map(async ({ id, method, params }) => {
+    const answered = await answerLegacy(service, version, { method, params, signal, notify }).then(
+      (result) => resultMessage(id, result),
+      (error: unknown) => errorMessage(id, error),
+    );
+    stream.send(answered);
+  });
+  await Promise.all(answering);
+  response.end();
+}
+
+function legacyRequests(body: unknown): RpcRequest[] {
+  const messages = Array.isArray(body) ? body.map(classify) : [classify(body)];
+  const wrong = messages.find((message) => message.kind === 'invalid');
+  if (wrong || messages.length === 0 || messages.length > maxBatch) {
+    const id = wrong && messages.length === 1 ? wrong.id : null;
+    throw new Refusal(400, errorCodes.invalidRequest, 'Invalid Request', { id });
+  }
+  return messages.flatMap((message) => (message.kind === 'request' ? [message.request] : []));
+}

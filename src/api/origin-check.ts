@@ -1,0 +1,177 @@
+import { BlockList, isIP } from 'node:net';
+import { hostname } from 'node:os';
+import type { Request, RequestHandler } from 'express';
+import { LecternError } from '../base/errors.ts';
+import { corsKeyHeaders } from './mcp/api-key.ts';
+
+/** What pages of allowed origins may send and read. They never use cookies, so credentials are not allowed. */
+const corsHeaders = {
+  'Access-Control-Allow-Methods': 'GET,POST,OPTIONS,DELETE,PUT,PATCH',
+  'Access-Control-Allow-Headers': `Content-Type, Last-Event-ID, MCP-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, ${corsKeyHeaders.join(', ')}`,
+  'Access-Control-Expose-Headers':
+    'WWW-Authenticate, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+};
+
+/**
+ * The one check of where a request comes from. It stands before every route, so that no operation, page or file is served
+ * without it. Throws LecternError('access_denied') if the Host header does not name this server, or if a page of an origin
+ * that is not allowed sent the request. Answers preflights of allowed origins.
+ */
+export function checkOrigin(given: ServerNames): RequestHandler {
+  const names = { ...given, machine: hostname() };
+  return (request, response, next) => {
+    response.vary('Origin');
+    const { host, origin } = request.headers;
+    if (!hostAllowed(host, names)) throw wrongHost(host ?? '', names);
+    const page = pageOf(request, names);
+    if (page === 'refused') throw foreignPage(request);
+    if (page !== 'allowed' || origin === undefined) {
+      next();
+      return;
+    }
+    response.set({ 'Access-Control-Allow-Origin': origin, ...corsHeaders });
+    if (isPreflight(request)) response.status(200).type('text').send('OK');
+    else next();
+  };
+}
+
+function isPreflight({ method, headers }: Request): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+function wrongHost(header: string, { host, publicUrl }: ServerNames): LecternError {
+  const known = publicUrl ?? host;
+  const message = `The Host header says "${shown(header)}", which is no name of this server. Call the server by ${known}, or add the name to allowedHosts (LECTERN_ALLOWED_HOSTS).`;
+  return new LecternError('access_denied', 403, message);
+}
+
+function foreignPage({ headers }: Request): LecternError {
+  const { origin } = headers;
+  const message =
+    origin === undefined
+      ? `The Sec-Fetch-Site header says "${shown(String(headers['sec-fetch-site']))}": a page of another origin sent this request. Only pages of this server and of the origins in allowedOrigins (LECTERN_ALLOWED_ORIGINS) may call it, and they must send the Origin header.`
+      : `The Origin header says "${shown(origin)}": pages of that origin may not call this server. Add the origin to allowedOrigins (LECTERN_ALLOWED_ORIGINS), or set publicUrl (LECTERN_PUBLIC_URL) if it is the server's own address behind a proxy.`;
+  return new LecternError('access_denied', 403, message);
+}
+
+/** Headers are as long as their sender likes. */
+function shown(header: string): string {
+  return header.length > 100 ? `${header.slice(0, 100)}...` : header;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** The names that a server answers to, and the pages that may call it. */
+export interface ServerNames {
+  /** Address or name that the server is bound to. */
+  host: string;
+  /** Address that clients reach the server by, through a proxy for instance. */
+  publicUrl?: string;
+  /** More host names that clients may call the server by; `*.example.com` stands for every name below example.com. */
+  allowedHosts?: readonly string[];
+  /** Origins of other pages that may call the server, such as `https://app.example.com`. */
+  allowedOrigins?: readonly string[];
+  /** Host name of the machine. */
+  machine?: string;
+}
+
+/** Where a request comes from, as a browser says it. Programs send none of these headers. */
+export interface Sender {
+  method: string;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+/**
+ * What a request's headers say of the page that made a browser send it:
+ *
+ * - `none`: no other page did. A program sent the request, or a page of this server, or a person opened the address.
+ * - `allowed`: a page of another origin, which may call the server and read its answers.
+ * - `navigation`: a link of another page leads here. The browser shows the answer to the person and not to that page.
+ * - `refused`: a page of another origin, which may not call the server.
+ */
+export type PageOf = 'none' | 'allowed' | 'navigation' | 'refused';
+
+/** Names that no public name server answers, so that nobody can re-bind them. */
+const privateSuffixes = ['.svc', '.svc.cluster.local', '.local', '.internal'];
+
+/**
+ * Whether a Host header names the server. A page whose own name was re-bound to the server's address (DNS rebinding) sends
+ * that name, so names that a stranger can own are refused unless a setting lists them. Only programs send no Host header.
+ */
+export function hostAllowed(header: string | undefined, names: ServerNames): boolean {
+  if (header === undefined) return true;
+  const name = hostNameOf(header);
+  if (name === undefined) return false;
+  const known = [names.host, names.machine, ...publicHost(names)];
+  if (isLoopback(name) || known.some((one) => one?.toLowerCase() === name)) return true;
+  if ((names.allowedHosts ?? []).some((pattern) => covers(pattern.toLowerCase(), name)))
+    return true;
+  return !isLoopback(names.host) && !canBeRebound(name);
+}
+
+/** Which page made a browser send a request, and whether it may. Call it after `hostAllowed`. */
+export function pageOf(sender: Sender, names: ServerNames): PageOf {
+  const { origin, host, 'sec-fetch-site': site = 'none' } = sender.headers;
+  const isForeign = site !== 'same-origin' && site !== 'none';
+  if (typeof origin !== 'string') {
+    if (!isForeign) return 'none';
+  } else {
+    if (!isForeign && isOwn(origin, host)) return 'none';
+    if (originAllowed(origin.toLowerCase(), names)) return 'allowed';
+  }
+  return isNavigation(sender) ? 'navigation' : 'refused';
+}
+
+/** Without a public address nothing says whether a proxy ended TLS, so the scheme is left open. */
+function isOwn(origin: string, host: string | string[] | undefined): boolean {
+  return typeof host === 'string' && URL.parse(origin)?.host === host.toLowerCase();
+}
+
+/** Only a person's tab shows the answer: a frame would be part of the page around it. */
+function isNavigation({ method, headers }: Sender): boolean {
+  const opens =
+    headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+  return opens && (method === 'GET' || method === 'HEAD');
+}
+
+function originAllowed(origin: string, names: ServerNames): boolean {
+  const { publicUrl, allowedOrigins = [] } = names;
+  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
+  if (allowedOrigins.some((one) => one.toLowerCase() === origin)) return true;
+  const url = /^https?:/.test(origin) ? URL.parse(origin) : null;
+  return url !== null && isLoopback(names.host) && isLoopback(bare(url.hostname));
+}
+
+/** The name in a Host header, in lower case, without port and brackets; undefined for what is no host. */
+function hostNameOf(header: string): string | undefined {
+  const name = /^(\[[0-9a-f:.]+\]|[^:[\]/@\s]+)(?::\d{1,5})?$/i.exec(header)?.[1];
+  return name === undefined ? undefined : bare(name.toLowerCase());
+}
+
+function publicHost({ publicUrl }: ServerNames): string[] {
+  return publicUrl === undefined ? [] : [bare(new URL(publicUrl).hostname)];
+}
+
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
+}
+
+function covers(pattern: string, name: string): boolean {
+  return pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : bare(pattern) === name;
+}
+
+/** Names with a dot can be a stranger's. An address is no name, and a name without a dot is one of the local network. */
+function canBeRebound(name: string): boolean {
+  if (isIP(name) !== 0 || !name.includes('.')) return false;
+  return !privateSuffixes.some((suffix) => name.endsWith(suffix));
+}
+
+/** Whether a name or address, without brackets, is one of the machine itself. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase();
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  const family = isIP(name);
+  return family !== 0 && loopback.check(name, family === 6 ? 'ipv6' : 'ipv4');
+}

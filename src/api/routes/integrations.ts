@@ -1,0 +1,115 @@
+import { retryFailedSyncs } from '../../libraries/gitops/retry-failed.ts';
+import {
+  integrationIn,
+  integrationsIn,
+  integrationsName,
+  withIntegration,
+} from '../../libraries/integrations/settings.ts';
+import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import type { Registry } from '../../store/registry.ts';
+import type { SecretStore } from '../../store/secrets.ts';
+import type { Route } from '../route.ts';
+import { usesIntegration, retryRefused } from './retry-refused.ts';
+import { LecternError } from '../../base/errors.ts';
+import type { GitCredentials } from '../../libraries/integrations/git-credentials.ts';
+import { probeIntegration } from '../../libraries/integrations/probe/probe-integration.ts';
+import { parseLocation } from '../../indexing/sources/git/location.ts';
+
+interface IntegrationPorts {
+  secrets: Pick<SecretStore, 'get' | 'put'>;
+  registry: Pick<Registry, 'list' | 'patch'>;
+  manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
+}
+
+/** GET /api/v1/integrations: what is set, and never to what. */
+export function listIntegrations(secrets: Pick<SecretStore, 'get'>): Route {
+  return {
+    handle: async () => ({
+      json: { integrations: integrationsIn(await secrets.get(integrationsName)) },
+    }),
+  };
+}
+
+/** PUT /api/v1/integrations/{name}: sets all fields of one, and has manifests and libraries that lacked it read again. */
+export function putIntegration({ secrets, registry, manifests }: IntegrationPorts): Route {
+  return {
+    async handle(call) {
+      const name = call.path('name').toLowerCase();
+      const fields: Record<string, string> = call.body;
+      const held = await secrets.get(integrationsName);
+      const now = new Date();
+      const values = withIntegration(held, name, { fields, now });
+      await secrets.put(integrationsName, values);
+      await retryFailedSyncs(manifests, now);
+      await retryRefused(registry, usesIntegration(name));
+      return { json: integrationsIn(values).find((one) => one.name === name) };
+    },
+  };
+}
+
+/** DELETE /api/v1/integrations/{name}. */
+export function deleteIntegration(secrets: Pick<SecretStore, 'get' | 'put'>): Route {
+  return {
+    async handle(call) {
+      const name = call.path('name').toLowerCase();
+      const held = await secrets.get(integrationsName);
+      if (!integrationIn(held, name)) {
+        throw noIntegration(name);
+      }
+      await secrets.put(integrationsName, withIntegration(held, name));
+      return { json: { message: `The integration ${name} is gone.` } };
+    },
+  };
+}
+
+export interface TestIntegrationPorts {
+  secrets: Pick<SecretStore, 'get'>;
+  registry: Pick<Registry, 'list'>;
+  manifests: Pick<Registry<ManifestSync>, 'list'>;
+  preview: { allowedRanges: readonly string[]; workDir: string; gitCredentials: GitCredentials };
+}
+
+/** POST /api/v1/integrations/{name}/test. */
+export function testIntegration(ports: TestIntegrationPorts): Route {
+  return {
+    async handle({ path, signal }) {
+      const name = path('name').toLowerCase();
+      const fields = integrationIn(await ports.secrets.get(integrationsName), name);
+      if (!fields) throw noIntegration(name);
+      const repositoryOn = (host: string): Promise<string | undefined> => findOn(ports, host);
+      const options = { ...ports.preview, repositoryOn };
+      const probed = await probeIntegration({ name, fields }, options, signal);
+      return { json: { ...probed, checkedAt: new Date().toISOString() } };
+    },
+  };
+}
+
+/** The error of an integration that is not set. */
+function noIntegration(name: string): LecternError {
+  const message = `There is no integration ${name}; GET /api/v1/integrations lists those there are.`;
+  return new LecternError('not_found', 404, message);
+}
+
+/** A repository on this host that is read with the integration: a library's, else a manifest's. */
+async function findOn(
+  { registry, manifests }: TestIntegrationPorts,
+  host: string,
+): Promise<string | undefined> {
+  const libraries = (await registry.list()).filter(({ spec }) => !spec.secretRef);
+  const urls = libraries.map(({ spec }) => spec.source.git?.url);
+  const found = urls.find((url) => isOn(host, url));
+  if (found !== undefined) return found;
+  const syncs = (await manifests.list()).filter(({ spec }) => !spec.secretRef);
+  return syncs.map(({ spec }) => spec.repository).find((url) => isOn(host, url));
+}
+
+function isOn(host: string, url: string | undefined): boolean {
+  try {
+    const location = parseLocation(url ?? '', false);
+    if (location.kind === 'ssh') return location.hostname.toLowerCase() === host;
+    return location.kind === 'http' && new URL(location.url).host === host;
+  } catch {
+    // A path, or what can no longer be read.
+    return false;
+  }
+}

@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defaultTeamspace, mayAct, type Caller } from '../../identity/access/caller.ts';
+import { readersOf } from '../../identity/access/credential-policy.ts';
+import { refuseByPlan, type PlanPorts } from '../../libraries/add/plan.ts';
+import { invalid } from '../../libraries/add/submission.ts';
+import { LecternError } from '../../base/errors.ts';
+import { keyOf, labels, type Library, type LibrarySpec } from '../../resources/library.ts';
+import { managedBy } from '../../resources/managed-by.ts';
+import type { Registry } from '../../store/registry.ts';
+import { mayManage } from '../../identity/teamspaces/rights.ts';
+import type { Route } from '../route.ts';
+import { findLibrary, notFound } from './find-library.ts';
+import { changedSpec, filtersOf, typeOf, type LibraryChange } from './library-change.ts';
+
+export interface SettingsPorts {
+  registry: Pick<Registry, 'get' | 'list' | 'patch'>;
+  access: { teams: Pick<PlanPorts, 'teamspaces'> };
+}
+
+/** GET /api/v1/library/settings. */
+export function getLibrarySettings({ registry }: Pick<SettingsPorts, 'registry'>): Route {
+  return {
+    async handle({ query, caller }) {
+      return { json: viewOf(await findLibrary(registry, query('id'), caller), caller) };
+    },
+  };
+}
+
+/** PATCH /api/v1/library/settings. A change that changes nothing is not written. */
+export function changeLibrary({ registry, access }: SettingsPorts): Route {
+  return {
+    async handle({ query, body, caller }) {
+      const library = await findLibrary(registry, query('id'), caller);
+      const { metadata, spec } = library;
+      if (metadata.deletionTimestamp) throw notFound(spec.id);
+      const change: LibraryChange = body;
+      refuseUnlessChangeable(library, change, caller);
+      const changed = ownedBy(caller, changedSpec(spec, change), spec);
+      if (changed.visibility === 'private' && spec.visibility !== 'private') {
+        await refuseByPlan(access.teams, changed.teamspace ?? defaultTeamspace);
+      }
+      const before = viewOf(library, caller);
+      // Written or not, what is as it is by default is the same.
+      if (isDeepStrictEqual(viewOf({ ...library, spec: changed }, caller), before))
+        return { json: before };
+      const after = await registry.patch(keyOf(metadata), { spec: changed });
+      return { json: viewOf(after, caller) };
+    },
+  };
+}
+
+/** Who may change settings of a library: admins, and of a private one the owners and admins of its teamspace. */
+function mayChange(library: Library, caller: Caller): boolean {
+  if (mayAct(caller, 'admin')) return true;
+  const { visibility, teamspace } = readersOf(library);
+  return visibility === 'private' && mayManage(caller, teamspace);
+}
+
+function refuseUnlessChangeable(library: Library, change: LibraryChange, caller: Caller): void {
+  const { spec } = library;
+  const { id } = spec;
+  const { visibility, teamspace } = readersOf(library);
+  if (!mayChange(library, caller)) {
+    const orOwner =
+      visibility === 'private' ? ` of an owner or admin of teamspace ${teamspace}, or` : '';
+    throw forbidden(`Changing the settings of ${id} needs a key${orOwner} of the role admin.`);
+  }
+  const locked = lockOf(library);
+  if (locked !== undefined && !(isOfManifest(library) && publishesAlone(change)))
+    throw invalid(locked);
+  if (mayAct(caller, 'admin')) return;
+  if (change.publishCredentialed !== undefined) {
+    throw forbidden(
+      'Field "publishCredentialed" can be changed with a key of the role admin only.',
+    );
+  }
+  // Both decide over what callers of other teamspaces are answered.
+  if (change.visibility === 'public') {
+    throw forbidden(`Field "visibility" can be made public with a key of the role admin only.`);
+  }
+  if (change.ownerRules !== undefined) {
+    throw forbidden('Field "ownerRules" can be changed with a key of the role admin only.');
+  }
+}
+
+/** Syncs of a manifest keep what admins say about publication, because entries of a manifest cannot say it. */
+function isOfManifest({ metadata }: Library): boolean {
+  return metadata.labels?.[labels.managedBy] !== undefined;
+}
+
+function publishesAlone(change: LibraryChange): boolean {
+  return Object.keys(change).every((name) => name === 'publishCredentialed');
+}
+
+/** A library that becomes private is the caller's teamspace's, unless it says whose it is. */
+function ownedBy(caller: Caller, changed: LibrarySpec, before: LibrarySpec): LibrarySpec {
+  const becomesPrivate = changed.visibility === 'private' && before.visibility !== 'private';
+  if (!becomesPrivate || changed.teamspace !== undefined) return changed;
+  return { ...changed, teamspace: caller.teamspace };
+}
+
+function lockOf({ metadata, spec }: Library): string | undefined {
+  const maker = managedBy(metadata);
+  if (maker === undefined) return undefined;
+  return `The settings of ${spec.id} cannot be changed here, because ${maker} and would undo it; change them there.`;
+}
+
+/** Fields of a spec that are shown as they are. */
+const plain = ['title', 'description', 'aliases', 'versions', 'refresh', 'timeout'] as const;
+
+function viewOf(library: Library, caller: Caller) {
+  const { spec } = library;
+  const { credential } = library.status;
+  const known = plain.filter((name) => spec[name] !== undefined);
+  return {
+    id: spec.id,
+    sourceType: typeOf(spec.source),
+    ...Object.fromEntries(known.map((name) => [name, spec[name]])),
+    visibility: spec.visibility ?? 'public',
+    readers: readersOf(library).visibility === 'public' ? 'everybody' : 'teamspace',
+    ...(credential && { credential }),
+    publishCredentialed: spec.publishCredentialed ?? false,
+    ownerRules: spec.ownerRules ?? 'ignore',
+    suspend: spec.suspend ?? false,
+    hasCredentials: spec.secretRef !== undefined,
+    source: filtersOf(spec),
+    ...rightsOf(library, caller),
+  };
+}
+
+/** What the caller may change, and whose library it is as far as the caller may know. */
+function rightsOf(library: Library, caller: Caller) {
+  const { teamspace } = library.spec;
+  const locked = lockOf(library);
+  const isAdmin = mayAct(caller, 'admin');
+  const isShown = isAdmin || caller.teamspace === teamspace;
+  return {
+    ...(teamspace !== undefined && isShown && { teamspace }),
+    mayChange: mayChange(library, caller) && locked === undefined,
+    mayPublish: isAdmin && (locked === undefined || isOfManifest(library)),
+    ...(locked !== undefined && { locked }),
+  };
+}
+
+function forbidden(message: string): LecternError {
+  return new LecternError('forbidden', 403, message);
+}

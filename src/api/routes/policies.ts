@@ -1,0 +1,79 @@
+import { type Policies, patched, type PoliciesPatch } from '../../identity/access/policies.ts';
+import type { PolicyCache } from '../../identity/access/policy-cache.ts';
+import { judgeOf } from '../../identity/access/policy-judge.ts';
+import { previewOf } from '../../identity/access/policy-preview.ts';
+import { maySee } from '../../identity/access/visibility.ts';
+import type { Catalog } from '../../store/catalog.ts';
+import type { LibraryRecord } from '../../resources/library-record.ts';
+import { teamNotFound } from '../../identity/teamspaces/errors.ts';
+import { mayRead, refuseUnlessManager } from '../../identity/teamspaces/rights.ts';
+import type { Teams } from '../../identity/teamspaces/teamspaces.ts';
+import type { Call, Route } from '../route.ts';
+
+export interface PolicyPorts {
+  catalog: Pick<Catalog, 'each'>;
+  policies: PolicyCache;
+  teams: Pick<Teams, 'teamspaces'>;
+}
+
+/** The operations on policies by their ids. Owners and admins of a teamspace, and of the install, change and try them. */
+export function policyRoutes(ports: PolicyPorts): Record<string, Route> {
+  const { policies, catalog } = ports;
+  return {
+    getPolicies: {
+      async handle(call) {
+        const teamspace = await teamspaceOf(ports, call);
+        return { json: await viewOf(ports, await policies.of(teamspace), teamspace) };
+      },
+    },
+    changePolicies: {
+      async handle(call) {
+        const teamspace = await managedOf(ports, call);
+        const patch: PoliciesPatch = call.body;
+        return { json: await viewOf(ports, await policies.change(teamspace, patch), teamspace) };
+      },
+    },
+    previewPolicies: {
+      async handle(call) {
+        const teamspace = await managedOf(ports, call);
+        const patch: PoliciesPatch = call.body;
+        const before = await policies.of(teamspace);
+        const after = patched(before, patch);
+        const now = Date.now();
+        const preview = previewOf({ before, after, now, limit: Number(call.query('limit')) });
+        await catalog.each((library) => {
+          if (isSeenIn(teamspace, library)) preview.see(library);
+        });
+        return { json: preview.result() };
+      },
+    },
+  };
+}
+
+/** The teamspace that a request names, else the caller's own. Throws LecternError('team_not_found'). */
+async function teamspaceOf({ teams }: PolicyPorts, { query, caller }: Call): Promise<string> {
+  const id = query('teamspace') || caller.teamspace;
+  if (id === caller.teamspace) return id;
+  if (mayRead(caller, id) && (await teams.teamspaces.find(id))) return id;
+  throw teamNotFound(id);
+}
+
+async function managedOf(ports: PolicyPorts, call: Call): Promise<string> {
+  const teamspace = await teamspaceOf(ports, call);
+  refuseUnlessManager(call.caller, teamspace);
+  return teamspace;
+}
+
+/** Public libraries, and private ones of the teamspace. */
+function isSeenIn(teamspace: string, library: LibraryRecord): boolean {
+  return maySee({ role: 'member', teamspace }, library);
+}
+
+async function viewOf({ catalog }: PolicyPorts, policies: Policies, teamspace: string) {
+  let accessibleLibraryCount = 0;
+  const judge = judgeOf(policies, Date.now());
+  await catalog.each((library) => {
+    if (isSeenIn(teamspace, library) && !judge(library)) accessibleLibraryCount += 1;
+  });
+  return { ...policies, accessibleLibraryCount };
+}

@@ -1,0 +1,182 @@
+import { defaultTeamspace, type Caller } from '../../identity/access/caller.ts';
+import type { MemberRuns } from '../../identity/access/visibility.ts';
+import { tokenCredentials } from '../../libraries/add/git-token.ts';
+import { refuseByPlan, type PlanPorts } from '../../libraries/add/plan.ts';
+import { refuseTokenFor } from '../../libraries/add/repository.ts';
+import { invalid } from '../../libraries/add/submission.ts';
+import type { TryToken } from '../../libraries/add/token-trial.ts';
+import { LecternError } from '../../base/errors.ts';
+import {
+  isImported,
+  isUploaded,
+  type Library,
+  annotations,
+  keyOf,
+} from '../../resources/library.ts';
+import type { Registry } from '../../store/registry.ts';
+import type { SecretStore, SecretValues } from '../../store/secrets.ts';
+import type { Route } from '../route.ts';
+import {
+  requestRun,
+  refuseForeignRun,
+  refuseForeignToken,
+  refuseKeptToken,
+} from './request-run.ts';
+import { findLibrary, notFound } from './find-library.ts';
+import { isCancelAsked } from '../../libraries/library/decide.ts';
+import { isQueued } from '../library-status.ts';
+
+export interface RefreshPorts {
+  registry: Pick<Registry, 'get' | 'list' | 'patch'>;
+  secrets: Pick<SecretStore, 'put'>;
+  access: { teams: Pick<PlanPorts, 'teamspaces'> };
+  memberRuns?: MemberRuns;
+  tryToken: TryToken;
+}
+
+interface RefreshBody {
+  libraryName: string;
+  branch?: string;
+  gitToken?: string;
+}
+
+/** POST /api/v1/refresh: asks for a run. During a run it asks for one more, once; while one is queued it changes nothing but the token. */
+export function refreshLibrary(ports: RefreshPorts): Route {
+  return {
+    async handle(call) {
+      const { libraryName, branch, gitToken }: RefreshBody = call.body;
+      const library = await refreshable(ports, libraryName, call.caller);
+      refuseSent(library, 409);
+      if (branch !== undefined) refuseUnknownBranch(library, branch);
+      if (gitToken !== undefined) await refuseToken(ports, library, call.caller);
+      const credentials = gitToken === undefined ? undefined : credentialsOf(library, gitToken);
+      if (credentials) {
+        refuseKeptToken(library);
+        await ports.tryToken(library.spec.source.git?.url ?? '', credentials, call.signal);
+      }
+      const { was } = await requestRun(ports, library, credentials);
+      if (was !== 'idle') {
+        const next = was === 'running' ? '; another one follows when it has ended' : '';
+        const told = credentials
+          ? '. It was given the new token, and reads again with it.'
+          : `${next}.`;
+        return { json: { message: `Refresh of ${libraryName} is already ${was}${told}` } };
+      }
+      const waits = library.spec.suspend
+        ? '; the library is suspended and waits until it is resumed'
+        : '';
+      return { json: { message: `Refresh of ${libraryName} started successfully${waits}.` } };
+    },
+  };
+}
+
+/** POST /api/projects/{*projectId}/refresh: the on-premise form, which refuses a request while another one waits. */
+export function refreshProject(ports: RefreshPorts): Route {
+  return {
+    async handle({ path, caller }) {
+      const project = `/${path('projectId').replace(/^\//, '')}`;
+      const library = await refreshable(ports, project, caller);
+      refuseSent(library, 400);
+      const { isNew } = await requestRun(ports, library);
+      if (isNew) {
+        const message = `Refresh of ${project} queued`;
+        return { status: 202, json: { message, project, status: 'queued' } };
+      }
+      const message = 'This project is already queued';
+      return { status: 409, json: { error: 'already_queued', message, project, status: 'queued' } };
+    },
+  };
+}
+
+async function refuseToken(
+  { access }: RefreshPorts,
+  library: Library,
+  caller: Caller,
+): Promise<void> {
+  refuseForeignToken(caller, library);
+  const { visibility, teamspace = defaultTeamspace } = library.spec;
+  if (visibility === 'private') await refuseByPlan(access.teams, teamspace);
+}
+
+async function refreshable(
+  { registry, memberRuns }: RefreshPorts,
+  id: string,
+  caller: Caller,
+): Promise<Library> {
+  const library = await findLibrary(registry, id, caller);
+  if (library.metadata.deletionTimestamp) throw notFound(id);
+  refuseForeignRun(caller, library, memberRuns);
+  return library;
+}
+
+/** What somebody has sent is not there to be read again. */
+function refuseSent(library: Library, status: 400 | 409): void {
+  const { id } = library.spec;
+  const why = isImported(library)
+    ? `was imported, and has no source to read here; import a newer export of it`
+    : isUploaded(library)
+      ? `was made of a file that was sent; send a newer one with force=true`
+      : undefined;
+  if (why === undefined) return;
+  throw new LecternError('refresh_disabled', status, `Library ${id} ${why}.`);
+}
+
+function credentialsOf({ spec }: Library, gitToken: string): SecretValues {
+  const { git } = spec.source;
+  if (!git) throw invalid(`Field "gitToken" belongs to Git repositories; ${spec.id} is none.`);
+  refuseTokenFor(git.url, "the library's URL");
+  return tokenCredentials(gitToken, { url: git.url, host: 'git' });
+}
+
+function refuseUnknownBranch({ spec, status }: Library, branch: string): void {
+  const known = [spec.source.git?.branch, status.branch, ...(spec.versions ?? [])].filter(Boolean);
+  if (known.includes(branch)) return;
+  throw new LecternError(
+    'branch_not_found',
+    404,
+    `Branch ${JSON.stringify(branch)} was not added to library ${spec.id}. Known: ${known.join(', ') || 'none'}.`,
+  );
+}
+
+type Was = 'running' | 'queued' | 'idle';
+
+/** POST /api/v1/cancel: asks for the end of a run; where nothing runs or waits it changes nothing. */
+export function cancelRun({
+  registry,
+  memberRuns,
+}: {
+  registry: Pick<Registry, 'get' | 'list' | 'patch'>;
+  memberRuns?: MemberRuns;
+}): Route {
+  return {
+    async handle({ body, caller }) {
+      const { libraryName }: { libraryName: string } = body;
+      const library = await findLibrary(registry, libraryName, caller);
+      if (library.metadata.deletionTimestamp) throw notFound(libraryName);
+      refuseForeignRun(caller, library, memberRuns);
+      const was = busyWith(library);
+      if (was !== 'idle' && !isCancelAsked(library)) {
+        const cancelledAt = new Date().toISOString();
+        const asked = { annotations: { [annotations.cancelledAt]: cancelledAt } };
+        await registry.patch(keyOf(library.metadata), asked);
+      }
+      return { json: { message: told(libraryName, was), was } };
+    },
+  };
+}
+
+function busyWith(library: Library): Was {
+  const { status } = library;
+  if (status.state === 'processing') return 'running';
+  // A retry or a scheduled run waits without a request.
+  const waits = status.conditions?.some(
+    ({ type, reason }) => type === 'Reconciling' && reason === 'Queued',
+  );
+  return waits || isQueued(library) ? 'queued' : 'idle';
+}
+
+function told(id: string, was: Was): string {
+  if (was === 'idle') return `Nothing of ${id} is queued or being read.`;
+  if (was === 'queued') return `${id} is taken out of the queue.`;
+  return `The run of ${id} is cancelled; what was served stays served.`;
+}

@@ -1,0 +1,131 @@
+import type { Admission } from '../../identity/access/admission.ts';
+import type { Caller } from '../../identity/access/caller.ts';
+import { BadCredential } from '../../identity/access/errors.ts';
+import { LecternError } from '../../base/errors.ts';
+import {
+  cookieOf,
+  dropCookie,
+  sessionCookie,
+  setCookie,
+  type CookiePlace,
+} from '../../identity/sessions/cookies.ts';
+import { cookiePlace } from '../../identity/sessions/origin.ts';
+import type { Holder } from '../../identity/sessions/session-store.ts';
+import { csrfTokenOf } from '../../identity/sessions/session-token.ts';
+import type { Session, Sessions } from '../../identity/sessions/sessions.ts';
+import type { Call, Route } from '../route.ts';
+
+/** What the routes of sessions are made of. */
+export interface SessionPorts {
+  sessions: Sessions;
+  admission: Pick<Admission, 'identify'>;
+  publicUrl?: string;
+  /** Who signs people in besides; absent where keys alone do. */
+  oidc?: SignInElsewhere;
+}
+
+/** What these routes ask of a sign-in with an issuer. */
+interface SignInElsewhere {
+  issuer: string;
+  /** Where the issuer ends its own session; undefined where it says nothing of that, or cannot be asked now. */
+  endSessionUrl(): Promise<string | undefined>;
+}
+
+/** GET /api/v1/session. */
+export function getSession({ oidc }: SessionPorts): Route {
+  return { handle: ({ caller, session }) => ({ json: viewOf({ caller, session, oidc }) }) };
+}
+
+/** POST /api/v1/session: by a key or the operator token. */
+export function signIn(ports: SessionPorts): Route {
+  const { sessions, admission, oidc } = ports;
+  return {
+    async handle(call) {
+      const { key }: { key: string } = call.body;
+      const holder = holderOf(await admission.identify(key), sessions);
+      const session = await sessions.open(holder);
+      if (!session) throw new BadCredential('The key has just been revoked or has expired.');
+      await endFormer(call, sessions);
+      const { caller } = session;
+      return {
+        json: viewOf({ caller, session, oidc }),
+        cookies: [cookieFor(session, placeOf(call, ports))],
+      };
+    },
+  };
+}
+
+/** DELETE /api/v1/session. */
+export function signOut(ports: SessionPorts): Route {
+  const { sessions, oidc } = ports;
+  return {
+    async handle(call) {
+      const { session } = call;
+      if (session) await sessions.close(session.token);
+      const isPerson = session && session.caller.userId !== undefined && !session.caller.keyId;
+      const endSessionUrl = isPerson ? await oidc?.endSessionUrl() : undefined;
+      return {
+        json: {
+          message: session ? 'You are signed out.' : 'You were not signed in.',
+          ...(endSessionUrl !== undefined && { endSessionUrl }),
+        },
+        cookies: [dropCookie(sessionCookie, placeOf(call, ports))],
+      };
+    },
+  };
+}
+
+/** Ends the session whose cookie came with a sign-in: a browser holds one at a time. */
+export async function endFormer(
+  { headers }: Call,
+  sessions: Pick<Sessions, 'close'>,
+): Promise<void> {
+  const former = cookieOf(headers.cookie, sessionCookie);
+  if (former !== undefined) await sessions.close(former);
+}
+
+/** The cookie of a session. */
+export function cookieFor({ token, expiresAt }: Session, place: CookiePlace): string {
+  return setCookie([sessionCookie, token], place, (expiresAt - Date.now()) / 1000);
+}
+
+function placeOf({ headers, protocol = 'http' }: Call, { publicUrl }: SessionPorts): CookiePlace {
+  return cookiePlace({ headers, protocol, publicUrl });
+}
+
+function holderOf({ role, keyId }: Caller, sessions: Sessions): Holder {
+  if (role === 'operator') return sessions.operator;
+  if (keyId !== undefined) return { kind: 'key', id: keyId };
+  const message =
+    'Field "key" must be an API key or the operator token; with an access token there is nothing to sign in to, send it with each request.';
+  throw new LecternError('validation_error', 400, message);
+}
+
+/** Session of the OpenAPI document. */
+function viewOf({
+  caller: { role, teamspace, teamspaceRole, keyId, userId },
+  session,
+  oidc,
+}: {
+  caller: Caller;
+  session?: Session | undefined;
+  oidc?: SignInElsewhere | undefined;
+}) {
+  return {
+    role,
+    teamspace,
+    ...(teamspaceRole && { teamspaceRole }),
+    ...(keyId !== undefined && { keyId }),
+    ...(userId !== undefined && { userId }),
+    ...(session && {
+      name: session.name,
+      expiresAt: new Date(session.expiresAt).toISOString(),
+      csrfToken: csrfTokenOf(session.token),
+    }),
+    signIn: {
+      key: true,
+      oidc: oidc !== undefined,
+      ...(oidc && { issuer: new URL(oidc.issuer).host }),
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { isAllowed } from '../../identity/access/policy-judge.ts';
+import type { Access } from '../../identity/access/access.ts';
+import { maySee } from '../../identity/access/visibility.ts';
+import { invalid } from '../../libraries/add/submission.ts';
+import type { InjectionPolicy } from '../../search/context.ts';
+import type { BrowsedSnippet, SnippetBrowser } from '../../search/snippet-browser.ts';
+import type { PageEnd } from '../../store/snippet-index.ts';
+import type { Route } from '../route.ts';
+import { notAllowed } from './answers.ts';
+
+export interface BrowsePorts {
+  access: Pick<Access, 'policies'>;
+  browse: SnippetBrowser;
+  /** What answers do with snippets that instruct a model; `flag` when absent. */
+  injections?: InjectionPolicy;
+}
+
+/** GET /api/v1/library/snippets: what is stored of a library, to those who may ask it. It costs nothing. */
+export function listSnippets({ access, browse, injections = 'flag' }: BrowsePorts): Route {
+  return {
+    async handle({ query, caller, signal }) {
+      const policies = await access.policies.of(caller.teamspace);
+      const [search, flagged, version] = [
+        query('search'),
+        query('flagged') === 'true',
+        query('version'),
+      ];
+      const after = query('after') === '' ? undefined : pageEnd(query('after'));
+      if (after && (search !== '' || flagged)) {
+        throw invalid(
+          'Query parameter "after" goes with neither "search" nor "flagged"; leave it out.',
+        );
+      }
+      let id = '';
+      const { active, snippets, next } = await browse(
+        {
+          id: query('id'),
+          version,
+          path: query('path'),
+          flagged,
+          search,
+          ...(after && { after }),
+          limit: Number(query('limit')),
+          sees(library) {
+            if (!maySee(caller, library)) return false;
+            id = library.id;
+            if (isAllowed(policies, library, Date.now())) return true;
+            throw notAllowed(library.id);
+          },
+        },
+        signal,
+      );
+      const { documents, snippets: total, tokens, updatedAt } = active;
+      return {
+        json: {
+          id,
+          version,
+          documents,
+          total,
+          tokens,
+          updatedAt,
+          injections,
+          snippets: snippets.map(viewOf),
+          ...(next && { next: `${next.shown}:${next.path}` }),
+        },
+      };
+    },
+  };
+}
+
+function viewOf({ snippet, link, score }: BrowsedSnippet) {
+  const { anchor: _, ...facts } = snippet;
+  return { ...facts, link, ...(score !== undefined && { score }) };
+}
+
+/** The document has checked its form. */
+function pageEnd(text: string): PageEnd {
+  const colon = text.indexOf(':');
+  return { path: text.slice(colon + 1), shown: Number(text.slice(0, colon)) };
+}

@@ -1,0 +1,73 @@
+import type { Readable } from 'node:stream';
+import type { Caller } from '../../identity/access/caller.ts';
+import { maySee } from '../../identity/access/visibility.ts';
+import type { Library } from '../../resources/library.ts';
+import { importLibraries, type ImporterOptions } from '../../transfer/import-libraries.ts';
+import { createLicensing, type LicensingOptions } from '../../transfer/licensing.ts';
+import {
+  exportBody,
+  exportBundle,
+  type ExportPorts,
+  type WantedLibrary,
+} from '../../transfer/open-export.ts';
+import { readRequest } from '../../transfer/read-request.ts';
+import type { Route } from '../route.ts';
+
+/** What exports and imports need besides the stores that other routes use. */
+export interface TransferOptions
+  extends LicensingOptions, Pick<ImporterOptions, 'uploads' | 'workDir'> {}
+
+type Ports = Omit<ExportPorts, 'sees'> &
+  Pick<ImporterOptions, 'registry'> & { transfer: TransferOptions };
+
+/** Libraries from one install to another: POST /api/v1/enterprise/export, /api/export-libraries, /api/import-libraries. */
+export function transferRoutes({ registry, index, transfer }: Ports): Record<string, Route> {
+  const licensing = createLicensing(transfer);
+  const { uploads, workDir } = transfer;
+  const importer = { registry, uploads, workDir };
+  return {
+    exportLibrary: {
+      async admit({ authorization }) {
+        await licensing.ofRequest(authorization);
+      },
+      async handle({ body, signal }) {
+        const wanted: { library: string; versions?: string[] } = body;
+        const stream = await exportBody({ registry, index, sees: all }, wanted, signal);
+        return { stream, contentType: 'application/json' };
+      },
+    },
+    exportLibraries: {
+      async handle({ body, caller, signal }) {
+        const { libraries }: { libraries: WantedLibrary[] } = body;
+        const sees = seenBy(caller);
+        const stream = await exportBundle({ registry, index, sees }, libraries, signal);
+        return { stream, contentType: 'application/zip', fileName: 'lectern-libraries.zip' };
+      },
+    },
+    importLibraries: {
+      async handle({ stream, headers, query, caller, signal }) {
+        await licensing.requireOffline();
+        const json = await importLibraries(
+          (options) => readRequest({ stream: present(stream), headers }, options),
+          { force: query('force') === 'true', caller, signal },
+          importer,
+        );
+        return { status: 202, json };
+      },
+    },
+  };
+}
+
+function seenBy(caller: Caller): (library: Library) => boolean {
+  return (library) => maySee(caller, library);
+}
+
+/** The holder of a licence is told that a library is private, as the API's contract has it. */
+function all(): boolean {
+  return true;
+}
+
+function present(stream: Readable | undefined): Readable {
+  if (!stream) throw new Error('An import is a request over HTTP');
+  return stream;
+}

@@ -1,0 +1,118 @@
+import { mayAct } from '../../identity/access/caller.ts';
+import type { Access } from '../../identity/access/access.ts';
+import type { Registry } from '../../store/registry.ts';
+import { teamNotFound } from '../../identity/teamspaces/errors.ts';
+import { mayRead } from '../../identity/teamspaces/rights.ts';
+import { lastDays } from '../../identity/usage/calendar.ts';
+import { libraryMetrics } from '../../identity/usage/library-metrics.ts';
+import { amountOf } from '../../identity/usage/money.ts';
+import type { Spending } from '../../identity/usage/meter.ts';
+import type { UsageSum } from '../../identity/usage/usage-store.ts';
+import { findLibrary, notFound } from './find-library.ts';
+import type { Route } from '../route.ts';
+import { managedTeamspace, readTeamspace } from './teamspaces/teamspaces.ts';
+
+export interface UsageRoutesOptions {
+  registry: Pick<Registry, 'get' | 'list'>;
+  access: Pick<Access, 'keys' | 'teams' | 'usage'>;
+}
+
+/** A sum as the API shows it; `cost` is a decimal number. */
+interface SumView {
+  requests: number;
+  tokens: number;
+  cost: number;
+}
+
+/** A teamspace's spending as the API shows it. */
+interface SpendingView {
+  limit: number | null;
+  spent: number;
+  resetsAt: string;
+}
+
+/** What GET /api/v1/usage answers. */
+export interface UsageReport {
+  teamspace: string;
+  from: string;
+  to: string;
+  total: SumView;
+  daily: ({ date: string } & SumView)[];
+  byKey: ({ keyId: string; name?: string } & SumView)[];
+  byClient: ({ client: string } & SumView)[];
+  spending: SpendingView;
+}
+
+/** The operations on usage and spending by their ids. What this process has not written yet is written first. */
+export function usageRoutes({ registry, access }: UsageRoutesOptions): Record<string, Route> {
+  const { keys, teams, usage } = access;
+  const { meter, store } = usage;
+  return {
+    libraryMetrics: {
+      async handle({ query, caller }) {
+        const id = query('libraryId');
+        const { spec } = await findLibrary(registry, id, caller);
+        // How a public library is used is the install's to know.
+        if (spec.visibility !== 'private' && !mayAct(caller, 'admin')) throw notFound(id);
+        const days = lastDays(Date.now(), Number(query('days')));
+        await meter.flush();
+        return { json: libraryMetrics(await store.ofLibrary(id, days[0]!), days) };
+      },
+    },
+    usage: {
+      async handle({ query, caller }) {
+        const teamspace = query('teamspace') || caller.teamspace;
+        const known = mayRead(caller, teamspace) && (await teams.teamspaces.find(teamspace));
+        if (!known) throw teamNotFound(teamspace);
+        const days = lastDays(Date.now(), Number(query('days')));
+        const spending = viewOf(await meter.spendingOf(teamspace));
+        const { byDay, byKey, byClient } = await store.ofTeamspace(teamspace, days[0]!);
+        const names = new Map((await keys.list()).map(({ id, name }) => [id, name]));
+        const report: UsageReport = {
+          teamspace,
+          from: days[0]!,
+          to: days.at(-1)!,
+          total: sumOf(byDay.reduce(added, { requests: 0, tokens: 0, cost: 0 })),
+          daily: byDay.map(({ day, ...sum }) => ({ date: day, ...sumOf(sum) })),
+          byKey: byKey.map(({ keyId, ...sum }) => ({
+            keyId,
+            ...(names.has(keyId) && { name: names.get(keyId)! }),
+            ...sumOf(sum),
+          })),
+          byClient: byClient.map(({ client, ...sum }) => ({ client, ...sumOf(sum) })),
+          spending,
+        };
+        return { json: report };
+      },
+    },
+    getSpending: {
+      async handle(call) {
+        const { id } = await readTeamspace(teams.teamspaces, call);
+        return { json: viewOf(await meter.spendingOf(id)) };
+      },
+    },
+    putSpending: {
+      async handle(call) {
+        const { id } = await managedTeamspace(teams.teamspaces, call);
+        const { limit }: { limit: number | null } = call.body;
+        return { json: viewOf(await meter.limit(id, limit)) };
+      },
+    },
+  };
+}
+
+function added(sum: UsageSum, more: UsageSum): UsageSum {
+  return {
+    requests: sum.requests + more.requests,
+    tokens: sum.tokens + more.tokens,
+    cost: sum.cost + more.cost,
+  };
+}
+
+function sumOf({ requests, tokens, cost }: UsageSum): SumView {
+  return { requests, tokens, cost: amountOf(cost) };
+}
+
+function viewOf({ limit, spent, resetsAt }: Spending): SpendingView {
+  return { limit, spent, resetsAt: new Date(resetsAt).toISOString() };
+}

@@ -1,0 +1,184 @@
+import { LecternError } from '../../base/errors.ts';
+import { PushRequests } from '../../libraries/gitops/push-requests.ts';
+import { keyOf } from '../../resources/library.ts';
+import type { ManifestSync } from '../../resources/manifest-sync.ts';
+import type { Registry } from '../../store/registry.ts';
+import { matchPush, type PushMatch } from '../../libraries/webhooks/push-match.ts';
+import { Deliveries, type DeliveryMarks } from '../../libraries/webhooks/deliveries.ts';
+import { headerOf, type Headers, type WebhookHost } from '../../libraries/webhooks/host.ts';
+import { deliveryId, eventOf, pushOf, type Push } from '../../libraries/webhooks/push.ts';
+import { isGenuine, proofOf } from '../../libraries/webhooks/signature.ts';
+import type { Reply, Route } from '../route.ts';
+import type { Readable } from 'node:stream';
+
+export interface WebhookOptions {
+  manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
+  /** What deliveries may be signed with; none when webhooks are off. */
+  secrets: readonly string[];
+}
+
+/** Bytes of the largest body: a push of thousands of commits. */
+const maxBody = 5_000_000;
+
+/** The routes by host; deliveries are told apart over all of them. */
+export function pushWebhooks({ manifests, secrets }: WebhookOptions): Record<WebhookHost, Route> {
+  const requests = new PushRequests(manifests);
+  const deliveries = new Deliveries();
+  const route = (host: WebhookHost): Route => ({
+    async handle({ headers, stream, signal }) {
+      if (secrets.length === 0) throw webhooksAreOff();
+      const body = await readBody(stream!, { maxBytes: maxBody, headers, signal });
+      const proof = proofOf(host, headers);
+      if (!isGenuine(host, { proof, body }, secrets)) throw wrongSignature(host);
+      const event = eventOf(host, headers);
+      if (!event.isPush) return ignored(`the event is ${quoted(event.name)}, not a push`);
+      const push = pushOf(host, parsed(body, headers));
+      if (!push) throw notAPush();
+      const id = deliveryId(host, headers);
+      const signature = host === 'gitlab' ? '' : proof;
+      return take(push, { id: id && `${host} ${id}`, signature });
+    },
+  });
+
+  /** Nothing is remembered of a delivery that asked for nothing: sent again, it may. */
+  const take = async (push: Push, marks: DeliveryMarks): Promise<Reply> => {
+    const seen = deliveries.seen(marks);
+    if (seen === 'delivery') return ignored('the delivery was taken before');
+    if (seen === 'signature') throw replayed();
+    const judged = (await manifests.list()).map((sync) => ({
+      sync,
+      concern: matchPush(sync.spec, push),
+    }));
+    const concerned = judged
+      .filter(({ concern }) => concern === 'manifest')
+      .map(({ sync }) => sync);
+    const due = concerned.filter(({ spec }) => !spec.suspend);
+    if (due.length === 0) return ignored(reasonOf(judged.map(({ concern }) => concern)));
+    deliveries.remember(marks);
+    try {
+      await Promise.all(due.map(({ metadata }) => requests.ask(keyOf(metadata))));
+    } catch (error) {
+      deliveries.forget(marks);
+      throw error;
+    }
+    const names = due.map(({ metadata }) => metadata.name).join(', ');
+    return { status: 202, json: { message: `A sync of the manifest ${names} is asked for.` } };
+  };
+
+  return {
+    github: route('github'),
+    gitlab: route('gitlab'),
+    gitea: route('gitea'),
+    bitbucket: route('bitbucket'),
+  };
+}
+
+function reasonOf(concerns: PushMatch[]): string {
+  if (concerns.includes('manifest')) return 'automatic syncs are switched off';
+  return concerns.includes('other branch')
+    ? "the push is of another branch than the manifest's"
+    : 'the push is of a repository that holds no manifest';
+}
+
+function ignored(why: string): Reply {
+  return { json: { message: `Ignored: ${why}.` } };
+}
+
+/** JSON, or a form that has it in the field `payload`, as GitHub sends it when it is told to. */
+function parsed(body: Buffer, headers: Headers): unknown {
+  const text = body.toString('utf8');
+  const isForm = /^application\/x-www-form-urlencoded/i.test(headerOf(headers, 'content-type'));
+  try {
+    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text);
+  } catch {
+    throw notAPush();
+  }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 50));
+}
+
+function webhooksAreOff(): LecternError {
+  const message =
+    'Webhooks are off because no secret is set; set LECTERN_WEBHOOK_SECRET, and the same secret at the Git host.';
+  return new LecternError('forbidden', 403, message);
+}
+
+function wrongSignature(host: WebhookHost): LecternError {
+  const what = host === 'gitlab' ? 'secret token' : 'signature';
+  const message = `The ${what} is missing or wrong; set the secret at the Git host to the one Lectern has.`;
+  return new LecternError('invalid_signature', 401, message);
+}
+
+function replayed(): LecternError {
+  const message = 'The signature is that of another delivery, which was taken before.';
+  return new LecternError('invalid_signature', 401, message);
+}
+
+function notAPush(): LecternError {
+  const message = 'The body is not that of a push; send JSON as the Git host does.';
+  return new LecternError('validation_error', 400, message);
+}
+
+export interface ReadBodyOptions {
+  maxBytes: number;
+  headers: Headers;
+  signal: AbortSignal;
+}
+
+/** Reads a body as it was sent. Throws LecternError('payload_too_large'), before the body where its length is told. */
+async function readBody(
+  stream: Readable,
+  { maxBytes, headers, signal }: ReadBodyOptions,
+): Promise<Buffer> {
+  if (Number(headerOf(headers, 'content-length')) > maxBytes) throw tooLarge(maxBytes);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // The connection stays for the answer; what is left of the body is thrown away with the request.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    signal.throwIfAborted();
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+  }
+  return Buffer.concat(chunks, bytes);
+}
+
+function tooLarge(maxBytes: number): LecternError {
+  const message = `The body is too large; send at most ${maxBytes / 1_000_000} MB.`;
+  return new LecternError('payload_too_large', 413, message);
+}
+
+/** What became of a delivery: a sync was asked for, nothing had to be done, it was not believed, or a store was away. */
+export type DeliveryOutcome = 'taken' | 'ignored' | 'refused' | 'failed';
+
+/** The routes of webhooks, telling what became of each delivery. */
+export function withMetrics(
+  routes: Record<WebhookHost, Route>,
+  onDelivery: (delivery: { host: WebhookHost; outcome: DeliveryOutcome }) => void,
+): Record<WebhookHost, Route> {
+  const telling = (host: WebhookHost): Route => ({
+    async handle(call) {
+      try {
+        const reply = await routes[host].handle(call);
+        onDelivery({ host, outcome: isTaken(reply) ? 'taken' : 'ignored' });
+        return reply;
+      } catch (error) {
+        const refused = error instanceof LecternError && error.status < 500;
+        onDelivery({ host, outcome: refused ? 'refused' : 'failed' });
+        throw error;
+      }
+    },
+  });
+  return {
+    github: telling('github'),
+    gitlab: telling('gitlab'),
+    gitea: telling('gitea'),
+    bitbucket: telling('bitbucket'),
+  };
+}
+
+function isTaken(reply: Reply): boolean {
+  return 'json' in reply && reply.status === 202;
+}

@@ -1,0 +1,41 @@
+import type { ErrorObject } from 'ajv';
+import type { ErrorCode } from '../base/errors.ts';
+import { schemaProblem } from '../base/schema-problem.ts';
+
+/** More mistakes than these are of no use in one message. */
+const shownMistakes = 5;
+
+/** A request's mistakes as a caller reads them, with their code. */
+export interface Mistakes {
+  code: ErrorCode;
+  message: string;
+}
+
+/** Where the values stand that were checked. */
+type Place = 'path' | 'query' | 'body' | 'arguments';
+
+/** Puts ajv's errors (made with `verbose`) into sentences that name the parameter or field, the mistake and what is right. */
+export function validationMessage(errors: ErrorObject[], place: Place): Mistakes {
+  const plain = errors.filter((error) => errorCode(error) === undefined);
+  const told = plain.length > 0 ? plain : errors.slice(0, 1);
+  const sentences = new Set(
+    told.map((error) => `${subject(error, place)} ${schemaProblem(error)}`),
+  );
+  return {
+    code: (plain.length === 0 && told[0] && errorCode(told[0])) || 'validation_error',
+    message: `${[...sentences].slice(0, shownMistakes).join('; ')}.`,
+  };
+}
+
+function errorCode({ parentSchema }: ErrorObject): ErrorCode | undefined {
+  return parentSchema?.['x-error'] === 'invalid_library_id' ? 'invalid_library_id' : undefined;
+}
+
+function subject({ instancePath, keyword, params }: ErrorObject, place: Place): string {
+  const missing = keyword === 'required' ? `/${String(params['missingProperty'])}` : '';
+  const field = `${instancePath}${missing}`.slice(1).replaceAll('/', '.');
+  if (place === 'query') return `Query parameter "${field}"`;
+  if (place === 'path') return `Path parameter "${field}"`;
+  if (field === '') return `The ${place}`;
+  return place === 'body' ? `Field "${field}"` : `Argument "${field}"`;
+}

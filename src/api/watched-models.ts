@@ -1,0 +1,69 @@
+import type { Embedder, Reranker } from '../models/embedder.ts';
+
+/** How the last call of a model ended; unknown before the first. */
+export type ModelState = 'ok' | 'failed' | 'unknown';
+
+/** What was seen of the models, without asking them. */
+export interface Connectivity {
+  embedding: ModelState;
+  embedding_provider: 'built-in' | 'openai-compatible';
+  /** The reranker; absent where there is none. */
+  llm?: ModelState;
+  llm_provider?: 'openai-compatible';
+}
+
+/** The models of answers, watched. */
+export interface WatchedModels {
+  embedder: Embedder;
+  reranker?: Reranker;
+  connectivity(): Connectivity;
+}
+
+/** Watches how calls of the models end. One that its caller has given up says nothing of the model. */
+export function watchModels(models: { embedder: Embedder; reranker?: Reranker }): WatchedModels {
+  const { embedder, reranker } = models;
+  const states: { embedding: ModelState; llm: ModelState } = {
+    embedding: 'unknown',
+    llm: 'unknown',
+  };
+  async function seen<Answer>(
+    model: keyof typeof states,
+    signal: AbortSignal | undefined,
+    call: () => Promise<Answer>,
+  ): Promise<Answer> {
+    try {
+      const answer = await call();
+      states[model] = 'ok';
+      return answer;
+    } catch (error) {
+      if (!signal?.aborted || isTimeout(signal)) states[model] = 'failed';
+      throw error;
+    }
+  }
+  return {
+    embedder: {
+      id: embedder.id,
+      dimensions: embedder.dimensions,
+      window: embedder.window,
+      embed: (texts, purpose, signal) =>
+        seen('embedding', signal, () => embedder.embed(texts, purpose, signal)),
+      close: () => embedder.close(),
+    },
+    ...(reranker && {
+      reranker: {
+        rerank: (question, candidates, signal) =>
+          seen('llm', signal, () => reranker.rerank(question, candidates, signal)),
+      },
+    }),
+    connectivity: () => ({
+      embedding: states.embedding,
+      embedding_provider: embedder.id.startsWith('openai:') ? 'openai-compatible' : 'built-in',
+      ...(reranker && { llm: states.llm, llm_provider: 'openai-compatible' }),
+    }),
+  };
+}
+
+/** A model that takes longer than a question waits does not answer. */
+function isTimeout({ reason }: AbortSignal): boolean {
+  return reason instanceof Error && reason.name === 'TimeoutError';
+}

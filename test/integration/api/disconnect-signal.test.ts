@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, request, type ServerResponse } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { disconnectSignal } from '../../../src/api/disconnect-signal.ts';
+import { closeServer, listen } from '../../support/web-server.ts';
+
+/** Asks a server that does this with the response; gives the request, the response's signal, and when the response closes. */
+async function asked(answer: (response: ServerResponse) => void) {
+  const arrived = Promise.withResolvers<{ signal: AbortSignal; closed: Promise<unknown> }>();
+  const server = createServer((_request, response) => {
+    arrived.resolve({ signal: disconnectSignal(response), closed: once(response, 'close') });
+    answer(response);
+  });
+  const port = await listen(server);
+  onTestFinished(() => closeServer(server));
+  const asking = request({ port, agent: false });
+  asking.on('error', () => undefined);
+  asking.on('response', (received) => received.resume()).end();
+  return { asking, ...(await arrived.promise) };
+}
+
+test('nothing is aborted once the caller has the whole answer and its connection closes', async () => {
+  const { signal, closed } = await asked((response) => void response.end('all of it'));
+  await closed;
+  expect(signal.aborted).toBe(false);
+});
+
+test.each([
+  ['before the answer begins', () => undefined],
+  ['in the middle of it', (response: ServerResponse) => void response.write('half of it')],
+])('the work for a caller that goes away %s is aborted', async (_when, answer) => {
+  const { asking, signal } = await asked(answer);
+  const aborted = once(signal, 'abort');
+  asking.destroy();
+  await aborted;
+  expect(signal.aborted).toBe(true);
+});
