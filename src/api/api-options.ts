@@ -1,3 +1,4 @@
+import type { SignInLinks } from '../identity/sessions/sign-in-links.ts';
 import type { Logger } from 'pino';
 import type { PlanSync } from '../libraries/manifest-sync/plan-sync.ts';
 import type { InstallFacts } from '../base/install-facts.ts';
@@ -52,6 +53,8 @@ export interface ApiOptions {
   webhookSecret?: string;
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   trustedProxies?: string[];
+  /** Links that sign a person in. Absent if the server is not bound to a loopback address. */
+  signInLinks?: SignInLinks;
   /** Who may call besides. */
   access: Access;
   /** How sources are looked at before they are added. */

@@ -60,6 +60,7 @@ import { listSnippets } from './routes/snippets.ts';
 import { parseStatus, parseRoutes } from './routes/parse.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { beginOidc, endOidc } from './routes/oidc.ts';
+import { makeSignInLink, signInByLink } from './routes/sign-in-links.ts';
 import { getSession, signIn, signOut } from './routes/sessions.ts';
 import { teamRoutes } from './routes/teamspaces/teamspaces.ts';
 import { transferRoutes } from './routes/transfer.ts';
@@ -135,6 +136,8 @@ export function routesOf(
     getSession: getSession(signIns),
     signIn: signIn(signIns),
     signOut: signOut(signIns),
+    signInByLink: signInByLink(signIns),
+    makeSignInLink: makeSignInLink(signIns),
     beginOidc: beginOidc(signIns),
     endOidc: endOidc(signIns),
     listKeys: listKeys(keys),

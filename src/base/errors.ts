@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'invalid_api_key'
   | 'invalid_signature'
   | 'invalid_license_key'
+  | 'invalid_sign_in_link'
   | 'access_denied'
   | 'offline_license_required'
   | 'forbidden'

@@ -227,6 +227,12 @@ function addQuestionCommands(program: Command): void {
 }
 
 function addKeyCommands(program: Command): void {
+  serverCommand(program, 'sign-in', 'Print a link that signs you in to the page, once').action(
+    async (options: ServerOptions) => {
+      const { printSignInLink } = await import('./commands/sign-in.ts');
+      await printSignInLink(options);
+    },
+  );
   const keys = program.command('keys').description('Make, list and revoke API keys');
   serverCommand(keys, 'create <name>', 'Make a key; it is shown this once')
     .option('--admin', 'A key that manages libraries and keys')

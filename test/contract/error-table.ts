@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createSignInLinks } from '../../src/identity/sessions/sign-in-links.ts';
 import type { ApiOptions } from '../../src/api/api-options.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
 import { fakeEmbedder, record } from '../support/fake-stores.ts';
@@ -35,6 +36,7 @@ type Row = [status: number, code: string, provoke: (scene: Scene) => Promise<Che
 const ask = (id: string, query = 'route'): string =>
   `/api/v2/context?${new URLSearchParams({ libraryId: id, query }).toString()}`;
 const find = (name: string): string => `/api/v2/libs/search?libraryName=${name}&query=web`;
+const linkPath = '/api/v1/session/link';
 const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
 
 // The rows of the specification's error table and of the contract's, and the codes that Lectern has besides.
@@ -46,6 +48,11 @@ const rows: Row[] = [
   [401, 'invalid_api_key', ({ install: { api } }) => api.get(find('web'), bearer('none'))],
   [401, 'invalid_signature', ({ install: { api } }) => api.send('POST', '/api/github/webhook', {})],
   [401, 'invalid_license_key', ({ install }) => exported(install, 'acme/web', 'none')],
+  [
+    401,
+    'invalid_sign_in_link',
+    ({ install: { api } }) => browserAt(api.url).send('POST', linkPath, { token: 'used' }),
+  ],
   [
     402,
     'spending_limit_exceeded',
@@ -200,6 +207,7 @@ export function describeErrorTable(name: string, open: () => Promise<Platform>):
             makeLibrary({ spec: { id: '/acme/brought', source: { import: { upload: 'x' } } } }),
           ],
           parts: {
+            signInLinks: createSignInLinks(),
             webhookSecret: 'the secret of the webhooks of this install',
             transfer: {
               license,

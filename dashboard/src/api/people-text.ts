@@ -5,6 +5,8 @@ const roleTooLow = /^This needs a key of the role (\w+); this one has the role (
 
 /** Errors whose message is for programs whatever it says. */
 const texts: Readonly<Record<string, string>> = {
+  invalid_sign_in_link:
+    'A sign-in link works once, for ten minutes, and until the next one is made. To get another, run “npx lectern sign-in” on the machine of the server.',
   invalid_api_key: 'You need to sign in for this.',
   internal_error:
     'Something went wrong on the server. Try again. If it happens again, ask the person who runs the server: its log has the details.',

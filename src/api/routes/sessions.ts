@@ -13,7 +13,8 @@ import { cookiePlace } from '../../identity/sessions/origin.ts';
 import type { Holder } from '../../identity/sessions/session-store.ts';
 import { csrfTokenOf } from '../../identity/sessions/session-token.ts';
 import type { Session, Sessions } from '../../identity/sessions/sessions.ts';
-import type { Call, Route } from '../route.ts';
+import type { SignInLinks } from '../../identity/sessions/sign-in-links.ts';
+import type { Call, Reply, Route } from '../route.ts';
 
 /** What the routes of sessions are made of. */
 export interface SessionPorts {
@@ -22,6 +23,8 @@ export interface SessionPorts {
   publicUrl?: string;
   /** Who signs people in besides; absent where keys alone do. */
   oidc?: SignInElsewhere;
+  /** Absent where nobody signs in by links: on a cluster, and where the server is not bound to a loopback address. */
+  signInLinks?: SignInLinks;
 }
 
 /** What these routes ask of a sign-in with an issuer. */
@@ -32,26 +35,34 @@ interface SignInElsewhere {
 }
 
 /** GET /api/v1/session. */
-export function getSession({ oidc }: SessionPorts): Route {
-  return { handle: ({ caller, session }) => ({ json: viewOf({ caller, session, oidc }) }) };
+export function getSession(ports: SessionPorts): Route {
+  return { handle: ({ caller, session }) => ({ json: viewOf({ caller, session, ports }) }) };
 }
 
 /** POST /api/v1/session: by a key or the operator token. */
 export function signIn(ports: SessionPorts): Route {
-  const { sessions, admission, oidc } = ports;
+  const { sessions, admission } = ports;
   return {
     async handle(call) {
       const { key }: { key: string } = call.body;
-      const holder = holderOf(await admission.identify(key), sessions);
-      const session = await sessions.open(holder);
-      if (!session) throw new BadCredential('The key has just been revoked or has expired.');
-      await endFormer(call, sessions);
-      const { caller } = session;
-      return {
-        json: viewOf({ caller, session, oidc }),
-        cookies: [cookieFor(session, placeOf(call, ports))],
-      };
+      return beginSession(call, ports, holderOf(await admission.identify(key), sessions));
     },
+  };
+}
+
+/** Begins a session and ends the one whose cookie came with the request. Throws BadCredential if its key is no longer valid. */
+export async function beginSession(
+  call: Call,
+  ports: SessionPorts,
+  holder: Holder,
+): Promise<Reply> {
+  const { sessions } = ports;
+  const session = await sessions.open(holder);
+  if (!session) throw new BadCredential('The key has just been revoked or has expired.');
+  await endFormer(call, sessions);
+  return {
+    json: viewOf({ caller: session.caller, session, ports }),
+    cookies: [cookieFor(session, placeOf(call, ports))],
   };
 }
 
@@ -105,11 +116,11 @@ function holderOf({ role, keyId }: Caller, sessions: Sessions): Holder {
 function viewOf({
   caller: { role, teamspace, teamspaceRole, keyId, userId },
   session,
-  oidc,
+  ports: { oidc, signInLinks },
 }: {
   caller: Caller;
   session?: Session | undefined;
-  oidc?: SignInElsewhere | undefined;
+  ports: Pick<SessionPorts, 'oidc' | 'signInLinks'>;
 }) {
   return {
     role,
@@ -124,6 +135,7 @@ function viewOf({
     }),
     signIn: {
       key: true,
+      link: signInLinks !== undefined,
       oidc: oidc !== undefined,
       ...(oidc && { issuer: new URL(oidc.issuer).host }),
     },

@@ -35,6 +35,8 @@ import { readSecretKey } from '../../store/metadata/secret-key.ts';
 import { SqlSecretStore } from '../../store/metadata/secrets.ts';
 import { createSqliteSnippetIndex } from '../../store/snippets/sqlite/snippet-index.ts';
 import { forgetUpload } from '../../transfer/uploads.ts';
+import { isLoopback } from '../../api/origin-check.ts';
+import { createSignInLinks, linkMinutes, signInAddress } from '../../identity/sessions/sign-in-links.ts';
 import { version } from '../../base/version.ts';
 import { apiSettings } from './api-settings.ts';
 import { openAccess } from './open-access.ts';
@@ -148,6 +150,7 @@ async function serve(
   const { store, migration } = databaseFacts(database);
   const access = openAccess({ database, settings, anonymous: 'ask', log });
   const ended = new AbortController();
+  const signInLinks = isLoopback(settings.host) ? createSignInLinks() : undefined;
   const api = createApi({
     access,
     catalog,
@@ -163,6 +166,7 @@ async function serve(
     log,
     version,
     operatorToken: directory.token,
+    ...(signInLinks && { signInLinks }),
     checks: modelChecks(settings, embedder),
     facts: {
       stores: [store, { ...store, name: 'snippets' }],
@@ -185,6 +189,11 @@ async function serve(
       display.print(
         `Admin key, shown this once and kept in ${adminKeyFile} of the data: ${adminKey}`,
       );
+    }
+    // A terminal is read by a person; what is not one may be kept as a log.
+    if (signInLinks && process.stdout.isTTY) {
+      const link = signInAddress(server.url, signInLinks.make());
+      display.print(`Sign in to the page (once, within ${linkMinutes} minutes): ${link}`);
     }
     const runtime = createRuntimeMetrics(metrics.registry);
     const onSync = createSyncMetrics(metrics.registry);

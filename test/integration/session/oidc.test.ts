@@ -15,7 +15,12 @@ test('a person signs in with the issuer, comes back to where they were, and is w
   const { begin, answer, comeBack, oidc, lectern } = shared;
   const browser = browserAt(lectern.url);
   const before = (await browser.who()).json;
-  expect(before.signIn).toEqual({ key: true, oidc: true, issuer: new URL(oidc.issuer).host });
+  expect(before.signIn).toEqual({
+    key: true,
+    link: false,
+    oidc: true,
+    issuer: new URL(oidc.issuer).host,
+  });
 
   const begun = await begin(browser, '/libraries?state=error');
   expect(begun.origin).toBe(oidc.issuer);

@@ -29,7 +29,7 @@ describe('signing in by a key', () => {
       teamspace: 'docs',
       keyId: record.id,
       name: 'laptop',
-      signIn: { key: true, oidc: false },
+      signIn: { key: true, link: false, oidc: false },
     });
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(
@@ -88,7 +88,7 @@ describe('what ends a session', () => {
     expect((await browser.send('GET', place)).json).toEqual({
       role: 'anonymous',
       teamspace: 'default',
-      signIn: { key: true, oidc: false },
+      signIn: { key: true, link: false, oidc: false },
     });
     const { status, json } = await browser.send('GET', '/api/v1/libraries');
     expect([status, json.error]).toEqual([401, 'invalid_api_key']);

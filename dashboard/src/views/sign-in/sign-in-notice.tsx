@@ -1,27 +1,28 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Session } from '../../api/paths.gen.ts';
+import { messageOf } from '../../api/failure.ts';
 import { failureText } from './failure-text.ts';
 
 interface SignInNoticeProps {
   /** What the address says of how one came here. */
   search: URLSearchParams;
   session: Session | undefined;
+  /** Why a sign-in link was refused; null where none was. */
+  linkError: unknown;
 }
 
 /** Why somebody is here: a sign-in that did not succeed, a session that has ended, or who is signed in now. */
-export function SignInNotice({ search, session }: SignInNoticeProps) {
+export function SignInNotice({ search, session, linkError }: SignInNoticeProps) {
   const error = search.get('error');
+  if (linkError)
+    return <NotSignedIn title="The link did not work">{messageOf(linkError)}</NotSignedIn>;
   if (error !== null) {
     return (
-      <Alert
-        color="red"
-        role="alert"
-        icon={<IconAlertTriangle aria-hidden />}
-        title="You are not signed in"
-      >
+      <NotSignedIn title="You are not signed in">
         {failureText(error, session?.signIn.issuer ?? 'The issuer')}
-      </Alert>
+      </NotSignedIn>
     );
   }
   if (session && session.role !== 'anonymous') {
@@ -46,4 +47,12 @@ export function SignInNotice({ search, session }: SignInNoticeProps) {
     );
   }
   return null;
+}
+
+function NotSignedIn({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={title}>
+      {children}
+    </Alert>
+  );
 }

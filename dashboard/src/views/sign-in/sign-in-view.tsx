@@ -6,23 +6,26 @@ import { useSession } from '../../session/use-session.ts';
 import { Page } from '../../shared/page.tsx';
 import { Loading } from '../../shared/states.tsx';
 import { KeyForm } from './key-form.tsx';
+import { LinkHint } from './link-hint.tsx';
 import { SignInNotice } from './sign-in-notice.tsx';
+import { useLink } from './use-link.ts';
 
-/** Signs in, by an issuer where there is one or by a key, and goes back to where the person came from. */
+/** Signs a person in by a link, by an issuer or by a key, and goes back to where the person came from. */
 export function SignInView() {
   const search = new URLSearchParams(useSearch());
   const given = search.get('then') ?? '/';
   const then = given.startsWith('/') ? given : '/';
   const { data: session, isPending } = useSession();
+  const byLink = useLink(search.get('link'), then);
   const issuer = session?.signIn.oidc === true ? (session.signIn.issuer ?? 'OpenID Connect') : '';
   return (
     <Page title="Sign in">
       {/* Nothing moves below the pointer once it is known how one may sign in. */}
-      {isPending ? (
+      {isPending || byLink.pending ? (
         <Loading />
       ) : (
         <Stack maw={460}>
-          <SignInNotice search={search} session={session} />
+          <SignInNotice search={search} session={session} linkError={byLink.error} />
           <Card withBorder p="lg">
             {issuer !== '' && (
               <>
@@ -37,6 +40,7 @@ export function SignInView() {
               </>
             )}
             <KeyForm then={then} />
+            {session?.signIn.link === true && <LinkHint />}
           </Card>
         </Stack>
       )}

@@ -1,0 +1,18 @@
+import { Divider, Stack, Text } from '@mantine/core';
+import { CopiedCode } from '../../shared/copied.tsx';
+
+/** Says how to sign in without a key on the machine of the server. */
+export function LinkHint() {
+  return (
+    <>
+      <Divider my="lg" label="or with a link" />
+      <Stack gap="xs">
+        <Text size="sm">
+          On the machine of the server, run this command in the folder that you started Lectern in.
+          It prints a link that signs you in.
+        </Text>
+        <CopiedCode text="npx lectern sign-in" what="the command" />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { LecternError } from '../../base/errors.ts';
+import { signInAddress, type SignInLinks } from '../../identity/sessions/sign-in-links.ts';
+import type { Call } from '../route.ts';
+import type { Route } from '../route.ts';
+import { isLoopback } from '../origin-check.ts';
+import { beginSession, type SessionPorts } from './sessions.ts';
+
+/** POST /api/v1/sign-in-links. */
+export function makeSignInLink(ports: SessionPorts): Route {
+  return {
+    handle(call) {
+      const { links, origin } = reached(call, ports);
+      const link = links.make();
+      const expiresAt = new Date(link.expiresAt).toISOString();
+      return { json: { url: signInAddress(origin, link), expiresAt } };
+    },
+  };
+}
+
+/** POST /api/v1/session/link. */
+export function signInByLink(ports: SessionPorts): Route {
+  return {
+    async handle(call) {
+      const { links } = reached(call, ports);
+      const { token }: { token: string } = call.body;
+      if (!links.use(token)) {
+        const message =
+          'This sign-in link is not valid: it was used, has expired, or a newer one replaced it. To get another, run `lectern sign-in` on the machine of the server.';
+        throw new LecternError('invalid_sign_in_link', 401, message);
+      }
+      return beginSession(call, ports, ports.sessions.operator);
+    },
+  };
+}
+
+/** The links, and how the caller calls the server. Throws LecternError for a server or a name that is not on loopback. */
+function reached(
+  { headers, protocol = 'http' }: Call,
+  { signInLinks }: SessionPorts,
+): { links: SignInLinks; origin: string } {
+  if (!signInLinks) {
+    const message =
+      'Sign-in links are for a server that `lectern up` runs on a loopback address. Sign in by a key here.';
+    throw new LecternError('not_found', 404, message);
+  }
+  const url = URL.parse(`${protocol}://${headers.host}`);
+  if (!url || !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
+    const message =
+      'Sign-in links work on the machine of the server alone: call it by a loopback address such as 127.0.0.1.';
+    throw new LecternError('access_denied', 403, message);
+  }
+  return { links: signInLinks, origin: url.origin };
+}
