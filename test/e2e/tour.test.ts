@@ -6,14 +6,14 @@ import { RunningLectern } from '../support/lectern.ts';
 
 const run = promisify(exec);
 const root = new URL('../..', import.meta.url).pathname;
-const readme = await readFile(`${root}README.md`, 'utf8');
+const page = await readFile(`${root}docs/guides/tour.md`, 'utf8');
 
-/** The commands between the tour's fences, comments left out. */
-const tour = [...readme.matchAll(/<!-- tour -->\n+```sh\n(.*?)```/gs)]
+/** The commands of the tour, without comments. */
+const tour = [...page.matchAll(/<!-- tour -->\n+```sh\n(.*?)```/gs)]
   .flatMap(([, commands = '']) => commands.split('\n'))
   .filter((line) => line !== '' && !line.startsWith('#'));
 
-describe("the README's tour", () => {
+describe("the documentation's tour", () => {
   const lectern = RunningLectern.make();
 
   beforeAll(async () => {
@@ -27,8 +27,8 @@ describe("the README's tour", () => {
     expect(tour.length).toBeGreaterThan(12);
   });
 
-  // The commands are the README's own, in its order; only the port differs, since another Lectern may run, and the folder
-  // of what they write.
+  // Runs the commands of the page in their order. The port differs, because another Lectern may run. So does the folder of the
+  // exported file.
   it.each(tour)('%s', async (command) => {
     const server = await lectern;
     const env = { ...process.env, LECTERN_URL: server.url, LECTERN_DATA: server.data };
