@@ -47,13 +47,11 @@ export function pushWebhooks({ manifests, secrets }: WebhookOptions): Record<Web
     if (seen === 'signature') throw replayed();
     const judged = (await manifests.list()).map((sync) => ({
       sync,
-      concern: matchPush(sync.spec, push),
+      match: matchPush(sync.spec, push),
     }));
-    const concerned = judged
-      .filter(({ concern }) => concern === 'manifest')
-      .map(({ sync }) => sync);
+    const concerned = judged.filter(({ match }) => match === 'manifest').map(({ sync }) => sync);
     const due = concerned.filter(({ spec }) => !spec.suspend);
-    if (due.length === 0) return ignored(reasonOf(judged.map(({ concern }) => concern)));
+    if (due.length === 0) return ignored(reasonOf(judged.map(({ match }) => match)));
     deliveries.remember(marks);
     try {
       await Promise.all(due.map(({ metadata }) => requests.ask(keyOf(metadata))));
@@ -73,9 +71,9 @@ export function pushWebhooks({ manifests, secrets }: WebhookOptions): Record<Web
   };
 }
 
-function reasonOf(concerns: PushMatch[]): string {
-  if (concerns.includes('manifest')) return 'automatic syncs are switched off';
-  return concerns.includes('other branch')
+function reasonOf(matches: PushMatch[]): string {
+  if (matches.includes('manifest')) return 'automatic syncs are switched off';
+  return matches.includes('other branch')
     ? "the push is of another branch than the manifest's"
     : 'the push is of a repository that holds no manifest';
 }

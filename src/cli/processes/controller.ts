@@ -4,19 +4,27 @@ import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry as MetricsRegistry } from 'prom-client';
 import { forgetGivenSecret, forgetReplacedSecrets } from '../../store/git-secret.ts';
 import { parseJobTemplate } from '../../jobs/kubernetes/template.ts';
-import type { GivenCredentialsOptions } from '../../jobs/kubernetes/given-credentials.ts';
 import { KubernetesJobs } from '../../jobs/kubernetes/kubernetes-jobs.ts';
 import { backfillCredentials } from '../../libraries/library/backfill-credentials.ts';
 import { parseMaxResources } from '../../libraries/library/max-resources.ts';
 import type { LibraryEvent } from '../../libraries/library/library-event.ts';
-import { createLibraryController } from '../../libraries/library/controller.ts';
+import {
+  createLibraryController,
+  type LibraryController,
+} from '../../libraries/library/controller.ts';
 import { createManifestOpener } from '../../libraries/manifest-sync/open-manifest.ts';
-import { createManifestSyncController } from '../../libraries/manifest-sync/controller.ts';
-import { createLibraryMetrics } from '../../libraries/metrics/library-metrics.ts';
+import {
+  createManifestSyncController,
+  type ManifestSyncController,
+} from '../../libraries/manifest-sync/controller.ts';
+import { createRunMetrics, measureLibraries } from '../../libraries/metrics/library-metrics.ts';
 import { createSyncMetrics } from '../../libraries/metrics/sync-metrics.ts';
 import { createParser } from '../../libraries/parser.ts';
 import type { KubeClient } from '../../kubernetes/kube-client.ts';
-import { createGitCredentials } from '../../libraries/integrations/git-credentials.ts';
+import {
+  createGitCredentials,
+  type GitCredentials,
+} from '../../libraries/integrations/git-credentials.ts';
 import { createAccessOf } from '../../libraries/integrations/source-access.ts';
 import { wikiSite } from '../../libraries/integrations/wiki-site.ts';
 import { runCredentials } from '../../libraries/integrations/run-credentials.ts';
@@ -35,15 +43,15 @@ import { forgetUpload } from '../../transfer/uploads.ts';
 import { version } from '../../base/version.ts';
 import { clusterObjects, connectKubernetes } from './cluster/kubernetes.ts';
 import { leadershipLog, runLog, logPrivate } from './controller-log.ts';
-import { libraryEvents } from './cluster/events.ts';
-import { openRegistries } from './cluster/registries.ts';
+import { libraryEvents, type LibraryEvents } from './cluster/events.ts';
+import { openRegistries, type Registries } from './cluster/registries.ts';
 import { openElasticsearch, type ElasticsearchStores } from './cluster/stores.ts';
 import { createLog } from '../log/create-log.ts';
 import { stopSignal, untilAborted } from '../stop-signal.ts';
 
 type ControllerSettings = SettingsOf<'controller'>;
 
-/** What the parts of the process share. */
+/** The parts that the controllers of this process share. */
 interface Process {
   settings: ControllerSettings;
   log: Logger;
@@ -51,13 +59,13 @@ interface Process {
   database: MetadataDatabase;
   client: KubeClient;
   metrics: RuntimeMetrics;
-  /** Of all metrics. */
+  /** Registry of all metrics. */
   registry: MetricsRegistry;
 }
 
 /**
- * `lectern controller`: the operator. Every replica follows what there is, the one that holds the lease works. Resolves
- * with the exit code once it was asked to end; rejects when leadership was lost, so that the process starts anew.
+ * `lectern controller`: the operator. Every replica watches the resources; the replica that holds the lease reconciles.
+ * Resolves with the exit code after a stop signal. If it loses the lease, the process exits, so that it starts anew.
  */
 export async function controller(sources: SettingsSources): Promise<number> {
   const settings = readSettings('controller', sources);
@@ -80,7 +88,7 @@ export async function controller(sources: SettingsSources): Promise<number> {
     await addParts(manager, { settings, log, stores, database, client, metrics, registry });
     log.info({ version, namespace: settings.namespace }, 'controller starts');
     await manager.run(stopped).catch((error: unknown) => {
-      // Another replica works from now on: nothing of this one may go on, whatever it is doing.
+      // Another replica may lead now, so this one must not write anything more.
       log.fatal({ err: error }, 'controller ends');
       globalThis.process.exit(1);
     });
@@ -99,7 +107,7 @@ function createElection(
   const { namespace, leaseDurationMs, renewDeadlineMs, retryPeriodMs } = settings;
   const logged = leadershipLog(log);
   return new LeaderElection({
-    // A client of its own: renewals must not wait behind other requests.
+    // A separate client, because renewals must not wait behind other requests.
     client: connectKubernetes('lectern-leader-election', metrics),
     namespace,
     name: 'lectern-controller',
@@ -110,33 +118,87 @@ function createElection(
     onLeader: logged.onLeader,
     onLost(error) {
       logged.onLost(error);
-      // Another replica may work from now on: nothing of this one may write anything more.
+      // Another replica may lead now, so this one must not write anything more.
       globalThis.process.exit(1);
     },
     onError: (message) => log.warn({ message }, 'leader election'),
   });
 }
 
+/** What reads sources: Secrets of the cluster, and integrations. */
+interface Credentials {
+  secrets: KubernetesSecretStore;
+  sources: SourceSecrets;
+  gitCredentials: GitCredentials;
+}
+
 async function addParts(manager: Manager, process: Process): Promise<void> {
-  const { settings, log, stores, database, client, metrics, registry } = process;
-  const { libraries, manifestSyncs } = openRegistries(process);
-  const secrets = new KubernetesSecretStore(client, settings.namespace);
-  const catalog = new SqlCatalog(database);
+  const { log, client } = process;
+  const registries = openRegistries(process);
+  const credentials = openCredentials(process);
   const events = libraryEvents(client, log);
+  const jobs = await createJobs(process, credentials);
+  const library = createLibraries(process, { registries, credentials, jobs, events });
+  const manifestSync = createManifestSyncs(process, { registries, credentials });
+  for (const [name, part] of Object.entries({ library, manifestSync })) {
+    manager.addInformer(name, {
+      run: (signal) => part.follow(signal),
+      whenSynced: (signal) => part.cache.whenSynced(signal),
+    });
+  }
+  manager.addController('library', async (signal) => {
+    await library.work(signal);
+    // The manager releases the lease after this. Nothing may be written then.
+    await events.close();
+  });
+  manager.addController('manifestSync', (signal) => manifestSync.work(signal));
+  manager.addController('jobs', async (signal) => {
+    // Waiting for a Pod to end must not delay the next leader, which looks for itself.
+    await untilAborted(signal);
+    await jobs.close();
+  });
+  manager.addInformer('jobs', {
+    run: (signal) => jobs.run(signal),
+    whenSynced: (signal) => jobs.whenSynced(signal),
+  });
+}
+
+function openCredentials({ settings, client }: Process): Credentials {
+  const { namespace, secretRefs: allowed, allowedRanges } = settings;
+  const secrets = new KubernetesSecretStore(client, namespace);
+  return {
+    secrets,
+    sources: new SourceSecrets(client, { namespace, allowed }),
+    gitCredentials: createGitCredentials(secrets, { allowedRanges }),
+  };
+}
+
+function createLibraries(
+  process: Process,
+  {
+    registries,
+    credentials,
+    jobs,
+    events,
+  }: {
+    registries: Registries;
+    credentials: Credentials;
+    jobs: KubernetesJobs;
+    events: LibraryEvents;
+  },
+): LibraryController {
+  const { settings, log, stores, database, metrics } = process;
+  const { libraries: registry } = registries;
+  const { secrets } = credentials;
+  const catalog = new SqlCatalog(database);
   const onEvent = (changed: Library, event: LibraryEvent): void => {
     events.record(changed, event);
     logPrivate(log, changed, event);
   };
-  const gitCredentials = createGitCredentials(secrets, settings);
-  const { namespace, secretRefs: allowed } = settings;
-  const sources = new SourceSecrets(client, { namespace, allowed });
-  const jobs = await createJobs(process, sources, {
-    credentialsOf: runCredentials({ secrets, git: gitCredentials, own: async () => undefined }),
-    secrets,
-  });
   const runs = runLog(log);
-  const library = createLibraryController({
-    registry: libraries,
+  const measureRun = createRunMetrics(process.registry);
+  const controller = createLibraryController({
+    registry,
     catalog,
     index: stores.index,
     jobs,
@@ -146,6 +208,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       allowedRanges: settings.allowedRanges,
       workDir: tmpdir(),
     }),
+    // Kueue bounds the Jobs itself.
     concurrency: settings.jobEngine === 'kueue' ? Infinity : settings.concurrency,
     hostConcurrency: settings.jobEngine === 'kueue' ? Infinity : settings.hostConcurrency,
     ...(settings.embeddingUrl !== undefined && { embeddingUrl: settings.embeddingUrl }),
@@ -158,22 +221,30 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       if (settings.registry !== 'sql') return;
       await forgetGivenSecret(secrets)(library);
     },
-    ...runs,
     onEvent,
-    beforeWork: (all) =>
-      backfillCredentials(all, { registry: libraries, catalog, secrets, onEvent }),
+    beforeWork: (all) => backfillCredentials(all, { registry, catalog, secrets, onEvent }),
+    onStart: runs.onStart,
+    onCancel: runs.onCancel,
     onRun(run) {
       runs.onRun(run);
-      libraryMetrics.ended(run);
+      measureRun(run);
     },
     onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
     measured: { name: 'library', metrics },
   });
-  const libraryMetrics = createLibraryMetrics(registry, () => library.cache.list());
-  const onSync = createSyncMetrics(registry);
-  const manifestSync = createManifestSyncController({
-    manifests: manifestSyncs,
-    libraries,
+  measureLibraries(process.registry, () => controller.cache.list());
+  return controller;
+}
+
+function createManifestSyncs(
+  { settings, log, client, metrics, registry }: Process,
+  { registries, credentials }: { registries: Registries; credentials: Credentials },
+): ManifestSyncController {
+  const { secrets, sources, gitCredentials } = credentials;
+  const measure = createSyncMetrics(registry);
+  return createManifestSyncController({
+    manifests: registries.manifestSyncs,
+    libraries: registries.libraries,
     parser: createParser({ size: 1 }),
     open: createManifestOpener({
       gitProgram: 'git',
@@ -181,46 +252,24 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
       workDir: tmpdir(),
       allowedRanges: settings.allowedRanges,
       idleMs: settings.requestTimeoutMs,
-      cluster: clusterObjects(client, namespace, sources),
+      cluster: clusterObjects(client, settings.namespace, sources),
       gitCredentials,
     }),
     wikiSite: wikiSite(secrets),
     onCluster: true,
     onReport(key, report) {
-      onSync(report);
+      measure(report);
       const { result, counts, commit, error } = report;
       log.info({ manifestSync: key, result, counts, commit, error }, 'sync ended');
     },
     onError: (key, message) => log.error({ manifestSync: key, message }, 'sync failed'),
     measured: { name: 'manifestsync', metrics },
   });
-  for (const [name, part] of Object.entries({ library, manifestSync })) {
-    manager.addInformer(name, {
-      run: (signal) => part.follow(signal),
-      whenSynced: (signal) => part.cache.whenSynced(signal),
-    });
-  }
-  manager.addController('library', async (signal) => {
-    await library.work(signal);
-    // The lease is released when this has ended, and nothing is written after that.
-    await events.close();
-  });
-  manager.addController('manifestSync', (signal) => manifestSync.work(signal));
-  manager.addController('jobs', async (signal) => {
-    // Waiting for a Pod to end must not hold up the next leader, who looks again.
-    await untilAborted(signal);
-    await jobs.close();
-  });
-  manager.addInformer('jobs', {
-    run: (signal) => jobs.run(signal),
-    whenSynced: (signal) => jobs.whenSynced(signal),
-  });
 }
 
 async function createJobs(
   { settings, log, stores, client }: Process,
-  sources: SourceSecrets,
-  integrations: GivenCredentialsOptions,
+  { secrets, sources, gitCredentials }: Credentials,
 ): Promise<KubernetesJobs> {
   const { namespace, jobTemplate, jobEngine, jobQueue } = settings;
   return new KubernetesJobs({
@@ -233,7 +282,10 @@ async function createJobs(
     journal: stores.journal,
     grants: stores.grants,
     sources,
-    integrations,
+    integrations: {
+      credentialsOf: runCredentials({ secrets, git: gitCredentials, own: async () => undefined }),
+      secrets,
+    },
     onError: (message) => log.warn({ message }, 'jobs'),
   });
 }

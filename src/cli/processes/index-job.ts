@@ -1,23 +1,23 @@
-import { benchmark } from '../../search/benchmark.ts';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IndexingJob } from '../../indexing/job.ts';
+import type { IndexingJob, IndexingResult } from '../../indexing/job.ts';
 import { RunError } from '../../base/errors.ts';
 import { failureOf } from '../../indexing/failure-of.ts';
 import { exitCodeOf, writeOutcome, type RunOutcome } from '../../jobs/job-outcome.ts';
 import { JournalReporter } from '../../indexing/journal-reporter.ts';
 import { runIndexing } from '../../indexing/run.ts';
 import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
-import { readCredentials } from '../../indexing/sources/git/credentials.ts';
+import { readCredentials, type SecretData } from '../../indexing/sources/git/credentials.ts';
 import { openSource } from '../../indexing/sources/open-source.ts';
 import { GatewayClient } from '../../store/gateway/client.ts';
 import { createRemoteStores } from '../../store/gateway/remote-stores.ts';
+import { benchmark } from '../../search/benchmark.ts';
 import { createEmbedder } from './models.ts';
 import { createLog } from '../log/create-log.ts';
 import { stopSignal } from '../stop-signal.ts';
 
-/** Files a Job's Pod is given, and the one it leaves. */
+/** The files that a Pod receives, and the file that it writes. */
 export interface IndexJobFiles {
   /** An IndexingJob as JSON. */
   job: string;
@@ -30,8 +30,8 @@ export interface IndexJobFiles {
 }
 
 /**
- * `lectern index`: one indexing run, the body of a Job. Progress goes to the run journal, the outcome to the termination
- * message; resolves with the exit code.
+ * `lectern index`: one indexing run, the body of a Job. Reports progress to the run journal, and writes the outcome to the
+ * container's termination message. Resolves with the exit code.
  */
 export async function index(files: IndexJobFiles, sources: SettingsSources): Promise<number> {
   const settings = readSettings('index', sources);
@@ -39,7 +39,7 @@ export async function index(files: IndexJobFiles, sources: SettingsSources): Pro
   const job = JSON.parse(await readFile(files.job, 'utf8')) as IndexingJob;
   const token = (await readFile(files.token, 'utf8')).trim();
   const run = { job, settings, token, credentials: files.credentials };
-  // Whatever keeps a run from its work is its outcome: a gateway that is away, a model that is not there.
+  // Also if the run could not begin, for example because the gateway or the model is missing.
   const outcome = await carryOut(run, stopSignal()).catch((error: unknown): RunOutcome => ({
     state: 'failed',
     failure: failureOf(error),
@@ -57,45 +57,18 @@ interface Run {
   credentials: string | undefined;
 }
 
-async function carryOut(
-  { job, settings, token, credentials }: Run,
-  stopped: AbortSignal,
-): Promise<RunOutcome> {
-  const cancel = new AbortController();
-  stopped.addEventListener('abort', () => {
-    cancel.abort(new RunError('Internal', 'The run was cancelled'));
-  });
+async function carryOut(run: Run, stopped: AbortSignal): Promise<RunOutcome> {
+  const { job, settings, token, credentials } = run;
   const given = credentials === undefined ? undefined : await readCredentials(credentials);
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-run-'));
   const client = new GatewayClient({ url: settings.gatewayUrl, token });
   const stores = createRemoteStores(client);
   const reporter = new JournalReporter(stores.journal, job);
   try {
-    const embedder = await createEmbedder(settings);
-    try {
-      const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
-      const result = await runIndexing(
-        // A Pod has no local path that documentation could be in.
-        { ...job, allowLocal: false },
-        {
-          benchmark,
-          openSource,
-          index: stores.index,
-          uploads: stores.uploads,
-          embedder,
-          limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
-          allowedRanges: settings.allowedRanges,
-          workDir,
-          ...(given && { credentials: given }),
-        },
-        (progress) => reporter.report(progress),
-        cancel.signal,
-      );
-      await reporter.end(result);
-      return { state: 'succeeded', result, progress: reporter.progress };
-    } finally {
-      await embedder.close();
-    }
+    const parts = { stores, reporter, workDir, credentials: given };
+    const result = await runWithModel(run, parts, cancelledBy(stopped));
+    await reporter.end(result);
+    return { state: 'succeeded', result, progress: reporter.progress };
   } catch (error) {
     await reporter.end();
     return {
@@ -107,4 +80,50 @@ async function carryOut(
     await client.close();
     await rm(workDir, { recursive: true, force: true });
   }
+}
+
+interface RunParts {
+  stores: ReturnType<typeof createRemoteStores>;
+  reporter: JournalReporter;
+  workDir: string;
+  credentials: SecretData | undefined;
+}
+
+async function runWithModel(
+  { job, settings }: Run,
+  { stores, reporter, workDir, credentials }: RunParts,
+  signal: AbortSignal,
+): Promise<IndexingResult> {
+  const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
+  const embedder = await createEmbedder(settings);
+  try {
+    return await runIndexing(
+      // A Pod has no local path that documentation could be in.
+      { ...job, allowLocal: false },
+      {
+        benchmark,
+        openSource,
+        index: stores.index,
+        uploads: stores.uploads,
+        embedder,
+        limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
+        allowedRanges: settings.allowedRanges,
+        workDir,
+        ...(credentials && { credentials }),
+      },
+      (progress) => reporter.report(progress),
+      signal,
+    );
+  } finally {
+    await embedder.close();
+  }
+}
+
+/** Returns a signal that aborts with the failure of a cancelled run. */
+function cancelledBy(stopped: AbortSignal): AbortSignal {
+  const cancel = new AbortController();
+  stopped.addEventListener('abort', () => {
+    cancel.abort(new RunError('Internal', 'The run was cancelled'));
+  });
+  return cancel.signal;
 }

@@ -1,45 +1,66 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { createApi } from '../../api/create-api.ts';
-import { createMetrics } from '../../api/metrics.ts';
+import { createMetrics, type ApiMetrics } from '../../api/metrics.ts';
 import { startServer, type RunningServer } from '../../api/server.ts';
-import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
-import { backfillCredentials } from '../../libraries/library/backfill-credentials.ts';
-import type { LibraryEvent } from '../../libraries/library/library-event.ts';
-import { createLibraryController } from '../../libraries/library/controller.ts';
-import { createManifestSyncController } from '../../libraries/manifest-sync/controller.ts';
-import { createManifestOpener } from '../../libraries/manifest-sync/open-manifest.ts';
-import { createSyncPlanner } from '../../libraries/manifest-sync/plan-sync.ts';
-import { forgetGivenSecret, forgetReplacedSecrets } from '../../store/git-secret.ts';
+import type { InstallFacts } from '../../base/install-facts.ts';
+import { version } from '../../base/version.ts';
 import { ownCredentials } from '../../indexing/own-credentials.ts';
-import { gitopsName } from '../../libraries/gitops/config.ts';
-import { createGitCredentials } from '../../libraries/integrations/git-credentials.ts';
-import { createAccessOf } from '../../libraries/integrations/source-access.ts';
-import { runCredentials } from '../../libraries/integrations/run-credentials.ts';
-import { wikiSite } from '../../libraries/integrations/wiki-site.ts';
 import { ThreadJobs } from '../../jobs/thread-jobs.ts';
-import { createLibraryMetrics } from '../../libraries/metrics/library-metrics.ts';
-import { createModelMetrics } from '../../models/model-metrics.ts';
+import { createRuntimeMetrics, type RuntimeMetrics } from '../../kubernetes/metrics.ts';
+import { gitopsName } from '../../libraries/gitops/config.ts';
+import {
+  createGitCredentials,
+  type GitCredentials,
+} from '../../libraries/integrations/git-credentials.ts';
+import { runCredentials } from '../../libraries/integrations/run-credentials.ts';
+import { createAccessOf } from '../../libraries/integrations/source-access.ts';
+import { wikiSite } from '../../libraries/integrations/wiki-site.ts';
+import { backfillCredentials } from '../../libraries/library/backfill-credentials.ts';
+import { createLibraryController } from '../../libraries/library/controller.ts';
+import type { LibraryEvent } from '../../libraries/library/library-event.ts';
+import { createManifestSyncController } from '../../libraries/manifest-sync/controller.ts';
+import {
+  createManifestOpener,
+  type OpenManifest,
+} from '../../libraries/manifest-sync/open-manifest.ts';
+import { createSyncPlanner } from '../../libraries/manifest-sync/plan-sync.ts';
+import { createRunMetrics, measureLibraries } from '../../libraries/metrics/library-metrics.ts';
 import { createSyncMetrics } from '../../libraries/metrics/sync-metrics.ts';
-import { createRuntimeMetrics } from '../../kubernetes/metrics.ts';
 import { createParser } from '../../libraries/parser.ts';
+import type { Embedder, Reranker } from '../../models/embedder.ts';
+import { createModelMetrics } from '../../models/model-metrics.ts';
 import type { Library } from '../../resources/library.ts';
 import type { ManifestSync, ManifestSyncSpec } from '../../resources/manifest-sync.ts';
 import { createFileUploads } from '../../store/file-uploads.ts';
+import { forgetGivenSecret, forgetReplacedSecrets } from '../../store/git-secret.ts';
 import { SqlCatalog } from '../../store/metadata/catalog.ts';
+import { openSqliteDatabase, type MetadataDatabase } from '../../store/metadata/database.ts';
 import { databaseFacts } from '../../store/metadata/facts.ts';
-import { snippetBytes } from '../../store/snippets/sqlite/facts.ts';
-import { openSqliteDatabase } from '../../store/metadata/database.ts';
 import { SqlRegistry } from '../../store/metadata/registry.ts';
 import { readSecretKey } from '../../store/metadata/secret-key.ts';
 import { SqlSecretStore } from '../../store/metadata/secrets.ts';
+import type { SnippetIndex } from '../../store/snippet-index.ts';
+import { snippetBytes } from '../../store/snippets/sqlite/facts.ts';
 import { createSqliteSnippetIndex } from '../../store/snippets/sqlite/snippet-index.ts';
+import type { UploadStore } from '../../store/uploads.ts';
 import { forgetUpload } from '../../transfer/uploads.ts';
 import { isLoopback } from '../../api/origin-check.ts';
-import { createSignInLinks, linkMinutes, signInAddress } from '../../identity/sessions/sign-in-links.ts';
-import { version } from '../../base/version.ts';
+import {
+  createSignInLinks,
+  linkMinutes,
+  signInAddress,
+  type SignInLinks,
+} from '../../identity/sessions/sign-in-links.ts';
+import { createLog } from '../log/create-log.ts';
+import { terminalLine } from '../log/terminal-line.ts';
+import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
+import { stopSignal, untilAborted } from '../stop-signal.ts';
 import { apiSettings } from './api-settings.ts';
-import { openAccess } from './open-access.ts';
+import { logPrivate } from './controller-log.ts';
+import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
+import { openAccess, type OpenAccess } from './open-access.ts';
 import { adminKeyFile, keepAdminKey } from './up/admin-key.ts';
 import { openDataDirectory, type DataDirectory } from './up/data-directory.ts';
 import {
@@ -49,16 +70,55 @@ import {
   problemsOf,
 } from './up/default-manifest.ts';
 import { writePrivately } from './up/private-files.ts';
-import { createEmbedder, createReranker, modelChecks, modelFacts } from './models.ts';
-import { createLog } from '../log/create-log.ts';
-import { logPrivate } from './controller-log.ts';
-import { terminalLine } from '../log/terminal-line.ts';
-import { stopSignal, untilAborted } from '../stop-signal.ts';
 import { ProgressDisplay, showProgress } from './up/progress-display.ts';
 
+/** What one start of the process works on. */
+interface Start {
+  settings: SettingsOf<'up'>;
+  manifest: ManifestSyncSpec | undefined;
+  directory: DataDirectory;
+}
+
+/** The stores of a data directory. */
+interface Stores {
+  database: MetadataDatabase;
+  registry: SqlRegistry;
+  manifests: SqlRegistry<ManifestSync>;
+  catalog: SqlCatalog;
+  secrets: SqlSecretStore;
+  index: SnippetIndex;
+  uploads: UploadStore;
+}
+
+interface Models {
+  embedder: Embedder;
+  reranker: Reranker | undefined;
+}
+
+/** The parts that the API, the controllers and the runs share. */
+interface Parts extends Start, Terminal {
+  metrics: ApiMetrics;
+  runtimeMetrics: RuntimeMetrics;
+  stores: Stores;
+  models: Models;
+  access: OpenAccess;
+  gitCredentials: GitCredentials;
+  openManifest: OpenManifest;
+  jobs: ThreadJobs;
+  parser: ReturnType<typeof createParser>;
+  /** Absent if the server is not bound to a loopback address. */
+  signInLinks: SignInLinks | undefined;
+}
+
+/** The display on stdout, and the log. */
+interface Terminal {
+  display: ProgressDisplay;
+  log: Logger;
+}
+
 /**
- * `lectern up`: the embedded platform in one process. Registry, controller, runs (worker threads), API. Resolves with the
- * exit code once SIGTERM or SIGINT has ended it.
+ * `lectern up`: the embedded platform. One process holds the registry, the controllers, the API, and the runs in worker
+ * threads. Resolves with the exit code after SIGTERM or SIGINT.
  */
 export async function up(sources: SettingsSources): Promise<number> {
   const settings = readSettings('up', sources);
@@ -75,83 +135,144 @@ export async function up(sources: SettingsSources): Promise<number> {
   }
 }
 
-/** Both streams on a terminal: lines of the log between the bars would tear them. */
-function watchedByPerson(): boolean {
-  return process.stdout.isTTY && process.stderr.isTTY;
+async function serve(start: Start, stopped: AbortSignal): Promise<void> {
+  const { settings, manifest } = start;
+  const parts = await openParts(start);
+  const ended = new AbortController();
+  const api = openApi(parts, ended.signal);
+  let server: RunningServer | undefined;
+  let working: Promise<unknown> = Promise.resolve();
+  try {
+    const adminKey = await openAdminKey(parts);
+    server = await startServer(api, { host: settings.host, port: settings.port });
+    await announce(server.url, adminKey, parts);
+    await keepDefaultManifest(parts.stores.manifests, {
+      spec: manifest,
+      isGiven: settings.manifest !== undefined,
+    });
+    working = startControllers(parts, server.url, ended.signal);
+    await Promise.race([untilAborted(stopped), working]);
+  } finally {
+    ended.abort();
+    await server?.close();
+    await parts.jobs.close();
+    await working.catch((error: unknown) => parts.log.error({ err: error }, 'controller failed'));
+    await closeParts(parts);
+  }
 }
 
-function above(display: ProgressDisplay): { write: (line: string) => void } {
-  return { write: (line) => display.print(terminalLine(line)) };
+async function openParts(start: Start): Promise<Parts> {
+  const { settings, directory } = start;
+  const terminal = openTerminal(start);
+  const stores = await openStores(directory.path);
+  const metrics = createMetrics();
+  const models = await openModels(settings, metrics);
+  await recordOldCredentials(stores, terminal.log);
+  const gitCredentials = createGitCredentials(stores.secrets, {
+    allowedRanges: settings.allowedRanges,
+  });
+  return {
+    ...start,
+    ...terminal,
+    stores,
+    metrics,
+    runtimeMetrics: createRuntimeMetrics(metrics.registry),
+    models,
+    gitCredentials,
+    jobs: openJobs(start, stores, { embedder: models.embedder, gitCredentials }),
+    openManifest: createManifestOpener({
+      gitProgram: 'git',
+      env: process.env,
+      workDir: tmpdir(),
+      allowedRanges: settings.allowedRanges,
+      idleMs: settings.requestTimeoutMs,
+      gitCredentials,
+    }),
+    parser: createParser(),
+    signInLinks: isLoopback(settings.host) ? createSignInLinks() : undefined,
+    access: openAccess({
+      database: stores.database,
+      settings,
+      anonymous: 'ask',
+      log: terminal.log,
+    }),
+  };
 }
 
-interface Start {
-  settings: SettingsOf<'up'>;
-  manifest: ManifestSyncSpec | undefined;
-  directory: DataDirectory;
+async function closeParts({ parser, models, stores, access }: Parts): Promise<void> {
+  await parser.close();
+  await models.embedder.close();
+  await stores.index.close();
+  await access.close();
+  await stores.database.destroy();
 }
 
-async function serve(
-  { settings, manifest, directory }: Start,
-  stopped: AbortSignal,
-): Promise<void> {
+function openTerminal({ settings, directory }: Start): Terminal {
   const display = new ProgressDisplay({
     write: (text) => void process.stdout.write(text),
     isTTY: process.stdout.isTTY,
     columns: process.stdout.columns ?? 80,
   });
+  // On a terminal, a log line between the progress bars would break them.
+  const isWatched = process.stdout.isTTY && process.stderr.isTTY;
+  const destination = { write: (line: string) => display.print(terminalLine(line)) };
   const log = createLog(settings, {
     secrets: [directory.token],
-    ...(watchedByPerson() && { destination: above(display) }),
+    ...(isWatched && { destination }),
   });
-  const dataDir = directory.path;
-  if (directory.tightened.length > 0) {
-    const [example] = directory.tightened;
-    const fields = { dataDir, count: directory.tightened.length, example };
+  const { path: dataDir, tightened } = directory;
+  if (tightened.length > 0) {
+    const fields = { dataDir, count: tightened.length, example: tightened[0] };
     log.warn(fields, 'other users could read the data directory; their rights were taken away');
   }
+  return { display, log };
+}
+
+async function openStores(dataDir: string): Promise<Stores> {
   const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
-  const registry = new SqlRegistry(database, 'libraries');
-  const manifests = new SqlRegistry<ManifestSync>(database, 'manifest_syncs');
-  const catalog = new SqlCatalog(database);
-  const index = createSqliteSnippetIndex({ dataDir });
-  const uploads = createFileUploads({ dataDir });
-  const metrics = createMetrics();
-  const models = createModelMetrics(metrics.registry);
-  const embedder = await createEmbedder(settings, models);
-  const reranker = await createReranker(settings, models);
-  const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
-  const secrets = new SqlSecretStore(database, await readSecretKey(dataDir));
+  return {
+    database,
+    registry: new SqlRegistry(database, 'libraries'),
+    manifests: new SqlRegistry<ManifestSync>(database, 'manifest_syncs'),
+    catalog: new SqlCatalog(database),
+    secrets: new SqlSecretStore(database, await readSecretKey(dataDir)),
+    index: createSqliteSnippetIndex({ dataDir }),
+    uploads: createFileUploads({ dataDir }),
+  };
+}
+
+async function openModels(settings: SettingsOf<'up'>, { registry }: ApiMetrics): Promise<Models> {
+  const metrics = createModelMetrics(registry);
+  const reranker = await createReranker(settings, metrics);
+  return { reranker, embedder: await createEmbedder(settings, metrics) };
+}
+
+/** Call it before the server starts: a library that becomes private here must not be answered from. */
+async function recordOldCredentials(stores: Stores, log: Logger): Promise<void> {
+  const { registry, catalog, secrets } = stores;
   const onEvent = (library: Library, event: LibraryEvent): void => logPrivate(log, library, event);
-  // Before anybody can ask.
   await backfillCredentials(await registry.list(), { registry, catalog, secrets, onEvent });
-  const gitCredentials = createGitCredentials(secrets, settings);
-  const jobs = new ThreadJobs({
-    dataDir,
+}
+
+function openJobs(
+  { settings, directory }: Start,
+  { secrets }: Stores,
+  { embedder, gitCredentials }: { embedder: Embedder; gitCredentials: GitCredentials },
+): ThreadJobs {
+  const { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs } = settings;
+  return new ThreadJobs({
+    dataDir: directory.path,
     embedder,
     credentialsOf: runCredentials({ secrets, git: gitCredentials, own: ownCredentials(secrets) }),
     limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
     allowedRanges: settings.allowedRanges,
   });
-  const openManifest = createManifestOpener({
-    gitProgram: 'git',
-    env: process.env,
-    workDir: tmpdir(),
-    allowedRanges: settings.allowedRanges,
-    idleMs: requestTimeoutMs,
-    gitCredentials,
-  });
-  const parser = createParser();
-  const manifestParts = {
-    open: openManifest,
-    parser,
-    libraries: registry,
-    wikiSite: wikiSite(secrets),
-  };
-  const { store, migration } = databaseFacts(database);
-  const access = openAccess({ database, settings, anonymous: 'ask', log });
-  const ended = new AbortController();
-  const signInLinks = isLoopback(settings.host) ? createSignInLinks() : undefined;
-  const api = createApi({
+}
+
+function openApi(parts: Parts, stopped: AbortSignal): ReturnType<typeof createApi> {
+  const { settings, directory, stores, models, access, parser, gitCredentials } = parts;
+  const { registry, manifests, catalog, secrets, index, uploads } = stores;
+  return createApi({
     access,
     catalog,
     index,
@@ -160,96 +281,125 @@ async function serve(
     parser,
     preview: { allowedRanges: settings.allowedRanges, workDir: tmpdir(), gitCredentials },
     manifests,
-    planSync: createSyncPlanner({ ...manifestParts, name: gitopsName }),
-    embedder,
-    ...(reranker && { reranker }),
-    log,
+    planSync: createSyncPlanner({
+      open: parts.openManifest,
+      parser,
+      libraries: registry,
+      wikiSite: wikiSite(secrets),
+      name: gitopsName,
+    }),
+    embedder: models.embedder,
+    ...(models.reranker && { reranker: models.reranker }),
+    log: parts.log,
     version,
     operatorToken: directory.token,
-    ...(signInLinks && { signInLinks }),
-    checks: modelChecks(settings, embedder),
-    facts: {
-      stores: [store, { ...store, name: 'snippets' }],
-      migration,
-      indexBytes: () => snippetBytes({ dataDir }),
-      ...modelFacts(settings, embedder),
-    },
-    metrics,
-    stopped: ended.signal,
+    ...(parts.signInLinks && { signInLinks: parts.signInLinks }),
+    checks: modelChecks(settings, models.embedder),
+    facts: installFacts(parts),
+    metrics: parts.metrics,
+    stopped,
     ...apiSettings(settings, uploads),
   });
-  let server: RunningServer | undefined;
-  let working: Promise<unknown> = Promise.resolve();
-  try {
-    const adminKey = await keepAdminKey({ access, directory: dataDir, given: settings.adminKey });
-    server = await startServer(api, { host: settings.host, port: settings.port });
-    await directory.announce(server.url);
-    display.print(`Lectern ${version} listens on ${server.url} (data in ${dataDir})`);
-    if (adminKey !== undefined) {
-      display.print(
-        `Admin key, shown this once and kept in ${adminKeyFile} of the data: ${adminKey}`,
-      );
-    }
-    // A terminal is read by a person; what is not one may be kept as a log.
-    if (signInLinks && process.stdout.isTTY) {
-      const link = signInAddress(server.url, signInLinks.make());
-      display.print(`Sign in to the page (once, within ${linkMinutes} minutes): ${link}`);
-    }
-    const runtime = createRuntimeMetrics(metrics.registry);
-    const onSync = createSyncMetrics(metrics.registry);
-    const controller = createLibraryController({
-      ...settings,
-      registry,
-      catalog,
-      index,
-      jobs,
-      accessOf: createAccessOf({
-        secrets,
-        teamspaces: access.teams.teamspaces,
-        allowedRanges: settings.allowedRanges,
-        workDir: tmpdir(),
-      }),
-      onEvent,
-      onReplacedTokens: forgetReplacedSecrets(secrets),
-      async onRemove(library) {
-        await forgetGivenSecret(secrets)(library);
-        await forgetUpload(uploads)(library);
-      },
-      onRun: (run) => libraryMetrics.ended(run),
-      onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
-      measured: { name: 'library', metrics: runtime },
-    });
-    const libraryMetrics = createLibraryMetrics(metrics.registry, () => controller.cache.list());
-    const isGiven = settings.manifest !== undefined;
-    await keepDefaultManifest(manifests, { spec: manifest, isGiven });
-    const manifestController = createManifestSyncController({
-      ...manifestParts,
-      manifests,
-      onCluster: false,
-      onReport(_key, report) {
-        onSync(report);
-        problemsOf(report).forEach((line) => display.print(line));
-      },
-      onError: (key, message) => log.error({ manifest: key, message }, 'sync failed'),
-      measured: { name: 'manifestsync', metrics: runtime },
-    });
-    working = Promise.all([
-      controller.follow(ended.signal),
-      controller.work(ended.signal),
-      manifestController.follow(ended.signal),
-      manifestController.work(ended.signal),
-      showProgress({ registry, display, url: server.url }, ended.signal),
-    ]);
-    await Promise.race([untilAborted(stopped), working]);
-  } finally {
-    ended.abort();
-    await server?.close();
-    await jobs.close();
-    await working.catch((error: unknown) => log.error({ err: error }, 'controller failed'));
-    await parser.close();
-    await embedder.close();
-    await index.close();
-    await access.close();
-    await database.destroy();
+}
+
+function installFacts({ settings, directory, stores, models }: Parts): InstallFacts {
+  const { store, migration } = databaseFacts(stores.database);
+  return {
+    stores: [store, { ...store, name: 'snippets' }],
+    migration,
+    indexBytes: () => snippetBytes({ dataDir: directory.path }),
+    ...modelFacts(settings, models.embedder),
+  };
+}
+
+/** Returns the admin key if this start made it. */
+function openAdminKey({ settings, directory, access }: Parts): Promise<string | undefined> {
+  return keepAdminKey({ access, directory: directory.path, given: settings.adminKey });
+}
+
+/** Tells commands and the terminal where the server listens. */
+async function announce(
+  url: string,
+  adminKey: string | undefined,
+  { directory, display, signInLinks }: Parts,
+): Promise<void> {
+  await directory.announce(url);
+  display.print(`Lectern ${version} listens on ${url} (data in ${directory.path})`);
+  if (adminKey !== undefined) {
+    display.print(
+      `Admin key, shown this once and kept in ${adminKeyFile} of the data: ${adminKey}`,
+    );
   }
+  // A person reads a terminal. Other output may be kept as a log, where a link does not belong.
+  if (signInLinks && process.stdout.isTTY) {
+    const link = signInAddress(url, signInLinks.make());
+    display.print(`Sign in to the page (once, within ${linkMinutes} minutes): ${link}`);
+  }
+}
+
+/** Runs both controllers and the progress display until the signal aborts. */
+async function startControllers(parts: Parts, url: string, signal: AbortSignal): Promise<void> {
+  const libraries = openLibraryController(parts);
+  const manifests = openManifestController(parts);
+  const { display, stores } = parts;
+  await Promise.all([
+    libraries.follow(signal),
+    libraries.work(signal),
+    manifests.follow(signal),
+    manifests.work(signal),
+    showProgress({ registry: stores.registry, display, url }, signal),
+  ]);
+}
+
+function openLibraryController(parts: Parts): ReturnType<typeof createLibraryController> {
+  const { settings, stores, access, jobs, log } = parts;
+  const { registry, catalog, secrets, index, uploads } = stores;
+  const { concurrency, hostConcurrency, embeddingUrl, localRoots, allowedRanges } = settings;
+  const { registry: metrics } = parts.metrics;
+  const controller = createLibraryController({
+    concurrency,
+    hostConcurrency,
+    ...(embeddingUrl !== undefined && { embeddingUrl }),
+    localRoots,
+    registry,
+    catalog,
+    index,
+    jobs,
+    accessOf: createAccessOf({
+      secrets,
+      teamspaces: access.teams.teamspaces,
+      allowedRanges,
+      workDir: tmpdir(),
+    }),
+    onEvent: (library, event) => logPrivate(log, library, event),
+    onReplacedTokens: forgetReplacedSecrets(secrets),
+    async onRemove(library) {
+      await forgetGivenSecret(secrets)(library);
+      await forgetUpload(uploads)(library);
+    },
+    onRun: createRunMetrics(metrics),
+    onError: (key, message) => log.error({ library: key, message }, 'reconcile failed'),
+    measured: { name: 'library', metrics: parts.runtimeMetrics },
+  });
+  measureLibraries(metrics, () => controller.cache.list());
+  return controller;
+}
+
+function openManifestController(parts: Parts): ReturnType<typeof createManifestSyncController> {
+  const { stores, openManifest, parser, display, log } = parts;
+  const measure = createSyncMetrics(parts.metrics.registry);
+  return createManifestSyncController({
+    open: openManifest,
+    parser,
+    libraries: stores.registry,
+    manifests: stores.manifests,
+    wikiSite: wikiSite(stores.secrets),
+    onCluster: false,
+    onReport(_key, report) {
+      measure(report);
+      problemsOf(report).forEach((line) => display.print(line));
+    },
+    onError: (key, message) => log.error({ manifest: key, message }, 'sync failed'),
+    measured: { name: 'manifestsync', metrics: parts.runtimeMetrics },
+  });
 }

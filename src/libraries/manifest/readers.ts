@@ -32,7 +32,7 @@ export interface ManifestReader {
 }
 
 /** Bytes of the largest manifest that is read; also what one ConfigMap can never reach. */
-export const maxManifestBytes = 5_000_000;
+const maxManifestBytes = 5_000_000;
 
 /** A manifest file on this machine, the operator's own: it may name local paths. */
 export function createFileReader(file: string): ManifestReader {

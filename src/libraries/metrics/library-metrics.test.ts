@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import type { Library } from '../../resources/library.ts';
-import { createLibraryMetrics } from './library-metrics.ts';
+import { createRunMetrics, measureLibraries } from './library-metrics.ts';
 
 /** The lines of one metric, without its help. */
 async function linesOf(registry: Registry, name: string): Promise<string[]> {
@@ -14,7 +14,7 @@ describe('the metrics of libraries', () => {
   it('show how many there are and what is served, by state, as of the moment they are read', async () => {
     const registry = new Registry();
     let libraries: Library[] = [];
-    createLibraryMetrics(registry, () => libraries);
+    measureLibraries(registry, () => libraries);
     libraries = [
       makeLibrary({ status: { totalSnippets: 30 } }),
       makeLibrary({ status: { totalSnippets: 12 } }),
@@ -46,7 +46,7 @@ describe('the metrics of libraries', () => {
       makeLibrary({ metadata: { generation: 2 }, spec: { suspend: true } }),
       makeLibrary(),
     ];
-    createLibraryMetrics(registry, () => libraries);
+    measureLibraries(registry, () => libraries);
 
     expect(await linesOf(registry, 'lectern_runs_active')).toEqual(['lectern_runs_active 1']);
     expect(await linesOf(registry, 'lectern_runs_waiting')).toEqual(['lectern_runs_waiting 1']);
@@ -54,12 +54,12 @@ describe('the metrics of libraries', () => {
 
   it('count runs by how they ended, with their time', async () => {
     const registry = new Registry();
-    const metrics = createLibraryMetrics(registry, () => []);
+    const measure = createRunMetrics(registry);
 
     const run = { library: 'docs/a', libraryId: '/acme/a', run: 'r' };
-    metrics.ended({ ...run, seconds: 2, embedded: 40 });
-    metrics.ended({ ...run, seconds: 8, embedded: 0 });
-    metrics.ended({
+    measure({ ...run, seconds: 2, embedded: 40 });
+    measure({ ...run, seconds: 8, embedded: 0 });
+    measure({
       ...run,
       failure: { reason: 'NotFound', message: 'gone' },
       seconds: 1,

@@ -8,17 +8,8 @@ const runSeconds = [0.5, 1, 2.5, 5, 15, 60, 300, 900, 3_600, 10_800, 21_600];
 
 const states = ['initial', 'processing', 'finalized', 'error', 'delete'] as const;
 
-/** What a library controller is measured by; nothing of it is by library. */
-export interface LibraryMetrics {
-  /** Takes in a run that has ended. */
-  ended(run: EndedRun): void;
-}
-
-/** Index size, queue and runs. Gauges are counted when they are read, over what `libraries` then gives. */
-export function createLibraryMetrics(
-  registry: Registry,
-  libraries: () => readonly Library[],
-): LibraryMetrics {
+/** Adds gauges of libraries, snippets and the queue. Each read counts what `libraries` returns. No series is per library. */
+export function measureLibraries(registry: Registry, libraries: () => readonly Library[]): void {
   const registers = [registry];
   const byState = (
     name: string,
@@ -54,6 +45,11 @@ export function createLibraryMetrics(
   counted('lectern_runs_waiting', 'Libraries that wait for a run.', (library) => {
     return !isRunning(library) && decide(library, new Date()).run !== undefined;
   });
+}
+
+/** Returns the function that measures each run that has ended. */
+export function createRunMetrics(registry: Registry): (run: EndedRun) => void {
+  const registers = [registry];
   const seconds = new Histogram({
     name: 'lectern_run_duration_seconds',
     help: 'Time of indexing runs by how they ended: succeeded, failed; the count is the number of runs.',
@@ -74,12 +70,10 @@ export function createLibraryMetrics(
     help: 'Snippets that runs embedded; those that had not changed are not among them.',
     registers,
   });
-  return {
-    ended({ failure, seconds: took, embedded: count }) {
-      seconds.observe({ outcome: failure === undefined ? 'succeeded' : 'failed' }, took);
-      if (failure !== undefined) failures.inc({ reason: failure.reason });
-      embedded.inc(count);
-    },
+  return ({ failure, seconds: took, embedded: count }) => {
+    seconds.observe({ outcome: failure === undefined ? 'succeeded' : 'failed' }, took);
+    if (failure !== undefined) failures.inc({ reason: failure.reason });
+    embedded.inc(count);
   };
 }
 

@@ -4,7 +4,10 @@ import { Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMetrics } from '../../../src/api/metrics.ts';
 import { createLibraryController } from '../../../src/libraries/library/controller.ts';
-import { createLibraryMetrics } from '../../../src/libraries/metrics/library-metrics.ts';
+import {
+  createRunMetrics,
+  measureLibraries,
+} from '../../../src/libraries/metrics/library-metrics.ts';
 import { createModelMetrics } from '../../../src/models/model-metrics.ts';
 import { createSyncMetrics } from '../../../src/libraries/metrics/sync-metrics.ts';
 import { createRuntimeMetrics } from '../../../src/kubernetes/metrics.ts';
@@ -25,7 +28,8 @@ function valueOf(text: string, metric: string): number | undefined {
 function allMetrics(): Registry {
   const { registry } = createMetrics();
   createRuntimeMetrics(registry);
-  createLibraryMetrics(registry, () => []);
+  createRunMetrics(registry);
+  measureLibraries(registry, () => []);
   createSyncMetrics(registry);
   createModelMetrics(registry);
   return registry;
@@ -63,10 +67,10 @@ describe('metrics', () => {
       hostConcurrency: 1,
       localRoots: [],
       accessOf: byItsSpec,
-      onRun: (run) => libraries.ended(run),
+      onRun: createRunMetrics(metrics),
       onError: () => undefined,
     });
-    const libraries = createLibraryMetrics(metrics, () => controller.cache.list());
+    measureLibraries(metrics, () => controller.cache.list());
     const ended = new AbortController();
     const running = [controller.follow(ended.signal), controller.work(ended.signal)];
     onTestFinished(async () => {
