@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { jobManifest } from '../../src/jobs/kubernetes/manifest.ts';
-import { encodeOutcome } from '../../src/jobs/job-outcome.ts';
+import { jobManifest } from '../../src/jobs/kubernetes/job-manifest.ts';
+import { encodeOutcome } from '../../src/jobs/kubernetes/termination-message.ts';
 import { goBuild } from '../../test/stack/go-build.ts';
 import { freePorts } from '../../test/stack/ports.ts';
 import { librarySpec } from './cluster.ts';

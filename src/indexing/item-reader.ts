@@ -1,13 +1,13 @@
-import type { SourceDocument } from './documents/document.ts';
-import { type ContentWarnings, noWarnings } from './safety/safe-snippets.ts';
 import { messageOf, RunError } from '../base/errors.ts';
-import type { Parser } from './parser.ts';
-import { descriptionMs } from './sources/openapi/description-facts.ts';
-import type { SourceItem } from './sources/source.ts';
 import type { KnownDocument, GenerationWriter } from '../store/snippet-index.ts';
 import type { PreparedDocument } from './batch.ts';
-import { readStamp, stampOf } from './content-stamp.ts';
+import type { SourceDocument } from './documents/document.ts';
+import { parserVersion } from './documents/parse.ts';
+import type { Parser } from './parser.ts';
 import type { ProgressMeter } from './progress.ts';
+import { type ContentWarnings, noWarnings } from './safety/safe-snippets.ts';
+import { descriptionMs } from './sources/openapi/description-facts.ts';
+import type { SourceItem } from './sources/source.ts';
 import type { Topics } from './topics.ts';
 
 export interface ItemReaderOptions {
@@ -125,4 +125,26 @@ export class ItemReader {
       throw new Error(`${document.path}: ${messageOf(error)}`, { cause: error });
     }
   }
+}
+
+/**
+ * What precedes a document's hash where it is stored: the parser's version, so that a new parser reads what an old one has
+ * written again, and what was found in the document, so that it is known without reading it again.
+ */
+function stampOf({ injection, secrets, hidden }: ContentWarnings): string {
+  const found = injection + secrets + hidden > 0 ? `~${injection},${secrets},${hidden}` : '';
+  return `${parserVersion}${found}:`;
+}
+
+/** A stored hash without its stamp; undefined when another parser has written it. */
+function readStamp(stored: string): { hash: string; warnings: ContentWarnings } | undefined {
+  const [, version, injection = 0, secrets = 0, hidden = 0, hash = ''] =
+    /^([^:~]*)(?:~(\d+),(\d+),(\d+))?:(.*)$/s.exec(stored) ?? [];
+  if (version !== parserVersion) return undefined;
+  const warnings = {
+    injection: Number(injection),
+    secrets: Number(secrets),
+    hidden: Number(hidden),
+  };
+  return { hash, warnings };
 }

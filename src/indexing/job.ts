@@ -1,6 +1,7 @@
-import type { FailureReason } from '../base/errors.ts';
+import { type FailureReason, RunError } from '../base/errors.ts';
 import type { Credential } from '../identity/access/credential-policy.ts';
-import type { LibrarySpec } from '../resources/library.ts';
+import { type LibrarySpec, defaultRunTimeout } from '../resources/library.ts';
+import { durationMs } from '../resources/schedule.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
 import type { SourceFacts } from './sources/source-facts.ts';
 
@@ -51,4 +52,15 @@ export interface JobFailure {
   reason: FailureReason;
   message: string;
   retry: 'never' | 'backoff';
+}
+
+/** Milliseconds that a run may take. */
+export function runLimitMs(timeout = defaultRunTimeout): number {
+  return durationMs(timeout);
+}
+
+/** What a run that took too long fails with. */
+export function runTookTooLong(timeout = defaultRunTimeout): RunError {
+  const message = `The run took longer than ${timeout}; raise the library's timeout, or index less of the source`;
+  return new RunError('Timeout', message);
 }

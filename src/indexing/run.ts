@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parserVersion } from './documents/parse.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
 import { RunError } from '../base/errors.ts';
-import type { IndexingJob, IndexingResult } from './job.ts';
+import { type IndexingJob, type IndexingResult, runLimitMs, runTookTooLong } from './job.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { OpenSource, Snapshot, SourceLimits } from './sources/source.ts';
 import type { SourceFacts } from './sources/source-facts.ts';
@@ -12,7 +12,6 @@ import { createParser, type Parser } from './parser.ts';
 import { writeBatch, type PreparedDocument } from './batch.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter, type Progress } from './progress.ts';
-import { runLimitMs, runTookTooLong } from './time-limit.ts';
 import { Topics } from './topics.ts';
 
 export interface IndexingPorts {

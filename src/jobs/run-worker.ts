@@ -7,7 +7,7 @@ import type { SourceLimits } from '../indexing/sources/source.ts';
 import type { SecretValues } from '../store/secrets.ts';
 import { createFileUploads } from '../store/file-uploads.ts';
 import { createSqliteSnippetIndex } from '../store/snippets/sqlite/snippet-index.ts';
-import { failureOf } from '../indexing/failure-of.ts';
+import { failureOf } from './run-failure.ts';
 import type { Progress } from '../indexing/progress.ts';
 import { runIndexing } from '../indexing/run.ts';
 import { borrowEmbedder, type EmbedderFacts } from './thread-embedder.ts';

@@ -3,14 +3,13 @@ import { rm } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Jobs, JobOutcome, JobState } from './jobs.ts';
-import type { IndexingJob } from '../indexing/job.ts';
+import { type IndexingJob, runLimitMs, runTookTooLong } from '../indexing/job.ts';
 import { newRun } from '../resources/run.ts';
 import { RunError } from '../base/errors.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { SecretValues } from '../store/secrets.ts';
-import { failureOf } from '../indexing/failure-of.ts';
+import { failureOf } from './run-failure.ts';
 import type { RunMessage, RunWorkerData } from './run-worker.ts';
-import { runLimitMs, runTookTooLong } from '../indexing/time-limit.ts';
 import { lendEmbedder } from './thread-embedder.ts';
 
 export interface ThreadJobsOptions extends Pick<

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { ParsePool, type ParsePoolOptions } from '../base/parsing/parse-pool.ts';
-import type { TaskInput as InputOf, TaskRunner } from '../base/parsing/parser.ts';
+import type { TaskInput as InputOf, TaskRunner } from '../base/parsing/task-runner.ts';
 import type { tasks } from './parse-tasks.ts';
 
 /** Parses what sources and manifests hold. */

@@ -6,7 +6,7 @@ import {
   type LibraryFacts,
   type TransferredCode,
   type TransferredInfo,
-} from '../indexing/sources/import/library-shape.ts';
+} from '../indexing/sources/import/transferred-library.ts';
 
 /** What is wrong with a value, in words that go on after its name. */
 export class Mistake extends Error {

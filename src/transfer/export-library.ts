@@ -6,7 +6,7 @@ import type {
   LibraryFacts,
   TransferredCode,
   TransferredInfo,
-} from '../indexing/sources/import/library-shape.ts';
+} from '../indexing/sources/import/transferred-library.ts';
 import { snippetIdOf } from '../indexing/sources/import/snippet-id.ts';
 
 /** A library to export, and how each of its versions is opened. */

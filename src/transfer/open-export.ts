@@ -9,7 +9,7 @@ import type { Registry } from '../store/registry.ts';
 import { DEFAULT_VERSION, type ServedContent, type SnippetIndex } from '../store/snippet-index.ts';
 import { importBodyJson, libraryJson, type ExportedLibrary } from './export-library.ts';
 import { hashed } from './hashed.ts';
-import { maxVersions } from '../indexing/sources/import/library-shape.ts';
+import { maxVersions } from '../indexing/sources/import/transferred-library.ts';
 
 /** What an export reads from. */
 export interface ExportPorts {

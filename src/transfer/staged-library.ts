@@ -4,10 +4,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
-import type { UploadHead, UploadLine } from '../indexing/sources/import/upload-lines.ts';
+import {
+  type UploadHead,
+  type UploadLine,
+  maxVersions,
+  type LibraryFacts,
+} from '../indexing/sources/import/transferred-library.ts';
 import { resourceName } from '../resources/library.ts';
 import { Mistake, toCode, toFacts, toInfo, toVersionName } from './check-library.ts';
-import { maxVersions, type LibraryFacts } from '../indexing/sources/import/library-shape.ts';
 
 /** A library that is good, on its way into the store of uploads. */
 export interface StagedLibrary {

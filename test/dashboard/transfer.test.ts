@@ -5,7 +5,7 @@ import yauzl from 'yauzl';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourceName } from '../../src/resources/library.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
-import type { TransferredLibrary } from '../../src/indexing/sources/import/library-shape.ts';
+import type { TransferredLibrary } from '../../src/indexing/sources/import/transferred-library.ts';
 import { fakeEmbedder, snippet } from '../support/fake-stores.ts';
 import { storeLibrary, storeSnippets, type Stores } from '../support/stores.ts';
 import { openBrowser } from './harness/browser.ts';

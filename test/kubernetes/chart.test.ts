@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { jobManifest } from '../../src/jobs/kubernetes/manifest.ts';
+import { jobManifest } from '../../src/jobs/kubernetes/job-manifest.ts';
 import { parseJobTemplate } from '../../src/jobs/kubernetes/template.ts';
 import { kubeProgram } from '../stack/kube-binaries.ts';
 import { kubeTool } from '../stack/kube-tools.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { jobManifest, runSecret } from '../../src/jobs/kubernetes/manifest.ts';
+import { jobManifest, runSecret } from '../../src/jobs/kubernetes/job-manifest.ts';
 import { RunError } from '../../src/base/errors.ts';
-import { encodeOutcome } from '../../src/jobs/job-outcome.ts';
+import { encodeOutcome } from '../../src/jobs/kubernetes/termination-message.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
 import { SourceSecrets, sourceCredential } from '../../src/store/kubernetes/source-secrets.ts';
 import { connect, type AnyObject } from '../support/kube.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { newRun } from '../../src/resources/run.ts';
-import { encodeOutcome } from '../../src/jobs/job-outcome.ts';
+import { encodeOutcome } from '../../src/jobs/kubernetes/termination-message.ts';
 import { type AnyObject } from '../support/kube.ts';
 import { eventually, Journal, soon, spec, template, useJobs } from './jobs-under-test.ts';
 

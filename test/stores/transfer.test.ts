@@ -12,7 +12,7 @@ import { createElasticsearchClient } from '../../src/store/snippets/elasticsearc
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
 import { createElasticsearchUploads } from '../../src/store/snippets/elasticsearch/uploads.ts';
 import { importLibraries } from '../../src/transfer/import-libraries.ts';
-import type { TransferredLibrary } from '../../src/indexing/sources/import/library-shape.ts';
+import type { TransferredLibrary } from '../../src/indexing/sources/import/transferred-library.ts';
 import { exportBody } from '../../src/transfer/open-export.ts';
 import { stageBody } from '../../src/transfer/stage-body.ts';
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';

@@ -4,8 +4,8 @@ import { LecternError } from '../../base/errors.ts';
 import { resourceName, type Library, type LibrarySource } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
 import type { Registry } from '../../store/registry.ts';
-import { derivedIds } from '../../indexing/sources/library-id.ts';
-import { idsInQuestion, settledId, type IdHolder } from '../../indexing/sources/settled-id.ts';
+import { derivedIds, type IdHolder } from '../../indexing/sources/library-id.ts';
+import { candidateIds, chooseLibraryId } from '../../indexing/sources/library-id.ts';
 
 /** What knows which ids are taken. */
 export interface IdPorts {
@@ -67,13 +67,13 @@ export async function idFor(
   const author = mayAct(caller, 'admin') ? 'author' : 'stranger';
   const derived = derivedIds(source, author);
   const held = new Map<string, IdHolder>();
-  for (const id of idsInQuestion(source, author)) {
+  for (const id of candidateIds(source, author)) {
     const holder = await holderOf(ports, id, caller).catch((error: unknown) => {
       if (derived.includes(id) || !isDuplicate(error)) throw error;
     });
     held.set(id, holder?.spec.source);
   }
-  return settledId(source, author, (id) => held.get(id));
+  return chooseLibraryId(source, author, (id) => held.get(id));
 }
 
 function isDuplicate(error: unknown): boolean {

@@ -10,9 +10,7 @@ import { acceptEncoding, readBody, tooLarge } from './body.ts';
 import { decodeText } from './charset.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { describeUrl, parseHttpUrl } from './http-url.ts';
-import { isBrokenConnection, networkError } from './network-error.ts';
-import { retryDelay } from './retry-after.ts';
-import { HttpStatusError } from './status-error.ts';
+import { isBrokenConnection, networkError, HttpStatusError } from './http-errors.ts';
 import { robotName } from './robot-name.ts';
 
 const userAgent = `${robotName} (documentation indexer)`;
@@ -247,4 +245,27 @@ function mediaTypeOf(headers: ResponseHeaders): string {
 
 function isEtag(validator: string): boolean {
   return /^(W\/)?"/.test(validator);
+}
+
+/** Longest a server may make a run wait before its request is given up. */
+const maxRetryAfterMs = 60_000;
+
+/**
+ * Milliseconds to wait before asking again after a 429 or 503: what `Retry-After` says (seconds or a date), else
+ * one second more for each attempt made. Undefined when that is longer than a run waits.
+ */
+function retryDelay(
+  retryAfter: string | undefined,
+  attempt: number,
+  now: number,
+): number | undefined {
+  const asked = parse(retryAfter, now) ?? attempt * 1000;
+  return asked > maxRetryAfterMs ? undefined : Math.max(asked, 0);
+}
+
+function parse(retryAfter: string | undefined, now: number): number | undefined {
+  const value = retryAfter?.trim() ?? '';
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : date - now;
 }

@@ -2,8 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { RunError } from '../errors.ts';
-import type { Answer, Order } from './parse-process.ts';
-import { parserFault } from './parser-fault.ts';
+import type { Answer, Fault, Order } from './parse-process.ts';
 
 /** Memory of one parse process. */
 export interface ParseMemory {
@@ -136,4 +135,21 @@ export class ParseChild {
 function tooSlow(limitMs: number): RunError {
   const message = `parsing took longer than ${limitMs / 1000} seconds`;
   return new RunError('Timeout', message, { retry: 'never' });
+}
+
+/** Characters of a fault's message: it may quote the document. */
+const shownLength = 200;
+
+/**
+ * A fault of this program in one text: RunError('Internal'), since whoever asked can go on without that text. Its cause has
+ * the stack from the parse process.
+ */
+export function parserFault({ message, stack }: Fault): RunError {
+  const cause = new Error(message);
+  cause.stack = stack;
+  const shown = message.slice(0, shownLength);
+  return new RunError('Internal', `Lectern failed to parse it (${shown}); report this as a bug`, {
+    retry: 'never',
+    cause,
+  });
 }

@@ -1,9 +1,8 @@
 import { RunError } from '../errors.ts';
 import { createConcurrencyLimit, type ConcurrencyLimit } from '../concurrency-limit.ts';
-import { ParseChild, usualMemory, type ParseMemory } from './parse-child.ts';
-import { parserFault } from './parser-fault.ts';
+import { ParseChild, usualMemory, type ParseMemory, parserFault } from './parse-child.ts';
 import type { Answer } from './parse-process.ts';
-import type { TaskInput, TaskOptions, TaskOutput, TaskRunner, TaskTable } from './parser.ts';
+import type { TaskInput, TaskOptions, TaskOutput, TaskRunner, TaskTable } from './task-runner.ts';
 
 export interface ParsePoolOptions {
   /** The module that exports the table of tasks as `tasks`. */

@@ -1,14 +1,20 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import { extname } from 'node:path';
 import { RunError, type FailureReason } from '../errors.ts';
-import type { Fault } from './parser-fault.ts';
-import type { TaskTable } from './parser.ts';
+import type { TaskTable } from './task-runner.ts';
 import type { WatchdogData } from './watchdog.ts';
 
 /** One task, sent to the process. */
 export interface Order {
   name: string;
   input: unknown;
+}
+
+/** What failed in a parse process, as that process tells it. */
+export interface Fault {
+  /** As in `TypeError: x is not a function`. */
+  message: string;
+  stack: string;
 }
 
 /** What the process sends: once that it can be asked, and then one answer to each order. */

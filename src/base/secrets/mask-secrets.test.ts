@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checksum } from './checksums.ts';
+import { checksum } from './secret-formats.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');

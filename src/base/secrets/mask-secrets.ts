@@ -1,5 +1,4 @@
-import { isPlaceholder } from './placeholder.ts';
-import { isKeyMaterial, livePrefix, secretPattern } from './secret-formats.ts';
+import { isPlaceholder, isKeyMaterial, livePrefix, secretPattern } from './secret-formats.ts';
 
 /** What stands for a credential that was taken out. */
 const mask = '[masked]';

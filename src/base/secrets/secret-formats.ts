@@ -1,5 +1,4 @@
-import { endsInChecksum } from './checksums.ts';
-import { entropy, isPlaceholder } from './placeholder.ts';
+import { crc32 } from 'node:zlib';
 
 /** The form of one kind of credential. */
 interface SecretFormat {
@@ -95,4 +94,60 @@ export function isKeyMaterial(lines: string): boolean {
   if (/\.\.\.|…|[<*]|example|your/i.test(lines)) return false;
   const letters = lines.replace(/^[\w-]+: .*$/gm, '').replace(/\\[nr]|[^A-Za-z0-9+/=]/g, '');
   return letters.length >= 60 && entropy(letters) >= 4.5;
+}
+
+/** Words, and runs of one character, by which documentation marks a credential as made up. */
+const madeUp =
+  /example|sample|dummy|fake|placeholder|redacted|masked|your|change[-_]?me|secret[-_]?(?:key|here)|token[-_]?here|foobar|(.)\1{4}|(?:xy|ab){3}/i;
+
+/** Rows of the keyboard and the alphabet, from which nobody draws a real credential. */
+const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiop', 'asdfghjkl'];
+/** So many neighbours in a row come up by chance in one of a million credentials. */
+const rowLength = 6;
+
+/**
+ * Whether what has the form of a credential is there to show the form: it says so, counts up, repeats itself, or holds too
+ * few different characters to have been drawn at random. `body` is the part after its prefix.
+ */
+export function isPlaceholder(body: string, leastEntropy: number): boolean {
+  return madeUp.test(body) || holdsRow(body.toLowerCase()) || entropy(body) < leastEntropy;
+}
+
+function holdsRow(text: string): boolean {
+  for (let at = 0; at + rowLength <= text.length; at += 1) {
+    const piece = text.slice(at, at + rowLength);
+    if (rows.some((row) => row.includes(piece))) return true;
+  }
+  return false;
+}
+
+/** Bits a character of a text holds by the frequencies of its characters (Shannon). */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values())
+    bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/**
+ * Whether a GitHub or npm token ends in its checksum: the CRC-32 of what is between prefix and checksum, in base 62, six
+ * digits (github.blog, "Behind GitHub's new authentication token formats", 2021).
+ */
+function endsInChecksum(body: string): boolean {
+  return body.slice(-6) === checksum(body.slice(0, -6));
+}
+
+/** The six characters that end a token with this body. */
+export function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let place = 0; place < 6; place += 1) {
+    text = digits[rest % 62]! + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
 }

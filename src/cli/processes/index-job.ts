@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndexingJob, IndexingResult } from '../../indexing/job.ts';
 import { RunError } from '../../base/errors.ts';
-import { failureOf } from '../../indexing/failure-of.ts';
-import { exitCodeOf, writeOutcome, type RunOutcome } from '../../jobs/job-outcome.ts';
-import { JournalReporter } from '../../indexing/journal-reporter.ts';
+import { failureOf } from '../../jobs/run-failure.ts';
+import {
+  exitCodeOf,
+  writeOutcome,
+  type RunOutcome,
+} from '../../jobs/kubernetes/termination-message.ts';
+import { JournalReporter } from '../../jobs/kubernetes/journal-reporter.ts';
 import { runIndexing } from '../../indexing/run.ts';
 import { readSettings, type SettingsOf, type SettingsSources } from '../settings/settings.ts';
 import { readCredentials, type SecretData } from '../../indexing/sources/git/credentials.ts';

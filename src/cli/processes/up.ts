@@ -6,7 +6,7 @@ import { createMetrics, type ApiMetrics } from '../../api/metrics.ts';
 import { startServer, type RunningServer } from '../../api/server.ts';
 import type { InstallFacts } from '../../base/install-facts.ts';
 import { version } from '../../base/version.ts';
-import { ownCredentials } from '../../indexing/own-credentials.ts';
+import { secretRefCredentials } from '../../jobs/secret-ref-credentials.ts';
 import { ThreadJobs } from '../../jobs/thread-jobs.ts';
 import { createRuntimeMetrics, type RuntimeMetrics } from '../../kubernetes/metrics.ts';
 import { gitopsName } from '../../libraries/gitops/config.ts';
@@ -263,7 +263,11 @@ function openJobs(
   return new ThreadJobs({
     dataDir: directory.path,
     embedder,
-    credentialsOf: runCredentials({ secrets, git: gitCredentials, own: ownCredentials(secrets) }),
+    credentialsOf: runCredentials({
+      secrets,
+      git: gitCredentials,
+      own: secretRefCredentials(secrets),
+    }),
     limits: { maxDocumentBytes, maxTotalBytes, maxDocuments, requestTimeoutMs },
     allowedRanges: settings.allowedRanges,
   });

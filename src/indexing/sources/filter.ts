@@ -1,5 +1,6 @@
-import { compileName, compilePath, segmentsOf, type PathMatcher } from './filter-glob.ts';
-import { defaultExcludedFiles, defaultExcludedFolders, neverRead } from './filter-defaults.ts';
+import type { DocumentFormat } from '../documents/document.ts';
+import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
+import { formatOf } from './formats.ts';
 
 /** Which files of a repository are wanted; an empty or absent list is not set. */
 export interface FilterSettings {
@@ -55,3 +56,68 @@ function fileMatcher(pattern: string): PathMatcher {
   const matches = compileName(pattern);
   return (segments) => matches(segments.at(-1) ?? '');
 }
+
+export interface SelectSettings extends FilterSettings {
+  /** Reads source code besides the documentation; without it, code is read only where there is no documentation. */
+  indexSourceCode?: boolean;
+}
+
+/** Of the files of a repository, those to read and how, in the order given. */
+export function selectFiles<File extends { path: string }>(
+  files: Iterable<File>,
+  settings: SelectSettings,
+): (File & { format: DocumentFormat })[] {
+  const readable = [...files].flatMap((file) => {
+    const format = formatOf(file.path);
+    return format ? [{ ...file, format }] : [];
+  });
+  const isWanted = createFileFilter(settings);
+  const documents = readable.filter(({ path, format }) => format !== 'code' && isWanted(path));
+  // What is only named like an API description does not make a repository documented.
+  const documented = documents.some(({ format }) => format !== 'openapi');
+  if (documented && !settings.indexSourceCode) return documents;
+  return readable.filter(({ path }) => isWanted(path));
+}
+
+const languages = 'zh es fr de ja ko ru pt it ar hi tr nl pl sv vi th'.split(' ');
+
+/** Folders left out where neither the entry nor the repository's context7.json names any (contract, section 10). */
+const defaultExcludedFolders: readonly string[] = [
+  '*archive*',
+  '*archived*',
+  'old',
+  'docs/old',
+  '*deprecated*',
+  '*legacy*',
+  '*previous*',
+  '*outdated*',
+  '*superseded*',
+  // At any depth: translations live in docs/i18n as often as at the root.
+  ...languages.map((language) => `**/i18n/${language}*`),
+  'zh-cn',
+  'zh-tw',
+  'zh-hk',
+  'zh-mo',
+  'zh-sg',
+];
+
+/** Files left out where neither the entry nor the repository's context7.json names any; case is ignored. */
+const defaultExcludedFiles: readonly string[] = [
+  'changelog.md',
+  'changelog.mdx',
+  'license.md',
+  'code_of_conduct.md',
+];
+
+/** Folders that never hold a library's own documentation, whatever the settings say. */
+export const neverRead: ReadonlySet<string> = new Set([
+  'node_modules',
+  'bower_components',
+  'vendor',
+  'site-packages',
+  'venv',
+  '__pycache__',
+  '.git',
+  '.hg',
+  '.svn',
+]);

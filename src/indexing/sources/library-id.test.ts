@@ -1,6 +1,14 @@
 import { array, assert, constantFrom, property, stringMatching, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { derivedIds, earlierId, libraryId, type Author } from './library-id.ts';
+import type { LibrarySource } from '../../resources/library.ts';
+import {
+  derivedIds,
+  earlierId,
+  libraryId,
+  type Author,
+  chooseLibraryId,
+  type IdHolder,
+} from './library-id.ts';
 import { recognise } from './recognise.ts';
 
 function idsOf(address: string, author: Author = 'stranger', type?: 'website' | 'git'): string[] {
@@ -162,4 +170,40 @@ test('no two sites that strangers add derive the same id', () => {
     }),
     { numRuns: 2000 },
   );
+});
+
+const git = (url: string): LibrarySource => ({ git: { url } });
+const real = git('https://github.com/vercel/next.js');
+const squatter = git('https://git.evil.example/vercel/next.js');
+
+function settled(source: LibrarySource, held: Record<string, IdHolder>): string {
+  return chooseLibraryId(source, 'author', (id) => held[id]);
+}
+
+describe('chooseLibraryId', () => {
+  test('a free id is taken', () => {
+    expect(settled(real, {})).toBe('/vercel/next.js');
+    expect(settled(squatter, {})).toBe('/git.evil.example/vercel_next.js');
+  });
+
+  test('a library that keeps an id from before does not displace the repository that it belongs to', () => {
+    expect(settled(real, { '/vercel/next.js': squatter })).toBe('/github.com/vercel_next.js');
+  });
+
+  test('the second of two known hosts gets the id with its host, and keeps it', () => {
+    const second = git('https://gitlab.com/vercel/next.js');
+    const held = { '/vercel/next.js': real };
+    expect(settled(second, held)).toBe('/gitlab.com/vercel_next.js');
+    expect(settled(second, { '/gitlab.com/vercel_next.js': second })).toBe(
+      '/gitlab.com/vercel_next.js',
+    );
+  });
+
+  test('a repository that is there already is found under the id of an earlier version', () => {
+    expect(settled(squatter, { '/vercel/next.js': squatter })).toBe('/vercel/next.js');
+  });
+
+  test('an id that is kept for something else is passed over', () => {
+    expect(settled(real, { '/vercel/next.js': 'reserved' })).toBe('/github.com/vercel_next.js');
+  });
 });

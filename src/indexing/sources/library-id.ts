@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { RunError } from '../../base/errors.ts';
 import type { LibrarySource, PagesSource, WikiSource } from '../../resources/library.ts';
 import { gitAddress } from './git-address.ts';
+import { isSameSource } from './same-source.ts';
 import { hostName, joinName } from './source-name.ts';
 import { parseUrl } from './web-url.ts';
 
@@ -209,4 +210,30 @@ function wikiName({ siteUrl, spaceKey, pageIds = [] }: WikiSource): string {
 
 function pagesName({ workspaceName = '', pageIds }: PagesSource): string {
   return joinName([workspaceName]) || joinName(pageIds.slice(0, 1)) || 'workspace';
+}
+
+/** What has an id already: the source of its library, or `reserved` where the id is kept for something else. */
+export type IdHolder = LibrarySource | 'reserved' | undefined;
+
+/** The ids whose holders decide which one a source gets. Pure. */
+export function candidateIds(source: LibrarySource, author: Author): string[] {
+  return [...new Set([...derivedIds(source, author), earlierId(source)])];
+}
+
+/**
+ * The id of a source that names none, among the libraries there are: the one that a library of the same place has, or else
+ * the best one that is free. A library of another place never takes a source's last id from it. Pure.
+ */
+export function chooseLibraryId(
+  source: LibrarySource,
+  author: Author,
+  holderOf: (id: string) => IdHolder,
+): string {
+  const own = candidateIds(source, author).find((id) => {
+    const holder = holderOf(id);
+    return holder !== undefined && holder !== 'reserved' && isSameSource(holder, source);
+  });
+  if (own !== undefined) return own;
+  const ids = derivedIds(source, author);
+  return ids.find((id) => holderOf(id) === undefined) ?? ids.at(-1)!;
 }

@@ -11,7 +11,7 @@ export const openSource: OpenSource = async (source, options) => {
   }
   if (llmstxt) return (await import('./llmstxt/open-llmstxt.ts')).openLlmstxt(llmstxt, options);
   if (openapi?.upload) {
-    const { openUploadedOpenapi } = await import('./openapi/open-uploaded.ts');
+    const { openUploadedOpenapi } = await import('./openapi/open-openapi.ts');
     return openUploadedOpenapi(openapi.upload, options);
   }
   if (openapi?.url !== undefined) {

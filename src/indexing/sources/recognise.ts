@@ -1,9 +1,8 @@
 import { RunError } from '../../base/errors.ts';
 import type { LibrarySource, WikiSource } from '../../resources/library.ts';
-import { remoteGitSource } from './git/remote-source.ts';
-import { gitAddress, hasNoRepository } from './git-address.ts';
+import { remoteGitSource, gitAddress, hasNoRepository } from './git-address.ts';
 import { libraryId } from './library-id.ts';
-import { pageIdIn } from './pages/address.ts';
+import { pageIdIn } from './pages/page-id.ts';
 import { isLlmstxt, llmstxtAddress, webUrl } from './web-url.ts';
 import { wikiAddress } from './wiki/address.ts';
 

@@ -9,8 +9,8 @@ import {
   type JobObject,
   type PodObject,
 } from './job-objects.ts';
-import { hasEnded } from './job-state.ts';
-import { jobAnnotations } from './manifest.ts';
+import { hasEnded } from './job-outcome.ts';
+import { jobAnnotations } from './job-manifest.ts';
 
 export interface JobCacheOptions {
   client: KubeClient;

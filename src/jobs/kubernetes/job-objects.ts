@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../kubernetes/kube-object.ts';
-import { jobAnnotations } from './manifest.ts';
+import { jobAnnotations } from './job-manifest.ts';
 
 const keptAnnotations = [
   jobAnnotations.library,

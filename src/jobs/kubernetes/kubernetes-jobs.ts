@@ -8,13 +8,17 @@ import type { Jobs, JobState } from '../jobs.ts';
 import type { IndexingJob, JobFailure } from '../../indexing/job.ts';
 import { newRun } from '../../resources/run.ts';
 import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
-import { Credentials, hasCopy } from './credentials.ts';
-import { GivenCredentials, type GivenCredentialsOptions } from './given-credentials.ts';
+import {
+  SecretCopies,
+  hasCopy,
+  IntegrationSecrets,
+  type IntegrationSecretsOptions,
+} from './run-credentials.ts';
 import { JobCache } from './job-cache.ts';
 import { endOf, hasStarted, type JobObject } from './job-objects.ts';
-import { jobState } from './job-state.ts';
-import { StartLimit } from './late-start.ts';
-import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './manifest.ts';
+import { jobState } from './job-outcome.ts';
+import { StartLimit } from './start-limit.ts';
+import { jobAnnotations, jobManifest, jobSelector, type JobManifest } from './job-manifest.ts';
 import { RunProgress } from './run-progress.ts';
 import { RunTokens } from './run-tokens.ts';
 import type { JobTemplate } from './template.ts';
@@ -35,7 +39,7 @@ export interface KubernetesJobsOptions {
   /** Reads the Secrets that Libraries name as their secretRef. */
   sources: Pick<SourceSecrets, 'read'>;
   /** Credentials that the integrations give to runs whose Library names none; absent where there are no integrations. */
-  integrations?: GivenCredentialsOptions;
+  integrations?: IntegrationSecretsOptions;
   /** Told of faults that are got over: of a watch, or of the journal. */
   onError: (message: string) => void;
   /** Between two readings of the journal. */
@@ -56,8 +60,8 @@ export class KubernetesJobs implements Jobs {
   private readonly options: KubernetesJobsOptions;
   private readonly jobs: ResourceClient<JobObject>;
   private readonly cache: JobCache;
-  private readonly credentials: Credentials;
-  private readonly given: GivenCredentials | undefined;
+  private readonly copies: SecretCopies;
+  private readonly integrationSecrets: IntegrationSecrets | undefined;
   private readonly startLimit: StartLimit;
   private readonly tokens: RunTokens;
   private readonly progress: RunProgress;
@@ -73,10 +77,11 @@ export class KubernetesJobs implements Jobs {
     const onChange = (library: string): void => this.tell(library);
     const selector = jobSelector(template);
     this.cache = new JobCache({ client, namespace, selector, onChange, onError });
-    this.credentials = new Credentials(client, namespace, options.sources);
+    this.copies = new SecretCopies(client, namespace, options.sources);
     this.startLimit = new StartLimit(client, options.startTimeoutMs);
     this.tokens = new RunTokens({ client, namespace, grants: options.grants });
-    this.given = options.integrations && new GivenCredentials(options.integrations, namespace);
+    this.integrationSecrets =
+      options.integrations && new IntegrationSecrets(options.integrations, namespace);
     this.progress = new RunProgress({ journal, onChange, onError, pollMs });
   }
 
@@ -102,8 +107,7 @@ export class KubernetesJobs implements Jobs {
       return;
     await this.end(active);
     const failure =
-      (await this.credentials.mistake(job, this.deadline())) ??
-      (await this.createGiven(job, manifest));
+      (await this.copies.mistake(job, this.deadline())) ?? (await this.createGiven(job, manifest));
     if (failure) this.refuse(job, failure);
   }
 
@@ -115,15 +119,15 @@ export class KubernetesJobs implements Jobs {
     const run = runOf(job);
     if (!endOf(job)) {
       // The controller may have died between making the Job and the Secrets its Pod waits for.
-      if (hasCopy(job)) await this.credentials.copyFor(job, this.deadline());
+      if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
       if (!this.cache.podsOf(job).some(hasStarted)) {
         await this.tokens.giveFor(job, this.deadline());
       }
       return this.underWay(job, library);
     }
     this.progress.forget(run);
-    if (hasCopy(job)) await this.credentials.removeFor(job, this.deadline());
-    await this.given?.removeFor(job);
+    if (hasCopy(job)) await this.copies.removeFor(job, this.deadline());
+    await this.integrationSecrets?.removeFor(job);
     await this.tokens.endFor(job, this.deadline());
     const pods = await this.cache.endedPodsOf(job, this.deadline());
     return jobState(job, pods, await this.progress.read(run));
@@ -171,7 +175,7 @@ export class KubernetesJobs implements Jobs {
     job: IndexingJob,
     manifest: JobManifest,
   ): Promise<JobFailure | undefined> {
-    const given = await this.given?.keepFor(job, manifest.metadata.name);
+    const given = await this.integrationSecrets?.keepFor(job, manifest.metadata.name);
     if (given === undefined || given === 'none') return this.create(manifest);
     if (given !== 'kept') return given;
     return this.create(jobManifest(job, { ...this.options, given: true }));
@@ -186,7 +190,7 @@ export class KubernetesJobs implements Jobs {
       job = await this.jobs.get(keyOfObject(manifest), this.deadline());
     }
     this.cache.update(job);
-    if (hasCopy(job)) await this.credentials.copyFor(job, this.deadline());
+    if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
     await this.tokens.giveFor(job, this.deadline());
     return undefined;
   }
@@ -214,7 +218,7 @@ export class KubernetesJobs implements Jobs {
 
   private async delete(job: JobObject): Promise<void> {
     this.progress.forget(runOf(job));
-    await this.given?.removeFor(job);
+    await this.integrationSecrets?.removeFor(job);
     await this.tokens.endFor(job, this.deadline());
     const { uid } = job.metadata;
     const options = { propagationPolicy: 'Foreground', preconditions: { uid } } as const;

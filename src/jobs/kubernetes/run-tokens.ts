@@ -5,7 +5,7 @@ import type { KubeObject } from '../../kubernetes/kube-object.ts';
 import { wait } from '../../kubernetes/wait.ts';
 import type { IndexingJob } from '../../indexing/job.ts';
 import type { JobObject } from './job-objects.ts';
-import { jobAnnotations, jobOwner, runSecret, tokenKey } from './manifest.ts';
+import { jobAnnotations, jobOwner, runSecret, tokenKey } from './job-manifest.ts';
 
 interface SecretObject extends KubeObject {
   metadata: { name: string; namespace?: string };

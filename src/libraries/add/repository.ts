@@ -1,6 +1,6 @@
 import type { GitSource } from '../../resources/library.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
-import { remoteGitSource } from '../../indexing/sources/git/remote-source.ts';
+import { remoteGitSource } from '../../indexing/sources/git-address.ts';
 import { knownKind, tokenCredentials, type RepositoryHost } from './git-token.ts';
 import {
   hasUserinfo,

@@ -1,7 +1,7 @@
 import { LecternError, RunError } from '../../base/errors.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
-import { isReadable } from '../../indexing/sources/git/remote-revision.ts';
-import { usableGit } from '../../indexing/sources/git/usable-git.ts';
+import { isReadable } from '../../indexing/sources/git/ls-remote.ts';
+import { findGit } from '../../indexing/sources/git/git-process.ts';
 import type { SecretValues } from '../../store/secrets.ts';
 import { invalid } from './submission.ts';
 
@@ -32,7 +32,7 @@ export function createTokenTrial({
     if (location.kind === 'local') return;
     const limited = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
     const options = { allowedRanges, workDir, idleMs: tryMs, credentials, signal: limited };
-    const tools = { program: await usableGit('git', process.env), env: process.env };
+    const tools = { program: await findGit('git', process.env), env: process.env };
     const isGood = await isReadable(location, options, tools).catch((error: unknown) => {
       signal.throwIfAborted();
       throw untried(error, limited.aborted);

@@ -1,4 +1,4 @@
-import { pageIdIn } from '../../indexing/sources/pages/address.ts';
+import { pageIdIn } from '../../indexing/sources/pages/page-id.ts';
 import { wikiAddress } from '../../indexing/sources/wiki/address.ts';
 import {
   hasUserinfo,

@@ -7,7 +7,7 @@ import {
   guardedLookup,
   systemResolve,
 } from '../../base/http/address-guard.ts';
-import { networkError } from '../../base/http/network-error.ts';
+import { networkError } from '../../base/http/http-errors.ts';
 import { at, objects, textOf } from '../../indexing/sources/wiki/json.ts';
 
 /** A GitHub App, as the settings of its host's integration tell of it. */

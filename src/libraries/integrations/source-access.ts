@@ -11,8 +11,8 @@ import { RunError } from '../../base/errors.ts';
 import type { LibrarySpec } from '../../resources/library.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
 import type { Toolbox } from '../../indexing/sources/git/open-repository.ts';
-import { isReadable } from '../../indexing/sources/git/remote-revision.ts';
-import { usableGit } from '../../indexing/sources/git/usable-git.ts';
+import { isReadable } from '../../indexing/sources/git/ls-remote.ts';
+import { findGit } from '../../indexing/sources/git/git-process.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Teamspaces } from '../../identity/teamspaces/teamspaces.ts';
 import { integrationOf } from './git-credentials.ts';
@@ -98,7 +98,7 @@ function createQuestion({
     if (!git) return false;
     const location = parseLocation(git.url, true);
     if (location.kind === 'local') return true;
-    tools ??= usableGit('git', process.env).then((program) => ({ program, env: process.env }));
+    tools ??= findGit('git', process.env).then((program) => ({ program, env: process.env }));
     const signal = AbortSignal.timeout(askMs);
     const options = { allowedRanges, workDir, idleMs: askMs, signal };
     return isReadable(location, options, await tools).catch((error: unknown) => {

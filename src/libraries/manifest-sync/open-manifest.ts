@@ -10,8 +10,8 @@ import {
 import { keyOf } from '../../resources/library.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import type { SecretData } from '../../indexing/sources/git/credentials.ts';
-import { isRefusal } from '../../indexing/sources/git/remote-revision.ts';
-import { usableGit } from '../../indexing/sources/git/usable-git.ts';
+import { isRefusal } from '../../indexing/sources/git/ls-remote.ts';
+import { findGit } from '../../indexing/sources/git/git-process.ts';
 
 /**
  * Reads the Secret that a `secretRef` names; without a namespace, the process's own is meant. Throws RunError('AccessDenied')
@@ -54,7 +54,7 @@ export function createManifestOpener(options: ManifestOpenerOptions): OpenManife
       const place = { ...configMapRef, ...(namespace !== undefined && { namespace }) };
       return createConfigMapReader(place, cluster.readConfigMap);
     }
-    usable ??= usableGit(gitProgram, env);
+    usable ??= findGit(gitProgram, env);
     const tools = { program: await usable, env };
     return openGit(sync, { ...options, tools, trusted: !cluster });
   };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isSamePlace } from '../../indexing/sources/same-place.ts';
+import { isSameSource } from '../../indexing/sources/same-source.ts';
 import { librarySpecSchema } from '../../resources/library.gen.ts';
 import {
   annotations,
@@ -115,7 +115,7 @@ function planEntry(
 /** What an admin has published stays so while it reads the same place: no entry can say it. */
 function withPublication(spec: LibrarySpec, held: LibrarySpec): LibrarySpec {
   const { publishCredentialed } = held;
-  const stays = publishCredentialed !== undefined && isSamePlace(spec.source, held.source);
+  const stays = publishCredentialed !== undefined && isSameSource(spec.source, held.source);
   return stays ? { ...spec, publishCredentialed } : spec;
 }
 

@@ -7,7 +7,7 @@ import type { SecretData } from '../../indexing/sources/git/credentials.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
 import { openRepository, type Toolbox } from '../../indexing/sources/git/open-repository.ts';
 import type { RemoteLocation } from '../../indexing/sources/git/remote-git.ts';
-import { remoteRevision } from '../../indexing/sources/git/remote-revision.ts';
+import { remoteRevision } from '../../indexing/sources/git/ls-remote.ts';
 import type { Repository } from '../../indexing/sources/git/repository.ts';
 
 /** A manifest as it was read. */

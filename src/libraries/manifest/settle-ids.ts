@@ -1,6 +1,6 @@
 import type { Library, LibrarySource, LibrarySpec } from '../../resources/library.ts';
-import { idsInQuestion, settledId } from '../../indexing/sources/settled-id.ts';
-import { isSamePlace } from '../../indexing/sources/same-place.ts';
+import { candidateIds, chooseLibraryId } from '../../indexing/sources/library-id.ts';
+import { isSameSource } from '../../indexing/sources/same-source.ts';
 
 export interface SettleOptions {
   /** Ids that no entry names: they follow from its address. */
@@ -24,13 +24,13 @@ export function settleIds(
   const kept = new Set<Library>();
   for (const { id, source } of specs) {
     if (!derived.has(id)) continue;
-    const own = idsInQuestion(source, 'author').map((one) => byId.get(one));
-    const held = own.find((one) => one && isSamePlace(one.spec.source, source));
+    const own = candidateIds(source, 'author').map((one) => byId.get(one));
+    const held = own.find((one) => one && isSameSource(one.spec.source, source));
     if (held && !given.has(held.spec.id)) kept.add(held);
   }
   return specs.map((spec) => {
     if (!derived.has(spec.id)) return spec;
-    const id = settledId(spec.source, 'author', (one) => {
+    const id = chooseLibraryId(spec.source, 'author', (one) => {
       if (given.has(one)) return given.get(one) ?? 'reserved';
       const library = byId.get(one);
       // One's own Library that no entry stands for any more may be made into another.

@@ -4,10 +4,9 @@ import { specMistake } from '../library/validate.ts';
 import { RunError } from '../../base/errors.ts';
 import { siteMismatch } from '../integrations/wiki-site.ts';
 import type { LibrarySource, LibrarySpec, WikiSource } from '../../resources/library.ts';
-import { gitAddress } from '../../indexing/sources/git-address.ts';
-import { remoteGitSource } from '../../indexing/sources/git/remote-source.ts';
+import { gitAddress, remoteGitSource } from '../../indexing/sources/git-address.ts';
 import { derivedIds } from '../../indexing/sources/library-id.ts';
-import { isSamePlace } from '../../indexing/sources/same-place.ts';
+import { isSameSource } from '../../indexing/sources/same-source.ts';
 import { llmstxtAddress, webAddress } from '../../indexing/sources/web-url.ts';
 import { ManifestError, type ManifestEntry, type ManifestMistake } from './parse.ts';
 import { wikiAddress } from '../../indexing/sources/wiki/address.ts';
@@ -119,7 +118,7 @@ function idBeside(taken: Taken, source: LibrarySource): string {
   const ids = derivedIds(source, 'author');
   const free = ids.find((id) => {
     const earlier = taken.get(id);
-    return !earlier || isSamePlace(earlier.source, source);
+    return !earlier || isSameSource(earlier.source, source);
   });
   return free ?? ids.at(-1)!;
 }

@@ -12,7 +12,7 @@ import {
 import { addRoutes } from '../../../src/api/routes/add/add-source.ts';
 import { refreshLibrary } from '../../../src/api/routes/runs.ts';
 import type { Call, Route } from '../../../src/api/route.ts';
-import { ownCredentials } from '../../../src/indexing/own-credentials.ts';
+import { secretRefCredentials } from '../../../src/jobs/secret-ref-credentials.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { resourceName, type Library } from '../../../src/resources/library.ts';
@@ -65,7 +65,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
       embedder,
       limits: runLimits,
       allowedRanges: loopback,
-      credentialsOf: async (job) => ownCredentials(secrets)(job),
+      credentialsOf: async (job) => secretRefCredentials(secrets)(job),
     });
     const database = await openSqliteDatabase(join(dataDir, 'lectern.db'));
     registry = new SqlRegistry(database, 'libraries');

@@ -6,7 +6,7 @@ import { createGitCredentials } from '../../../src/libraries/integrations/git-cr
 import { createAccessOf } from '../../../src/libraries/integrations/source-access.ts';
 import { SqlTeamspaces } from '../../../src/store/metadata/teamspaces/teamspaces.ts';
 import { runCredentials } from '../../../src/libraries/integrations/run-credentials.ts';
-import { ownCredentials } from '../../../src/indexing/own-credentials.ts';
+import { secretRefCredentials } from '../../../src/jobs/secret-ref-credentials.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import { keyOf, type Library } from '../../../src/resources/library.ts';
 import { generateLicenseKeys, issueLicense } from '../../../src/transfer/license.ts';
@@ -83,7 +83,7 @@ export async function startReadingInstall(): Promise<ReadingInstall> {
     embedder: fakeEmbedder(),
     limits: runLimits,
     allowedRanges: loopback,
-    credentialsOf: runCredentials({ secrets, git, own: ownCredentials(secrets) }),
+    credentialsOf: runCredentials({ secrets, git, own: secretRefCredentials(secrets) }),
   });
   const accessOf = createAccessOf({
     secrets,

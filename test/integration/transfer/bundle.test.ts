@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import type { TransferredLibrary } from '../../../src/indexing/sources/import/library-shape.ts';
+import type { TransferredLibrary } from '../../../src/indexing/sources/import/transferred-library.ts';
 import { exportBundle } from '../../../src/transfer/open-export.ts';
 import { signal, sees, install, type Install } from './test-install.ts';
 import { routing, logging, many, contentOf } from './content.ts';

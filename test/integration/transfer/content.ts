@@ -1,4 +1,4 @@
-import type { TransferredLibrary } from '../../../src/indexing/sources/import/library-shape.ts';
+import type { TransferredLibrary } from '../../../src/indexing/sources/import/transferred-library.ts';
 import { snippet } from '../../support/fake-stores.ts';
 
 export const routing = snippet('routing', {

@@ -13,7 +13,7 @@ import {
   issueLicense,
   type LicenseKeys,
 } from '../../../src/transfer/license.ts';
-import type { TransferredLibrary } from '../../../src/indexing/sources/import/library-shape.ts';
+import type { TransferredLibrary } from '../../../src/indexing/sources/import/transferred-library.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
 import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';

@@ -12,7 +12,7 @@ import type { Library } from '../../../src/resources/library.ts';
 import { openSource } from '../../../src/indexing/sources/open-source.ts';
 import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { importLibraries, type ImportAnswer } from '../../../src/transfer/import-libraries.ts';
-import type { TransferredLibrary } from '../../../src/indexing/sources/import/library-shape.ts';
+import type { TransferredLibrary } from '../../../src/indexing/sources/import/transferred-library.ts';
 import { exportBody } from '../../../src/transfer/open-export.ts';
 import { readBundle } from '../../../src/transfer/read-bundle.ts';
 import { stageBody } from '../../../src/transfer/stage-body.ts';

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import yauzl from 'yauzl';
 import { text } from 'node:stream/consumers';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
-import type { TransferredLibrary } from '../../../src/indexing/sources/import/library-shape.ts';
+import type { TransferredLibrary } from '../../../src/indexing/sources/import/transferred-library.ts';
 import { exportBundle, type WantedLibrary } from '../../../src/transfer/open-export.ts';
 import { again, contentOf, logging, many, routing, twin } from './content.ts';
 import { install, sees, signal, type Install } from './test-install.ts';

@@ -11,7 +11,7 @@ import { integrationCredentials } from '../../../libraries/integrations/run-cred
 import type { Parser } from '../../../libraries/parser.ts';
 import { offerFor, refusalFor } from '../../../libraries/integrations/source-access.ts';
 import { readIntegrations } from '../../../libraries/integrations/settings.ts';
-import { usableGit } from '../../../indexing/sources/git/usable-git.ts';
+import { findGit } from '../../../indexing/sources/git/git-process.ts';
 import type { Preview, PreviewOptions } from '../../../indexing/sources/preview/preview.ts';
 import { previewSource } from '../../../indexing/sources/preview/preview-source.ts';
 import type { SecretStore } from '../../../store/secrets.ts';
@@ -121,7 +121,7 @@ function createPreviews(
   return async (submission, { caller, signal }) => {
     const who = caller.keyId ?? caller.userId ?? caller.role;
     return taken(who, signal, async () => {
-      usable ??= usableGit('git', process.env);
+      usable ??= findGit('git', process.env);
       const tools = { program: await usable, env: process.env };
       try {
         return await previewAsRun(submission, caller, {

@@ -8,7 +8,7 @@ import {
   refuseUnknownProject,
   type PlanPorts,
 } from '../../../libraries/add/plan.ts';
-import { isSamePlace } from '../../../indexing/sources/same-place.ts';
+import { isSameSource } from '../../../indexing/sources/same-source.ts';
 import type { TryToken } from '../../../libraries/add/token-trial.ts';
 import { refuseUnreadable } from '../../../libraries/add/workspace-offer.ts';
 import { LecternError } from '../../../base/errors.ts';
@@ -132,7 +132,7 @@ function refuseDuplicate({ metadata, spec }: Library, submission: Submission): v
   if (metadata.deletionTimestamp) {
     throw duplicate(`Library ${id} is being deleted; add it again when it is gone.`);
   }
-  if (!isSamePlace(spec.source, submission.spec.source)) {
+  if (!isSameSource(spec.source, submission.spec.source)) {
     throw duplicate(`Library ${id} is there already, and reads another source; delete it first.`);
   }
   if (submission.force) return;

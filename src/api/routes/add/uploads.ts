@@ -1,6 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createUploadCheck, uploadFileName, uploadWords, uploadId, type UploadWords } from '../../../libraries/add/upload.ts';
+import {
+  createUploadCheck,
+  uploadFileName,
+  uploadWords,
+  uploadId,
+  type UploadWords,
+} from '../../../libraries/add/upload.ts';
 import { invalid } from '../../../libraries/add/submission.ts';
 import { LecternError } from '../../../base/errors.ts';
 import type { Parser } from '../../../libraries/parser.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { opendir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunError } from '../../../base/errors.ts';
-import { neverRead } from '../filter-defaults.ts';
+import { neverRead } from '../filter.ts';
 import { unknownRef, type RefNames } from './ref-name.ts';
 import type { Repository, TreeEntry } from './repository.ts';
 

@@ -1,19 +1,23 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
+import type { Parser } from '../../parser.ts';
 import { formatOf } from '../formats.ts';
-import type { Snapshot, SourceOptions } from '../source.ts';
 import type { SourceFacts } from '../source-facts.ts';
-import { chooseFiles } from './choose-files.ts';
-import { createGitSnapshot, type SkippedItem } from './git-snapshot.ts';
+import type { Snapshot, SourceOptions } from '../source.ts';
+import { chooseFiles, createGitSnapshot, type SkippedItem } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
 import { pageOf, publicHosts, type GitHost } from './hosts.ts';
 import { parseLocation, type GitLocation } from './location.ts';
 import { openRepository, type OpenedRepository, type Toolbox } from './open-repository.ts';
-import { existingVersions, readOwnConfig } from './own-config.ts';
-import { assertRefName } from './ref-name.ts';
-import { configName, type RepositoryConfig } from './repository-config.ts';
-import type { RepositoryOptions, TreeEntry } from './repository.ts';
-import { usableGit } from './usable-git.ts';
+import { assertRefName, type RefNames } from './ref-name.ts';
+import {
+  configName,
+  type RepositoryConfig,
+  emptyConfig,
+  maxConfigBytes,
+} from './repository-config.ts';
+import type { RepositoryOptions, TreeEntry, Repository } from './repository.ts';
+import { findGit } from './git-process.ts';
 
 export interface GitOpenerOptions {
   /** The git program; undefined to read without one. */
@@ -32,7 +36,7 @@ export function createGitOpener(options: GitOpenerOptions): OpenGit {
   const { gitProgram, env = process.env, hosts = publicHosts } = options;
   let usable: Promise<string | undefined> | undefined;
   return async (source, sourceOptions) => {
-    usable ??= usableGit(gitProgram, env);
+    usable ??= findGit(gitProgram, env);
     const tools = { program: await usable, env };
     const location = parseLocation(source.url, sourceOptions.allowLocal);
     return open({ source, options: sourceOptions, location, tools, hosts });
@@ -171,4 +175,39 @@ async function snapshotOf(
 
 function aboutConfig(problem: string): SkippedItem {
   return { type: 'skipped', path: configName, reason: problem };
+}
+
+/** The repository's own configuration; one without content where it has none. */
+export async function readOwnConfig(
+  repository: Repository,
+  entries: TreeEntry[],
+  { parser, signal }: { parser: Parser; signal: AbortSignal },
+): Promise<RepositoryConfig> {
+  const none = emptyConfig();
+  const entry = entries.find(({ path, kind }) => path === configName && kind === 'file');
+  if (!entry) return none;
+  const size = (await repository.obtain([entry.oid], signal)).get(entry.oid);
+  const tooLarge = { ...none, problems: [`it is larger than ${maxConfigBytes} bytes`] };
+  if (size === undefined || size > maxConfigBytes) return tooLarge;
+  for await (const content of repository.read([entry.oid], signal)) {
+    if (content.length > maxConfigBytes) return tooLarge;
+    return parser.run('repositoryConfig', content.toString('utf8'), { signal });
+  }
+  return none;
+}
+
+/** The versions a configuration names, without those that do not exist: one stale line must not fail every run. */
+export async function existingVersions(
+  repository: Repository,
+  config: RepositoryConfig,
+  signal: AbortSignal,
+): Promise<{ versions: string[]; problems: string[] }> {
+  if (config.versions.length === 0) return { versions: [], problems: [] };
+  const { tags, branches }: RefNames = await repository.refs(signal);
+  const names = new Set([...tags, ...branches]);
+  const missing = config.versions.filter((version) => !names.has(version));
+  return {
+    versions: config.versions.filter((version) => names.has(version)),
+    problems: missing.map((version) => `there is neither a tag nor a branch named ${version}`),
+  };
 }

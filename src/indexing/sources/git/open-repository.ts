@@ -3,8 +3,8 @@ import { findLayout } from './local-layout.ts';
 import { openLocal } from './local-repository.ts';
 import { fileTemplate, linkTemplate, pageOf, publishedTemplate } from './hosts.ts';
 import type { GitLocation } from './location.ts';
-import { openPlainLocal } from './plain-local.ts';
-import { openPlainRemote } from './plain-remote.ts';
+import { openIsomorphicLocal } from './isomorphic/local.ts';
+import { openIsomorphicRemote } from './isomorphic/remote.ts';
 import { openRemote } from './remote-repository.ts';
 import type { Repository, RepositoryOptions } from './repository.ts';
 
@@ -29,7 +29,7 @@ export async function openRepository(
   if (location.kind === 'local') return openPath(location.path, options, { program, env });
   const repository = program
     ? await openRemote(location, { ...options, program, env })
-    : await openPlainRemote(location, options);
+    : await openIsomorphicRemote(location, options);
   const page = pageOf(location.url);
   return { repository, linkTemplate: page ? linkTemplate(page, repository.revision) : '{path}' };
 }
@@ -44,7 +44,7 @@ async function openPath(
     return { repository: await openFolder(path, options), linkTemplate: fileTemplate(path) };
   }
   if (!program) {
-    const repository = await openPlainLocal(path, layout, options.ref);
+    const repository = await openIsomorphicLocal(path, layout, options.ref);
     return { repository, linkTemplate: fileTemplate(path) };
   }
   const repository = await openLocal(path, layout, { ...options, program, env });

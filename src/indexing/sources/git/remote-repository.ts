@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunError } from '../../../base/errors.ts';
-import { download, packBytes } from './download.ts';
 import { localSettings } from './git-environment.ts';
 import { explainGit, isUnknownRef } from './git-errors.ts';
-import { GitFailure, runGit, type GitProgram } from './git-process.ts';
+import { GitFailure, runGit, type GitProgram, startGit, type GitCommand } from './git-process.ts';
 import {
   blobSizes,
   headBranch,
@@ -14,7 +13,7 @@ import {
   resolveCommit,
 } from './object-store.ts';
 import { refNamesOf, unknownRef, type RefNames } from './ref-name.ts';
-import { remoteGit, underItsSpelling, type RemoteLocation } from './remote-git.ts';
+import { remoteGit, followRename, type RemoteLocation } from './remote-git.ts';
 import type { Repository, RepositoryOptions, TreeEntry } from './repository.ts';
 
 export interface RemoteOptions extends RepositoryOptions {
@@ -52,7 +51,7 @@ async function cloneRemote(
   folder: string,
 ): Promise<Repository> {
   const git = await remoteGit(location, options, folder);
-  return underItsSpelling(location, options, async (url) => {
+  return followRename(location, options, async (url) => {
     const remote = new RemoteRepository(url, options, folder, git);
     await remote.open(options.signal);
     return remote;
@@ -214,4 +213,48 @@ function isRefusal(error: unknown): boolean {
     error instanceof GitFailure &&
     /not our ref|unadvertised object|does not allow/i.test(error.stderr)
   );
+}
+
+export interface DownloadOptions extends GitCommand {
+  /** Repository the packs arrive in. */
+  gitDir: string;
+  /** Bytes of packs, those that are there already included. */
+  maxBytes: number;
+}
+
+const checkEveryMs = 25;
+
+/**
+ * Runs a clone or fetch and ends it when more arrives than is allowed: git itself has no such limit. Throws
+ * RunError('TooLarge') then, and what `startGit` reports.
+ */
+async function download(git: GitProgram, options: DownloadOptions): Promise<void> {
+  const { gitDir, maxBytes } = options;
+  const run = startGit(git, options);
+  run.stdout.resume();
+  const check = async (): Promise<void> => {
+    if ((await packBytes(gitDir)) <= maxBytes) return;
+    run.stop(new RunError('TooLarge', `the repository sends more than ${maxBytes} bytes`));
+  };
+  const timer = setInterval(() => void check(), checkEveryMs);
+  try {
+    await run.ended;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Bytes of a repository's packs, unfinished ones included. */
+async function packBytes(gitDir: string): Promise<number> {
+  const folder = join(gitDir, 'objects', 'pack');
+  const names = await readdir(folder).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -4,9 +4,14 @@ import { createGunzip } from 'node:zlib';
 import type { MadeSnippet } from '../../documents/document.ts';
 import { messageOf, RunError } from '../../../base/errors.ts';
 import type { ImportSource } from '../../../resources/library.ts';
-import type { TransferredCode, TransferredInfo } from './library-shape.ts';
+import type {
+  TransferredCode,
+  TransferredInfo,
+  UploadHead,
+  UploadLine,
+  VersionLine,
+} from './transferred-library.ts';
 import { placeOf } from './snippet-id.ts';
-import type { UploadHead, UploadLine, VersionLine } from './upload-lines.ts';
 import { DEFAULT_VERSION } from '../../../store/snippet-index.ts';
 import type { Snapshot, SourceItem, SourceOptions } from '../source.ts';
 

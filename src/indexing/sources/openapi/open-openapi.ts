@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
+import { RunError } from '../../../base/errors.ts';
+import { decodeText } from '../../../base/http/charset.ts';
+import { describeUrl, parseHttpUrl } from '../../../base/http/http-url.ts';
+import type { DescriptionUpload } from '../../../resources/library.ts';
 import { contentHash } from '../content-hash.ts';
 import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
-import { describeUrl, parseHttpUrl } from '../../../base/http/http-url.ts';
-import type { Snapshot, SourceOptions } from '../source.ts';
+import type { SourceFacts } from '../source-facts.ts';
+import type { Snapshot, SourceOptions, SourceItem } from '../source.ts';
+import { maxDescriptionBytes } from './check-description.ts';
 import { descriptionMs } from './description-facts.ts';
-import { oneDocument } from './one-document.ts';
 
 /** Media types of descriptions in the order they are wanted. */
 export const acceptDescription =
@@ -34,4 +39,75 @@ export async function openOpenapi(
   } finally {
     await client.close();
   }
+}
+
+/**
+ * Opens an API description that somebody has sent: one document, whose revision is its hash. Throws RunError('NotFound')
+ * where the upload is not there, and 'Malformed' for another file than the Library names.
+ */
+export async function openUploadedOpenapi(
+  { name, sha256, fileName }: DescriptionUpload,
+  { uploads, parser, signal }: Pick<SourceOptions, 'uploads' | 'parser' | 'signal'>,
+): Promise<Snapshot> {
+  const stored = await uploads?.open(name);
+  if (!stored) {
+    const message = `The upload ${name} is not in the store of uploads; send ${fileName} again`;
+    throw new RunError('NotFound', message);
+  }
+  const body = await bytesOf(stored, signal);
+  if (createHash('sha256').update(body).digest('hex') !== sha256) {
+    const message = `The upload ${name} is not the file ${fileName} that this Library was made of; send it again`;
+    throw new RunError('Malformed', message);
+  }
+  const content = decodeText(body);
+  const input = { where: fileName, text: content };
+  const facts = await parser.run('description', input, { signal, limitMs: descriptionMs });
+  return oneDocument({ path: fileName, content, hash: sha256, facts });
+}
+
+async function bytesOf(stored: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of stored) {
+    signal.throwIfAborted();
+    bytes += piece.length;
+    if (bytes > maxDescriptionBytes) {
+      throw new RunError('TooLarge', `The upload has more than ${maxDescriptionBytes} bytes`);
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** The snapshot of a description, which is one document; its hash is the revision. */
+function oneDocument(description: {
+  /** Its URL, or the name of its file. */
+  path: string;
+  content: string;
+  hash: string;
+  facts: SourceFacts;
+}): Snapshot {
+  const { path, content, hash, facts } = description;
+  const item: SourceItem = {
+    type: 'document',
+    document: {
+      path,
+      format: 'openapi',
+      content,
+      hash,
+      ...(facts.title && { title: facts.title }),
+    },
+  };
+  return {
+    revision: hash,
+    facts,
+    linkTemplate: '{path}',
+    total: 1,
+    documents: () => one(item),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function* one(item: SourceItem): AsyncGenerator<SourceItem> {
+  yield item;
 }

@@ -3,7 +3,7 @@ import type { PagesSource } from '../../../resources/library.ts';
 import { systemClock } from '../../../base/http/clock.ts';
 import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
 import type { Snapshot, SourceOptions } from '../source.ts';
-import { canonicalPageId } from './address.ts';
+import { canonicalPageId } from './page-id.ts';
 import { Notion, type NotionPage } from './notion.ts';
 import { PageTree } from './page-tree.ts';
 

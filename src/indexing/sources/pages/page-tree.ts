@@ -1,10 +1,9 @@
 import { messageOf, RunError } from '../../../base/errors.ts';
 import type { Clock } from '../../../base/http/clock.ts';
 import { inOrder } from '../../../base/http/in-order.ts';
-import type { SourceItem, SourceLimits } from '../source.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
+import type { SourceItem, SourceLimits } from '../source.ts';
 import type { Notion, NotionPage } from './notion.ts';
-import { readBelow, writeBelow, type Below } from './below.ts';
 
 /** Pages read at a time: Notion answers three requests a second. */
 const parallel = 2;
@@ -134,4 +133,34 @@ function left(path: string, reason: string): Visit {
 /** A page's address without its title, which changes. */
 function pathOf(id: string): string {
   return `https://www.notion.so/${id.replaceAll('-', '')}`;
+}
+
+/** Ids of the pages and databases that stand on a page. */
+export interface Below {
+  pages: string[];
+  databases: string[];
+}
+
+/** The text by which a page that is not read again still tells what stands on it: its document's validator. */
+function writeBelow({ pages, databases }: Below): string {
+  return JSON.stringify([...pages, ...databases.map((id) => `database ${id}`)]);
+}
+
+/** What `writeBelow` stored; nothing for anything else. */
+function readBelow(text: string | undefined): Below {
+  const ids = parse(text);
+  const prefix = 'database ';
+  return {
+    pages: ids.filter((id) => !id.startsWith(prefix)),
+    databases: ids.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length)),
+  };
+}
+
+function parse(text: string | undefined): string[] {
+  try {
+    const ids: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
 }

@@ -2,7 +2,7 @@ import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import { parseLocation } from '../git/location.ts';
 import { assertRefName, newestFirst, unknownRef } from '../git/ref-name.ts';
-import { remoteRefs } from '../git/remote-refs.ts';
+import { remoteRefs } from '../git/ls-remote.ts';
 import { idleMs, listOf, type Preview, type PreviewOptions } from './preview.ts';
 
 /** Previews a repository: its branches and tags, and whether `branch` exists. Throws RunError. */

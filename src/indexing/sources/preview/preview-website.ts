@@ -1,7 +1,7 @@
 import type { WebsiteSource } from '../../../resources/library.ts';
 import type { Parser } from '../../parser.ts';
 import { HttpClient } from '../../../base/http/client.ts';
-import { excluder } from '../website/exclude.ts';
+import { excluder } from '../website/scope.ts';
 import { looksUnreadable, pageKey } from '../website/page-url.ts';
 import { sitemapPages, type SitemapLimits } from '../website/sitemap.ts';
 import { startOf, type WebsiteStart } from '../website/start.ts';

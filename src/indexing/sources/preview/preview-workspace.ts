@@ -1,6 +1,6 @@
 import type { PagesSource, WikiSource } from '../../../resources/library.ts';
 import { HttpClient } from '../../../base/http/client.ts';
-import { canonicalPageId } from '../pages/address.ts';
+import { canonicalPageId } from '../pages/page-id.ts';
 import { Notion } from '../pages/notion.ts';
 import { notionUrl, pagesToken } from '../pages/open-pages.ts';
 import { openConfluence } from '../wiki/open-wiki.ts';

@@ -3,7 +3,7 @@ import { systemClock } from '../../../base/http/clock.ts';
 import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
 import type { Snapshot, SourceOptions } from '../source.ts';
 import { Crawl, type CrawlOptions } from './crawl.ts';
-import { excluder } from './exclude.ts';
+import { excluder } from './scope.ts';
 import { startOf } from './start.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { messageOf, RunError } from '../../../base/errors.ts';
 import type { Parser } from '../../parser.ts';
 import type { HttpClient } from '../../../base/http/client.ts';
-import { HttpStatusError } from '../../../base/http/status-error.ts';
+import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import { allowsPath, type RobotsRules } from './robots-rules.ts';
 
 const maxRobotsBytes = 1_000_000;

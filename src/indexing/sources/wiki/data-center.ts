@@ -1,6 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import type { WikiSource } from '../../../resources/library.ts';
-import { HttpStatusError } from '../../../base/http/status-error.ts';
+import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import type { Confluence, PageRef } from './confluence.ts';
 import { at, textOf, type Json } from './json.ts';
 import type { WikiRequests } from './requests.ts';

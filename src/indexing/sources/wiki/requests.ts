@@ -1,7 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { HttpClient } from '../../../base/http/client.ts';
 import { describeUrl } from '../../../base/http/http-url.ts';
-import { HttpStatusError } from '../../../base/http/status-error.ts';
+import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import type { WikiAccess } from './access.ts';
 import { objects, textOf, type Json } from './json.ts';
 

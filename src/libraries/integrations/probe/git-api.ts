@@ -1,6 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import { publicHosts, type HostKind } from '../../../indexing/sources/git/hosts.ts';
-import { HttpStatusError } from '../../../base/http/status-error.ts';
+import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import { at } from '../../../indexing/sources/wiki/json.ts';
 import type { SecretValues } from '../../../store/secrets.ts';
 import { nameIn, type Probed, type ProbeParts } from './probe.ts';

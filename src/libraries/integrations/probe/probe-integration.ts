@@ -7,10 +7,10 @@ import { appOf, type GitCredentials } from '../git-credentials.ts';
 import { InstallationTokens } from '../github-app.ts';
 import { probeGitApi } from './git-api.ts';
 import { nameIn, type Probed, type ProbeParts } from './probe.ts';
-import { remoteRevision } from '../../../indexing/sources/git/remote-revision.ts';
+import { remoteRevision } from '../../../indexing/sources/git/ls-remote.ts';
 import { parseLocation } from '../../../indexing/sources/git/location.ts';
-import { usableGit } from '../../../indexing/sources/git/usable-git.ts';
-import { HttpStatusError } from '../../../base/http/status-error.ts';
+import { findGit } from '../../../indexing/sources/git/git-process.ts';
+import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import { wikiAccess } from '../../../indexing/sources/wiki/access.ts';
 import { textOf } from '../../../indexing/sources/wiki/json.ts';
 import { WikiRequests } from '../../../indexing/sources/wiki/requests.ts';
@@ -136,7 +136,7 @@ async function probeRepository(
     workDir,
     signal,
   };
-  const tools = { program: await usableGit('git', process.env), env: process.env };
+  const tools = { program: await findGit('git', process.env), env: process.env };
   await remoteRevision(location, connection, tools);
   return { ok: true, message: `It reads ${location.url}` };
 }

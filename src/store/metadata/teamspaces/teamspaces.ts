@@ -1,7 +1,11 @@
 import type { Selectable, Transaction } from 'kysely';
 import { plural } from '../../../base/plural.ts';
 import { teamInUse, teamNotFound } from '../../../identity/teamspaces/errors.ts';
-import type { Teamspace, TeamspaceChange, Teamspaces } from '../../../identity/teamspaces/teamspaces.ts';
+import type {
+  Teamspace,
+  TeamspaceChange,
+  Teamspaces,
+} from '../../../identity/teamspaces/teamspaces.ts';
 import { type MetadataDatabase, wasAdded } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { exclusively } from './transaction.ts';

@@ -1,0 +1,103 @@
+import { errors } from 'undici';
+import { RunError, type FailureReason, messageOf } from '../errors.ts';
+import { describeUrl } from './http-url.ts';
+
+/** An answer that is neither content nor a redirect. */
+export class HttpStatusError extends RunError {
+  readonly httpStatus: number;
+
+  constructor(url: URL, httpStatus: number) {
+    const { reason, meaning } = explain(httpStatus);
+    super(reason, `${describeUrl(url)} answers ${httpStatus}: ${meaning}`);
+    this.httpStatus = httpStatus;
+  }
+}
+
+interface Explanation {
+  reason: FailureReason;
+  meaning: string;
+}
+
+const explanations: ReadonlyMap<number, Explanation> = new Map([
+  [401, { reason: 'AccessDenied', meaning: 'it may not be read without signing in' }],
+  [403, { reason: 'AccessDenied', meaning: 'the server refuses to show it' }],
+  [404, { reason: 'NotFound', meaning: 'there is no such page' }],
+  [407, { reason: 'AccessDenied', meaning: 'a proxy asks for credentials' }],
+  [408, { reason: 'Timeout', meaning: 'the server gave up waiting' }],
+  [410, { reason: 'NotFound', meaning: 'the page is gone for good' }],
+  [429, { reason: 'Unreachable', meaning: 'the server asks for fewer requests' }],
+  [451, { reason: 'AccessDenied', meaning: 'the page is withheld for legal reasons' }],
+]);
+
+function explain(status: number): Explanation {
+  const known = explanations.get(status);
+  if (known) return known;
+  if (status >= 500) return { reason: 'Unreachable', meaning: 'the server failed' };
+  return { reason: 'InvalidSource', meaning: 'expected 200 with the content' };
+}
+
+/** What a failed exchange means, by the codes of Node's sockets, TLS and zlib and of undici. */
+export function networkError(error: unknown, url: URL): RunError {
+  const own = runErrorIn(error);
+  if (own) return own;
+  const code = codeOf(error);
+  const where = describeUrl(url);
+  const options = { cause: error };
+  if (timeouts.has(code))
+    return new RunError('Timeout', `${where} did not answer in time`, options);
+  if (certificate.test(code)) {
+    return new RunError('Unreachable', `the certificate of ${url.host} is not trusted (${code})`, {
+      ...options,
+      retry: 'never',
+    });
+  }
+  if (tls.test(code))
+    return new RunError('Unreachable', `${url.host} offers no usable TLS (${code})`, options);
+  if (encoding.test(code))
+    return new RunError('Malformed', `${where} sends a broken compressed body (${code})`, options);
+  if (error instanceof errors.HTTPParserError || protocol.test(code))
+    return new RunError(
+      'Malformed',
+      `${where} does not answer in HTTP: ${messageOf(error)}`,
+      options,
+    );
+  return new RunError('Unreachable', `${where} cannot be reached: ${detail(error, code)}`, options);
+}
+
+/** The connection broke without an answer, as a kept-alive one does when the server closes it meanwhile. */
+export function isBrokenConnection(error: unknown): boolean {
+  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
+}
+
+const timeouts: ReadonlySet<string> = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+]);
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/;
+const tls = /^(EPROTO|ERR_SSL|ERR_TLS)/;
+const encoding = /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING|ERR_TRAILING)/;
+const protocol = /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES)/;
+
+const details: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'the connection is refused'],
+  ['ECONNRESET', 'the server closes the connection'],
+  ['UND_ERR_SOCKET', 'the server closes the connection'],
+  ['EHOSTUNREACH', 'there is no route to the host'],
+  ['ENETUNREACH', 'there is no route to the network'],
+]);
+
+function detail(error: unknown, code: string): string {
+  return details.get(code) ?? (code || messageOf(error));
+}
+
+function codeOf(error: unknown): string {
+  const named = error instanceof Error && 'code' in error;
+  return named && typeof error.code === 'string' ? error.code : '';
+}
+
+function runErrorIn(error: unknown): RunError | undefined {
+  if (error instanceof RunError) return error;
+  return error instanceof Error && error.cause instanceof RunError ? error.cause : undefined;
+}

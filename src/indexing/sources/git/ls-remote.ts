@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RunError } from '../../../base/errors.ts';
+import { explainGit } from './git-errors.ts';
+import { runGit, type GitProgram } from './git-process.ts';
+import { isomorphicRevision, isomorphicRefs } from './isomorphic/remote.ts';
+import type { Toolbox } from './open-repository.ts';
+import { assertRefName, fullNames, refNamesOf, type RefNames } from './ref-name.ts';
+import {
+  remoteGit,
+  followRename,
+  type ConnectionOptions,
+  type RemoteLocation,
+} from './remote-git.ts';
+
+export interface RevisionOptions extends Omit<ConnectionOptions, 'program' | 'env'> {
+  /** Branch or tag; absent for the default branch. */
+  ref?: string;
+  /** Folder for what is needed meanwhile. */
+  workDir: string;
+}
+
+/** The commit that a branch, a tag or HEAD of a server's repository names now, by one `ls-remote`. Throws RunError. */
+export async function remoteRevision(
+  location: RemoteLocation,
+  options: RevisionOptions,
+  { program, env }: Toolbox,
+): Promise<string> {
+  if (options.ref !== undefined) assertRefName(options.ref, 'branch');
+  const commit = program
+    ? await lsRemote(location, { ...options, program, env })
+    : await isomorphicRevision(location, options);
+  if (commit !== undefined) return commit;
+  throw new RunError(
+    'NotFound',
+    options.ref === undefined
+      ? `${location.url} is empty: nothing was ever pushed to it`
+      : `${location.url} has neither a branch nor a tag named ${JSON.stringify(options.ref)}`,
+  );
+}
+
+/**
+ * Whether a server lets a repository be read with these credentials, or by anybody where there are none, found out by one
+ * `ls-remote` that shows it nothing else: no credential of the URL, and none of the operator. Throws RunError where that
+ * cannot be told.
+ */
+export async function isReadable(
+  location: RemoteLocation,
+  options: Omit<RevisionOptions, 'ref' | 'trusted'>,
+  { program, env }: Toolbox,
+): Promise<boolean> {
+  // Every ssh server asks for a key.
+  if (location.kind === 'ssh' && !options.credentials) return false;
+  const place = withoutOwn(location);
+  const bare = { ...options, trusted: false };
+  try {
+    if (program) await lsRemote(place, { ...bare, program, env });
+    else await isomorphicRevision(place, bare);
+    return true;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return false;
+  }
+}
+
+function withoutOwn(location: RemoteLocation): RemoteLocation {
+  if (location.kind === 'ssh') return location;
+  const { credentials: _, ...place } = location;
+  return place;
+}
+
+/** Hosts say of a private repository that it is not there. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof RunError && ['AccessDenied', 'NotFound'].includes(error.reason);
+}
+
+async function lsRemote(
+  location: RemoteLocation,
+  options: RevisionOptions & ConnectionOptions,
+): Promise<string | undefined> {
+  const { ref, signal, idleMs } = options;
+  const folder = await mkdtemp(join(options.workDir, 'git-'));
+  try {
+    const git = await remoteGit(location, options, folder);
+    const names = fullNames(ref);
+    const answer = await followRename(location, options, (url) =>
+      runGit(git, { args: ['ls-remote', '--', url, ...names], signal, idleMs }),
+    );
+    const commits = new Map(
+      answer
+        .toString('utf8')
+        .split('\n')
+        .map((line) => line.split('\t').reverse() as [string, string]),
+    );
+    return names.map((name) => commits.get(name)).find((commit) => commit !== undefined);
+  } catch (error) {
+    throw explainGit(error, location.url);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a server tells of a repository before anything of it is fetched. */
+export interface RemoteRefs extends RefNames {
+  /** Absent where HEAD names none, and where that could not be found out. */
+  defaultBranch?: string;
+}
+
+// All refs of the largest repositories; pull requests are not among those asked for.
+const maxRefsBytes = 32_000_000;
+
+/** Branches and tags of a server's repository, by `ls-remote`. Throws RunError. */
+export async function remoteRefs(
+  location: RemoteLocation,
+  options: Omit<RevisionOptions, 'ref'>,
+  { program, env }: Toolbox,
+): Promise<RemoteRefs> {
+  if (!program) return isomorphicRefs(location, options);
+  const folder = await mkdtemp(join(options.workDir, 'git-'));
+  try {
+    const git = await remoteGit(location, { ...options, program, env }, folder);
+    return await followRename(location, { ...options, program, env }, async (url) => {
+      // Neither may outlive the folder.
+      const [names, head] = await Promise.allSettled([
+        listed(git, url, options),
+        headOf(git, url, options),
+      ]);
+      if (names.status === 'rejected') throw names.reason;
+      const defaultBranch = head.status === 'fulfilled' ? head.value : undefined;
+      return { ...names.value, ...(defaultBranch !== undefined && { defaultBranch }) };
+    });
+  } catch (error) {
+    throw explainGit(error, location.url);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Waits = Pick<RevisionOptions, 'signal' | 'idleMs'>;
+
+async function listed(git: GitProgram, url: string, { signal, idleMs }: Waits): Promise<RefNames> {
+  const args = ['ls-remote', '--heads', '--tags', '--refs', '--', url];
+  const answer = await runGit(git, { args, signal, idleMs }, maxRefsBytes);
+  return refNamesOf(linesOf(answer).map((line) => line.slice(line.indexOf('\t') + 1)));
+}
+
+async function headOf(
+  git: GitProgram,
+  url: string,
+  { signal, idleMs }: Waits,
+): Promise<string | undefined> {
+  const args = ['ls-remote', '--symref', '--', url, 'HEAD'];
+  const answer = await runGit(git, { args, signal, idleMs });
+  const [line] = linesOf(answer);
+  return /^ref: refs\/heads\/(.+)\tHEAD$/.exec(line ?? '')?.[1];
+}
+
+function linesOf(answer: Buffer): string[] {
+  return answer.toString('utf8').split('\n');
+}

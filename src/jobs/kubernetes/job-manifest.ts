@@ -1,0 +1,327 @@
+import type {
+  V1Container,
+  V1JobSpec,
+  V1OwnerReference,
+  V1PodSpec,
+  V1Volume,
+  V1VolumeMount,
+} from '@kubernetes/client-node';
+import { ownSecretOf, type IndexingJob } from '../../indexing/job.ts';
+import {
+  defaultRunTimeout,
+  labels as lecternLabels,
+  type LibrarySpec,
+} from '../../resources/library.ts';
+import { durationMs } from '../../resources/schedule.ts';
+import { isGivenGitSecret } from '../../store/git-secret.ts';
+import { jobName, labelValue, namespaceOf } from './job-name.ts';
+import { containerName, volumeNames, type JobTemplate } from './template.ts';
+import { userErrorExitCode } from './termination-message.ts';
+
+export interface JobManifestOptions {
+  /** Where Jobs run. */
+  namespace: string;
+  template: JobTemplate;
+  /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
+  queue?: string;
+  /** How long a Job that has ended stays, for whoever reads its log. */
+  keptSeconds?: number;
+  /** The run finds credentials in a Secret of its own, named as the Job. */
+  given?: boolean;
+}
+
+/** A Job as it is sent to the API server. */
+export interface JobManifest {
+  apiVersion: 'batch/v1';
+  kind: 'Job';
+  metadata: {
+    name: string;
+    namespace: string;
+    labels: Record<string, string>;
+    annotations: Record<string, string>;
+    ownerReferences?: V1OwnerReference[];
+  };
+  spec: V1JobSpec;
+}
+
+/** Annotations of Jobs and their Pods. */
+export const jobAnnotations = {
+  /** Key (namespace/name) of the Library. */
+  library: 'lectern.dev/library-key',
+  /** Id of the run. */
+  run: 'lectern.dev/run',
+  /** The IndexingJob as JSON: mounted as a file, so that spec and Job are made in one step. */
+  job: 'lectern.dev/job',
+  /** namespace/name of the Secret that the run has a copy of, named as the Job. */
+  copiedSecret: 'lectern.dev/copied-secret',
+  /** 'true' where the run has a Secret of its own, named as the Job, with the credentials of an integration. */
+  givenSecret: 'lectern.dev/given-secret',
+} as const;
+
+/** Files a run's container finds. */
+const jobFiles = {
+  job: '/etc/lectern/job/job.json',
+  credentials: '/etc/lectern/credentials',
+  run: '/etc/lectern/run',
+} as const;
+
+/** The user of the image. */
+const user = 65532;
+
+/** The run ends itself at its time limit and says so; this is for one that no longer can. */
+const graceSeconds = 120;
+
+const usual = { keptSeconds: 900 };
+
+/** The labels that find this installation's Jobs and Pods. */
+export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
+  return {
+    'app.kubernetes.io/name': 'lectern',
+    'app.kubernetes.io/instance': metadata?.labels?.['app.kubernetes.io/instance'] ?? 'lectern',
+    'app.kubernetes.io/component': 'indexer',
+  };
+}
+
+/** The Job of one run, restricted as Pod Security asks whatever the template says. Pure. */
+export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobManifest {
+  const { namespace, template, queue, given, keptSeconds } = { ...usual, ...options };
+  const libraryNamespace = namespaceOf(job.library);
+  const libraryName = job.library.slice(job.library.indexOf('/') + 1);
+  const secret = ownSecretOf(job);
+  const copiedSecret = copiedSecretOf(job, namespace);
+  // A Library of a database is no object of the cluster: it owns nothing.
+  const owned = libraryNamespace === namespace;
+  const labels = {
+    ...template.metadata?.labels,
+    ...jobSelector(template),
+    'app.kubernetes.io/part-of': 'lectern',
+    'app.kubernetes.io/managed-by': 'lectern-controller',
+    [lecternLabels.library]: labelValue(libraryName),
+    [lecternLabels.libraryUid]: job.uid,
+  };
+  const annotations = {
+    [jobAnnotations.library]: job.library,
+    [jobAnnotations.run]: job.id,
+    ...(copiedSecret !== undefined && { [jobAnnotations.copiedSecret]: copiedSecret }),
+    ...(given && { [jobAnnotations.givenSecret]: 'true' }),
+  };
+  const name = jobName({ library: libraryName, uid: job.uid, run: job.id });
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name,
+      namespace,
+      labels: { ...labels, ...(queue !== undefined && { 'kueue.x-k8s.io/queue-name': queue }) },
+      annotations,
+      ...(owned && { ownerReferences: [ownerOf(libraryName, job.uid)] }),
+    },
+    spec: {
+      backoffLimit: 0,
+      activeDeadlineSeconds:
+        durationMs(job.spec.timeout ?? defaultRunTimeout) / 1_000 + graceSeconds,
+      ttlSecondsAfterFinished: keptSeconds,
+      podReplacementPolicy: 'Failed',
+      podFailurePolicy: {
+        rules: [
+          // A drained or lost node is nobody's failure: the Pod is made again.
+          { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
+          {
+            action: 'FailJob',
+            onExitCodes: { containerName, operator: 'In', values: [userErrorExitCode] },
+          },
+        ],
+      },
+      template: {
+        metadata: {
+          labels,
+          annotations: {
+            ...template.metadata?.annotations,
+            ...annotations,
+            [jobAnnotations.job]: JSON.stringify(job),
+          },
+        },
+        spec: podSpec(job, template, {
+          run: runSecret(name),
+          credentials: mountedSecret(annotations, name) ?? secret,
+        }),
+      },
+    },
+  };
+}
+
+/**
+ * Returns the Secret (namespace/name) that the run gets a copy of. Undefined where the Library names none, or one that
+ * Lectern made for it: such a Secret belongs to the Library by its name, so the Pod mounts it as it is.
+ */
+export function copiedSecretOf(
+  job: Pick<IndexingJob, 'library' | 'credential' | 'spec'>,
+  namespace: string,
+): string | undefined {
+  const { library } = job;
+  const secret = ownSecretOf(job);
+  if (secret === undefined) return undefined;
+  // A Library of a database is no object of the cluster: its Secrets are where Jobs are.
+  const where = namespaceOf(library) ?? namespace;
+  const own = library.slice(library.indexOf('/') + 1);
+  if (where === namespace && isGivenGitSecret(secret, own)) return undefined;
+  return `${where}/${secret}`;
+}
+
+/** Secrets that a run's Pod mounts. */
+interface MountedSecrets {
+  /** With the token for the write gateway. */
+  run: string;
+  /** Of the source. */
+  credentials: string | undefined;
+}
+
+/** The Secret with a run's token for the write gateway, by the name of the Job; and the key of the token in it. */
+export function runSecret(job: string): string {
+  return `${job}-run`;
+}
+export const tokenKey = 'token';
+
+/** The Secret of the run itself, named as its Job, where it has one: a copy, or what an integration gives it. */
+function mountedSecret(annotations: Record<string, string>, name: string): string | undefined {
+  const { copiedSecret, givenSecret } = jobAnnotations;
+  return copiedSecret in annotations || givenSecret in annotations ? name : undefined;
+}
+
+/** The copy of a Secret goes with the Job. */
+export function jobOwner({ name, uid }: { name: string; uid: string }): V1OwnerReference {
+  return { apiVersion: 'batch/v1', kind: 'Job', name, uid, controller: true };
+}
+
+function ownerOf(name: string, uid: string): V1OwnerReference {
+  return { apiVersion: 'lectern.dev/v1alpha1', kind: 'Library', name, uid, controller: true };
+}
+
+function podSpec(
+  { spec }: IndexingJob,
+  { spec: template }: JobTemplate,
+  { run, credentials: secret }: MountedSecrets,
+): V1PodSpec {
+  const { hostNetwork: _, hostPID: __, hostIPC: ___, ...placed } = template;
+  const [own] = template.containers;
+  const resources = runResources(own.resources, spec.resources);
+  const credentials = secret === undefined ? [] : ['--credentials', jobFiles.credentials];
+  const { command: ____, ...container } = hardened(own);
+  const runner: V1Container = {
+    ...container,
+    args: [
+      'index',
+      '--job',
+      jobFiles.job,
+      '--token',
+      `${jobFiles.run}/${tokenKey}`,
+      ...credentials,
+    ],
+    resources,
+    env: [{ name: 'HOME', value: '/tmp' }, ...(own.env ?? [])],
+    volumeMounts: [...(own.volumeMounts ?? []), ...mounts(secret)],
+    // What a run prints last says why it left no outcome.
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+  };
+  return {
+    ...placed,
+    restartPolicy: 'Never',
+    automountServiceAccountToken: false,
+    enableServiceLinks: false,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: user,
+      runAsGroup: user,
+      // Makes the mounted credentials readable to the user, and to nobody else.
+      fsGroup: user,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [runner],
+    ...(template.initContainers && {
+      initContainers: template.initContainers.map(hardened),
+    }),
+    volumes: [
+      ...(template.volumes ?? []),
+      ...volumes({ run, credentials: secret }, resources.limits),
+    ],
+  };
+}
+
+/** The container under Pod Security "restricted", without ports of the node. */
+function hardened(container: V1Container): V1Container {
+  const { ports: _, ...kept } = container;
+  return {
+    ...kept,
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+  };
+}
+
+function mounts(secret: string | undefined): V1VolumeMount[] {
+  return [
+    { name: volumeNames.job, mountPath: '/etc/lectern/job', readOnly: true },
+    { name: volumeNames.tmp, mountPath: '/tmp' },
+    { name: volumeNames.run, mountPath: jobFiles.run, readOnly: true },
+    ...(secret === undefined
+      ? []
+      : [{ name: volumeNames.credentials, mountPath: jobFiles.credentials, readOnly: true }]),
+  ];
+}
+
+function volumes(
+  { run, credentials: secret }: MountedSecrets,
+  limits: Record<string, string>,
+): V1Volume[] {
+  const fieldPath = `metadata.annotations['${jobAnnotations.job}']`;
+  return [
+    {
+      name: volumeNames.job,
+      downwardAPI: { items: [{ path: 'job.json', fieldRef: { fieldPath } }] },
+    },
+    {
+      name: volumeNames.tmp,
+      emptyDir: { sizeLimit: limits['ephemeral-storage'] ?? '10Gi' },
+    },
+    { name: volumeNames.run, secret: { secretName: run, defaultMode: 0o400, optional: false } },
+    ...(secret === undefined
+      ? []
+      : [
+          {
+            name: volumeNames.credentials,
+            secret: { secretName: secret, defaultMode: 0o400, optional: false },
+          },
+        ]),
+  ];
+}
+
+type Quantities = Record<string, string>;
+type Wanted = NonNullable<LibrarySpec['resources']>;
+export type ContainerResources = { requests: Quantities; limits: Quantities };
+
+/** What a run gets when neither the installation nor the Library says; memory is all it may use, too. */
+const defaults: ContainerResources = {
+  requests: { cpu: '500m', memory: '1Gi', 'ephemeral-storage': '2Gi' },
+  limits: { memory: '1Gi', 'ephemeral-storage': '10Gi' },
+};
+
+/**
+ * Requests and limits of a run: the Library's wins over the installation's, resource by resource. Naming only one of
+ * request and limit sets the other where leaving it could contradict it.
+ */
+function runResources(
+  installation: Partial<ContainerResources> | undefined,
+  library: Wanted | undefined,
+): ContainerResources {
+  const base = { requests: {}, limits: {}, ...(installation ?? defaults) };
+  const { requests = {}, limits = {} } = library ?? {};
+  const result = { requests: { ...base.requests }, limits: { ...base.limits } };
+  for (const name of new Set([...Object.keys(requests), ...Object.keys(limits)])) {
+    const limit = limits[name] ?? (name in base.limits ? requests[name] : undefined);
+    result.requests[name] = requests[name] ?? limits[name]!;
+    if (limit !== undefined) result.limits[name] = limit;
+  }
+  return result;
+}

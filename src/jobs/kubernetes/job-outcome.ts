@@ -1,0 +1,173 @@
+import { decodeOutcome, type RunOutcome } from './termination-message.ts';
+import type { LibraryRun } from '../../resources/library.ts';
+import type { JournalEntry, LargeResult } from '../../store/run-journal.ts';
+import type { JobState } from '../jobs.ts';
+import type { JobFailure } from '../../indexing/job.ts';
+import { newRun } from '../../resources/run.ts';
+import {
+  endOf,
+  type ContainerStatus,
+  type JobCondition,
+  type JobObject,
+  type PodObject,
+} from './job-objects.ts';
+import { jobAnnotations } from './job-manifest.ts';
+import { containerName } from './template.ts';
+import { waitingFor } from './waiting.ts';
+
+/** What the journal has of a run. */
+export type Journalled = Pick<JournalEntry, 'run' | keyof LargeResult> | undefined;
+
+/**
+ * What became of a run, from its Job, its Pods and what it wrote to the journal. The outcome is the termination message
+ * of its Pod; where there is none, the cluster's own account in words that say what to do. Pure.
+ */
+export function jobState(job: JobObject, pods: readonly PodObject[], entry?: Journalled): JobState {
+  const run = runOf(job, entry);
+  const end = endOf(job);
+  return end ? ended({ job, pods, end, run, entry }) : unfinished(job, pods, run);
+}
+
+function runOf({ metadata, status }: JobObject, entry: Journalled): LibraryRun {
+  const id = metadata.annotations?.[jobAnnotations.run] ?? '';
+  const startedAt = new Date(status?.startTime ?? metadata.creationTimestamp);
+  return { ...newRun(id, startedAt), ...(entry?.run.id === id && entry.run) };
+}
+
+function unfinished(job: JobObject, pods: readonly PodObject[], run: LibraryRun): JobState {
+  const waiting = waitingFor(job, pods);
+  if (waiting === undefined) return { id: run.id, state: 'running', run };
+  return {
+    id: run.id,
+    state: 'running',
+    run: { ...run, phase: 'queued' },
+    waiting: waiting.message,
+  };
+}
+
+interface Ended {
+  job: JobObject;
+  pods: readonly PodObject[];
+  end: JobCondition;
+  run: LibraryRun;
+  entry: Journalled;
+}
+
+function ended({ job, pods, end, run, entry }: Ended): JobState {
+  const outcome = outcomeOf(pods);
+  const finishedAt = job.status?.completionTime ?? end.lastTransitionTime ?? run.startedAt;
+  const common = { id: run.id, finishedAt, run: { ...run, ...outcome?.progress } };
+  if (end.type !== 'Complete' && outcome?.state !== 'succeeded') {
+    return { ...common, state: 'failed', failure: failureOf(job, pods, outcome) };
+  }
+  // A Job that completed has done its work, though its Pod may be gone with what it said.
+  const result = outcome?.state === 'succeeded' ? outcome.result : { changed: true, facts: {} };
+  return {
+    ...common,
+    state: 'succeeded',
+    result: { ...result, ...large(entry) },
+  };
+}
+
+/** What of the result is too large for a message of a Pod. */
+function large({ topics, ownerRules }: Partial<NonNullable<Journalled>> = {}): LargeResult {
+  return { ...(topics !== undefined && { topics }), ...(ownerRules && { ownerRules }) };
+}
+
+/** Whether a Pod of a Job that ended says how; a cache of Pods may be behind that of Jobs. */
+export function hasEnded(pods: readonly PodObject[]): boolean {
+  return pods.some(
+    (pod) =>
+      terminated(pod) !== undefined ||
+      pod.status?.phase === 'Failed' ||
+      pod.status?.phase === 'Succeeded',
+  );
+}
+
+function outcomeOf(pods: readonly PodObject[]): RunOutcome | undefined {
+  const outcomes = newestFirst(pods).map((pod) => decodeOutcome(terminated(pod)?.message ?? ''));
+  return outcomes.find((outcome) => outcome !== undefined);
+}
+
+function failureOf(
+  job: JobObject,
+  pods: readonly PodObject[],
+  outcome: RunOutcome | undefined,
+): JobFailure {
+  const [pod] = newestFirst(pods);
+  const cause = deadline(job) ?? (pod && (evicted(pod) ?? outOfMemory(pod)));
+  if (cause) return cause;
+  const failure = outcome?.state === 'failed' ? outcome.failure : undefined;
+  // A run that is told to end says so, but not why.
+  const deleted = pod?.metadata.deletionTimestamp !== undefined;
+  if (failure && !(deleted && failure.retry === 'backoff')) return failure;
+  return { ...silent(job, pod), retry: 'backoff' };
+}
+
+function deadline(job: JobObject): JobFailure | undefined {
+  if (endOf(job)?.reason !== 'DeadlineExceeded') return undefined;
+  const seconds = job.spec?.activeDeadlineSeconds ?? 0;
+  return {
+    reason: 'Timeout',
+    message: `The run took longer than its ${seconds} seconds; raise spec.timeout, or index less (folders, maxPages)`,
+    retry: 'backoff',
+  };
+}
+
+function evicted({ status }: PodObject): JobFailure | undefined {
+  if (status?.reason !== 'Evicted') return undefined;
+  return {
+    reason: 'Evicted',
+    message: `The run's Pod was evicted: ${sentence(status.message)}; raise spec.resources.limits.ephemeral-storage if it is the storage it used, or index less`,
+    retry: 'backoff',
+  };
+}
+
+function outOfMemory(pod: PodObject): JobFailure | undefined {
+  if (terminated(pod)?.reason !== 'OOMKilled') return undefined;
+  const limit = pod.spec?.containers?.find(({ name }) => name === containerName)?.resources?.limits;
+  return {
+    reason: 'OutOfMemory',
+    message: `The run needed more memory than its limit of ${limit?.['memory'] ?? 'the node'}; raise spec.resources.limits.memory`,
+    retry: 'backoff',
+  };
+}
+
+/** A Pod that said nothing of its end. */
+function silent(job: JobObject, pod: PodObject | undefined): Omit<JobFailure, 'retry'> {
+  if (!pod || pod.metadata.deletionTimestamp !== undefined) {
+    return {
+      reason: 'Interrupted',
+      message: `The run's Pod was deleted before it ended (Job ${job.metadata.name}: ${sentence(endOf(job)?.message)})`,
+    };
+  }
+  const end = terminated(pod);
+  if (!end) {
+    const message = sentence(pod.status?.message ?? endOf(job)?.message);
+    return { reason: 'Interrupted', message: `The run's Pod ended before it began: ${message}` };
+  }
+  const said = lastLine(end.message);
+  return {
+    reason: 'Internal',
+    message: `The run ended with exit code ${end.exitCode} and left no result${said ? `: ${said}` : `; see the log of Pod ${pod.metadata.name}`}`,
+  };
+}
+
+function terminated({ status }: PodObject): NonNullable<ContainerStatus['state']>['terminated'] {
+  return status?.containerStatuses?.find(({ name }) => name === containerName)?.state?.terminated;
+}
+
+function newestFirst(pods: readonly PodObject[]): PodObject[] {
+  return pods.toSorted((a, b) =>
+    b.metadata.creationTimestamp.localeCompare(a.metadata.creationTimestamp),
+  );
+}
+
+/** What the cluster says, in a length that a condition's message can bear. */
+function sentence(text = 'no reason was given'): string {
+  return text.trim().replace(/\.$/, '').slice(0, 500);
+}
+
+function lastLine(text = ''): string {
+  return text.trim().split('\n').at(-1)!.trim().slice(0, 300);
+}

@@ -1,0 +1,58 @@
+import type { IndexingJob } from '../../indexing/job.ts';
+import { newRun } from '../../resources/run.ts';
+import type { LibraryRun } from '../../resources/library.ts';
+import type { LargeResult, RunJournal } from '../../store/run-journal.ts';
+import type { Progress } from '../../indexing/progress.ts';
+
+/** Between two writes of a run's progress. */
+const intervalMs = 1_500;
+
+/**
+ * Writes a run's progress to the journal, the newest only and never two writes at once. A journal that cannot be written
+ * costs the run nothing: progress is news, not result.
+ */
+export class JournalReporter {
+  private run: LibraryRun;
+  private waiting: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private readonly journal: Pick<RunJournal, 'report'>;
+  private readonly job: IndexingJob;
+
+  constructor(journal: Pick<RunJournal, 'report'>, job: IndexingJob) {
+    this.journal = journal;
+    this.job = job;
+    this.run = newRun(job.id, new Date());
+  }
+
+  /** What was reported last. */
+  get progress(): Progress {
+    return this.run;
+  }
+
+  report(progress: Progress): void {
+    this.run = { ...this.run, ...progress };
+    this.waiting ??= setTimeout(() => {
+      this.waiting = undefined;
+      this.write();
+    }, intervalMs);
+  }
+
+  /** Writes the last state with what of the result is large; resolves when it is written, or cannot be. */
+  async end(large: LargeResult = {}): Promise<void> {
+    clearTimeout(this.waiting);
+    this.write(large);
+    await this.writing;
+  }
+
+  private write({ topics, ownerRules }: LargeResult = {}): void {
+    const { id, library } = this.job;
+    const entry = {
+      runId: id,
+      library,
+      run: this.run,
+      ...(topics !== undefined && { topics }),
+      ...(ownerRules && { ownerRules }),
+    };
+    this.writing = this.writing.then(() => this.journal.report(entry)).catch(() => undefined);
+  }
+}

@@ -1,0 +1,164 @@
+import { RunError } from '../../base/errors.ts';
+import {
+  ownSecretOf,
+  type IndexingJob,
+  type JobFailure,
+  credentialOf,
+} from '../../indexing/job.ts';
+import { isApiError } from '../../kubernetes/api-error.ts';
+import type { KubeClient, ResourceClient } from '../../kubernetes/kube-client.ts';
+import type { KubeObject } from '../../kubernetes/kube-object.ts';
+import type { SourceSecrets } from '../../store/kubernetes/source-secrets.ts';
+import type { SecretStore, SecretValues } from '../../store/secrets.ts';
+import { copiedSecretOf, jobAnnotations, jobOwner } from './job-manifest.ts';
+import { namespaceOf } from './job-name.ts';
+import type { JobObject } from './job-objects.ts';
+
+interface SecretObject extends KubeObject {
+  metadata: { name: string; namespace?: string };
+  type?: string;
+  data?: Record<string, string>;
+}
+
+/**
+ * Credentials that a Library names as its `secretRef`. A run gets a copy, which is named as its Job and goes with it: the
+ * copy is made of what was checked, so nobody can put another Secret in its place afterwards.
+ */
+export class SecretCopies {
+  private readonly secrets: ResourceClient<SecretObject>;
+  private readonly namespace: string;
+  private readonly sources: Pick<SourceSecrets, 'read'>;
+  /** Uids of active Jobs whose copy was made. */
+  private readonly copied = new Set<string>();
+
+  /** `namespace`: where Jobs run. */
+  constructor(client: KubeClient, namespace: string, sources: Pick<SourceSecrets, 'read'>) {
+    this.secrets = client.resource({ group: '', version: 'v1', plural: 'secrets' });
+    this.namespace = namespace;
+    this.sources = sources;
+  }
+
+  /** Returns why a run cannot be started with the Secret that its Library names; undefined when it can. */
+  async mistake(job: IndexingJob, signal: AbortSignal): Promise<JobFailure | undefined> {
+    try {
+      const key = copiedSecretOf(job, this.namespace);
+      const secret = ownSecretOf(job);
+      if (key !== undefined) await this.readSource(key, signal);
+      else if (secret !== undefined) await this.checkGiven(secret, signal);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      const { reason, message, retry } = error;
+      return { reason, message, retry };
+    }
+  }
+
+  /** Makes the copy that the Job's Pod waits for; once a Job, however often it is asked for. */
+  async copyFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
+    const { name, uid, labels = {} } = metadata;
+    if (this.copied.has(uid)) return;
+    const values = await this.readSource(sourceOf(metadata.annotations), signal);
+    const copy = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {
+        name,
+        namespace: this.namespace,
+        labels,
+        ownerReferences: [jobOwner({ name, uid })],
+      },
+      type: 'Opaque',
+      stringData: values,
+    };
+    try {
+      await this.secrets.create(copy, signal);
+    } catch (error) {
+      if (!isApiError(error, 'AlreadyExists')) throw error;
+    }
+    this.copied.add(uid);
+  }
+
+  /** Removes the copy when the run has ended; the Job stays for its log. */
+  async removeFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
+    this.copied.delete(metadata.uid);
+    try {
+      await this.secrets.delete(`${this.namespace}/${metadata.name}`, {}, signal);
+    } catch (error) {
+      if (!isApiError(error, 'NotFound')) throw error;
+    }
+  }
+
+  private async readSource(key: string, signal: AbortSignal): Promise<Record<string, string>> {
+    const [namespace, name] = key.split('/') as [string, string];
+    return this.sources.read(namespace, name, signal);
+  }
+
+  /** Where Lectern may not read the Secrets that it makes, they are mounted all the same. */
+  private async checkGiven(name: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.secrets.get(`${this.namespace}/${name}`, signal);
+    } catch (error) {
+      if (isApiError(error, 'Forbidden')) return;
+      if (!isApiError(error, 'NotFound')) throw error;
+      const message = `spec.secretRef names the Secret ${name}, which is not in namespace ${this.namespace}; create it there`;
+      throw new RunError('AccessDenied', message, { retry: 'backoff', cause: error });
+    }
+  }
+}
+
+/** Whether a run of this Job has a copy of a Secret. */
+export function hasCopy({ metadata }: JobObject): boolean {
+  return metadata.annotations?.[jobAnnotations.copiedSecret] !== undefined;
+}
+
+function sourceOf(annotations: Record<string, string> = {}): string {
+  return annotations[jobAnnotations.copiedSecret] ?? '';
+}
+
+export interface IntegrationSecretsOptions {
+  /** What the integration for a run's host or kind gives it; undefined where there is none. */
+  credentialsOf: (job: IndexingJob) => Promise<SecretValues | undefined>;
+  secrets: Pick<SecretStore, 'put' | 'delete'>;
+}
+
+/**
+ * Credentials that integrations give to runs: each run has a Secret of its own, named as its Job, for as long as it runs. It
+ * belongs to the Library where that is of the same namespace, so that nothing is left when a controller dies in between.
+ */
+export class IntegrationSecrets {
+  private readonly options: IntegrationSecretsOptions;
+  private readonly namespace: string;
+
+  /** `namespace`: where Jobs run. */
+  constructor(options: IntegrationSecretsOptions, namespace: string) {
+    this.options = options;
+    this.namespace = namespace;
+  }
+
+  /** Keeps what the run is given in the Secret; a failure where an app's token could not be had. */
+  async keepFor(job: IndexingJob, secret: string): Promise<'kept' | 'none' | JobFailure> {
+    if (credentialOf(job) !== 'integration') return 'none';
+    let values: SecretValues | undefined;
+    try {
+      values = await this.options.credentialsOf(job);
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      const { reason, message, retry } = error;
+      return { reason, message, retry };
+    }
+    if (!values) return 'none';
+    const namespace = namespaceOf(job.library);
+    const name = job.library.slice(job.library.indexOf('/') + 1);
+    const owner = namespace === this.namespace ? { namespace, name, uid: job.uid } : undefined;
+    // What an earlier attempt left is replaced, not patched: the answer to a patch would show what a Secret holds.
+    await this.options.secrets.delete(secret);
+    await this.options.secrets.put(secret, values, owner);
+    return 'kept';
+  }
+
+  /** Removes the Secret of a run that has ended. */
+  async removeFor({ metadata }: JobObject): Promise<void> {
+    if (metadata.annotations?.[jobAnnotations.givenSecret] !== 'true') return;
+    await this.options.secrets.delete(metadata.name);
+  }
+}

@@ -1,0 +1,152 @@
+import { writeFile } from 'node:fs/promises';
+import { Ajv } from 'ajv';
+import type { IndexingResult, JobFailure } from '../../indexing/job.ts';
+import type { ContentWarnings } from '../../indexing/safety/safe-snippets.ts';
+import type { HostFacts, SourceFacts } from '../../indexing/sources/source-facts.ts';
+import type { Progress } from '../../indexing/progress.ts';
+
+/** What a finished run tells whoever started it. What is large (topics, rules) goes by the run's journal. */
+export type RunOutcome = { progress?: Progress } & (
+  { state: 'succeeded'; result: IndexingResult } | { state: 'failed'; failure: JobFailure }
+);
+
+/** Exit code of a run that only an edit can mend; a Job's podFailurePolicy knows it. */
+export const userErrorExitCode = 42;
+
+/** Kubernetes keeps 4096 bytes of a container's termination message and cuts the rest off. */
+const maxBytes = 4_000;
+
+/** Longest strings and most warnings of an outcome, the roomiest first; the last fits whatever the strings hold. */
+const cuts = [
+  { characters: 2_000, warnings: 10 },
+  { characters: 500, warnings: 5 },
+  { characters: 200, warnings: 2 },
+  { characters: 80, warnings: 0 },
+] as const;
+
+/** The outcome as JSON of fewer than 4096 bytes; strings that do not fit end in an ellipsis. */
+export function encodeOutcome(outcome: RunOutcome): string {
+  const texts = cuts.map((cut) => JSON.stringify(cutTo(essential(outcome), cut)));
+  return texts.find((text) => Buffer.byteLength(text) <= maxBytes) ?? texts.at(-1)!;
+}
+
+/** What a termination message says; undefined when it is not an outcome, such as the tail of a log. */
+export function decodeOutcome(text: string): RunOutcome | undefined {
+  try {
+    const value = JSON.parse(text) as { state?: unknown } | null;
+    const check = checks[value?.state === 'succeeded' ? 0 : 1]!;
+    return check(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a run's outcome where its container's termination message is read from. */
+export async function writeOutcome(path: string, outcome: RunOutcome): Promise<void> {
+  await writeFile(path, encodeOutcome(outcome));
+}
+
+/** 0, 42 when only an edit can mend it, or 1 when another try may. */
+export function exitCodeOf(outcome: RunOutcome): number {
+  if (outcome.state === 'succeeded') return 0;
+  return outcome.failure.retry === 'never' ? userErrorExitCode : 1;
+}
+
+function essential(outcome: RunOutcome): RunOutcome {
+  if (outcome.state === 'failed') return outcome;
+  const { versions: _, ...facts } = outcome.result.facts;
+  const { topics: __, ownerRules: ___, ...result } = outcome.result;
+  return { ...outcome, result: { ...result, facts } };
+}
+
+function cutTo(value: RunOutcome, { characters, warnings }: (typeof cuts)[number]): RunOutcome {
+  return JSON.parse(JSON.stringify(value), (key, held: unknown) => {
+    if (key === 'warnings' && Array.isArray(held)) return held.slice(0, warnings);
+    if (typeof held !== 'string' || held.length <= characters) return held;
+    return `${held.slice(0, characters).toWellFormed()}…`;
+  }) as RunOutcome;
+}
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+const factsSchema = {
+  type: 'object',
+  properties: {
+    title: text,
+    description: text,
+    branch: text,
+    stars: count,
+    license: text,
+    host: {
+      type: 'object',
+      properties: {
+        createdAt: text,
+        activeAt: text,
+        archived: { type: 'boolean' },
+        fork: { type: 'boolean' },
+        owner: { enum: ['organization', 'user'] },
+        verified: { type: 'boolean' },
+      } satisfies Record<keyof HostFacts, object>,
+    },
+  } satisfies Partial<Record<keyof SourceFacts, object>>,
+};
+
+const progressSchema = {
+  type: 'object',
+  required: ['phase', 'fetched', 'documents', 'snippets', 'embedded', 'skipped'],
+  properties: {
+    phase: { enum: ['queued', 'fetching', 'indexing', 'activating', 'done', 'failed'] },
+    version: text,
+    total: count,
+    fetched: count,
+    documents: count,
+    snippets: count,
+    embedded: count,
+    skipped: count,
+    warnings: { type: 'array', items: text },
+  } satisfies Record<keyof Progress, object>,
+};
+
+const resultSchema = {
+  type: 'object',
+  required: ['changed', 'facts'],
+  properties: {
+    changed: { type: 'boolean' },
+    facts: factsSchema,
+    benchmarkScore: { type: 'number', minimum: 0, maximum: 100 },
+    contentWarnings: {
+      type: 'object',
+      required: ['injection', 'secrets', 'hidden'],
+      properties: { injection: count, secrets: count, hidden: count } satisfies Record<
+        keyof ContentWarnings,
+        object
+      >,
+    },
+  } satisfies Record<keyof Omit<IndexingResult, 'topics' | 'ownerRules'>, object>,
+};
+
+const failureSchema = {
+  type: 'object',
+  required: ['reason', 'message', 'retry'],
+  properties: {
+    reason: { type: 'string', pattern: '^[A-Z][A-Za-z]{1,60}$' },
+    message: text,
+    retry: { enum: ['never', 'backoff'] },
+  },
+};
+
+// A run reads what strangers wrote, so what it says is checked, and what it may not say is dropped.
+const ajv = new Ajv({ removeAdditional: 'all' });
+const checks = [
+  ajv.compile<RunOutcome>({
+    type: 'object',
+    required: ['state', 'result'],
+    properties: { state: { const: 'succeeded' }, progress: progressSchema, result: resultSchema },
+  }),
+  ajv.compile<RunOutcome>({
+    type: 'object',
+    required: ['state', 'failure'],
+    properties: { state: { const: 'failed' }, progress: progressSchema, failure: failureSchema },
+  }),
+];

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { LecternError, RunError } from '../base/errors.ts';
+import { failureOf } from './run-failure.ts';
+
+describe('failureOf', () => {
+  it('tells reason, message and whether time can mend it', () => {
+    const error = new RunError('NotFound', 'https://git.example/a/b is not there');
+
+    expect(failureOf(error)).toEqual({
+      reason: 'NotFound',
+      message: 'https://git.example/a/b is not there',
+      retry: 'never',
+    });
+    expect(failureOf(new Error('out of paper'))).toEqual({
+      reason: 'Internal',
+      message: 'out of paper',
+      retry: 'backoff',
+    });
+  });
+
+  it('takes an outage of the search index for what it is', () => {
+    const outage = new LecternError('search_failed', 503, 'The search index cannot be reached');
+
+    expect(failureOf(outage)).toMatchObject({ reason: 'StorageFailed', retry: 'backoff' });
+  });
+
+  it("tells nothing of the run's credentials, nor of those in a URL", () => {
+    const error = new Error('fetch https://bob:pass-of-bob@host/x with planted-token-1 by reader');
+    const credentials = { username: 'reader', password: 'planted-token-1' };
+
+    expect(failureOf(error, credentials).message).toBe(
+      'fetch https://***@host/x with *** by reader',
+    );
+  });
+});
