@@ -1,3 +1,4 @@
+import { isObject } from '../base/json.ts';
 import type { ErrorOptionsWithCause } from '../base/errors.ts';
 
 /**
@@ -36,7 +37,7 @@ export function apiErrorOf(request: string, status: number, body: string): ApiEr
 function statusOf(body: string): { reason?: string; message?: string } {
   try {
     const parsed: unknown = JSON.parse(body);
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+    return isObject(parsed) ? parsed : {};
   } catch {
     return {};
   }

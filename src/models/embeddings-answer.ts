@@ -1,3 +1,4 @@
+import { isObject } from '../base/json.ts';
 import { RunError } from '../base/errors.ts';
 
 /** What an answer of `POST /embeddings` must be. */
@@ -13,7 +14,7 @@ export function readEmbeddings(answer: unknown, expected: ExpectedEmbeddings): F
   const vectors: Float32Array[] = [];
   let { dimensions } = expected;
   for (const [place, item] of items.entries()) {
-    const { index = place, embedding } = isRecord(item) ? item : {};
+    const { index = place, embedding } = isObject(item) ? item : {};
     const vector = unitVector(embedding);
     if (!vector) throw unusable(`vector ${place} that is no list of finite numbers`);
     dimensions ??= vector.length;
@@ -27,7 +28,7 @@ export function readEmbeddings(answer: unknown, expected: ExpectedEmbeddings): F
 }
 
 function listOf(answer: unknown, count: number): unknown[] {
-  const data = isRecord(answer) ? answer['data'] : undefined;
+  const data = isObject(answer) ? answer['data'] : undefined;
   if (!Array.isArray(data)) throw unusable(`no list of vectors for ${count} texts`);
   if (data.length !== count) throw unusable(`${data.length} vectors for ${count} texts`);
   return data;
@@ -55,10 +56,6 @@ function unitVector(embedding: unknown): Float32Array | undefined {
 
 function isIndex(value: unknown, count: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < count;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function unusable(what: string): RunError {

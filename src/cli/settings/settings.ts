@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { parse } from 'yaml';
 import { schemaProblem } from '../../base/schema-problem.ts';
+import { isObject } from '../../base/json.ts';
 import { LecternError } from '../../base/errors.ts';
 import { requiredSettings, settings, type SettingsCommand } from './schema.ts';
 
@@ -134,8 +135,7 @@ function splitList(value: string): string[] {
 function readFile(path: string): Values {
   try {
     const parsed: unknown = parse(readFileSync(path, 'utf8'));
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
-      return parsed as Values;
+    if (isObject(parsed)) return parsed;
     throw new Error('it must be a mapping of settings');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import { isMap, isScalar, isSeq, LineCounter, type Document, type Node, type YAMLMap } from 'yaml';
 import { LecternError } from '../../base/errors.ts';
 import { maxDepth, nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
@@ -88,7 +89,7 @@ class Reader {
 
   manifest(value: unknown, node: Node | null): ManifestEntry[] {
     if (this.mistakes.length > 0) return [];
-    if (!isMap(node) || !isRecord(value)) {
+    if (!isMap(node) || !isObject(value)) {
       this.fail(node, 'the file must be a mapping with a list `repos`');
       return [];
     }
@@ -113,7 +114,7 @@ class Reader {
   private defaults(parent: YAMLMap, value: unknown): Record<string, unknown> {
     const node = parent.get('defaults', true);
     if (value === undefined || value === null) return {};
-    if (!isMap(node) || !isRecord(value)) {
+    if (!isMap(node) || !isObject(value)) {
       this.fail(node, '`defaults` must be a mapping');
       return {};
     }
@@ -126,7 +127,7 @@ class Reader {
     value: unknown,
     defaults: Record<string, unknown>,
   ): ManifestEntry | undefined {
-    if (!isMap(node) || !isRecord(value)) {
+    if (!isMap(node) || !isObject(value)) {
       this.fail(node, 'an entry must be a mapping with at least a `url`');
       return undefined;
     }
@@ -219,10 +220,6 @@ function fits(value: unknown, type: FieldType): boolean {
   }
   if (type === 'count') return Number.isSafeInteger(value) && (value as number) >= 0;
   return typeof value === type;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function keyText(key: unknown): string {

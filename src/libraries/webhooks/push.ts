@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import { headerOf, type Headers, type WebhookHost } from './host.ts';
 
 /** A push as its host tells of it. */
@@ -116,10 +117,7 @@ function branchNamed(name: Json): { defaultBranch?: string } {
 /** What stands at a path of keys; undefined where there is nothing. */
 function at(value: Json, ...keys: string[]): Json {
   return keys.reduce<Json>(
-    (held, key) =>
-      typeof held === 'object' && held !== null && Object.hasOwn(held, key)
-        ? (held as Record<string, Json>)[key]
-        : undefined,
+    (held, key) => (isObject(held) && Object.hasOwn(held, key) ? held[key] : undefined),
     value,
   );
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 /** The merge patch (RFC 7396) that makes `to` of `from`; undefined when they are equal. Pure. */
@@ -12,8 +13,4 @@ export function mergePatch(from: object, to: object): Record<string, unknown> | 
     else patch[key] = isObject(old) && isObject(wanted) ? mergePatch(old, wanted) : wanted;
   }
   return Object.keys(patch).length > 0 ? patch : undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

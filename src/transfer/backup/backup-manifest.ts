@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 import { LecternError } from '../../base/errors.ts';
 
 /** Entry of the archive that lists the others. */
@@ -58,7 +59,7 @@ export function notABackup(why: string, cause?: unknown): LecternError {
 function objectIn(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
   } catch {
     // Told below.
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { IndexedSnippet } from '../../snippet.ts';
 import type { Hit, SearchHits, SnippetQuery } from '../../snippet-index.ts';
@@ -34,7 +35,7 @@ type Body = estypes.SearchSearchRequestBody;
 export class Searcher {
   private readonly client: Client;
   private readonly pointers: Pointers;
-  private readonly remembered = new Map<string, Pointer>();
+  private readonly remembered = new LRUCache<string, Pointer>({ max: REMEMBERED });
 
   constructor(client: Client, pointers: Pointers) {
     this.client = client;
@@ -50,7 +51,7 @@ export class Searcher {
       if (!pointer || pointer.generation === 0) break;
       const { found, now } = await this.ask(pointer, query, signal);
       if (now && found && isSame(pointer, now)) {
-        this.remember(key, now);
+        this.remembered.set(key, now);
         return { ...found, active: toActiveVersion(now) };
       }
       pointer = now;
@@ -58,14 +59,6 @@ export class Searcher {
     this.remembered.delete(key);
     if (!pointer || pointer.generation === 0) return undefined;
     throw new Error('the library is activated again and again while it is searched');
-  }
-
-  private remember(key: string, pointer: Pointer): void {
-    // A Map keeps the order of insertion: the first entry is the one unused for longest.
-    this.remembered.delete(key);
-    this.remembered.set(key, pointer);
-    const [oldest] = this.remembered.keys();
-    if (oldest !== undefined && this.remembered.size > REMEMBERED) this.remembered.delete(oldest);
   }
 
   private async ask(

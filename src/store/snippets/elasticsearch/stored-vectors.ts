@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Client } from '@elastic/elasticsearch';
 import type { EncodedVectors, RunStore } from './run-store.ts';
 import { encodeVector } from './vectors.ts';
@@ -19,7 +20,7 @@ export class StoredVectors {
   /** Nothing but what this run writes is stored. */
   private readonly empty: boolean;
   private readonly written = new Set<string>();
-  private readonly remembered = new Map<string, EncodedVectors>();
+  private readonly remembered = new LRUCache<string, EncodedVectors>({ max: REMEMBERED });
 
   constructor(store: Pick<RunStore, 'vectors'>, { empty }: { empty: boolean }) {
     this.store = store;
@@ -33,11 +34,7 @@ export class StoredVectors {
 
   /** Takes note of vectors that are on their way. */
   remember(hash: string, vectors: EncodedVectors): void {
-    // A Map keeps the order of insertion: the first entry is the one unused for longest.
-    this.remembered.delete(hash);
     this.remembered.set(hash, vectors);
-    const [oldest] = this.remembered.keys();
-    if (oldest !== undefined && this.remembered.size > REMEMBERED) this.remembered.delete(oldest);
   }
 
   /** Of these hashes, those whose vectors can be had. */
@@ -56,7 +53,7 @@ export class StoredVectors {
     const found = new Map<string, EncodedVectors>();
     const wanted: string[] = [];
     for (const hash of new Set(hashes)) {
-      const held = this.remembered.get(hash);
+      const held = this.remembered.peek(hash);
       if (held) found.set(hash, held);
       else wanted.push(hash);
     }

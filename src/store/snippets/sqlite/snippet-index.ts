@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { existsSync, mkdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourceName } from '../../../resources/library.ts';
@@ -111,48 +112,34 @@ interface OpenLibrary {
   inode: number;
 }
 
-/** Readers of the library files used last; a file that was replaced or removed is noticed at the next use. */
+/** The readers of the library files used last. Notices at the next use if a file was replaced or removed. */
 class OpenLibraries {
-  private readonly open = new Map<string, OpenLibrary>();
-  private readonly capacity: number;
+  readonly #open: LRUCache<string, OpenLibrary>;
 
-  constructor(capacity: number) {
-    this.capacity = capacity;
+  constructor(max: number) {
+    this.#open = new LRUCache({ max, dispose: ({ reader }) => reader.close() });
   }
 
-  /** The reader of a file; undefined when there is none. Good until the next call. */
+  /** Returns the reader of a file, or undefined if the file does not exist. Valid until the next call. */
   get(file: string): LibraryReader | undefined {
     const inode = inodeOf(file);
-    const held = this.open.get(file);
-    if (held && held.inode === inode) {
-      // Map keeps the order of insertion: the first entry is the one unused for longest.
-      this.open.delete(file);
-      this.open.set(file, held);
-      return held.reader;
-    }
+    const held = this.#open.get(file);
+    if (held && held.inode === inode) return held.reader;
     this.drop(file);
-    return inode === undefined ? undefined : this.add(file, inode);
+    const db = inode === undefined ? undefined : openForReading(file);
+    if (inode === undefined || !db) return undefined;
+    const reader = new LibraryReader(db);
+    this.#open.set(file, { reader, inode });
+    return reader;
   }
 
   /** Closes the reader of a file. */
   drop(file: string): void {
-    this.open.get(file)?.reader.close();
-    this.open.delete(file);
+    this.#open.delete(file);
   }
 
   close(): void {
-    for (const { reader } of this.open.values()) reader.close();
-    this.open.clear();
-  }
-
-  private add(file: string, inode: number): LibraryReader | undefined {
-    const db = openForReading(file);
-    if (!db) return undefined;
-    const [oldest] = this.open.keys();
-    if (oldest !== undefined && this.open.size >= this.capacity) this.drop(oldest);
-    const reader = new LibraryReader(db);
-    this.open.set(file, { reader, inode });
-    return reader;
+    this.#open.clear();
   }
 }
 
