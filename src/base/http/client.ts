@@ -6,7 +6,7 @@ import {
   systemResolve,
   type Resolve,
 } from './address-guard.ts';
-import { acceptEncoding, readBody, tooLarge } from './body.ts';
+import { acceptEncoding, readDecoded, tooLarge } from './bounded-body.ts';
 import { decodeText } from './charset.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { describeUrl, parseHttpUrl } from './http-url.ts';
@@ -190,7 +190,7 @@ async function readAnswer(
     onContent?.(mediaTypeOf(headers), url);
     const where = describeUrl(url);
     if (Number(headers('content-length')) > maxBytes) throw tooLarge(where, maxBytes);
-    const read = await readBody(body, headers('content-encoding'), maxBytes, where);
+    const read = await readDecoded(body, headers('content-encoding'), maxBytes, where);
     return { status, headers, body: read };
   } finally {
     // Whatever was not read to its end must not keep the connection waiting; destroying reports an error of its own.
