@@ -26,7 +26,7 @@ function readerWith(error: Error, signal = new AbortController().signal) {
     parser,
     signal,
   });
-  return { meter, read: () => reader.read({ type: 'document', document }) };
+  return { meter, reader, read: () => reader.read({ type: 'document', document }) };
 }
 
 describe('a document that is not parsed', () => {
@@ -35,6 +35,28 @@ describe('a document that is not parsed', () => {
 
     expect(await read()).toBe('left out');
     expect(meter.current.warnings).toEqual(['docs/x.md: parsing took longer than 20 s']);
+  });
+
+  it('is left out by its name, and remembered, where the parser has a fault of its own', async () => {
+    const fault = new RunError('Internal', 'Lectern failed to parse it (TypeError: x)');
+    const { meter, reader, read } = readerWith(fault);
+
+    expect(await read()).toBe('left out');
+    expect(meter.current.warnings).toEqual([
+      'docs/x.md: Lectern failed to parse it (TypeError: x)',
+    ]);
+    expect(reader.fault).toMatchObject({
+      reason: 'Internal',
+      message: 'docs/x.md: Lectern failed to parse it (TypeError: x)',
+    });
+  });
+
+  it('is no fault where the parser refuses it', async () => {
+    const { reader, read } = readerWith(new RunError('Malformed', 'it nests too deep'));
+
+    await read();
+
+    expect(reader.fault).toBeUndefined();
   });
 
   it('fails the run by its name where there is no process that could parse it', async () => {
@@ -49,4 +71,12 @@ describe('a document that is not parsed', () => {
 
     await expect(read()).rejects.toBe(reason);
   });
+});
+
+it('a document that its source failed to read is remembered', async () => {
+  const { reader } = readerWith(new Error('not used'));
+
+  await reader.read({ type: 'skipped', path: 'page', reason: 'a fault', fault: true });
+
+  expect(reader.fault).toMatchObject({ reason: 'Internal', message: 'page: a fault' });
 });

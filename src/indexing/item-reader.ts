@@ -30,6 +30,8 @@ interface Held {
 export class ItemReader {
   /** What was found in all documents read and taken over. */
   readonly warnings = noWarnings();
+  /** The first fault of this program in a document: RunError('Internal') that names the document. */
+  fault: RunError | undefined;
   private readonly options: ItemReaderOptions;
   private readonly now = new Date();
 
@@ -45,6 +47,7 @@ export class ItemReader {
     const { meter } = this.options;
     if (item.type === 'skipped') {
       meter.skip(item.path, item.reason);
+      if (item.fault) this.fault ??= faultIn(item.path, new RunError('Internal', item.reason));
       const held = item.keep ? this.held(item.path) : undefined;
       return held ? this.takeOver(item.path, held) : 'left out';
     }
@@ -109,7 +112,16 @@ export class ItemReader {
     return { ...prepared, hash: stampOf(prepared.warnings) + prepared.hash };
   }
 
-  /** Undefined for a document that the parser refuses, that was ended, or at which the parser fails: the others go on. */
+  /**
+   * Parses a document. Returns undefined for a document that is skipped, with a warning that names it:
+   *
+   * - the parser refuses it or exceeds its limits (RunError);
+   * - this program has a fault in the parse process (RunError('Internal')), so that one strange document does not cost
+   *   a library the others. `fault` keeps the first one: a run that can index nothing fails with it.
+   *
+   * Throws every other error. It is a fault outside of the parse process, such as in this class or in the store, and
+   * it is no document's doing.
+   */
   private async parse(document: SourceDocument): Promise<PreparedDocument | undefined> {
     const { ports, parser, libraryId, meter, signal } = this.options;
     const input = { document, libraryId, window: ports.embedder.window, now: this.now };
@@ -120,11 +132,16 @@ export class ItemReader {
       signal.throwIfAborted();
       if (error instanceof RunError) {
         meter.skip(document.path, error.message);
+        if (error.reason === 'Internal') this.fault ??= faultIn(document.path, error);
         return undefined;
       }
       throw new Error(`${document.path}: ${messageOf(error)}`, { cause: error });
     }
   }
+}
+
+function faultIn(path: string, { reason, message, retry, cause }: RunError): RunError {
+  return new RunError(reason, `${path}: ${message}`, { retry, cause });
 }
 
 /**

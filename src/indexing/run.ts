@@ -189,7 +189,7 @@ async function writeVersion(
     });
     const found = await writeDocuments(run, snapshot, writer);
     if (found.unchanged + found.snippets === 0) {
-      throw new RunError('NoDocumentation', nothingFound(job, run));
+      throw found.fault ?? new RunError('NoDocumentation', nothingFound(job, run));
     }
     meter.set({ phase: 'activating' });
     const { revision, linkTemplate } = snapshot;
@@ -206,12 +206,20 @@ function nothingFound({ spec }: IndexingJob, { meter }: Run): string {
   return `${spec.id} has no documentation that could be indexed (${meter.current.fetched} documents read${warning ? `; ${warning}` : ''})`;
 }
 
+interface WrittenDocuments {
+  unchanged: number;
+  snippets: number;
+  warnings: ContentWarnings;
+  /** See ItemReader.fault. */
+  fault?: RunError;
+}
+
 /** Parses the next batch while the last one is embedded and written. */
 async function writeDocuments(
   run: Run,
   snapshot: Snapshot,
   writer: GenerationWriter,
-): Promise<{ unchanged: number; snippets: number; warnings: ContentWarnings }> {
+): Promise<WrittenDocuments> {
   const { ports, meter, signal } = run;
   const reader = new ItemReader({ ...run, writer, libraryId: run.job.spec.id });
   const found = { unchanged: 0, snippets: 0, warnings: reader.warnings };
@@ -252,7 +260,7 @@ async function writeDocuments(
     throw error;
   }
   signal.throwIfAborted();
-  return found;
+  return { ...found, ...(reader.fault && { fault: reader.fault }) };
 }
 
 async function dropVersions({ job, ports }: Run, wanted: string[]): Promise<boolean> {

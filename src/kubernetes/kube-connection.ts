@@ -1,6 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { KubeConfig } from '@kubernetes/client-node';
+import { readBounded } from '../base/http/bounded-body.ts';
 import { orAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
 import { ApiError, apiErrorOf } from './api-error.ts';
@@ -188,19 +189,15 @@ async function readText(
   response: IncomingMessage,
   signal: AbortSignal,
 ): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
   try {
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBodyBytes) throw new Error(`the answer has more than ${maxBodyBytes} bytes`);
-      chunks.push(chunk);
-    }
+    const body = await readBounded(response, maxBodyBytes, () => {
+      return new Error(`the answer has more than ${maxBodyBytes} bytes`);
+    });
+    return body.toString('utf8');
   } catch (error) {
     signal.throwIfAborted();
     throw unreachable(request, error);
   }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parse(request: KubeRequest, text: string): unknown {

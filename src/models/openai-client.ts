@@ -1,4 +1,5 @@
 import { APIError, OpenAI } from 'openai';
+import { limitBytes } from '../base/http/bounded-body.ts';
 import { messageOf, RunError } from '../base/errors.ts';
 
 /** Where a model is, and how long to wait for it. */
@@ -92,20 +93,14 @@ function failure(error: unknown, name: string, key: string | undefined): RunErro
   );
 }
 
-/** fetch, but an answer that goes on for more than so many bytes is an error. */
+/** Returns a fetch whose responses fail when they have more than `maxBytes` bytes. */
 function boundedFetch(maxBytes: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     if (!response.body) return response;
-    let bytes = 0;
-    const counter = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > maxBytes)
-          controller.error(new Error(`it answered more than ${maxBytes} bytes`));
-        else controller.enqueue(chunk);
-      },
+    const limited = limitBytes(response.body, maxBytes, () => {
+      return new Error(`it answered more than ${maxBytes} bytes`);
     });
-    return new Response(response.body.pipeThrough(counter), response);
+    return new Response(ReadableStream.from(limited), response);
   };
 }

@@ -6,13 +6,14 @@ import type { KnownDocument } from '../../store/snippet-index.ts';
 import type { UploadStore } from '../../store/uploads.ts';
 
 /**
- * A document to parse, one that has not changed since the last run, or one left out with the reason. `keep` says that it
- * could not be read this time (a page's server failed), so what is served of it stays.
+ * A document to parse, a document that has not changed since the last run, or a skipped document with the reason.
+ * `keep`: the document could not be read this time (a page's server failed), so its served content stays. `fault`: this
+ * program failed to read the document.
  */
 export type SourceItem =
   | { type: 'document'; document: SourceDocument }
   | { type: 'unchanged'; path: string; hash: string }
-  | { type: 'skipped'; path: string; reason: string; keep?: boolean };
+  | { type: 'skipped'; path: string; reason: string; keep?: boolean; fault?: true };
 
 /** One version of a source, fixed at a revision. Close it when done: it may hold a temporary checkout. */
 export interface Snapshot {

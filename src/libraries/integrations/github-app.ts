@@ -7,6 +7,7 @@ import {
   guardedLookup,
   systemResolve,
 } from '../../base/http/address-guard.ts';
+import { readBounded } from '../../base/http/bounded-body.ts';
 import { networkError } from '../../base/http/http-errors.ts';
 import { at, objects, textOf } from '../../indexing/sources/wiki/json.ts';
 
@@ -137,9 +138,9 @@ export class InstallationTokens {
           'user-agent': 'Lectern',
         },
       });
-      const text = await bounded(answer.body);
+      const body = await readBounded(answer.body, maxBytes, tooLarge);
       if (answer.statusCode >= 300) throw refused(address.origin, meaning(answer.statusCode));
-      return JSON.parse(text) as unknown;
+      return JSON.parse(body.toString('utf8')) as unknown;
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof RunError ? error : networkError(error, address);
@@ -159,16 +160,8 @@ function signed({ appId, privateKey }: GithubApp, now: number): Promise<string> 
     .sign(createPrivateKey(privateKey));
 }
 
-async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > maxBytes)
-      throw new RunError('TooLarge', 'the answer of the GitHub API is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+function tooLarge(): RunError {
+  return new RunError('TooLarge', 'the answer of the GitHub API is too large');
 }
 
 function meaning(status: number): string {

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request, type Dispatcher } from 'undici';
+import { readBounded } from '../../base/http/bounded-body.ts';
 import { type FailureReason, RunError } from '../../base/errors.ts';
 import type { GatewayOperation, RequestBodies } from './protocol.ts';
 
@@ -44,14 +45,10 @@ export class GatewayClient {
     return this.untilAnswered(signal, async () => {
       const answer = await this.send(name, body, signal);
       if (!answer) return undefined;
-      const pieces: Buffer[] = [];
-      let bytes = 0;
-      for await (const piece of answer as AsyncIterable<Buffer>) {
-        bytes += piece.length;
-        if (bytes > maxAnswerBytes) throw failed('its answer is too large');
-        pieces.push(piece);
-      }
-      return JSON.parse(Buffer.concat(pieces).toString('utf8')) as unknown;
+      const read = await readBounded(answer, maxAnswerBytes, () =>
+        failed('its answer is too large'),
+      );
+      return JSON.parse(read.toString('utf8')) as unknown;
     });
   }
 

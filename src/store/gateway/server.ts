@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Logger } from 'pino';
+import { readBounded } from '../../base/http/bounded-body.ts';
 import { LecternError, RunError } from '../../base/errors.ts';
 import type { GatewayMetrics, GatewayOutcome } from './gateway-metrics.ts';
 import type { LibraryRun } from '../../resources/library.ts';
@@ -221,18 +222,12 @@ async function grantOf(
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > maxRequestBytes) {
-      const message = `The request is larger than ${maxRequestBytes} bytes.`;
-      throw new LecternError('payload_too_large', 413, message);
-    }
-    pieces.push(piece);
-  }
+  const body = await readBounded(request, maxRequestBytes, () => {
+    const message = `The request is larger than ${maxRequestBytes} bytes.`;
+    return new LecternError('payload_too_large', 413, message);
+  });
   try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8')) as unknown;
+    return JSON.parse(body.toString('utf8')) as unknown;
   } catch {
     throw invalid('the body is not JSON');
   }

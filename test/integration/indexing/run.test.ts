@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IndexingJob } from '../../../src/indexing/job.ts';
+import type { MadeSnippet } from '../../../src/indexing/documents/document.ts';
+import type { OpenSource, SourceItem } from '../../../src/indexing/sources/source.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
@@ -59,12 +61,16 @@ describe('an indexing run', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  const run = (changes: Partial<IndexingJob> = {}, onProgress: (p: Progress) => void = () => {}) =>
+  const run = (
+    changes: Partial<IndexingJob> = {},
+    onProgress: (p: Progress) => void = () => {},
+    openSource: OpenSource = source.open,
+  ) =>
     runIndexing(
       { ...job, ...changes },
       {
         benchmark,
-        openSource: source.open,
+        openSource,
         index,
         embedder,
         limits: runLimits,
@@ -202,6 +208,51 @@ describe('an indexing run', () => {
     });
 
     expect(await ask('hot metal')).toContain('docs/anvil.md');
+  });
+
+  describe('with a fault of the program in the parser', () => {
+    /** A snippet without its fields: the parse process fails with a TypeError. */
+    const strange = (path: string): SourceItem => ({
+      type: 'document',
+      document: { path, format: 'text', content: '', hash: path, snippets: [{} as MadeSnippet] },
+    });
+    const sourceOf = (items: SourceItem[]): OpenSource => {
+      return async () => ({
+        revision: '1',
+        facts: {},
+        linkTemplate: '{path}',
+        documents: async function* () {
+          yield* items;
+        },
+        close: async () => undefined,
+      });
+    };
+
+    it('leaves out the one document, with a warning, and indexes the others', async () => {
+      const content = anvils;
+      const document = { path: 'anvil.md', format: 'markdown', content, hash: 'a' } as const;
+      const progress: Progress[] = [];
+
+      await run(
+        {},
+        (one) => progress.push(one),
+        sourceOf([strange('x'), { type: 'document', document }]),
+      );
+
+      expect(await ask('working with hot metal')).toEqual(['anvil.md']);
+      expect(progress.at(-1)!.warnings).toEqual([
+        expect.stringMatching(/^x: Lectern failed to parse it .*report this as a bug$/),
+      ]);
+    });
+
+    it('fails as Internal where no document can be indexed', async () => {
+      await expect(
+        run({}, undefined, sourceOf([strange('x'), strange('y')])),
+      ).rejects.toMatchObject({
+        reason: 'Internal',
+        message: expect.stringMatching(/^x: Lectern failed to parse it/),
+      });
+    });
   });
 
   it('indexes each version, sharing what is equal, and drops those no longer named', async () => {

@@ -183,7 +183,7 @@ export class LinkedPages {
     yield { type: 'skipped', path: unread.url.href, reason };
   }
 
-  /** Rejects only when the signal aborts. */
+  /** Rejects when the signal aborts, and on a fault of this program. */
   private async read(
     { url, title }: LinkedPage,
     held: KnownDocument | undefined,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RunError } from '../../../base/errors.ts';
 import { decodeText } from '../../../base/http/charset.ts';
+import { readBounded } from '../../../base/http/bounded-body.ts';
 import { describeUrl, parseHttpUrl } from '../../../base/http/http-url.ts';
 import type { DescriptionUpload } from '../../../resources/library.ts';
 import { contentHash } from '../content-hash.ts';
@@ -54,7 +55,9 @@ export async function openUploadedOpenapi(
     const message = `The upload ${name} is not in the store of uploads; send ${fileName} again`;
     throw new RunError('NotFound', message);
   }
-  const body = await bytesOf(stored, signal);
+  const body = await readBounded(whileActive(stored, signal), maxDescriptionBytes, () => {
+    return new RunError('TooLarge', `The upload has more than ${maxDescriptionBytes} bytes`);
+  });
   if (createHash('sha256').update(body).digest('hex') !== sha256) {
     const message = `The upload ${name} is not the file ${fileName} that this Library was made of; send it again`;
     throw new RunError('Malformed', message);
@@ -65,18 +68,14 @@ export async function openUploadedOpenapi(
   return oneDocument({ path: fileName, content, hash: sha256, facts });
 }
 
-async function bytesOf(stored: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of stored) {
+async function* whileActive(
+  stored: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stored) {
     signal.throwIfAborted();
-    bytes += piece.length;
-    if (bytes > maxDescriptionBytes) {
-      throw new RunError('TooLarge', `The upload has more than ${maxDescriptionBytes} bytes`);
-    }
-    pieces.push(piece);
+    yield chunk;
   }
-  return Buffer.concat(pieces);
 }
 
 /** The snapshot of a description, which is one document; its hash is the revision. */

@@ -7,7 +7,7 @@ import {
   type PageObjectResponse,
 } from '@notionhq/client';
 import { RunError } from '../../../base/errors.ts';
-import type { HttpClient } from '../../../base/http/client.ts';
+import type { HttpClient, HttpResponse } from '../../../base/http/client.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import type { BlockContent, PageBlock } from '../../documents/pages/block.ts';
 import { at, textOf } from '../wiki/json.ts';
@@ -74,7 +74,7 @@ export class Notion {
           .catch((error: unknown) => {
             throw sayingWhatToSet(error);
           });
-        return { ok: true, status: 200, headers: {}, text: async () => response.text() };
+        return { ok: true, status: 200, headers: {}, text: async () => jsonIn(response) };
       },
     });
   }
@@ -159,6 +159,17 @@ async function orMissing<Found>(asked: Promise<Found>): Promise<Found | undefine
   } catch (error) {
     if (error instanceof HttpStatusError && error.httpStatus === 404) return undefined;
     throw error;
+  }
+}
+
+/** Returns the text of an answer. Throws RunError('Malformed') if it is not JSON. */
+function jsonIn(response: HttpResponse): string {
+  const text = response.text();
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (cause) {
+    throw new RunError('Malformed', 'Notion does not answer with JSON', { cause });
   }
 }
 

@@ -1,4 +1,5 @@
-import { messageOf, RunError } from '../../../base/errors.ts';
+import { RunError } from '../../../base/errors.ts';
+import { parserFault } from '../../../base/parsing/parse-child.ts';
 import type { Clock } from '../../../base/http/clock.ts';
 import { inOrder } from '../../../base/http/in-order.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
@@ -83,10 +84,11 @@ export class PageTree {
       return left(path, missing);
     } catch (error) {
       signal.throwIfAborted();
-      const keep = error instanceof RunError && error.retry === 'backoff';
+      if (!(error instanceof RunError)) return failedToRead(path, error);
+      const keep = error.retry === 'backoff';
       // What is below a page that cannot be read this time is still there.
       const below = readBelow(keep ? known(path)?.validator : undefined);
-      return { items: [{ type: 'skipped', path, reason: messageOf(error), keep }], below };
+      return { items: [{ type: 'skipped', path, reason: error.message, keep }], below };
     }
   }
 
@@ -125,6 +127,13 @@ export class PageTree {
 
 const nothing: Below = { pages: [], databases: [] };
 const missing = 'there is no such page, or it is not shared with the pages integration';
+
+/** Skips one page whose answer has a shape that this program does not expect, so that the others are still read. */
+function failedToRead(path: string, error: unknown): Visit {
+  const stack = (error instanceof Error && error.stack) || '';
+  const reason = parserFault({ message: String(error), stack }).message;
+  return { items: [{ type: 'skipped', path, reason, fault: true }], below: nothing };
+}
 
 function left(path: string, reason: string): Visit {
   return { items: [{ type: 'skipped', path, reason }], below: nothing };

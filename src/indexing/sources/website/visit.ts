@@ -1,4 +1,4 @@
-import { messageOf, RunError } from '../../../base/errors.ts';
+import { RunError } from '../../../base/errors.ts';
 import type { SourceLimits } from '../source.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
 import type { HttpClient, HttpResponse } from '../../../base/http/client.ts';
@@ -30,7 +30,7 @@ export interface VisitOptions {
   limits: SourceLimits;
 }
 
-/** Requests a page, unless robots.txt says not to; rejects only when the signal aborts. */
+/** Requests a page, unless robots.txt disallows it. Rejects when the signal aborts, and on a fault of this program. */
 export async function visit(
   candidate: Candidate,
   held: KnownDocument | undefined,
@@ -57,8 +57,9 @@ export async function visit(
     return { candidate, memory, outcome: 'read', response };
   } catch (error) {
     signal.throwIfAborted();
-    const keep = error instanceof RunError && error.retry === 'backoff';
-    return { candidate, memory, outcome: 'failed', reason: messageOf(error), keep };
+    if (!(error instanceof RunError)) throw error;
+    const keep = error.retry === 'backoff';
+    return { candidate, memory, outcome: 'failed', reason: error.message, keep };
   }
 }
 

@@ -1,4 +1,4 @@
-import { messageOf, RunError } from '../../../base/errors.ts';
+import { RunError } from '../../../base/errors.ts';
 import { type HttpClient, maxParallelRequests } from '../../../base/http/client.ts';
 import { inOrder } from '../../../base/http/in-order.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
@@ -161,7 +161,7 @@ export class ReadPages {
     }
   }
 
-  /** Rejects only when the signal aborts. */
+  /** Rejects when the signal aborts, and on a fault of this program. */
   private async read(ref: PageRef, known: Known, signal: AbortSignal): Promise<SourceItem> {
     const { confluence, limits } = this.options;
     const { url: path } = ref;
@@ -190,9 +190,10 @@ export class ReadPages {
     if (error instanceof HttpStatusError && error.httpStatus === 404) {
       return { type: 'skipped', path, reason: 'the page is gone' };
     }
-    const keep = error instanceof RunError && error.retry === 'backoff';
+    if (!(error instanceof RunError)) throw error;
+    const keep = error.retry === 'backoff';
     if (keep) this.complete = false;
-    return { type: 'skipped', path, reason: messageOf(error), keep };
+    return { type: 'skipped', path, reason: error.message, keep };
   }
 
   /** What is held of a page stays where the run may read no more; the next run goes on from here. */

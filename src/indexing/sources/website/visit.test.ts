@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { HttpClient } from '../../../base/http/client.ts';
+import { RunError } from '../../../base/errors.ts';
+import { Frontier } from './frontier.ts';
+import { robotsOf } from './robots.ts';
+import { scopeOf } from './scope.ts';
+import { visit } from './visit.ts';
+
+const url = new URL('https://docs.example.org/page');
+
+function visitWith(error: Error) {
+  const client = {
+    get: async () => {
+      throw error;
+    },
+  } as unknown as HttpClient;
+  const options = {
+    client,
+    scope: scopeOf(url),
+    robots: robotsOf({ rules: [], delay: 0, sitemaps: [] }),
+    frontier: new Frontier({ maxDepth: 1, maxUrls: 10, admits: () => true }),
+    limits: { maxDocumentBytes: 1, maxTotalBytes: 1, maxDocuments: 1, requestTimeoutMs: 1 },
+  };
+  return visit({ url, depth: 0 }, undefined, options, new AbortController().signal);
+}
+
+it('keeps a page whose server failed', async () => {
+  expect(await visitWith(new RunError('Unreachable', 'the server failed'))).toMatchObject({
+    outcome: 'failed',
+    reason: 'the server failed',
+    keep: true,
+  });
+});
+
+it('rejects on a fault of the program', async () => {
+  await expect(visitWith(new TypeError('x is not a function'))).rejects.toThrow(TypeError);
+});
