@@ -42,7 +42,7 @@ const square =
 const growing =
   (mark: string, rest = 'x'): Shape =>
   (size) => {
-    const count = Math.ceil(Math.sqrt(2 * size));
+    const count = Math.ceil(Math.sqrt((2 * size) / mark.length));
     return Array.from({ length: count }, (_, at) => mark.repeat(at + 1) + rest).join('\n');
   };
 
@@ -562,7 +562,8 @@ const code = (comment: string, declare: string): Record<string, Shape> => ({
   'symbols of one name': unit(`${comment} D.\n${declare}\n`),
   comments: unit(`${comment} a\n`),
   'a comment that is never closed': unit('* a\n', '/** '),
-  'tags of comments': unit('/** @param {{{ x */\n'),
+  'tags of comments': unit('/** @param {{{ x }}} */\n'),
+  'tags of comments that are never closed': unit('/** @param {{{ x */\n'),
   operators: unit('a + \n'),
   'calls of calls': unit('a(b(\n'),
   'types of types': unit('A<B<\n'),

@@ -46,7 +46,10 @@ describe('hostile sources', () => {
     ['an endless comment', '/** ' + '*'.repeat(200_000)],
     ['a comment of blanks', `/** ${' '.repeat(200_000)}@param x */\nexport function f() {}`],
     ['a comment of empty lines', `/**${'\n'.repeat(200_000)}@api x */\nexport function f() {}`],
-    ['a comment of tags', `/**${'\n * @param {{{{ x'.repeat(20_000)} */\nexport function f() {}`],
+    [
+      'a comment of tags',
+      `/**${'\n * @param {{{{ x }}}}'.repeat(20_000)} */\nexport function f() {}`,
+    ],
     ['many symbols', '/** D. */ export const a = 1;\n'.repeat(4000)],
     ['open markup', `/** ${'<a href="{@link <code>'.repeat(10_000)} */\nexport function f() {}`],
   ])(
@@ -59,6 +62,25 @@ describe('hostile sources', () => {
     },
     60_000,
   );
+
+  it.each([
+    ['calls', 'a(b(\n'],
+    ['types', 'A<B<\n'],
+    ['blocks', 'class A {\n'],
+  ])('%s that are never closed are refused before a grammar sees them', async (_, line) => {
+    const error = await parse('src/A.java', line.repeat(5000)).catch((thrown: unknown) => thrown);
+
+    expect(error).toMatchObject({
+      reason: 'Malformed',
+      message: 'more than 2000 of its brackets are never closed',
+    });
+  });
+
+  it('comparisons are no brackets', async () => {
+    const content = `/** A. */\npublic class A {\n${'boolean b = 1 < 2;\n'.repeat(5000)}}\n`;
+
+    expect(names(await parse('src/A.java', content))).toContain('A');
+  });
 
   it('an endless docstring is bounded', async () => {
     const doc = ':param a: b\n    '.repeat(30_000);

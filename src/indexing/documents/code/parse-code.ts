@@ -1,5 +1,6 @@
 import { Parser } from 'web-tree-sitter';
 import type { Language } from 'web-tree-sitter';
+import { RunError } from '../../errors.ts';
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../document.ts';
 import { codeSections } from './code-sections.ts';
 import type { CodeFile } from './code-symbol.ts';
@@ -11,14 +12,18 @@ import { moduleTitle } from './module-title.ts';
 import { codeReaders } from './readers.ts';
 
 const maxChars = 1_000_000;
-const maxParseMs = 5000;
+/** Of processor time: five times what 1 MB of ordinary code takes. */
+const maxParseMs = 1500;
+/** Brackets open at once, those in strings and comments included. */
+const maxOpen = 2000;
 const smallFile = 8000;
 
 let grammars: Promise<GrammarLoader> | undefined;
 
 /**
  * Doc comments and signatures of a source file: one atomic section a documented public symbol. No sections for tests,
- * generated and minified files, other languages, files over 1 MB and those that take longer than 5 s to parse.
+ * generated and minified files, other languages and files over 1 MB. Throws RunError for brackets that are never closed
+ * and for what takes a grammar too long, as it does where nothing fits together: it tries all ways to mend what it reads.
  */
 export const parseCode: DocumentParser = async (document) => {
   const { path, content } = document;
@@ -26,29 +31,33 @@ export const parseCode: DocumentParser = async (document) => {
   const empty = { title: document.title ?? path, sections: [] };
   if (!language || content.length > maxChars) return empty;
   if (isTestPath(path) || isGeneratedOrMinified(path, content)) return empty;
+  if (nestsTooDeep(content)) {
+    throw new RunError('Malformed', `more than ${maxOpen} of its brackets are never closed`);
+  }
   // The runtime and the grammars are costly to start and hold no state of a document: one set a process.
   grammars ??= createGrammarLoader();
   const grammar = await (await grammars).load(language.grammar);
   const reader = codeReaders[language.reader];
-  const file = readFile(document, grammar, reader.read);
-  return file ? parsed(document, file) : empty;
+  return parsed(document, readFile(document, grammar, reader.read));
 };
 
 type Read = (typeof codeReaders)[keyof typeof codeReaders]['read'];
 
-function readFile(
-  { path, content }: SourceDocument,
-  grammar: Language,
-  read: Read,
-): CodeFile | undefined {
+function readFile({ path, content }: SourceDocument, grammar: Language, read: Read): CodeFile {
   const parser = new Parser();
   try {
     parser.setLanguage(grammar);
-    const deadline = performance.now() + maxParseMs;
+    const since = process.threadCpuUsage();
     const tree = parser.parse(content, null, {
-      progressCallback: () => performance.now() > deadline,
+      progressCallback: () => {
+        const { user, system } = process.threadCpuUsage(since);
+        return (user + system) / 1000 > maxParseMs;
+      },
     });
-    if (!tree) return undefined;
+    if (!tree) {
+      const seconds = maxParseMs / 1000;
+      throw new RunError('TooLarge', `its grammar takes longer than ${seconds} seconds to read it`);
+    }
     try {
       return read(tree.rootNode, path);
     } finally {
@@ -57,6 +66,21 @@ function readFile(
   } finally {
     parser.delete();
   }
+}
+
+/** True where more brackets open than close: a grammar keeps all of them on its stack, and takes gigabytes to give up. */
+function nestsTooDeep(content: string): boolean {
+  let open = 0;
+  let angles = 0;
+  for (const [mark] of content.matchAll(/[()[\]{}<>;]/g)) {
+    if (mark === '<') angles += 1;
+    else if (mark === '>') angles = Math.max(0, angles - 1);
+    else if (mark !== ';') open = Math.max(0, open + ('([{'.includes(mark) ? 1 : -1));
+    // A comparison looks like an open bracket until its statement ends.
+    if (';{}'.includes(mark)) angles = 0;
+    if (open > maxOpen || angles > maxOpen) return true;
+  }
+  return false;
 }
 
 function parsed(document: SourceDocument, file: CodeFile): ParsedDocument {
