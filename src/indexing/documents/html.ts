@@ -32,6 +32,7 @@ function readArticle(parent: Parent, { path }: SourceDocument): Piece[] {
     origin: /^https?:\/\/[^/]+/.exec(path)?.[0] ?? '',
     id: '',
     skip: new Set(),
+    levels: 0,
     blockBelow: new Map(),
     blocks: (inner) => readBlocks(inner, ctx),
   };

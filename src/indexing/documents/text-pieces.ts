@@ -43,7 +43,7 @@ export function codePieces(code: string, language = '', label = ''): Piece[] {
 }
 
 /** Lists and quotations that mark what is in them; nobody reads more, and each costs every line again. */
-const maxLevels = 16;
+export const maxLevels = 16;
 
 /** A piece within one more list or quotation: `mark` changes its text, unless enough have done so already. */
 export function markedPiece(piece: Piece, mark: (piece: TextPiece) => TextPiece): Piece {

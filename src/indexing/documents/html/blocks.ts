@@ -1,4 +1,4 @@
-import { listPieces, markedPiece, textPieces } from '../text-pieces.ts';
+import { listPieces, markedPiece, maxLevels, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
 import { calloutPieces, detailsPieces, tabsPieces } from './callouts.ts';
 import { codeBlock, onlyCode, wrappedCode } from './code.ts';
@@ -106,15 +106,26 @@ function bold(piece: Piece): Piece {
   return { ...piece, text: `**${piece.text}**` };
 }
 
+/** A list or quotation within too many others is read as if it were none: each would go through all pieces again. */
+function level(read: Reader): Reader {
+  return (element, ctx) => {
+    if (ctx.levels >= maxLevels) return ctx.blocks(element);
+    ctx.levels += 1;
+    const pieces = read(element, ctx);
+    ctx.levels -= 1;
+    return pieces;
+  };
+}
+
 const readers = new Map<string, Reader>([
   ['pre', (element) => codeBlock(element)],
-  ['ul', readList],
-  ['ol', readList],
-  ['menu', readList],
-  ['dl', definitionListPieces],
+  ['ul', level(readList)],
+  ['ol', level(readList)],
+  ['menu', level(readList)],
+  ['dl', level(definitionListPieces)],
   ['details', detailsPieces],
   ['table', readTable],
-  ['blockquote', readQuotation],
+  ['blockquote', level(readQuotation)],
   ['hr', () => []],
   // A site's header has no heading of the article; an article's has its title.
   ['header', (element, ctx) => ctx.blocks(element).filter((piece) => piece.kind === 'heading')],

@@ -8,6 +8,8 @@ export interface HtmlContext extends InlineContext {
   id: string;
   /** Elements that something else has read already. */
   skip: Set<Element>;
+  /** Lists and quotations that are being read, each in the one before. */
+  levels: number;
   /** Whether there is block content below an inline element, once found out. */
   blockBelow: Map<Element, boolean>;
   /** Reads the children of an element; a parameter of the readers, so that they need not import each other in a circle. */
