@@ -20,10 +20,16 @@ const maxParts = 20;
 const maxAbout = 220;
 const longDescription = 120;
 
+/** Properties of schemas that were read, as thousands of operations may refer to one. */
+const known = new WeakMap<JsonObject, Property[]>();
+
 /** Properties of a schema with those of its `allOf`; of an object written in place also its properties, by their path. */
 export function schemaProperties(schema: unknown, resolve: Resolve): Property[] {
+  const held = isObject(schema) ? known.get(schema) : undefined;
+  if (held) return held;
   const found: Property[] = [];
   collect(schema, '', { found, resolve, depth: 0 });
+  if (isObject(schema)) known.set(schema, found);
   return found;
 }
 
