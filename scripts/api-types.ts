@@ -1,5 +1,5 @@
-// Types of the HTTP API for the dashboard, from the OpenAPI document, in the form that openapi-fetch reads. The generator of
-// that library needs the programming interface of TypeScript 5, which TypeScript 7 has no more.
+// Types of the HTTP API from the OpenAPI document: for the dashboard in the form that openapi-fetch reads, for the server by
+// operation id. The generator of openapi-fetch needs the programming interface of TypeScript 5, which TypeScript 7 lacks.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,7 @@ interface Parameter {
 interface Content {
   $ref?: string;
   required?: boolean;
+  'x-stream'?: boolean;
   content?: Record<string, { schema?: JSONSchema }>;
 }
 
@@ -28,13 +29,60 @@ type Described = Pick<OperationObject, 'operationId'> & {
 };
 
 const folder = fileURLToPath(new URL('../dashboard/src/api', import.meta.url));
+const operationsFile = fileURLToPath(new URL('../src/api/operations.gen.ts', import.meta.url));
+
+/** Returns the published document. Parts shared in memory are copied, because the compiler of types marks what it has seen. */
+function readDocument(): ApiDocument {
+  return JSON.parse(JSON.stringify(publishedDescription(loadDescription()))) as ApiDocument;
+}
+
+/** Writes `src/api/operations.gen.ts`: the type `OperationTypes` with body, query and path of each operation, by its id. */
+export async function writeOperationTypes(): Promise<void> {
+  const document = readDocument();
+  const operations = Object.values(document.paths).flatMap((item) => {
+    const shared = (item as { parameters?: Parameter[] }).parameters ?? [];
+    return methods.flatMap((method) => {
+      const found = item[method] as Described | undefined;
+      return found ? [[found.operationId, requestType(document, found, shared)] as const] : [];
+    });
+  });
+  const schema = {
+    ...object(Object.fromEntries(operations)),
+    components: document.components,
+  } as JSONSchema;
+  const types = await compile(schema, 'OperationTypes', {
+    additionalProperties: false,
+    bannerComment: '// Made by `npm run gen` from src/api/openapi. Do not edit.\n',
+    ignoreMinAndMaxItems: true,
+  });
+  await writeFile(operationsFile, types);
+}
+
+/** The type of a request as its handler reads it. A body that the handler reads as a stream has the type `undefined`. */
+function requestType(
+  document: ApiDocument,
+  { parameters = [], requestBody }: Described,
+  shared: Parameter[],
+): JSONSchema {
+  const all = [...shared, ...parameters].map((one) => resolved(document, one));
+  const fieldsIn = (place: Parameter['in']): JSONSchema => {
+    const here = all.filter((one) => one.in === place);
+    return object(Object.fromEntries(here.map(({ name, schema }) => [name, schema])));
+  };
+  const { content = {}, 'x-stream': isStream } = requestBody
+    ? resolved(document, requestBody)
+    : ({} satisfies Content);
+  const json = isStream ? undefined : content['application/json']?.schema;
+  return object({
+    body: json ?? { tsType: 'undefined' },
+    query: fieldsIn('query'),
+    path: fieldsIn('path'),
+  });
+}
 
 /** Writes the type `Paths`: parameters, bodies and answers of every operation, by path and method. */
 export async function writeApiTypes(): Promise<void> {
-  // By way of JSON, since parts that are shared in memory may stand in several places.
-  const document = JSON.parse(
-    JSON.stringify(publishedDescription(loadDescription())),
-  ) as ApiDocument;
+  const document = readDocument();
   const paths = Object.entries(document.paths).map(([path, item]) => {
     const shared = (item as { parameters?: Parameter[] }).parameters ?? [];
     const operations = methods.flatMap((method) => {
@@ -116,4 +164,7 @@ function resolved<Part extends { $ref?: string }>(document: ApiDocument, part: P
   return resolved(document, found as Part);
 }
 
-if (import.meta.main) await writeApiTypes();
+if (import.meta.main) {
+  await writeApiTypes();
+  await writeOperationTypes();
+}

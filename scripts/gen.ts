@@ -1,12 +1,12 @@
 // Writes what is generated: types from the custom resource definitions and their copies in the chart, the settings page from the settings' schema,
-// the table of operations and the dashboard's types from the OpenAPI document.
+// the table of operations and the types of the dashboard and of the server's routes from the OpenAPI document.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { parse } from 'yaml';
 import { settings, type SettingSchema } from '../src/cli/settings/schema.ts';
 import { environmentName } from '../src/cli/settings/settings.ts';
 import { writeOperations } from './api-docs.ts';
-import { writeApiTypes } from './api-types.ts';
+import { writeApiTypes, writeOperationTypes } from './api-types.ts';
 import { writeChartValues } from './chart-docs.ts';
 
 interface Definition {
@@ -87,3 +87,4 @@ await writeSettingsPage();
 await writeChartValues();
 await writeOperations();
 await writeApiTypes();
+await writeOperationTypes();

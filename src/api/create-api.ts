@@ -18,6 +18,7 @@ import { createSessions, type Sessions } from '../identity/sessions/sessions.ts'
 import { createValidators } from './validator.ts';
 import { errorResponse, unknownPath, wrongMethod } from './error-responses.ts';
 import { routesOf } from './routes.ts';
+import type { AnyRoute } from './route.ts';
 import type { RequestHandler } from 'express';
 
 /** Paths whose end is any number of segments. */
@@ -46,7 +47,7 @@ export function createApi(options: ApiOptions): Express {
     naming,
     registry: live.registry,
   };
-  const routes = routesOf(parts, document, measures);
+  const routes: Readonly<Record<string, AnyRoute>> = routesOf(parts, document, measures);
   const { limits } = access;
   const guard = {
     publicUrl: options.publicUrl,

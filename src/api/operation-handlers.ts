@@ -11,7 +11,7 @@ import {
   type AuthorizeOptions,
 } from './authorize.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
-import type { Reply, Route } from './route.ts';
+import type { AnyRoute, Reply } from './route.ts';
 import type { RequestValidator } from './validator.ts';
 
 /** Largest JSON body, in bytes. */
@@ -24,7 +24,7 @@ export function operationHandlers(
     route,
     validator,
     guard,
-  }: { route: Route; validator: RequestValidator; guard: AuthorizeOptions },
+  }: { route: AnyRoute; validator: RequestValidator; guard: AuthorizeOptions },
 ): RequestHandler[] {
   const { requirement, limited, bodyRef } = operation;
   const guards = limited ? [rateLimited(guard)] : [];
@@ -36,7 +36,7 @@ export function operationHandlers(
   ];
 }
 
-function admit(route: Route): RequestHandler {
+function admit(route: AnyRoute): RequestHandler {
   return async ({ headers }, _response, next) => {
     await route.admit?.(headers);
     next();
@@ -63,7 +63,7 @@ function validateBody(validator: RequestValidator): RequestHandler {
   };
 }
 
-function runRoute(route: Route, validator: RequestValidator): RequestHandler {
+function runRoute(route: AnyRoute, validator: RequestValidator): RequestHandler {
   return async (request, response) => {
     const given = new URLSearchParams(request.url.split('?').slice(1).join('?'));
     route.amend?.(given, request.headers);

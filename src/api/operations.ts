@@ -2,7 +2,7 @@ import type { Admission } from '../identity/access/admission.ts';
 import type { Caller } from '../identity/access/caller.ts';
 import type { ApiDocument, Operation } from './description.ts';
 import { operationsOf } from './description.ts';
-import type { Reply, Route } from './route.ts';
+import type { AnyRoute, OperationId, Reply } from './route.ts';
 import type { RequestValidator } from './validator.ts';
 
 /** What an operation is given, as it would stand in a request. */
@@ -16,13 +16,13 @@ export interface OperationInput {
  * same errors. No operation whose body is a stream is here.
  */
 export interface Operations {
-  json(id: string, input: OperationInput, signal: AbortSignal): Promise<unknown>;
-  text(id: string, input: OperationInput, signal: AbortSignal): Promise<string>;
+  json(id: OperationId, input: OperationInput, signal: AbortSignal): Promise<unknown>;
+  text(id: OperationId, input: OperationInput, signal: AbortSignal): Promise<string>;
 }
 
 export interface OperationParts {
   document: ApiDocument;
-  routes: Record<string, Route>;
+  routes: Readonly<Record<string, AnyRoute>>;
   validatorOf: (operation: Operation) => RequestValidator;
   admission: Pick<Admission, 'check'>;
   /** Told before an operation is carried out that may change something. */
@@ -46,7 +46,7 @@ export function createOperations({
 
   async function run(
     caller: Caller,
-    { id, query = {}, body }: OperationInput & { id: string },
+    { id, query = {}, body }: OperationInput & { id: OperationId },
     signal: AbortSignal,
   ): Promise<Reply> {
     const { route, validator, requirement, method } = known.get(id) ?? {};

@@ -3,28 +3,43 @@ import type { Readable } from 'node:stream';
 import type { Request } from 'express';
 import type { Caller } from '../identity/access/caller.ts';
 import type { Session } from '../identity/sessions/sessions.ts';
+import type { OperationTypes } from './operations.gen.ts';
 
-/** What a handler sees of a request: parameters and body are as the document says. */
-export interface Call {
-  /** A query parameter, or the document's default; '' where it has none. */
+/** The id of an operation of the OpenAPI document. */
+export type OperationId = keyof OperationTypes;
+
+/** A validated request, as the handler of an operation reads it. */
+export interface Call<Id extends OperationId> extends Exchange {
+  /** Returns a query parameter, or the document's default; '' without either. */
+  query: (name: keyof OperationTypes[Id]['query']) => string;
+  /** Returns a parameter of the path. One that may have slashes is written `{*name}` in the document. */
+  path: (name: keyof OperationTypes[Id]['path']) => string;
+  /** The JSON body. */
+  body: OperationTypes[Id]['body'];
+}
+
+/** A validated request of any operation: what calls routes does not know which one. */
+export interface AnyCall extends Exchange {
   query: (name: string) => string;
-  /** A parameter of the path; one that may have slashes is written `{*name}` in the document. */
   path: (name: string) => string;
-  headers: IncomingHttpHeaders;
-  /** The JSON body; a handler writes down the type that the document gives it. */
   body: Request['body'];
-  /** The body as it arrives, for operations that read it themselves, with limits of their own; absent within the process. */
+}
+
+/** What every handler reads of a request, whatever its operation. */
+export interface Exchange {
+  headers: IncomingHttpHeaders;
+  /** The unread body, for operations that stream it with limits of their own; absent within the process. */
   stream?: Readable;
   caller: Caller;
-  /** The session whose cookie the caller is known by. */
+  /** The session whose cookie identifies the caller. */
   session?: Session | undefined;
-  /** `http` or `https`, as a trusted proxy says or the connection is; absent within the process. */
+  /** `http` or `https`, as a trusted proxy reports it or the connection is; absent within the process. */
   protocol?: string;
-  /** IP address of the caller; absent within the process, and when the connection is gone. */
+  /** IP address of the caller; absent within the process, and after a disconnect. */
   address?: string | undefined;
-  /** For answers that go on: who calls now. Rejects when they may have it no more; absent within the process. */
+  /** For long responses: identifies the caller again. Rejects if the caller lost access; absent within the process. */
   renew?: () => Promise<Caller>;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
@@ -48,11 +63,22 @@ export type Reply =
       headers?: Readonly<Record<string, string>>;
     };
 
-/** How one operation of the document is carried out. */
-export interface Route {
-  handle(call: Call): Promise<Reply> | Reply;
-  /** Throws for who may not ask, where neither a role nor a scope decides that; before anything else is read or validated. */
+/** The handler of one operation. */
+export interface Route<Id extends OperationId> extends RouteHooks {
+  handle(call: Call<Id>): Promise<Reply> | Reply;
+}
+
+/** The handler of any operation: what calls it has validated the request. */
+export interface AnyRoute extends RouteHooks {
+  handle(call: AnyCall): Promise<Reply> | Reply;
+}
+
+/** The handlers of several operations, by their ids. */
+export type Routes<Id extends OperationId = OperationId> = { [One in Id]: Route<One> };
+
+interface RouteHooks {
+  /** Throws if the request lacks a credential that is neither a role nor a scope. Runs before anything is read or validated. */
   admit?(headers: IncomingHttpHeaders): Promise<void>;
-  /** Mends what a known client leaves out, before the request is validated. */
+  /** Adds what a known client leaves out, before the request is validated. */
   amend?(query: URLSearchParams, headers: IncomingHttpHeaders): void;
 }

@@ -14,7 +14,7 @@ import { failureOf } from './library-status.ts';
 import type { ApiMetrics } from './metrics.ts';
 import { publishedDescription } from './load-description.ts';
 import type { RequestLog } from './request-log.ts';
-import type { Route } from './route.ts';
+import type { Routes } from './route.ts';
 import { policyRoutes } from './routes/policies.ts';
 import { createKey, listKeys, revokeKey } from './routes/keys.ts';
 import { addRoutes } from './routes/add/add-source.ts';
@@ -62,7 +62,8 @@ import { usageRoutes } from './routes/usage.ts';
 import { beginOidc, endOidc } from './routes/oidc.ts';
 import { makeSignInLink, signInByLink } from './routes/sign-in-links.ts';
 import { getSession, signIn, signOut } from './routes/sessions.ts';
-import { teamRoutes } from './routes/teamspaces/teamspaces.ts';
+import { memberRoutes, projectRoutes, teamspaceRoutes } from './routes/teamspaces/teamspaces.ts';
+import { userRoutes } from './routes/teamspaces/users.ts';
 import { transferRoutes } from './routes/transfer.ts';
 import type { RequestValidator } from './validator.ts';
 import type { ApiOptions } from './api-options.ts';
@@ -87,7 +88,7 @@ export function routesOf(
   options: RouteOptions,
   document: ApiDocument,
   measures: ApiMetrics,
-): Record<string, Route> {
+): Routes {
   const { catalog, index, registry, manifests, version, checks, naming } = options;
   const { keys, policies, teams, oidc } = options.access;
   const signIns = { ...options, ...(oidc && { oidc }) };
@@ -143,7 +144,10 @@ export function routesOf(
     listKeys: listKeys(keys),
     createKey: createKey(keys),
     revokeKey: revokeKey(keys),
-    ...teamRoutes(teams, registry),
+    ...teamspaceRoutes(teams, registry),
+    ...memberRoutes(teams),
+    ...projectRoutes(teams),
+    ...userRoutes(teams),
     gitopsStatus: gitopsStatusRoute(manifests),
     ...transferRoutes(options),
     configureGitops: configureGitops(manifests),

@@ -9,7 +9,7 @@ import { operator } from '../../src/identity/access/caller.ts';
 import { addRoutes } from '../../src/api/routes/add/add-source.ts';
 import { uploadRoutes } from '../../src/api/routes/add/uploads.ts';
 import { refreshLibrary } from '../../src/api/routes/runs.ts';
-import type { Call, Route } from '../../src/api/route.ts';
+import type { AnyCall, AnyRoute } from '../../src/api/route.ts';
 import { annotations, resourceName, type Library } from '../../src/resources/library.ts';
 import { createFileUploads } from '../../src/store/file-uploads.ts';
 import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
@@ -25,7 +25,7 @@ describe('adding over HTTP on Kubernetes', () => {
   let cluster: TestCluster;
   let registry: KubernetesRegistry;
   let secrets: KubernetesSecretStore;
-  let routes: Record<string, Route>;
+  let routes: Record<string, AnyRoute>;
 
   beforeAll(async () => {
     cluster = await openTestCluster();
@@ -58,7 +58,7 @@ describe('adding over HTTP on Kubernetes', () => {
   afterAll(async () => cluster.close());
 
   const ask = async (operation: string, body: object): Promise<unknown> =>
-    routes[operation]!.handle({ body, caller: operator } as Call);
+    routes[operation]!.handle({ body, caller: operator } as AnyCall);
 
   it('makes a Library that the API server takes, of every kind of source', async () => {
     await ask('addGithubRepository', { docsRepoUrl: 'acme/web', generateDocs: true });
@@ -133,12 +133,12 @@ describe('adding over HTTP on Kubernetes', () => {
       body.append('openapiFile', new File([text], 'pets.json'));
       body.append('force', force);
       const request = new Request('http://localhost', { method: 'POST', body });
-      return addOpenapiUpload!.handle({
+      return addOpenapiUpload.handle({
         stream: Readable.from([Buffer.from(await request.arrayBuffer())]),
         headers: { 'content-type': request.headers.get('content-type') },
         caller: operator,
         signal: new AbortController().signal,
-      } as unknown as Call);
+      } as unknown as AnyCall);
     };
 
     await send('List pets', 'false');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { operator } from '../../src/identity/access/caller.ts';
 import { cancelRun } from '../../src/api/routes/runs.ts';
-import type { Call } from '../../src/api/route.ts';
+import type { AnyCall } from '../../src/api/route.ts';
 import { resourceName, type Library } from '../../src/resources/library.ts';
 import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
@@ -44,7 +44,7 @@ it('a custom resource whose run is cancelled says so, and its next run keeps the
     expect((await library()).status.state).toBe('processing');
   }, eventually);
 
-  const call = { body: { libraryName: '/acme/anvil' }, caller: operator } as Call;
+  const call = { body: { libraryName: '/acme/anvil' }, caller: operator } as AnyCall;
   await cancelRun({ registry }).handle(call);
 
   await vi.waitFor(async () => {

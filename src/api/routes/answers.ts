@@ -19,7 +19,7 @@ type AnswerAccess = Pick<Access, 'policies' | 'usage'>;
 export function searchLibraries(
   libraries: LibrarySearch,
   { policies: book, usage: { meter } }: AnswerAccess,
-): Route {
+): Route<'searchLibraries'> {
   return {
     amend(query, headers) {
       // ctx7 sends no query when its user gives none, although the API says that it is required.
@@ -56,7 +56,7 @@ export function getContext(
   search: ContextSearch,
   { policies: book, usage: { meter } }: AnswerAccess,
   measured: (stage: AnswerStage, seconds: number) => void,
-): Route {
+): Route<'getContext'> {
   return {
     async handle({ query, headers: given, caller, signal }) {
       const start = performance.now();

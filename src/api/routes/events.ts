@@ -6,7 +6,7 @@ import type { Route } from '../route.ts';
 const headers = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
 
 /** GET /api/v1/events: what changes, until the client leaves. */
-export function events(hub: Pick<EventHub, 'subscribe'>): Route {
+export function events(hub: Pick<EventHub, 'subscribe'>): Route<'events'> {
   return {
     handle({ caller, address, renew, signal }) {
       const { keyId, userId, role } = caller;

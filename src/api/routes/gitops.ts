@@ -4,7 +4,6 @@ import { changedSpec, judgeChange, type GitopsMistake } from '../../libraries/gi
 import {
   configOf,
   gitopsName,
-  type GitopsConfig,
   usualSchedule,
 } from '../../libraries/gitops/config.ts';
 import { gitopsStatus, resultOf } from '../../libraries/gitops/status.ts';
@@ -25,17 +24,17 @@ const pollMs = 100;
 const usualWaitMs = 50_000;
 
 /** GET /api/gitops/status. */
-export function gitopsStatusRoute(manifests: Manifests): Route {
+export function gitopsStatusRoute(manifests: Manifests): Route<'gitopsStatus'> {
   return {
     handle: async () => ({ json: gitopsStatus(await manifests.get(gitopsName), new Date()) }),
   };
 }
 
 /** PUT /api/gitops/config: checks all of the change, then makes it in one write. */
-export function configureGitops(manifests: Manifests): Route {
+export function configureGitops(manifests: Manifests): Route<'configureGitops'> {
   return {
     async handle(call) {
-      const change: Partial<GitopsConfig> = call.body;
+      const change = call.body;
       const sync = await manifests.get(gitopsName);
       const spec = changedSpec(change, sync);
       const configured = { [annotations.configuredBy]: 'api' };
@@ -48,7 +47,10 @@ export function configureGitops(manifests: Manifests): Route {
 }
 
 /** POST /api/gitops/reconcile: asks for a sync and waits for what it comes to. */
-export function reconcileGitops(manifests: Manifests, waitMs = usualWaitMs): Route {
+export function reconcileGitops(
+  manifests: Manifests,
+  waitMs = usualWaitMs,
+): Route<'reconcileGitops'> {
   return {
     async handle({ signal }) {
       const sync = await manifests.get(gitopsName);
@@ -113,7 +115,7 @@ const elsewhere: Planned = {
  * POST /api/gitops/validate: what PUT /api/gitops/config would say of a change, every mistake of it, and on request what a
  * sync would do. Changes nothing. One manifest is read at a time.
  */
-export function validateGitops({ manifests, planSync }: ValidateOptions): Route {
+export function validateGitops({ manifests, planSync }: ValidateOptions): Route<'validateGitops'> {
   let reading = false;
 
   async function planned(spec: ManifestSyncSpec, signal: AbortSignal): Promise<Planned> {
@@ -133,7 +135,7 @@ export function validateGitops({ manifests, planSync }: ValidateOptions): Route 
 
   return {
     async handle({ body, query, signal }) {
-      const change: Partial<GitopsConfig> = body;
+      const change = body;
       const sync = await manifests.get(gitopsName);
       const { spec, mistakes } = judgeChange(change, sync);
       const wantsPlan = spec !== undefined && query('manifest') === 'true';

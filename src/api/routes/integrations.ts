@@ -22,7 +22,7 @@ interface IntegrationPorts {
 }
 
 /** GET /api/v1/integrations: what is set, and never to what. */
-export function listIntegrations(secrets: Pick<SecretStore, 'get'>): Route {
+export function listIntegrations(secrets: Pick<SecretStore, 'get'>): Route<'listIntegrations'> {
   return {
     handle: async () => ({
       json: { integrations: integrationsIn(await secrets.get(integrationsName)) },
@@ -31,11 +31,15 @@ export function listIntegrations(secrets: Pick<SecretStore, 'get'>): Route {
 }
 
 /** PUT /api/v1/integrations/{name}: sets all fields of one, and has manifests and libraries that lacked it read again. */
-export function putIntegration({ secrets, registry, manifests }: IntegrationPorts): Route {
+export function putIntegration({
+  secrets,
+  registry,
+  manifests,
+}: IntegrationPorts): Route<'putIntegration'> {
   return {
     async handle(call) {
       const name = call.path('name').toLowerCase();
-      const fields: Record<string, string> = call.body;
+      const fields = call.body;
       const held = await secrets.get(integrationsName);
       const now = new Date();
       const values = withIntegration(held, name, { fields, now });
@@ -48,7 +52,9 @@ export function putIntegration({ secrets, registry, manifests }: IntegrationPort
 }
 
 /** DELETE /api/v1/integrations/{name}. */
-export function deleteIntegration(secrets: Pick<SecretStore, 'get' | 'put'>): Route {
+export function deleteIntegration(
+  secrets: Pick<SecretStore, 'get' | 'put'>,
+): Route<'deleteIntegration'> {
   return {
     async handle(call) {
       const name = call.path('name').toLowerCase();
@@ -70,7 +76,7 @@ export interface TestIntegrationPorts {
 }
 
 /** POST /api/v1/integrations/{name}/test. */
-export function testIntegration(ports: TestIntegrationPorts): Route {
+export function testIntegration(ports: TestIntegrationPorts): Route<'testIntegration'> {
   return {
     async handle({ path, signal }) {
       const name = path('name').toLowerCase();

@@ -21,16 +21,8 @@ export interface KeyView {
 /** What POST /api/v1/keys answers: the key, this once. */
 export type CreatedKey = KeyView & { key: string };
 
-interface KeyBody {
-  name: string;
-  role?: KeyRole;
-  teamspace?: string;
-  userId?: string;
-  expiresAt?: string;
-}
-
 /** GET /api/v1/keys. */
-export function listKeys(keys: Keys): Route {
+export function listKeys(keys: Keys): Route<'listKeys'> {
   return {
     handle: async ({ caller }) => ({
       json: { keys: (await keysFor(caller, keys).list()).map(viewOf) },
@@ -39,10 +31,10 @@ export function listKeys(keys: Keys): Route {
 }
 
 /** POST /api/v1/keys. */
-export function createKey(keys: Keys): Route {
+export function createKey(keys: Keys): Route<'createKey'> {
   return {
     async handle({ body, caller }) {
-      const { name, role, teamspace, userId, expiresAt }: KeyBody = body;
+      const { name, role, teamspace, userId, expiresAt } = body;
       const { key, record } = await keysFor(caller, keys).create({
         name,
         role: role ?? 'member',
@@ -56,7 +48,7 @@ export function createKey(keys: Keys): Route {
 }
 
 /** DELETE /api/v1/keys/{keyId}. */
-export function revokeKey(keys: Keys): Route {
+export function revokeKey(keys: Keys): Route<'revokeKey'> {
   return {
     async handle({ path, caller }) {
       const id = path('keyId');

@@ -19,7 +19,10 @@ import type { Call, Route } from '../route.ts';
 import { benchmark, type BenchmarkOptions } from '../../search/benchmark.ts';
 
 /** GET /api/v1/libraries. */
-export function listLibraries(view: Pick<LibraryView, 'list'>, display: DisplayOptions): Route {
+export function listLibraries(
+  view: Pick<LibraryView, 'list'>,
+  display: DisplayOptions,
+): Route<'listLibraries'> {
   return {
     async handle({ query, caller }) {
       const { libraries, total } = await view.list(listQuery(query), caller);
@@ -29,7 +32,7 @@ export function listLibraries(view: Pick<LibraryView, 'list'>, display: DisplayO
   };
 }
 
-function listQuery(query: Call['query']): ListQuery {
+function listQuery(query: Call<'listLibraries'>['query']): ListQuery {
   const [search, state, sourceType] = [query('search'), query('state'), query('source')];
   const [limit, offset] = [query('limit'), query('offset')];
   const sort = sorts.find((one): one is LibrarySort => one === query('sort'));
@@ -49,7 +52,7 @@ function listQuery(query: Call['query']): ListQuery {
 export function getLibrary(
   registry: Pick<Registry, 'get' | 'list'>,
   display: DisplayOptions,
-): Route {
+): Route<'getLibrary'> {
   return {
     async handle({ query, caller }) {
       const library = await findLibrary(registry, query('id'), caller);
@@ -59,7 +62,9 @@ export function getLibrary(
 }
 
 /** POST /api/v1/libraries. Whoever has the operator token can read the machine's files, so a Git source may be a local path. */
-export function addLibrary(ports: IdPorts & { registry: Pick<Registry, 'create'> }): Route {
+export function addLibrary(
+  ports: IdPorts & { registry: Pick<Registry, 'create'> },
+): Route<'addLibrary'> {
   return {
     async handle(call) {
       const spec = await specOf(ports, call);
@@ -85,9 +90,9 @@ export function addLibrary(ports: IdPorts & { registry: Pick<Registry, 'create'>
 }
 
 /** The spec of a request, with the id of its source where it names none. */
-async function specOf(ports: IdPorts, { body, caller }: Call): Promise<LibrarySpec> {
-  const given: Omit<LibrarySpec, 'id'> & { id?: string } = body;
-  if (given.id !== undefined) return { ...given, id: given.id };
+async function specOf(ports: IdPorts, { body, caller }: Call<'addLibrary'>): Promise<LibrarySpec> {
+  const { id, ...given } = body;
+  if (id !== undefined) return { ...given, id };
   try {
     return { ...given, id: await idFor(ports, given.source, caller) };
   } catch (error) {
@@ -97,7 +102,9 @@ async function specOf(ports: IdPorts, { body, caller }: Call): Promise<LibrarySp
 }
 
 /** DELETE /api/v1/library?id=. */
-export function deleteLibrary(registry: Pick<Registry, 'get' | 'list' | 'delete'>): Route {
+export function deleteLibrary(
+  registry: Pick<Registry, 'get' | 'list' | 'delete'>,
+): Route<'deleteLibrary'> {
   return {
     async handle({ query, caller }) {
       const { metadata, spec } = await findLibrary(registry, query('id'), caller);
@@ -122,7 +129,9 @@ export function benchmarkLibrary({
   registry,
   index,
   embedder,
-}: Omit<BenchmarkOptions, 'libraryId'> & { registry: Pick<Registry, 'get' | 'list'> }): Route {
+}: Omit<BenchmarkOptions, 'libraryId'> & {
+  registry: Pick<Registry, 'get' | 'list'>;
+}): Route<'benchmarkLibrary'> {
   return {
     async handle({ query, caller, signal }) {
       const { spec } = await findLibrary(registry, query('id'), caller);

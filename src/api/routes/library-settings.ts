@@ -18,7 +18,9 @@ export interface SettingsPorts {
 }
 
 /** GET /api/v1/library/settings. */
-export function getLibrarySettings({ registry }: Pick<SettingsPorts, 'registry'>): Route {
+export function getLibrarySettings({
+  registry,
+}: Pick<SettingsPorts, 'registry'>): Route<'getLibrarySettings'> {
   return {
     async handle({ query, caller }) {
       return { json: viewOf(await findLibrary(registry, query('id'), caller), caller) };
@@ -27,15 +29,14 @@ export function getLibrarySettings({ registry }: Pick<SettingsPorts, 'registry'>
 }
 
 /** PATCH /api/v1/library/settings. A change that changes nothing is not written. */
-export function changeLibrary({ registry, access }: SettingsPorts): Route {
+export function changeLibrary({ registry, access }: SettingsPorts): Route<'changeLibrary'> {
   return {
     async handle({ query, body, caller }) {
       const library = await findLibrary(registry, query('id'), caller);
       const { metadata, spec } = library;
       if (metadata.deletionTimestamp) throw notFound(spec.id);
-      const change: LibraryChange = body;
-      refuseUnlessChangeable(library, change, caller);
-      const changed = ownedBy(caller, changedSpec(spec, change), spec);
+      refuseUnlessChangeable(library, body, caller);
+      const changed = ownedBy(caller, changedSpec(spec, body), spec);
       if (changed.visibility === 'private' && spec.visibility !== 'private') {
         await refuseByPlan(access.teams, changed.teamspace ?? defaultTeamspace);
       }

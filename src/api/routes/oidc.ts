@@ -33,7 +33,7 @@ export interface OidcPorts {
 }
 
 /** GET /api/v1/session/oidc: off to the issuer. */
-export function beginOidc(ports: OidcPorts): Route {
+export function beginOidc(ports: OidcPorts): Route<'beginOidc'> {
   return {
     async handle({ query }) {
       const { oidc, page, place } = configured(ports);
@@ -52,7 +52,7 @@ export function beginOidc(ports: OidcPorts): Route {
 }
 
 /** GET /api/v1/session/callback: back from the issuer, to where the page was left. */
-export function endOidc(ports: OidcPorts): Route {
+export function endOidc(ports: OidcPorts): Route<'endOidc'> {
   return {
     async handle(call) {
       const { oidc, page, place } = configured(ports);
@@ -77,9 +77,9 @@ export function endOidc(ports: OidcPorts): Route {
 }
 
 /** The parameters that an issuer answers with; what else stands in the address counts for nothing. */
-const answered = ['code', 'state', 'iss', 'error', 'error_description', 'session_state'];
+const answered = ['code', 'state', 'iss', 'error', 'error_description', 'session_state'] as const;
 
-function answerOf({ query }: Call): URLSearchParams {
+function answerOf({ query }: Call<'endOidc'>): URLSearchParams {
   const given = answered.map((name): [string, string] => [name, query(name)]);
   return new URLSearchParams(given.filter(([, value]) => value !== ''));
 }

@@ -27,7 +27,7 @@ const cachedForMs = 3_000;
 const sizedForMs = 30_000;
 
 /** GET /api/v1/overview: for members what they see, for admins also what the install is made of. */
-export function overview(parts: OverviewParts): Route {
+export function overview(parts: OverviewParts): Route<'overview'> {
   const libraries = cached(parts.libraries, cachedForMs);
   const dependencies = cached(() => checked(parts.checks), cachedForMs);
   const install = cached(() => installOf(parts), cachedForMs);
@@ -117,7 +117,7 @@ const question = 'Where is the configuration kept?';
 const candidates = ['The configuration is kept in a file.', 'Birds sing in the morning.'];
 
 /** POST /api/v1/models/test: embeds a question and orders two passages, as an answer would. */
-export function testModels({ embedder, reranker }: WatchedModels): Route {
+export function testModels({ embedder, reranker }: WatchedModels): Route<'testModels'> {
   return {
     async handle({ signal }) {
       const [embedding, reranking] = await Promise.all([

@@ -1,21 +1,21 @@
-import { repositorySubmission, type RepositoryBody } from '../../libraries/add/repository.ts';
-import { invalid, type CommonBody, type Submission } from '../../libraries/add/submission.ts';
-import { openapiSubmission, websiteSubmission, type WebsiteBody } from '../../libraries/add/web.ts';
-import type { Call, Route } from '../route.ts';
+import { repositorySubmission } from '../../libraries/add/repository.ts';
+import { invalid, type Submission } from '../../libraries/add/submission.ts';
+import { openapiSubmission, websiteSubmission } from '../../libraries/add/web.ts';
+import type { OperationTypes } from '../operations.gen.ts';
+import type { Route, Routes } from '../route.ts';
 import { submit, type AddPorts } from './add/submit.ts';
 import { maySee } from '../../identity/access/visibility.ts';
 import { annotations, type Library } from '../../resources/library.ts';
 import type { Registry } from '../../store/registry.ts';
 import { isQueued, isRequested } from '../library-status.ts';
 
-/** What the on-premise endpoints call the title. */
-interface Titled {
-  projectTitle?: string;
-}
+type ParseOperation = 'parse' | 'parseWebsite' | 'parseOpenapi';
 
 /** POST /api/parse, /api/parse-website and /api/parse-openapi: adding, as on-premise installs ask for it. */
-export function parseRoutes(ports: AddPorts): Record<string, Route> {
-  const parsing = (read: (body: Call['body']) => Submission): Route => ({
+export function parseRoutes(ports: AddPorts): Routes<ParseOperation> {
+  const parsing = <Id extends ParseOperation>(
+    read: (body: OperationTypes[Id]['body']) => Submission,
+  ): Route<Id> => ({
     async handle(call) {
       const { library, existed } = await submit(ports, read(call.body), call);
       const { metadata, spec } = library;
@@ -27,25 +27,19 @@ export function parseRoutes(ports: AddPorts): Record<string, Route> {
     },
   });
   return {
-    parse: parsing(({ repoUrl, url, ...body }: RepositoryBody & RepositoryUrl) => {
+    parse: parsing<'parse'>(({ repoUrl, url, ...body }) => {
       const text = repoUrl ?? url;
       if (text === undefined) throw invalid('Field "repoUrl" is required.');
       const field = repoUrl === undefined ? 'url' : 'repoUrl';
       return repositorySubmission({ field, url: text, host: 'git' }, body);
     }),
-    parseWebsite: parsing(({ projectTitle, ...body }: WebsiteBody & Titled) =>
+    parseWebsite: parsing<'parseWebsite'>(({ projectTitle, ...body }) =>
       websiteSubmission({ ...body, ...(projectTitle && { title: projectTitle }) }),
     ),
-    parseOpenapi: parsing(
-      ({ projectTitle, ...body }: CommonBody & { openApiUrl: string } & Titled) =>
-        openapiSubmission({ ...body, ...(projectTitle && { title: projectTitle }) }),
+    parseOpenapi: parsing<'parseOpenapi'>(({ projectTitle, ...body }) =>
+      openapiSubmission({ ...body, ...(projectTitle && { title: projectTitle }) }),
     ),
   };
-}
-
-interface RepositoryUrl {
-  repoUrl?: string;
-  url?: string;
 }
 
 /** One library that is being read, or waits for it. */
@@ -60,7 +54,7 @@ interface ActiveParse {
 }
 
 /** GET /api/parse-status: what is queued or being read, by library id. */
-export function parseStatus(registry: Pick<Registry, 'list'>): Route {
+export function parseStatus(registry: Pick<Registry, 'list'>): Route<'parseStatus'> {
   return {
     async handle({ caller }) {
       const now = Date.now();

@@ -1,4 +1,4 @@
-import { type Policies, patched, type PoliciesPatch } from '../../identity/access/policies.ts';
+import { patched, type Policies } from '../../identity/access/policies.ts';
 import type { PolicyCache } from '../../identity/access/policy-cache.ts';
 import { judgeOf } from '../../identity/access/policy-judge.ts';
 import { previewOf } from '../../identity/access/policy-preview.ts';
@@ -8,7 +8,7 @@ import type { LibraryRecord } from '../../resources/library-record.ts';
 import { teamNotFound } from '../../identity/teamspaces/errors.ts';
 import { mayRead, refuseUnlessManager } from '../../identity/teamspaces/rights.ts';
 import type { Teams } from '../../identity/teamspaces/teamspaces.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Routes } from '../route.ts';
 
 export interface PolicyPorts {
   catalog: Pick<Catalog, 'each'>;
@@ -17,7 +17,9 @@ export interface PolicyPorts {
 }
 
 /** The operations on policies by their ids. Owners and admins of a teamspace, and of the install, change and try them. */
-export function policyRoutes(ports: PolicyPorts): Record<string, Route> {
+export function policyRoutes(
+  ports: PolicyPorts,
+): Routes<'getPolicies' | 'changePolicies' | 'previewPolicies'> {
   const { policies, catalog } = ports;
   return {
     getPolicies: {
@@ -29,16 +31,16 @@ export function policyRoutes(ports: PolicyPorts): Record<string, Route> {
     changePolicies: {
       async handle(call) {
         const teamspace = await managedOf(ports, call);
-        const patch: PoliciesPatch = call.body;
-        return { json: await viewOf(ports, await policies.change(teamspace, patch), teamspace) };
+        return {
+          json: await viewOf(ports, await policies.change(teamspace, call.body), teamspace),
+        };
       },
     },
     previewPolicies: {
       async handle(call) {
         const teamspace = await managedOf(ports, call);
-        const patch: PoliciesPatch = call.body;
         const before = await policies.of(teamspace);
-        const after = patched(before, patch);
+        const after = patched(before, call.body);
         const now = Date.now();
         const preview = previewOf({ before, after, now, limit: Number(call.query('limit')) });
         await catalog.each((library) => {
@@ -51,14 +53,16 @@ export function policyRoutes(ports: PolicyPorts): Record<string, Route> {
 }
 
 /** The teamspace that a request names, else the caller's own. Throws LecternError('team_not_found'). */
-async function teamspaceOf({ teams }: PolicyPorts, { query, caller }: Call): Promise<string> {
+type PolicyCall = Call<'getPolicies' | 'changePolicies' | 'previewPolicies'>;
+
+async function teamspaceOf({ teams }: PolicyPorts, { query, caller }: PolicyCall): Promise<string> {
   const id = query('teamspace') || caller.teamspace;
   if (id === caller.teamspace) return id;
   if (mayRead(caller, id) && (await teams.teamspaces.find(id))) return id;
   throw teamNotFound(id);
 }
 
-async function managedOf(ports: PolicyPorts, call: Call): Promise<string> {
+async function managedOf(ports: PolicyPorts, call: PolicyCall): Promise<string> {
   const teamspace = await teamspaceOf(ports, call);
   refuseUnlessManager(call.caller, teamspace);
   return teamspace;

@@ -34,17 +34,11 @@ export interface RefreshPorts {
   tryToken: TryToken;
 }
 
-interface RefreshBody {
-  libraryName: string;
-  branch?: string;
-  gitToken?: string;
-}
-
 /** POST /api/v1/refresh: asks for a run. During a run it asks for one more, once; while one is queued it changes nothing but the token. */
-export function refreshLibrary(ports: RefreshPorts): Route {
+export function refreshLibrary(ports: RefreshPorts): Route<'refreshLibrary'> {
   return {
     async handle(call) {
-      const { libraryName, branch, gitToken }: RefreshBody = call.body;
+      const { libraryName, branch, gitToken } = call.body;
       const library = await refreshable(ports, libraryName, call.caller);
       refuseSent(library, 409);
       if (branch !== undefined) refuseUnknownBranch(library, branch);
@@ -71,7 +65,7 @@ export function refreshLibrary(ports: RefreshPorts): Route {
 }
 
 /** POST /api/projects/{*projectId}/refresh: the on-premise form, which refuses a request while another one waits. */
-export function refreshProject(ports: RefreshPorts): Route {
+export function refreshProject(ports: RefreshPorts): Route<'refreshProject'> {
   return {
     async handle({ path, caller }) {
       const project = `/${path('projectId').replace(/^\//, '')}`;
@@ -147,10 +141,10 @@ export function cancelRun({
 }: {
   registry: Pick<Registry, 'get' | 'list' | 'patch'>;
   memberRuns?: MemberRuns;
-}): Route {
+}): Route<'cancelRun'> {
   return {
     async handle({ body, caller }) {
-      const { libraryName }: { libraryName: string } = body;
+      const { libraryName } = body;
       const library = await findLibrary(registry, libraryName, caller);
       if (library.metadata.deletionTimestamp) throw notFound(libraryName);
       refuseForeignRun(caller, library, memberRuns);

@@ -18,7 +18,12 @@ export interface HealthFacts {
 }
 
 /** GET /api/health: the process runs. */
-export function health({ version, license, libraries, connectivity }: HealthFacts): Route {
+export function health({
+  version,
+  license,
+  libraries,
+  connectivity,
+}: HealthFacts): Route<'health'> {
   return {
     async handle() {
       const served = libraries();
@@ -46,7 +51,7 @@ export interface ReadyChecks {
 }
 
 /** GET /api/ready: every dependency that answers need does answer; says which does not, also of the others. */
-export function ready({ needed, useful }: ReadyChecks): Route {
+export function ready({ needed, useful }: ReadyChecks): Route<'ready'> {
   return {
     async handle() {
       const results = await Promise.all(
@@ -64,24 +69,24 @@ export function ready({ needed, useful }: ReadyChecks): Route {
 }
 
 /** GET /api/auth/mcp: whether questions to the tool server want a key or token. */
-export function mcpAuth({ anonymous }: Pick<Access, 'anonymous'>): Route {
+export function mcpAuth({ anonymous }: Pick<Access, 'anonymous'>): Route<'mcpAuth'> {
   return { handle: () => ({ json: { enabled: !allowsAnonymous(anonymous, 'ask') } }) };
 }
 
 /** GET /api/openapi.json. */
-export function openapi(document: object): Route {
+export function openapi(document: object): Route<'openapi'> {
   return { handle: () => ({ json: document }) };
 }
 
 /** GET /metrics. */
-export function metrics({ registry }: ApiMetrics): Route {
+export function metrics({ registry }: ApiMetrics): Route<'metrics'> {
   return {
     handle: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
 }
 
 /** GET /api/v1/clients: how each client is connected to the server at an address. */
-export function listClients({ anonymous }: Pick<Access, 'anonymous'>): Route {
+export function listClients({ anonymous }: Pick<Access, 'anonymous'>): Route<'listClients'> {
   return {
     handle({ query }) {
       const server = { url: query('url'), withKey: !allowsAnonymous(anonymous, 'ask') };

@@ -14,7 +14,7 @@ import type { Holder } from '../../identity/sessions/session-store.ts';
 import { csrfTokenOf } from '../../identity/sessions/session-token.ts';
 import type { Session, Sessions } from '../../identity/sessions/sessions.ts';
 import type { SignInLinks } from '../../identity/sessions/sign-in-links.ts';
-import type { Call, Reply, Route } from '../route.ts';
+import type { Exchange, Reply, Route } from '../route.ts';
 
 /** What the routes of sessions are made of. */
 export interface SessionPorts {
@@ -35,16 +35,16 @@ interface SignInElsewhere {
 }
 
 /** GET /api/v1/session. */
-export function getSession(ports: SessionPorts): Route {
+export function getSession(ports: SessionPorts): Route<'getSession'> {
   return { handle: ({ caller, session }) => ({ json: viewOf({ caller, session, ports }) }) };
 }
 
 /** POST /api/v1/session: by a key or the operator token. */
-export function signIn(ports: SessionPorts): Route {
+export function signIn(ports: SessionPorts): Route<'signIn'> {
   const { sessions, admission } = ports;
   return {
     async handle(call) {
-      const { key }: { key: string } = call.body;
+      const { key } = call.body;
       return beginSession(call, ports, holderOf(await admission.identify(key), sessions));
     },
   };
@@ -52,7 +52,7 @@ export function signIn(ports: SessionPorts): Route {
 
 /** Begins a session and ends the one whose cookie came with the request. Throws BadCredential if its key is no longer valid. */
 export async function beginSession(
-  call: Call,
+  call: Exchange,
   ports: SessionPorts,
   holder: Holder,
 ): Promise<Reply> {
@@ -67,7 +67,7 @@ export async function beginSession(
 }
 
 /** DELETE /api/v1/session. */
-export function signOut(ports: SessionPorts): Route {
+export function signOut(ports: SessionPorts): Route<'signOut'> {
   const { sessions, oidc } = ports;
   return {
     async handle(call) {
@@ -88,7 +88,7 @@ export function signOut(ports: SessionPorts): Route {
 
 /** Ends the session whose cookie came with a sign-in: a browser holds one at a time. */
 export async function endFormer(
-  { headers }: Call,
+  { headers }: Pick<Exchange, 'headers'>,
   sessions: Pick<Sessions, 'close'>,
 ): Promise<void> {
   const former = cookieOf(headers.cookie, sessionCookie);
@@ -100,7 +100,10 @@ export function cookieFor({ token, expiresAt }: Session, place: CookiePlace): st
   return setCookie([sessionCookie, token], place, (expiresAt - Date.now()) / 1000);
 }
 
-function placeOf({ headers, protocol = 'http' }: Call, { publicUrl }: SessionPorts): CookiePlace {
+function placeOf(
+  { headers, protocol = 'http' }: Exchange,
+  { publicUrl }: SessionPorts,
+): CookiePlace {
   return cookiePlace({ headers, protocol, publicUrl });
 }
 

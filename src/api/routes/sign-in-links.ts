@@ -1,12 +1,11 @@
 import { LecternError } from '../../base/errors.ts';
 import { signInAddress, type SignInLinks } from '../../identity/sessions/sign-in-links.ts';
-import type { Call } from '../route.ts';
-import type { Route } from '../route.ts';
+import type { Exchange, Route } from '../route.ts';
 import { isLoopback } from '../origin-check.ts';
 import { beginSession, type SessionPorts } from './sessions.ts';
 
 /** POST /api/v1/sign-in-links. */
-export function makeSignInLink(ports: SessionPorts): Route {
+export function makeSignInLink(ports: SessionPorts): Route<'makeSignInLink'> {
   return {
     handle(call) {
       const { links, origin } = reached(call, ports);
@@ -18,11 +17,11 @@ export function makeSignInLink(ports: SessionPorts): Route {
 }
 
 /** POST /api/v1/session/link. */
-export function signInByLink(ports: SessionPorts): Route {
+export function signInByLink(ports: SessionPorts): Route<'signInByLink'> {
   return {
     async handle(call) {
       const { links } = reached(call, ports);
-      const { token }: { token: string } = call.body;
+      const { token } = call.body;
       if (!links.use(token)) {
         const message =
           'This sign-in link is not valid: it was used, has expired, or a newer one replaced it. To get another, run `lectern sign-in` on the machine of the server.';
@@ -35,7 +34,7 @@ export function signInByLink(ports: SessionPorts): Route {
 
 /** The links, and how the caller calls the server. Throws LecternError for a server or a name that is not on loopback. */
 function reached(
-  { headers, protocol = 'http' }: Call,
+  { headers, protocol = 'http' }: Exchange,
   { signInLinks }: SessionPorts,
 ): { links: SignInLinks; origin: string } {
   if (!signInLinks) {

@@ -16,7 +16,11 @@ export interface BrowsePorts {
 }
 
 /** GET /api/v1/library/snippets: what is stored of a library, to those who may ask it. It costs nothing. */
-export function listSnippets({ access, browse, injections = 'flag' }: BrowsePorts): Route {
+export function listSnippets({
+  access,
+  browse,
+  injections = 'flag',
+}: BrowsePorts): Route<'listSnippets'> {
   return {
     async handle({ query, caller, signal }) {
       const policies = await access.policies.of(caller.teamspace);

@@ -8,10 +8,9 @@ import {
   exportBody,
   exportBundle,
   type ExportPorts,
-  type WantedLibrary,
 } from '../../transfer/open-export.ts';
 import { readRequest } from '../../transfer/read-request.ts';
-import type { Route } from '../route.ts';
+import type { Routes } from '../route.ts';
 
 /** What exports and imports need besides the stores that other routes use. */
 export interface TransferOptions
@@ -21,7 +20,11 @@ type Ports = Omit<ExportPorts, 'sees'> &
   Pick<ImporterOptions, 'registry'> & { transfer: TransferOptions };
 
 /** Libraries from one install to another: POST /api/v1/enterprise/export, /api/export-libraries, /api/import-libraries. */
-export function transferRoutes({ registry, index, transfer }: Ports): Record<string, Route> {
+export function transferRoutes({
+  registry,
+  index,
+  transfer,
+}: Ports): Routes<'exportLibrary' | 'exportLibraries' | 'importLibraries'> {
   const licensing = createLicensing(transfer);
   const { uploads, workDir } = transfer;
   const importer = { registry, uploads, workDir };
@@ -31,14 +34,13 @@ export function transferRoutes({ registry, index, transfer }: Ports): Record<str
         await licensing.ofRequest(authorization);
       },
       async handle({ body, signal }) {
-        const wanted: { library: string; versions?: string[] } = body;
-        const stream = await exportBody({ registry, index, sees: all }, wanted, signal);
+        const stream = await exportBody({ registry, index, sees: all }, body, signal);
         return { stream, contentType: 'application/json' };
       },
     },
     exportLibraries: {
       async handle({ body, caller, signal }) {
-        const { libraries }: { libraries: WantedLibrary[] } = body;
+        const { libraries } = body;
         const sees = seenBy(caller);
         const stream = await exportBundle({ registry, index, sees }, libraries, signal);
         return { stream, contentType: 'application/zip', fileName: 'lectern-libraries.zip' };

@@ -9,7 +9,7 @@ import { amountOf } from '../../identity/usage/money.ts';
 import type { Spending } from '../../identity/usage/meter.ts';
 import type { UsageSum } from '../../identity/usage/usage-store.ts';
 import { findLibrary, notFound } from './find-library.ts';
-import type { Route } from '../route.ts';
+import type { Routes } from '../route.ts';
 import { managedTeamspace, readTeamspace } from './teamspaces/teamspaces.ts';
 
 export interface UsageRoutesOptions {
@@ -44,7 +44,10 @@ export interface UsageReport {
 }
 
 /** The operations on usage and spending by their ids. What this process has not written yet is written first. */
-export function usageRoutes({ registry, access }: UsageRoutesOptions): Record<string, Route> {
+export function usageRoutes({
+  registry,
+  access,
+}: UsageRoutesOptions): Routes<'libraryMetrics' | 'usage' | 'getSpending' | 'putSpending'> {
   const { keys, teams, usage } = access;
   const { meter, store } = usage;
   return {
@@ -94,7 +97,7 @@ export function usageRoutes({ registry, access }: UsageRoutesOptions): Record<st
     putSpending: {
       async handle(call) {
         const { id } = await managedTeamspace(teams.teamspaces, call);
-        const { limit }: { limit: number | null } = call.body;
+        const { limit } = call.body;
         return { json: viewOf(await meter.limit(id, limit)) };
       },
     },

@@ -8,8 +8,13 @@ import { Deliveries, type DeliveryMarks } from '../../libraries/webhooks/deliver
 import { headerOf, type Headers, type WebhookHost } from '../../libraries/webhooks/host.ts';
 import { deliveryId, eventOf, pushOf, type Push } from '../../libraries/webhooks/push.ts';
 import { isGenuine, proofOf } from '../../libraries/webhooks/signature.ts';
-import type { Reply, Route } from '../route.ts';
+import type { Exchange, Reply } from '../route.ts';
 import type { Readable } from 'node:stream';
+
+/** A handler of deliveries. It reads no parameter, so it serves the operation of any host. */
+interface HookRoute {
+  handle(call: Exchange): Promise<Reply>;
+}
 
 export interface WebhookOptions {
   manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
@@ -21,10 +26,13 @@ export interface WebhookOptions {
 const maxBody = 5_000_000;
 
 /** The routes by host; deliveries are told apart over all of them. */
-export function pushWebhooks({ manifests, secrets }: WebhookOptions): Record<WebhookHost, Route> {
+export function pushWebhooks({
+  manifests,
+  secrets,
+}: WebhookOptions): Record<WebhookHost, HookRoute> {
   const requests = new PushRequests(manifests);
   const deliveries = new Deliveries();
-  const route = (host: WebhookHost): Route => ({
+  const route = (host: WebhookHost): HookRoute => ({
     async handle({ headers, stream, signal }) {
       if (secrets.length === 0) throw webhooksAreOff();
       const body = await readBody(stream!, { maxBytes: maxBody, headers, signal });
@@ -153,10 +161,10 @@ export type DeliveryOutcome = 'taken' | 'ignored' | 'refused' | 'failed';
 
 /** The routes of webhooks, telling what became of each delivery. */
 export function withMetrics(
-  routes: Record<WebhookHost, Route>,
+  routes: Record<WebhookHost, HookRoute>,
   onDelivery: (delivery: { host: WebhookHost; outcome: DeliveryOutcome }) => void,
-): Record<WebhookHost, Route> {
-  const telling = (host: WebhookHost): Route => ({
+): Record<WebhookHost, HookRoute> {
+  const telling = (host: WebhookHost): HookRoute => ({
     async handle(call) {
       try {
         const reply = await routes[host].handle(call);

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LecternError } from '../../../src/base/errors.ts';
-import { readers } from '../../../src/api/routes/add/add-source.ts';
+import { readers, type AnyReader } from '../../../src/api/routes/add/add-source.ts';
 import { add } from '../../../src/cli/commands/add.ts';
 import { parseManifest } from '../../../src/libraries/manifest/parse.ts';
 import { librariesOf } from '../../../src/libraries/manifest/to-library.ts';
@@ -28,7 +28,8 @@ function byManifest(type: Type, url: string): string | undefined {
 
 function byRequest(type: Type, url: string): string | undefined {
   try {
-    readers[type]!.read({ [fields[type]]: url });
+    const reader: AnyReader = readers[type];
+    reader.read({ [fields[type]]: url });
     return undefined;
   } catch (error) {
     return said(error).replace(`Field "${fields[type]}": `, '').replace(/\.$/, '');

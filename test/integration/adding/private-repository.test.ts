@@ -11,7 +11,7 @@ import {
 } from '../../../src/store/git-secret.ts';
 import { addRoutes } from '../../../src/api/routes/add/add-source.ts';
 import { refreshLibrary } from '../../../src/api/routes/runs.ts';
-import type { Call, Route } from '../../../src/api/route.ts';
+import type { AnyCall, AnyRoute } from '../../../src/api/route.ts';
 import { secretRefCredentials } from '../../../src/jobs/secret-ref-credentials.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
@@ -46,7 +46,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
   let git: GitServer;
   let registry: SqlRegistry;
   let secrets: SqlSecretStore;
-  let routes: Record<string, Route>;
+  let routes: Record<string, AnyRoute>;
   let stop: () => Promise<void>;
 
   beforeEach(async () => {
@@ -100,7 +100,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
       body,
       caller: operator,
       signal: new AbortController().signal,
-    } as Call);
+    } as AnyCall);
 
   const url = (): string => `${git.origin}/team/pencils.git`;
   const id = (): string => libraryId({ git: { url: url() } });

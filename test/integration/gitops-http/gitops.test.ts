@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { reconcileGitops } from '../../../src/api/routes/gitops.ts';
-import type { Call } from '../../../src/api/route.ts';
+import type { AnyCall } from '../../../src/api/route.ts';
 import { annotations } from '../../../src/resources/library.ts';
 import { keepDefaultManifest } from '../../../src/cli/processes/up/default-manifest.ts';
 import { manifestOf, startInstall, type Install } from './install.ts';
@@ -205,7 +205,7 @@ describe('a sync that is asked for', () => {
     const { api } = await silent();
     const { signal } = new AbortController();
 
-    const waited = reconcileGitops(api.manifests, 0).handle({ signal } as Call);
+    const waited = reconcileGitops(api.manifests, 0).handle({ signal } as AnyCall);
 
     await expect(waited).rejects.toMatchObject({ code: 'timeout', status: 504 });
   });

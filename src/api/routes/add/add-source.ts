@@ -1,6 +1,7 @@
 import { pagesSubmission, wikiSubmission } from '../../../libraries/add/workspace.ts';
 import type { Submission } from '../../../libraries/add/submission.ts';
-import type { Call, Route } from '../../route.ts';
+import type { OperationTypes } from '../../operations.gen.ts';
+import type { AnyCall, OperationId, Route, Routes } from '../../route.ts';
 import { submit, type AddPorts } from './submit.ts';
 import type { RepositoryHost } from '../../../libraries/add/git-token.ts';
 import { repositorySubmission } from '../../../libraries/add/repository.ts';
@@ -10,34 +11,59 @@ import {
   websiteSubmission,
 } from '../../../libraries/add/web.ts';
 
-/** How what is added is read from a request's body, which is as the document says of the operation. */
-interface Reader {
-  /** The operation that adds it. */
-  operation: string;
-  read: (body: Call['body']) => Submission;
+type AddOperation =
+  | 'addGithubRepository'
+  | 'addGitlabRepository'
+  | 'addBitbucketRepository'
+  | 'addGitRepository'
+  | 'addWebsite'
+  | 'addLlmstxt'
+  | 'addOpenapi'
+  | 'addWiki'
+  | 'addPages'
+  | 'addConfluence'
+  | 'addNotion';
+
+type Body<Id extends OperationId> = OperationTypes[Id]['body'];
+
+/** Reads the validated body of one operation that adds a source. */
+interface Reader<Id extends AddOperation> {
+  operation: Id;
+  read: (body: Body<Id>) => Submission;
+}
+
+/** A reader of a body that was validated for the reader's operation. */
+export interface AnyReader {
+  operation: AddOperation;
+  read: (body: AnyCall['body']) => Submission;
 }
 
 const repository =
-  (host: RepositoryHost): Reader['read'] =>
-  (body) =>
+  (host: RepositoryHost) =>
+  (body: Body<'addGitRepository'>): Submission =>
     repositorySubmission({ field: 'docsRepoUrl', url: body.docsRepoUrl, host }, body);
 
-/** A reader for each type of source that can be added by one request. */
-export const readers: Readonly<Record<string, Reader>> = {
-  github: { operation: 'addGithubRepository', read: repository('github') },
-  gitlab: { operation: 'addGitlabRepository', read: repository('gitlab') },
-  bitbucket: { operation: 'addBitbucketRepository', read: repository('bitbucket') },
-  git: { operation: 'addGitRepository', read: repository('git') },
-  website: { operation: 'addWebsite', read: websiteSubmission },
-  llmstxt: { operation: 'addLlmstxt', read: llmstxtSubmission },
-  openapi: { operation: 'addOpenapi', read: openapiSubmission },
-  wiki: { operation: 'addWiki', read: wikiSubmission },
-  pages: { operation: 'addPages', read: pagesSubmission },
+const reader = <Id extends AddOperation>(
+  operation: Id,
+  read: (body: Body<Id>) => Submission,
+): Reader<Id> => ({ operation, read });
+
+/** The reader of each type of source that one request can add. */
+export const readers = {
+  github: reader('addGithubRepository', repository('github')),
+  gitlab: reader('addGitlabRepository', repository('gitlab')),
+  bitbucket: reader('addBitbucketRepository', repository('bitbucket')),
+  git: reader('addGitRepository', repository('git')),
+  website: reader('addWebsite', websiteSubmission),
+  llmstxt: reader('addLlmstxt', llmstxtSubmission),
+  openapi: reader('addOpenapi', openapiSubmission),
+  wiki: reader('addWiki', wikiSubmission),
+  pages: reader('addPages', pagesSubmission),
 };
 
-/** POST /api/v2/add/...: the operations by their ids. */
-export function addRoutes(ports: AddPorts): Record<string, Route> {
-  const adding = (read: (body: Call['body']) => Submission): Route => ({
+/** The handlers of POST /api/v2/add/..., by operation id. */
+export function addRoutes(ports: AddPorts): Routes<AddOperation> {
+  const adding = <Id extends AddOperation>({ read }: Reader<Id>): Route<Id> => ({
     async handle(call) {
       const { library, existed } = await submit(ports, read(call.body), call);
       const { id } = library.spec;
@@ -47,10 +73,17 @@ export function addRoutes(ports: AddPorts): Record<string, Route> {
       return { json: { libraryName: id, message } };
     },
   });
-  const routes = Object.values(readers).map(({ operation, read }) => [operation, adding(read)]);
   return {
-    ...(Object.fromEntries(routes) as Record<string, Route>),
-    addConfluence: adding(wikiSubmission),
-    addNotion: adding(pagesSubmission),
+    addGithubRepository: adding(readers.github),
+    addGitlabRepository: adding(readers.gitlab),
+    addBitbucketRepository: adding(readers.bitbucket),
+    addGitRepository: adding(readers.git),
+    addWebsite: adding(readers.website),
+    addLlmstxt: adding(readers.llmstxt),
+    addOpenapi: adding(readers.openapi),
+    addWiki: adding(readers.wiki),
+    addPages: adding(readers.pages),
+    addConfluence: adding(reader('addConfluence', wikiSubmission)),
+    addNotion: adding(reader('addNotion', pagesSubmission)),
   };
 }

@@ -17,11 +17,11 @@ import { previewSource } from '../../../indexing/sources/preview/preview-source.
 import type { SecretStore } from '../../../store/secrets.ts';
 import { createConcurrencyLimit } from '../../../base/concurrency-limit.ts';
 import { operationsOf, type ApiDocument, type Operation } from '../../description.ts';
-import type { Call, Route } from '../../route.ts';
+import type { Exchange, Route } from '../../route.ts';
 import type { RequestValidator } from '../../validator.ts';
 import { holderOf } from '../find-library.ts';
 import { refuseForeignRun } from '../request-run.ts';
-import { readers } from './add-source.ts';
+import { readers, type AnyReader } from './add-source.ts';
 import { refuseHeld, refusePrivacy, refuseProject, specFor, type AddPorts } from './submit.ts';
 
 /** Settings of previews. */
@@ -46,7 +46,7 @@ export interface PreviewRouteOptions extends AddPorts {
 const concurrency = { total: 8, perKey: 2 };
 
 /** POST /api/v1/preview. */
-export function previewAdding(options: PreviewRouteOptions): Route {
+export function previewAdding(options: PreviewRouteOptions): Route<'previewAdding'> {
   const preview = createPreviews(options);
   const operations = new Map(operationsOf(options.document).map((one) => [one.id, one]));
   const checkBody = (id: string, body: unknown): void => {
@@ -55,9 +55,8 @@ export function previewAdding(options: PreviewRouteOptions): Route {
   };
   return {
     async handle(call) {
-      const { type, ...body }: { type: string; [field: string]: unknown } = call.body;
-      const reader = readers[type];
-      if (!reader) throw new Error(`There is no source type ${type}`);
+      const { type, ...body } = call.body;
+      const reader: AnyReader = readers[type];
       let submission: Submission | undefined;
       const problems = await refusalsOf(() => {
         checkBody(reader.operation, body);
@@ -91,7 +90,7 @@ export function previewAdding(options: PreviewRouteOptions): Route {
 async function judge(
   options: PreviewRouteOptions,
   submission: Submission,
-  { caller }: Call,
+  { caller }: Pick<Exchange, 'caller'>,
 ): Promise<{ duplicate?: string; refusals: AddProblem[] }> {
   const { spec } = submission;
   let existing: Library | undefined;
@@ -113,7 +112,7 @@ async function judge(
 /** Returns a function that previews sources, a few at a time. */
 function createPreviews(
   options: PreviewRouteOptions,
-): (submission: Submission, call: Call) => Promise<Preview> {
+): (submission: Submission, call: Pick<Exchange, 'caller' | 'signal'>) => Promise<Preview> {
   const { allowedRanges, workDir } = options.preview;
   const previewAsRun = createRunPreview(options);
   const taken = createConcurrencyLimit(concurrency);

@@ -22,7 +22,7 @@ import {
 import type { Catalog } from '../../../store/catalog.ts';
 import type { NewResource, Registry } from '../../../store/registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
-import type { Call } from '../../route.ts';
+import type { Exchange } from '../../route.ts';
 import { holderOf, idFor } from '../find-library.ts';
 import {
   requestRun,
@@ -53,7 +53,7 @@ export interface Submitted {
 export async function submit(
   ports: AddPorts,
   submission: Submission,
-  { caller, signal }: Pick<Call, 'caller' | 'signal'>,
+  { caller, signal }: Pick<Exchange, 'caller' | 'signal'>,
 ): Promise<Submitted> {
   const { credentials } = submission;
   await refusePrivacy(ports, submission, caller);

@@ -12,7 +12,7 @@ import { LecternError } from '../../../base/errors.ts';
 import type { Parser } from '../../../libraries/parser.ts';
 import { maxDescriptionBytes } from '../../../indexing/sources/openapi/check-description.ts';
 import { readForm } from '../../../transfer/read-form.ts';
-import type { Call, Route } from '../../route.ts';
+import type { Exchange, Routes } from '../../route.ts';
 import type { Submitted, AddPorts } from './submit.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -48,11 +48,11 @@ export function uploadRoutes({
   transfer,
   parser,
   ...ports
-}: UploadRoutePorts): Record<string, Route> {
+}: UploadRoutePorts): Routes<'addOpenapiUpload' | 'parseOpenapiUpload'> {
   const check = createUploadCheck(parser);
 
   async function take(
-    call: Call,
+    call: Exchange,
     titleField: Parameters<typeof uploadWords>[1],
   ): Promise<Submitted> {
     const { caller, signal } = call;
@@ -94,7 +94,7 @@ export function uploadRoutes({
 
 const replacedWords = 'was there already, and its file was replaced';
 
-async function receive({ stream, headers, signal }: Call, file: string) {
+async function receive({ stream, headers, signal }: Exchange, file: string) {
   if (!stream) throw new Error('An upload is a request over HTTP');
   if (Number(headers['content-length'] ?? 0) > maxDescriptionBytes + maxForm) throw tooLarge();
   if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')) {

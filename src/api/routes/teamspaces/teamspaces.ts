@@ -4,13 +4,11 @@ import { alreadyExists, teamInUse, teamNotFound } from '../../../identity/teamsp
 import { integrationName } from '../../../libraries/integrations/settings.ts';
 import type {
   Teamspace,
-  TeamspaceChange,
   Teams,
-  TeamspaceRole,
   MemberCheck,
   Teamspaces,
 } from '../../../identity/teamspaces/teamspaces.ts';
-import type { Route, Call } from '../../route.ts';
+import type { Exchange, Routes } from '../../route.ts';
 import { inTeamspace, retryRefused } from '../retry-refused.ts';
 import {
   refuseOwnersTo,
@@ -18,29 +16,17 @@ import {
   refuseUnlessManager,
 } from '../../../identity/teamspaces/rights.ts';
 import { LecternError } from '../../../base/errors.ts';
-import { userRoutes } from './users.ts';
-
-/** The operations of teamspaces.yaml by their ids. */
-export function teamRoutes(
-  teams: Teams,
-  registry: Pick<Registry, 'list' | 'patch'>,
-): Record<string, Route> {
-  return {
-    ...teamspaceRoutes(teams, registry),
-    ...memberRoutes(teams),
-    ...projectRoutes(teams),
-    ...userRoutes(teams),
-  };
-}
 
 /** A teamspace as the API shows it (Teamspace of the OpenAPI document). */
 export type TeamspaceView = Omit<Teamspace, 'createdAt'> & { createdAt: string };
 
 /** The operations on teamspaces by their ids. */
-function teamspaceRoutes(
+export function teamspaceRoutes(
   { teamspaces }: Pick<Teams, 'teamspaces'>,
   registry: Pick<Registry, 'list' | 'patch'>,
-): Record<string, Route> {
+): Routes<
+  'listTeamspaces' | 'createTeamspace' | 'getTeamspace' | 'changeTeamspace' | 'deleteTeamspace'
+> {
   return {
     listTeamspaces: {
       async handle({ caller }) {
@@ -51,7 +37,7 @@ function teamspaceRoutes(
     },
     createTeamspace: {
       async handle({ body }) {
-        const { id, name, plan, integrations }: { id: string } & TeamspaceChange = body;
+        const { id, name, plan, integrations } = body;
         const made = {
           id,
           name: name ?? id,
@@ -68,7 +54,7 @@ function teamspaceRoutes(
     },
     changeTeamspace: {
       async handle({ path, body }) {
-        const { integrations, ...others }: TeamspaceChange = body;
+        const { integrations, ...others } = body;
         const granted = integrations && namesOf(integrations);
         const change = { ...others, ...(granted && { integrations: granted }) };
         const changed = await teamspaces.change(path('teamspace'), change);
@@ -106,10 +92,10 @@ function viewOf({ createdAt, ...facts }: Teamspace): TeamspaceView {
 }
 
 /** The operations on a teamspace's members by their ids. */
-function memberRoutes({
+export function memberRoutes({
   teamspaces,
   members,
-}: Pick<Teams, 'teamspaces' | 'members'>): Record<string, Route> {
+}: Pick<Teams, 'teamspaces' | 'members'>): Routes<'listMembers' | 'putMember' | 'removeMember'> {
   return {
     listMembers: {
       async handle(call) {
@@ -121,7 +107,7 @@ function memberRoutes({
       async handle(call) {
         const { id: teamspace } = await managedTeamspace(teamspaces, call);
         const userId = call.path('userId');
-        const { role }: { role: TeamspaceRole } = call.body;
+        const { role } = call.body;
         const check: MemberCheck = (held) => refuseOwnersTo(call.caller, [held, role]);
         return { json: await members.put(teamspace, userId, role, check) };
       },
@@ -139,10 +125,12 @@ function memberRoutes({
 }
 
 /** The operations on a teamspace's projects by their ids. Its members read them, since they add libraries to them. */
-function projectRoutes({
+export function projectRoutes({
   teamspaces,
   projects,
-}: Pick<Teams, 'teamspaces' | 'projects'>): Record<string, Route> {
+}: Pick<Teams, 'teamspaces' | 'projects'>): Routes<
+  'listProjects' | 'createProject' | 'deleteProject'
+> {
   return {
     listProjects: {
       async handle(call) {
@@ -153,7 +141,7 @@ function projectRoutes({
     createProject: {
       async handle(call) {
         const { id: teamspace } = await managedTeamspace(teamspaces, call);
-        const { id, name }: { id: string; name?: string } = call.body;
+        const { id, name } = call.body;
         const project = { id, name: name ?? id };
         if (!(await projects.add(teamspace, project))) throw alreadyExists('Project', id);
         return { status: 201, json: project };
@@ -173,10 +161,15 @@ function projectRoutes({
   };
 }
 
+/** A request with a teamspace in its path. */
+export interface TeamspaceCall extends Pick<Exchange, 'caller'> {
+  path: (name: 'teamspace') => string;
+}
+
 /** The teamspace in the path. Throws LecternError('team_not_found'), alike for one that the caller may not know of. */
 export async function readTeamspace(
   teamspaces: Pick<Teamspaces, 'find'>,
-  { path, caller }: Pick<Call, 'path' | 'caller'>,
+  { path, caller }: TeamspaceCall,
 ): Promise<Teamspace> {
   const id = path('teamspace');
   const found = mayRead(caller, id) ? await teamspaces.find(id) : undefined;
@@ -187,7 +180,7 @@ export async function readTeamspace(
 /** As readTeamspace, for what its owners and admins do. Throws LecternError('forbidden') to its other members too. */
 export async function managedTeamspace(
   teamspaces: Pick<Teamspaces, 'find'>,
-  call: Pick<Call, 'path' | 'caller'>,
+  call: TeamspaceCall,
 ): Promise<Teamspace> {
   const teamspace = await readTeamspace(teamspaces, call);
   refuseUnlessManager(call.caller, teamspace.id);

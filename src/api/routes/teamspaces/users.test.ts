@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../identity/access/caller.ts';
 import type { User, Users } from '../../../identity/teamspaces/teamspaces.ts';
-import type { Call } from '../../route.ts';
+import type { AnyCall } from '../../route.ts';
 import { userRoutes } from './users.ts';
 
 const ada: User = { id: 'ada', name: 'Ada', createdAt: 0 };
@@ -14,7 +14,7 @@ const users: Users = {
 
 test('a user is shown to their own key, not to an access token whose subject has the same name', async () => {
   const ask = async (caller: Caller): Promise<unknown> =>
-    userRoutes({ users })['getUser']!.handle({ path: () => 'ada', caller } as unknown as Call);
+    userRoutes({ users }).getUser.handle({ path: () => 'ada', caller } as unknown as AnyCall);
   const token: Caller = { role: 'member', userId: 'ada', teamspace: 'default', scopes: [] };
   await expect(ask(token)).rejects.toMatchObject({ code: 'user_not_found' });
   const key: Caller = { ...token, keyId: 'k', teamspaceRole: 'member' };

@@ -1,20 +1,22 @@
 import { mayAct } from '../../../identity/access/caller.ts';
 import { alreadyExists, userNotFound } from '../../../identity/teamspaces/errors.ts';
 import type { User, Teams } from '../../../identity/teamspaces/teamspaces.ts';
-import type { Route } from '../../route.ts';
+import type { Routes } from '../../route.ts';
 
 /** A user as the API shows them (User of the OpenAPI document). */
 export type UserView = Omit<User, 'createdAt'> & { createdAt: string };
 
 /** The operations on users by their ids. */
-export function userRoutes({ users }: Pick<Teams, 'users'>): Record<string, Route> {
+export function userRoutes({
+  users,
+}: Pick<Teams, 'users'>): Routes<'listUsers' | 'createUser' | 'getUser' | 'deleteUser'> {
   return {
     listUsers: {
       handle: async () => ({ json: { users: (await users.list()).map(viewOf) } }),
     },
     createUser: {
       async handle({ body }) {
-        const { id, name, email }: { id: string; name?: string; email?: string } = body;
+        const { id, name, email } = body;
         const user = { id, name: name ?? id, ...(email && { email }), createdAt: Date.now() };
         if (!(await users.add(user))) throw alreadyExists('User', id);
         return { status: 201, json: viewOf(user) };

@@ -1,6 +1,6 @@
 import { Parser } from 'web-tree-sitter';
 import type { Language } from 'web-tree-sitter';
-import { RunError } from '../../errors.ts';
+import { RunError } from '../../../base/errors.ts';
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../document.ts';
 import { codeSections } from './code-sections.ts';
 import type { CodeFile } from './code-symbol.ts';
