@@ -37,7 +37,7 @@ export interface Service {
   ready: string[];
 }
 
-const readyTimeoutMs = 120_000;
+const readyTimeoutMs = 300_000;
 const stopTimeoutMs = 30_000;
 // In the environment of all that a stack starts, so that what a service left behind can be found.
 const markVariable = 'LECTERN_TEST_STACK_FOLDER';
@@ -80,7 +80,7 @@ export class Processes {
     return mark !== undefined && isRunning(mark);
   }
 
-  /** Waits until the service answers; throws with the end of its log when it ends or takes two minutes. */
+  /** Waits until the service answers; throws with the end of its log when it ends or takes five minutes. */
   async untilReady(name: ServiceName): Promise<void> {
     const [command = '', ...args] = this.#service(name).ready;
     const deadline = Date.now() + readyTimeoutMs;

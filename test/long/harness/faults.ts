@@ -16,20 +16,29 @@ export interface Fault {
   strike(random: Random): Promise<() => Promise<void>>;
 }
 
+/** A leader of the release renews every two seconds. */
+const renewedWithinMs = 5_000;
+
 const mended = async (): Promise<void> => undefined;
 const pick = <T>(items: T[], random: Random): T | undefined =>
   items[Math.floor(random() * items.length)];
 
-/** The Pod that leads. After the last leader's end, the lease still names it for a while. */
+/**
+ * The Pod that leads. After a leader's end, the lease still names it for a while, but nobody renews it. There may be none for
+ * minutes: the kubelet waits up to five before it starts a container again that has ended often.
+ */
 const leader = (): Promise<string> =>
   vi.waitFor(
     async () => {
+      const query = 'jsonpath={.spec.renewTime}';
+      const renewed = await kubectl('get', 'lease', `${release}-controller`, '--output', query);
       const pod = await leaderPod();
-      if (pod === '') throw new Error('Nobody holds the lease.');
+      const isRenewed = Date.now() - Date.parse(renewed) < renewedWithinMs;
+      if (pod === '' || !isRenewed) throw new Error(`Nobody leads; '${pod}' did at ${renewed}`);
       await kubectl('get', 'pod', pod);
       return pod;
     },
-    { timeout: 60_000, interval: 500 },
+    { timeout: 420_000, interval: 500 },
   );
 
 const killPod = async (name: string | undefined): Promise<() => Promise<void>> => {
