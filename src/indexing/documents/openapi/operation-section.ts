@@ -21,12 +21,17 @@ export interface DescriptionContext {
   root: JsonObject;
   resolve: Resolve;
   schemes: ReadonlyMap<string, JsonObject>;
+  /** Operations so far whose body is of a schema. */
+  bodies: Map<JsonObject, number>;
   /** Path or URL of the description. */
   path: string;
 }
 
 /** Characters of each part of an operation, about 1,600 tokens together. */
 const limits = { description: 1000, parameters: 1700, body: 1200, responses: 800, example: 900 };
+
+/** Operations that list the properties of one schema; further ones name it, as it has a section of its own. */
+const mostListed = 200;
 
 /** One operation as one atomic section: what it does, what it takes and gives, an example call and its answer. */
 export function operationSection(operation: Operation, context: DescriptionContext): Section {
@@ -68,7 +73,7 @@ function operationBlocks(operation: Operation, context: DescriptionContext): Blo
   const facts = paragraphs([
     factLine(operation),
     parameterList(operation, resolve),
-    body ? bodyText(body, resolve) : '',
+    body ? bodyText(body, context) : '',
     responseList(operation, resolve),
     securityLine(requirements, schemes),
   ]);
@@ -129,7 +134,7 @@ function parameterItem(parameter: JsonObject, resolve: Resolve): string {
   return `- ${name} (${facts.join(', ')})${about ? `: ${about}` : ''}`;
 }
 
-function bodyText(body: Body, resolve: Resolve): string {
+function bodyText(body: Body, { resolve, bodies }: DescriptionContext): string {
   const facts = [
     code(brief(body.mediaType, 80)),
     typeLabel(body.schema, resolve),
@@ -138,7 +143,9 @@ function bodyText(body: Body, resolve: Resolve): string {
   const about = brief(body.description, 300);
   const schema = resolve(body.schema).value;
   const inner = field(schema, 'items') ?? schema;
-  const items = propertyItems(schemaProperties(inner, resolve));
+  const count = (bodies.get(schema) ?? 0) + 1;
+  bodies.set(schema, count);
+  const items = count > mostListed ? [] : propertyItems(schemaProperties(inner, resolve));
   const head = `Request body (${facts.join(', ')})${about ? `: ${about}` : ''}`;
   return items.length === 0 ? head : `${head}\n\n${boundedLines(items, limits.body)}`;
 }

@@ -138,6 +138,30 @@ describe('a description with mistakes', () => {
 });
 
 describe('a large description', () => {
+  it('lists the properties of one schema in 200 operations, and names it in the others', async () => {
+    const schema = { $ref: '#/components/schemas/Pencil' };
+    const post = {
+      summary: 'Sharpen',
+      requestBody: { content: { 'application/json': { schema } } },
+    };
+    const paths = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [`/pencils${at}`, { post }]),
+    );
+    const properties = { hardness: { type: 'string', description: 'How hard the lead is.' } };
+
+    const { sections } = await parse({
+      openapi: '3.0.0',
+      paths,
+      components: { schemas: { Pencil: { type: 'object', properties } } },
+    });
+
+    const operations = sections.filter(({ anchor }) => anchor?.includes('/paths/'));
+    const listing = operations.filter((one) => text(one).includes('How hard the lead is.'));
+    expect(operations).toHaveLength(300);
+    expect(listing).toHaveLength(200);
+    expect(text(operations[299]!)).toContain('Request body (`application/json`, Pencil');
+  });
+
   it('a thousand operations with endless parts each stay within bounds', async () => {
     const wide = Object.fromEntries(
       Array.from({ length: 300 }, (_, i) => [

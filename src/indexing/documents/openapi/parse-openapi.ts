@@ -16,7 +16,13 @@ import { brief } from './words.ts';
 export const parseOpenapi: DocumentParser = (document) => {
   const root = readDescription(document.path, document.content);
   const resolve = createResolve(root);
-  const context = { root, resolve, schemes: securitySchemes(root, resolve), path: document.path };
+  const context = {
+    root,
+    resolve,
+    schemes: securitySchemes(root, resolve),
+    bodies: new Map(),
+    path: document.path,
+  };
   const named = textOf(field(objectOf(field(root, 'info')), 'title'));
   const title = brief(named || document.title || document.path, 200);
   const operations = listOperations(root, resolve).map((operation) =>
