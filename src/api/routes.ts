@@ -91,7 +91,7 @@ export function routesOf(
 ): Routes {
   const { catalog, index, registry, manifests, version, checks, naming } = options;
   const { keys, policies, teams, oidc } = options.access;
-  const signIns = { ...options, ...(oidc && { oidc }) };
+  const signIns = { ...options, anonymous: options.access.anonymous, ...(oidc && { oidc }) };
   const secrets = options.webhookSecret === undefined ? [] : [options.webhookSecret];
   const webhooks = withMetrics(pushWebhooks({ manifests, secrets }), measures.webhook);
   const models = watchModels(options);

@@ -245,7 +245,9 @@ describe.each(platformNames)('adding to %s', (name) => {
 
   test('who has no key is told what is needed', async () => {
     const page = await openView(browser, platform, '/add', { as: 'anonymous' });
-    await page.getByText('This needs a key of the role member').waitFor();
+    await page
+      .getByText('This view is for people who are signed in, with the role member')
+      .waitFor();
     await expect.poll(() => page.getByLabel('Address').count()).toBe(0);
   });
 

@@ -212,7 +212,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
   test('who is no admin is told what is needed', async () => {
     const page = await openView(browser, platform, '/gitops', { as: 'member' });
 
-    await page.getByText(/needs a key of the role admin/).waitFor();
+    await page.getByText(/needs the role admin/).waitFor();
     await expect.poll(() => page.getByRole('form').count()).toBe(0);
   });
 

@@ -138,7 +138,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
 
   test('are for admins, and say that they wait and why they cannot be shown', async () => {
     const member = await openView(browser, platform, '/integrations', { as: 'member' });
-    await member.getByText('This needs a key of the role admin', { exact: false }).waitFor();
+    await member.getByText('This view needs the role admin. Your role is member.').waitFor();
     const page = await openView(browser, platform, '/connect');
     const seen = Promise.withResolvers<void>();
     const list = '**/api/v1/integrations';

@@ -61,7 +61,7 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
   test('a person finds one as they type, sorts and filters, and passes the address on', async () => {
     const page = await openView(browser, platform);
     await page.getByRole('textbox', { name: 'Search' }).pressSequentially('Queue AUTH');
-    await expectShown(page.getByText('100 libraries fit'));
+    await expectShown(page.getByText('100 libraries match'));
     await page.getByRole('button', { name: 'Stars' }).click();
     await expectShown(page.locator('th[aria-sort=descending]').getByText('Stars'));
     await expectShown(rowsOf(page).first().getByText('/hooli/queue-auth-170'));
@@ -69,11 +69,11 @@ describe.each(platformNames)('10,000 libraries on %s', (name) => {
     await expectShown(page.locator('th[aria-sort=ascending]'));
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
-    await expectShown(page.getByText('1 library fit'));
+    await expectShown(page.getByText('1 library matches'));
     const other = await openView(browser, platform, new URL(page.url()).hash.slice(1));
-    await expectShown(other.getByText('1 library fit'));
+    await expectShown(other.getByText('1 library matches'));
     await page.getByRole('textbox', { name: 'Search' }).fill('nothing of the kind');
-    await expectShown(page.getByRole('heading', { name: 'No library fits' }));
+    await expectShown(page.getByRole('heading', { name: 'No library matches' }));
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await expectShown(page.getByText('10,000 libraries'));
   });

@@ -200,7 +200,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await page.keyboard.type('ed');
     await page.keyboard.press('Enter');
     await page.getByText('Library /acme/unwanted is deleted').waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Libraries' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Libraries' }).waitFor();
   });
 
   test('that waits for its first run says so, and that there is nothing yet', async () => {

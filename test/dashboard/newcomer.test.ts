@@ -102,11 +102,11 @@ describe('a newcomer with the one line of the README and a browser', () => {
     await expectShown(page.getByRole('main').getByRole('link', { name: 'Lectern' }));
   });
 
-  test('signs in with the key that the terminal shows, when asked for it', patience, async () => {
-    await page.getByRole('link', { name: 'Add', exact: true }).click();
-    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  test('signs in with the key that the terminal shows, to add one', patience, async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('API key').fill(await started.printed(/Admin key[^:]*: (\S+)/));
     await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Add', exact: true }).click();
     await expectShown(page.getByRole('heading', { level: 1, name: 'Add' }));
   });
 

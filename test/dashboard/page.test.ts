@@ -45,7 +45,7 @@ describe('the page', () => {
     await page.getByText('There is no such view').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'list of libraries' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Libraries' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Libraries' }).waitFor();
     expect(new URL(page.url()).hash).toBe('#/');
   });
 

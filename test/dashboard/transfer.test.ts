@@ -181,7 +181,9 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
 
   test('who has no key is told what is needed', async () => {
     const page = await openView(browser, platform, '/transfer', { as: 'anonymous' });
-    await page.getByText('This needs a key of the role member').waitFor();
+    await page
+      .getByText('This view is for people who are signed in, with the role member')
+      .waitFor();
     await expect.poll(() => page.getByRole('tab').count()).toBe(0);
   });
 

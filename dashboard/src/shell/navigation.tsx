@@ -1,14 +1,17 @@
 import { NavLink, ScrollArea } from '@mantine/core';
+import { IconLogin2 } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
-import { useMay, useSession } from '../session/use-session.ts';
+import { signInPath } from '../session/sign-in-path.ts';
+import { useMeets, useSession } from '../session/use-session.ts';
 import { views, type View } from './views.tsx';
 
-/** Links to the views that the caller's role may use, or would with a key. */
+/** Links to the views that the caller may use, and for visitors the way to the others. */
 export function Navigation() {
   return (
     <nav aria-label="Views">
       <ScrollArea>
         {views.map(({ path, entry }) => entry && <Entry key={path} path={path} entry={entry} />)}
+        <SignInEntry />
       </ScrollArea>
     </nav>
   );
@@ -16,11 +19,7 @@ export function Navigation() {
 
 function Entry({ path, entry }: { path: string; entry: NonNullable<View['entry']> }) {
   const [current] = useLocation();
-  const { data } = useSession();
-  const may = useMay(entry.role);
-  // Whoever has not signed in sees what a key would let them do.
-  const invited = data?.role === 'anonymous' && entry.role === 'member';
-  if (!may && !invited) return null;
+  if (useMeets(entry) !== true) return null;
   const active =
     path === '/' ? current === '/' || current.startsWith('/libraries/') : current === path;
   return (
@@ -31,6 +30,23 @@ function Entry({ path, entry }: { path: string; entry: NonNullable<View['entry']
       leftSection={<entry.icon size={18} aria-hidden />}
       active={active}
       aria-current={active ? 'page' : undefined}
+    />
+  );
+}
+
+/** What a visitor does not see is behind the sign-in. */
+function SignInEntry() {
+  const [current] = useLocation();
+  const { data } = useSession();
+  if (data?.role !== 'anonymous') return null;
+  return (
+    <NavLink
+      component={Link}
+      href={signInPath()}
+      label="Sign in"
+      description="To add and manage libraries"
+      leftSection={<IconLogin2 size={18} aria-hidden />}
+      active={current === '/sign-in'}
     />
   );
 }

@@ -13,7 +13,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { lazy, type ComponentType } from 'react';
-import type { Role } from '../session/use-session.ts';
+import type { Need } from '../session/use-session.ts';
 
 /** A view, by the path behind the `#`. */
 export interface View {
@@ -21,7 +21,7 @@ export interface View {
   path: string;
   component: ComponentType;
   /** Where it stands in the navigation; absent for views that are reached from another one. */
-  entry?: { label: string; icon: Icon; role: Role };
+  entry?: { label: string; icon: Icon } & Need;
 }
 
 /** Every view; each is loaded when it is first shown. */
@@ -29,9 +29,9 @@ export const views: View[] = [
   {
     path: '/',
     component: lazy(async () => ({
-      default: (await import('../views/libraries/libraries-view.tsx')).LibrariesView,
+      default: (await import('../views/home/home-view.tsx')).HomeView,
     })),
-    entry: { label: 'Libraries', icon: IconBooks, role: 'anonymous' },
+    entry: { label: 'Libraries', icon: IconBooks, role: 'anonymous', anonymous: 'search' },
   },
   {
     path: '/libraries/*',
@@ -49,12 +49,12 @@ export const views: View[] = [
     component: lazy(async () => ({
       default: (await import('../views/queue/queue-view.tsx')).QueueView,
     })),
-    entry: { label: 'Queue', icon: IconActivity, role: 'anonymous' },
+    entry: { label: 'Queue', icon: IconActivity, role: 'anonymous', anonymous: 'search' },
   },
   {
     path: '/ask',
     component: lazy(async () => ({ default: (await import('../views/ask/ask-view.tsx')).AskView })),
-    entry: { label: 'Ask', icon: IconMessageQuestion, role: 'anonymous' },
+    entry: { label: 'Ask', icon: IconMessageQuestion, role: 'anonymous', anonymous: 'ask' },
   },
   {
     path: '/transfer',
@@ -96,7 +96,7 @@ export const views: View[] = [
     component: lazy(async () => ({
       default: (await import('../views/health/health-view.tsx')).HealthView,
     })),
-    entry: { label: 'Health', icon: IconHeartbeat, role: 'anonymous' },
+    entry: { label: 'Health', icon: IconHeartbeat, role: 'member' },
   },
   {
     path: '/connect',

@@ -1,5 +1,5 @@
 import type { Admission } from '../../identity/access/admission.ts';
-import type { Caller } from '../../identity/access/caller.ts';
+import type { AnonymousAccess, Caller } from '../../identity/access/caller.ts';
 import { BadCredential } from '../../identity/access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
 import {
@@ -21,6 +21,8 @@ export interface SessionPorts {
   sessions: Sessions;
   admission: Pick<Admission, 'identify'>;
   publicUrl?: string;
+  /** What callers without a key may do. */
+  anonymous: AnonymousAccess;
   /** Who signs people in besides; absent where keys alone do. */
   oidc?: SignInElsewhere;
   /** Absent where nobody signs in by links: on a cluster, and where the server is not bound to a loopback address. */
@@ -119,11 +121,11 @@ function holderOf({ role, keyId }: Caller, sessions: Sessions): Holder {
 function viewOf({
   caller: { role, teamspace, teamspaceRole, keyId, userId },
   session,
-  ports: { oidc, signInLinks },
+  ports: { anonymous, oidc, signInLinks },
 }: {
   caller: Caller;
   session?: Session | undefined;
-  ports: Pick<SessionPorts, 'oidc' | 'signInLinks'>;
+  ports: Pick<SessionPorts, 'anonymous' | 'oidc' | 'signInLinks'>;
 }) {
   return {
     role,
@@ -136,6 +138,7 @@ function viewOf({
       expiresAt: new Date(session.expiresAt).toISOString(),
       csrfToken: csrfTokenOf(session.token),
     }),
+    anonymousAccess: anonymous,
     signIn: {
       key: true,
       link: signInLinks !== undefined,

@@ -88,6 +88,7 @@ describe('what ends a session', () => {
     expect((await browser.send('GET', place)).json).toEqual({
       role: 'anonymous',
       teamspace: 'default',
+      anonymousAccess: 'none',
       signIn: { key: true, link: false, oidc: false },
     });
     const { status, json } = await browser.send('GET', '/api/v1/libraries');

@@ -5,6 +5,7 @@ import { queries } from '../../api/client.ts';
 import { choicesOf, useLibraryChoices } from './use-library-choices.ts';
 
 interface LibrarySelectProps {
+  label?: string;
   /** Id of the library; '' for none. */
   value: string;
   onChange: (id: string) => void;
@@ -14,7 +15,7 @@ interface LibrarySelectProps {
  * Chooses a library by what a person types: parts of its id or title. Enter takes the first match. If the server has not
  * answered the search yet and no known library matches, the choice waits for the answer.
  */
-export function LibrarySelect({ value, onChange }: LibrarySelectProps) {
+export function LibrarySelect({ label = 'Library', value, onChange }: LibrarySelectProps) {
   const [typed, setTyped] = useState(value);
   const [opened, setOpened] = useState(false);
   // What the field holds when an answer comes.
@@ -56,7 +57,7 @@ export function LibrarySelect({ value, onChange }: LibrarySelectProps) {
   };
   return (
     <Select
-      label="Library"
+      label={label}
       placeholder="Type a name"
       data={[...shown]}
       value={value === '' ? null : value}

@@ -15,6 +15,9 @@ export interface Wanted {
   order: 'asc' | 'desc';
 }
 
+/** What the address holds of the filters; the rest of it is of other parts of the view. */
+const names = ['search', 'state', 'source', 'sort', 'order'];
+
 /** What is wanted, and a way to want something else. It stands in the address, so that it can be passed on. */
 export function useWanted(): [Wanted, (change: Partial<Wanted>) => void] {
   const given = new URLSearchParams(useSearch());
@@ -27,8 +30,11 @@ export function useWanted(): [Wanted, (change: Partial<Wanted>) => void] {
     order: text('order') === 'desc' ? 'desc' : 'asc',
   };
   const want = (change: Partial<Wanted>): void => {
-    const next = new URLSearchParams(queryOf({ ...wanted, ...change })).toString();
-    navigate(next === '' ? '/' : `/?${next}`, { replace: true });
+    const next = new URLSearchParams(given);
+    for (const name of names) next.delete(name);
+    for (const [name, value] of Object.entries(queryOf({ ...wanted, ...change })))
+      next.set(name, value);
+    navigate(next.size === 0 ? '/' : `/?${next.toString()}`, { replace: true });
   };
   return [wanted, want];
 }
@@ -45,7 +51,7 @@ export function queryOf({
   source,
   sort,
   order,
-}: Wanted): Omit<Query, 'limit' | 'offset' | 'active'> {
+}: Wanted): Pick<Query, 'search' | 'state' | 'source' | 'sort' | 'order'> {
   return {
     ...(search.trim() !== '' && { search }),
     ...(states.length > 0 && { state: states.join(',') }),

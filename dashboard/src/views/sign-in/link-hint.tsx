@@ -8,8 +8,8 @@ export function LinkHint() {
       <Divider my="lg" label="or with a link" />
       <Stack gap="xs">
         <Text size="sm">
-          On the machine of the server, run this command in the folder that you started Lectern in.
-          It prints a link that signs you in.
+          On the machine of the server, run the command below in the folder of your clone. It prints
+          a link that signs you in.
         </Text>
         <CopiedCode text="npx lectern sign-in" what="the command" />
       </Stack>

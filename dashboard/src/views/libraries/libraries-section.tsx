@@ -1,12 +1,13 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconBooks, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { signInPath } from '../../session/sign-in-path.ts';
 import { useMay } from '../../session/use-session.ts';
 import { Answer } from '../../shared/answer.tsx';
 import { counted } from '../../shared/format.ts';
 import { useLive } from '../../shared/live.ts';
-import { Page } from '../../shared/page.tsx';
 import { Empty, Loading } from '../../shared/states.tsx';
 import { Filters } from './filters.tsx';
 import { LibraryCards } from './library-cards.tsx';
@@ -14,8 +15,13 @@ import { LibraryTable } from './library-table.tsx';
 import { useLibraryRows } from './use-library-rows.ts';
 import { isFiltered, useWanted } from './use-wanted.ts';
 
-/** All libraries, as they change: sorted, filtered, searched as one types. */
-export function LibrariesView() {
+interface LibrariesSectionProps {
+  /** Stands above the list, unless there is no library. */
+  above: ReactNode;
+}
+
+/** All libraries, as they change: sorted, filtered, and searched as a person types. */
+export function LibrariesSection({ above }: LibrariesSectionProps) {
   useLive();
   const mayAdd = useMay('member');
   const [wanted, want] = useWanted();
@@ -28,15 +34,17 @@ export function LibrariesView() {
       Add a library
     </Button>
   );
+  const hasAny = (first.data === undefined || rows.total > 0 || filtered) && !first.error;
   return (
-    <Page
-      title="Libraries"
-      about="The documentation that questions are answered from."
-      actions={rows.total > 0 && add}
-    >
-      {(first.data === undefined || rows.total > 0 || filtered) && !first.error && (
-        <Filters wanted={wanted} want={want} sortable={narrow} />
+    <>
+      {hasAny && above}
+      {hasAny && (
+        <Group justify="space-between">
+          <Title order={2}>Libraries</Title>
+          {rows.total > 0 && add}
+        </Group>
       )}
+      {hasAny && <Filters wanted={wanted} want={want} sortable={narrow} />}
       <Answer of={first} loading={<Loading rows={8} />}>
         {({ total }) => {
           if (total === 0 && filtered) return <NothingFits onClear={clear} />;
@@ -46,7 +54,7 @@ export function LibrariesView() {
             <>
               <Text size="sm" c="dimmed" aria-live="polite">
                 {counted(total, 'library', 'libraries')}
-                {filtered ? ' fit' : ''}
+                {filtered && (total === 1 ? ' matches' : ' match')}
               </Text>
               {narrow ? (
                 <LibraryCards rows={rows} stale={stale} />
@@ -57,14 +65,14 @@ export function LibrariesView() {
           );
         }}
       </Answer>
-    </Page>
+    </>
   );
 }
 
 function NothingFits({ onClear }: { onClear: () => void }) {
   return (
-    <Empty icon={<IconSearchOff aria-hidden />} title="No library fits">
-      <Text mb="sm">Parts of words are enough, and every one of them has to be found.</Text>
+    <Empty icon={<IconSearchOff aria-hidden />} title="No library matches">
+      <Text mb="sm">Parts of words are enough, but a library must match all of them.</Text>
       <Button variant="default" onClick={onClear}>
         Clear the filters
       </Button>
@@ -72,15 +80,19 @@ function NothingFits({ onClear }: { onClear: () => void }) {
   );
 }
 
-function NothingYet({ children }: { children: React.ReactNode }) {
+function NothingYet({ children }: { children: ReactNode }) {
   return (
     <Empty icon={<IconBooks aria-hidden />} title="No libraries yet">
       <Text mb="sm">
         {children
-          ? 'Add a repository, a website or an API description, and ask it once it is indexed.'
-          : 'Somebody with a key can add one: sign in to do it yourself.'}
+          ? 'Add a repository, a website or an API description. You can ask questions when it is indexed.'
+          : 'Sign in to add the first one.'}
       </Text>
-      {children}
+      {children || (
+        <Button component={Link} href={signInPath()}>
+          Sign in
+        </Button>
+      )}
     </Empty>
   );
 }
