@@ -15,6 +15,13 @@ export interface SettingsDraft {
   source: LibrarySettings['source'];
 }
 
+/** The props of each part of the form. */
+export interface FieldsProps {
+  settings: LibrarySettings;
+  draft: SettingsDraft;
+  change: (parts: Partial<SettingsDraft>) => void;
+}
+
 /** The form of a library's settings. */
 export function draftOf(settings: LibrarySettings): SettingsDraft {
   const { title = '', description = '', versions = [], timeout = '', refresh = {} } = settings;
