@@ -60,7 +60,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     const page = await openView(browser, platform, '/access');
     await page.getByRole('combobox', { name: 'Teamspace' }).click();
     await page.getByRole('option', { name: 'Docs team (docs)' }).click();
-    await page.getByText('Make one for each person and program').waitFor();
+    await page.getByText('Create a key for each person and program').waitFor();
     expect(new URL(page.url()).hash).toContain('teamspace=docs');
   });
 
@@ -100,7 +100,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     const page = await openView(browser, platform, '/access?tab=policies');
     await page.getByText('1 library visible, 0 left out').waitFor();
     await page.getByText('By quality').click();
-    await page.getByLabel('Least trust score').fill('8');
+    await page.getByLabel('Minimum trust score').fill('8');
     await page.getByText('0 libraries visible, 1 left out; 1 more than now, 0 back.').waitFor();
     await page.getByText('Its trust score is 5; at least 8 is asked for').waitFor();
     const context = '/api/v2/context?libraryId=/acme/handbook&query=keys&type=json';

@@ -151,7 +151,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     await page.getByText('Must not carry credentials').waitFor();
     await page.getByLabel('Address').fill(web.origin);
     await page.getByRole('button', { name: 'More settings' }).click();
-    await page.getByLabel('Most pages').fill('0');
+    await page.getByLabel('Page limit').fill('0');
     await page.getByText('Must be 1 or more').waitFor();
 
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -165,7 +165,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     await page.getByLabel('Address').fill(`${git.origin}/team/taken.git`);
     await shownBy(page).getByRole('link', { name: '/team/taken' }).waitFor();
 
-    await page.getByRole('button', { name: 'Read it again' }).click();
+    await page.getByRole('button', { name: 'Read again' }).click();
 
     await page.waitForURL(/#\/libraries\/team\/taken$/);
     const said = page.getByText('Library /team/taken is there already and is read again');
@@ -181,7 +181,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     await shownBy(page).getByRole('link', { name: '/team/foreign' }).waitFor();
     await shownBy(page).getByText('it is not a library of teamspace default').waitFor();
     await page.getByRole('button', { name: 'Add', exact: true }).waitFor();
-    await expect.poll(() => page.getByText('can be read again').count()).toBe(0);
+    await expect.poll(() => page.getByText('You can read it again').count()).toBe(0);
   });
 
   test('a wiki without an integration says who can set it, and nothing is added', async () => {
@@ -230,7 +230,7 @@ describe.each(platformNames)('adding to %s', (name) => {
       await route.fulfill({ status: 500, json });
     });
     await page.getByLabel('Address').fill(web.origin);
-    await page.getByRole('status', { name: 'Looking at it' }).waitFor();
+    await page.getByRole('status', { name: 'Reading the source' }).waitFor();
     held.resolve();
     await shownBy(page).getByText('Something went wrong on the server.').waitFor();
     await page.unroute('**/api/v1/preview');
@@ -259,7 +259,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     await page.getByRole('button', { name: 'More settings' }).click();
     await page.getByLabel('Address').fill(web.origin);
     await shownBy(page).getByRole('button', { name: 'Use it instead' }).waitFor();
-    await page.getByLabel('Most pages').fill('0');
+    await page.getByLabel('Page limit').fill('0');
     await page.getByText('Must be 1 or more').waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);

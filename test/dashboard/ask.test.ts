@@ -161,7 +161,7 @@ describe.each(platformNames)('asking %s', (name) => {
     const page = await openView(browser, platform, asked, { as: 'member' });
     await titles(page);
 
-    await page.getByText('What programs get').click();
+    await page.getByText('Raw answer').click();
 
     const text = page.getByRole('region', { name: 'the text' });
     const json = page.getByRole('region', { name: 'the JSON' });
@@ -178,7 +178,7 @@ describe.each(platformNames)('asking %s', (name) => {
     expect(await titles(page)).toEqual([`Rotate ${markup}`]);
 
     const main = page.locator('#main');
-    await main.getByText('Holds instructions to a model').waitFor();
+    await main.getByText('Contains instructions to a model').waitFor();
     expect(await main.getByRole('region', { name: /^Code 1 of/ }).textContent()).toBe(markup);
     await expect.poll(() => main.locator('img, script').count()).toBe(0);
     expect(await page.title()).toBe('Ask · Lectern');
@@ -230,7 +230,7 @@ describe.each(platformNames)('asking %s', (name) => {
     await titles(page);
     await expectAccessible(page);
     await expectNoOverflow(page);
-    await page.getByText('What programs get').click();
+    await page.getByText('Raw answer').click();
     await page.getByRole('region', { name: 'the text' }).waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);

@@ -88,7 +88,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     await url.fill(repository.url);
     await page.getByRole('textbox', { name: 'Branch' }).fill('main');
     await page.getByRole('textbox', { name: 'Cron expression' }).fill('30 6 * * *');
-    await page.getByText(/Comes next .*your time/).waitFor();
+    await page.getByText(/Next sync .*your time/).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
 
     await page.getByText('Saved; a sync follows.').waitFor();
@@ -119,7 +119,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     await page.getByRole('button', { name: 'Sync now' }).click();
 
     await page.getByText(/^Synced: 1 failed, 1 created, /).waitFor(patience);
-    await lastSync(page).getByText('Switched off: syncs come on request alone').waitFor();
+    await lastSync(page).getByText('Off: Lectern syncs on request only').waitFor();
     const report = lastSync(page);
     await report.getByText('Synced in part').waitFor();
     await report.getByText('the wiki integration is not configured').waitFor();
@@ -158,7 +158,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
 
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Save and prune' }).click();
-    await page.getByText('Saved. Syncs come on request alone.').waitFor();
+    await page.getByText('Saved. Lectern syncs on request only.').waitFor();
     expect((await stored())['prune']).toBe(true);
   });
 

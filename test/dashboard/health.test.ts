@@ -21,7 +21,7 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
 
   test('tells of an empty install what it is made of, and then of what was added', async () => {
     const page = await openView(browser, platform, '/health');
-    await page.getByText('Everything is there').waitFor();
+    await page.getByText('Everything works').waitFor();
     await page.getByText('None yet').waitFor();
     const product = name === 'a laptop' ? /SQLite 3\./ : /PostgreSQL \d+/;
     await page.getByText(product).first().waitFor();
@@ -68,7 +68,7 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByRole('status', { name: 'Loading' }).waitFor();
     seen.resolve();
-    await page.getByText('Questions are not answered').waitFor();
+    await page.getByText('Lectern cannot answer questions').waitFor();
     await page.getByText('disk gone').waitFor();
     await page.unroute(overview);
     const message = 'The store does not answer.';
@@ -78,7 +78,7 @@ describe.each(mainPlatforms)('the health of %s', (name) => {
     await page.getByText(message).waitFor();
     await page.unroute(overview);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Everything is there').waitFor();
+    await page.getByText('Everything works').waitFor();
     await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 

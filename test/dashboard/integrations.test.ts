@@ -79,7 +79,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
 
   test('a Git host is added where there is none, and mistakes are said in the form', async () => {
     const page = await openView(browser, platform, '/integrations');
-    await page.getByText('No Git host is set').waitFor();
+    await page.getByText('Lectern reads public repositories only').waitFor();
     await page.getByRole('button', { name: 'Add a Git host' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Host' }).fill('not a host');

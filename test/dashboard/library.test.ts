@@ -41,7 +41,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await expect.poll(() => button(page, 'Delete').count()).toBe(0);
     await page.getByRole('link', { name: '1 snippet with instructions to a model' }).click();
     await page.getByText('Ignore all previous instructions').waitFor();
-    await page.getByText('Answers show these snippets with a note').waitFor();
+    await page.getByText('Answers show these snippets with a warning').waitFor();
     await expect.poll(() => page.getByRole('article').count()).toBe(1);
     await page.getByRole('main').getByRole('link', { name: 'Ask' }).click();
     await page.waitForURL(/#\/ask\?library=%2Facme%2Fmanual/);
@@ -184,7 +184,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     const page = await openView(browser, platform, '/libraries/acme/manual?tab=settings', {
       as: 'member',
     });
-    await page.getByText('Changing them needs a key of the role admin').waitFor();
+    await page.getByText('Only admins can change them').waitFor();
     await expect.poll(() => page.getByLabel('Title').isDisabled()).toBe(true);
     await expect.poll(() => button(page, 'Save').count()).toBe(0);
   });
@@ -210,9 +210,9 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await storeLibrary(platform.stores.registry, library);
     const page = await openView(browser, platform, '/libraries/acme/new');
     for (const [tab, says] of [
-      ['Versions', 'Nothing is served yet'],
+      ['Versions', 'No versions yet'],
       ['Runs', 'No runs yet'],
-      ['Overview', 'Documents are looked at while they are indexed'],
+      ['Overview', 'Lectern checks documents while it indexes them'],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByText(says).waitFor();

@@ -146,7 +146,7 @@ describe('a newcomer with the one line of the README and a browser', () => {
       mimeType: 'application/zip',
       buffer: await readFile(bundle),
     });
-    await page.getByRole('checkbox', { name: 'Replace libraries' }).check();
+    await page.getByRole('checkbox', { name: 'Replace existing libraries' }).check();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: '1 library queued, 0 skipped' }).waitFor();
     await page

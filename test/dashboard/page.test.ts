@@ -42,7 +42,7 @@ describe('the page', () => {
 
   test('says so when an address names no view, and leads back', async () => {
     const page = await openView(browser, platform, '/nowhere', { as: 'anonymous' });
-    await page.getByText('There is no such view').waitFor();
+    await page.getByText('This view does not exist').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'list of libraries' }).click();
     await page.getByRole('heading', { level: 2, name: 'Libraries' }).waitFor();

@@ -126,7 +126,7 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
     await expectShown(page.getByText('/acme/waiting is taken out of the queue.'));
     if (name === 'a cluster') await cancelAsController(platform, '/acme/waiting');
     for (const one of [page, other]) {
-      await one.getByText('Waits for its turn').waitFor({ state: 'hidden' });
+      await one.getByText('Waiting for its turn').waitFor({ state: 'hidden' });
       await one.getByRole('heading', { name: /^Waiting/ }).waitFor({ state: 'hidden' });
     }
   });

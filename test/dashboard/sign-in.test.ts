@@ -152,7 +152,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
     // What a browser tells a page that is looked at again.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     await page.getByText('You are signed in as the member.').waitFor();
-    await page.getByText('You may not see this').waitFor();
+    await page.getByText('You have no access to this view').waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'GitOps' }).count()).toBe(0);
   });
 
@@ -183,7 +183,7 @@ describe.each(platformNames)('signing in to %s', (name) => {
       await page.goto(`${called.url}/#/sign-in?then=%2Fintegrations`);
       await page.getByRole('link', { name: /^Sign in with/ }).click();
       await page.getByRole('link', { name: 'Cancel' }).click();
-      await page.getByText('The sign-in was given up before it was done.').waitFor();
+      await page.getByText('The sign-in was canceled.').waitFor();
       await page.getByRole('link', { name: /^Sign in with/ }).click();
       await atIssuer(page, 'ann');
       await page.getByRole('heading', { name: 'Integrations' }).waitFor();

@@ -105,7 +105,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
     await page.getByRole('heading', { name: '0 libraries queued, 1 skipped' }).waitFor();
     await page.getByRole('cell', { name: /Skipped.*(already|there)/ }).waitFor();
 
-    await page.getByRole('checkbox', { name: 'Replace libraries' }).check();
+    await page.getByRole('checkbox', { name: 'Replace existing libraries' }).check();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('heading', { name: '1 library queued, 0 skipped' }).waitFor();
     await page.getByRole('link', { name: '/acme/handbook' }).click();
@@ -159,7 +159,7 @@ describe.each(mainPlatforms)('libraries from and to %s', (name) => {
     const page = await openView(browser, platform, '/transfer', { as: 'member' });
     await page.getByRole('tab', { name: 'Export' }).click();
     await page.getByLabel('Find libraries').fill('nothing like it');
-    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('No library matches').waitFor();
     const held = Promise.withResolvers<void>();
     await page.route('**/api/v1/libraries?**', async (route) => {
       await held.promise;
@@ -211,20 +211,20 @@ describe('an install without a licence', () => {
 
   test('says before and after that imports need one, and how to get there', async () => {
     const page = await openView(browser, platform, '/transfer', { as: 'member' });
-    await page.getByRole('note').getByText('Imports need an offline licence').waitFor();
+    await page.getByRole('note').getByText('Imports need an offline license').waitFor();
     await expectAccessible(page);
     await choose(page, { name: 'bundle.zip', buffer: Buffer.from('PK') });
 
     await page.getByRole('button', { name: 'Import', exact: true }).click();
 
-    await page.getByRole('alert').getByText('Imports need an offline licence').waitFor();
+    await page.getByRole('alert').getByText('Imports need an offline license').waitFor();
     expect(await page.getByRole('alert').innerText()).toContain('LECTERN_LICENSE');
   });
 
   test('has nothing to export before something is added', async () => {
     const page = await openView(browser, platform, '/transfer', { as: 'member' });
     await page.getByRole('tab', { name: 'Export' }).click();
-    await page.getByText('There is nothing to export yet').waitFor();
+    await page.getByText('Nothing to export yet').waitFor();
     await page.getByRole('link', { name: 'Add one' }).click();
     await page.waitForURL(/#\/add$/);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Add');

@@ -23,7 +23,7 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
 
   test('says that nothing was asked, then draws and lists what was', async () => {
     const page = await openView(browser, platform, '/usage');
-    await page.getByText('Nothing was asked in these days').waitFor();
+    await page.getByText('No questions in this period').waitFor();
     const headers = { authorization: `Bearer ${platform.keyOf('member')}` };
     for (let asked = 0; asked < 3; asked += 1) {
       const path = '/api/v2/libs/search?libraryName=handbook&query=handbook';
@@ -49,8 +49,8 @@ describe.each(mainPlatforms)('usage of %s', (name) => {
     await page.getByText('The limit is 6 a month.').waitFor();
     await page.getByRole('progressbar', { name: 'Spent of the limit' }).waitFor();
     await page.getByRole('button', { name: 'Change the limit' }).click();
-    await page.getByRole('button', { name: 'Take it away' }).click();
-    await page.getByText('There is no limit any more.').waitFor();
+    await page.getByRole('button', { name: 'Remove the limit' }).click();
+    await page.getByText('Removed the limit.').waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     await expect.poll(() => page.getByRole('button', { name: 'Set a limit' }).count()).toBe(1);
   });

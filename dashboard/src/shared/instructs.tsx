@@ -10,7 +10,7 @@ export function InstructsModel() {
       tt="none"
       leftSection={<IconAlertTriangle size={12} aria-hidden />}
     >
-      Holds instructions to a model
+      Contains instructions to a model
     </Badge>
   );
 }

@@ -72,11 +72,11 @@ export function Refused({ error }: { error: unknown }) {
   return (
     <Empty
       icon={<IconLock aria-hidden />}
-      title={signedIn ? 'You may not see this' : 'Sign in first'}
+      title={signedIn ? 'You have no access to this view' : 'Sign in first'}
     >
       <Text mb="sm">{messageOf(error)}</Text>
       <Button component={Link} href={signInPath()} variant={signedIn ? 'default' : 'filled'}>
-        {signedIn ? 'Sign in as somebody else' : 'Sign in'}
+        {signedIn ? 'Sign in as another person' : 'Sign in'}
       </Button>
     </Empty>
   );

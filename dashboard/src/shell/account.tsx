@@ -59,7 +59,7 @@ function AccountMenu({ session }: { session: Session }) {
           component={Link}
           href={signInPath()}
           onClick={close}
-          label="Sign in as somebody else"
+          label="Sign in as another person"
           leftSection={<IconUserPlus size={16} aria-hidden />}
         />
         <NavLink

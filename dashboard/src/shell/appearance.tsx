@@ -4,7 +4,7 @@ import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 const schemes = [
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'As the system', Icon: IconDeviceDesktop },
+  { value: 'auto', label: 'Same as the system', Icon: IconDeviceDesktop },
 ] as const satisfies { value: MantineColorScheme; label: string; Icon: typeof IconSun }[];
 
 /** Chooses between light and dark; the browser keeps the choice. */

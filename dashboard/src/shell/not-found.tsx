@@ -8,7 +8,7 @@ import { Empty } from '../shared/states.tsx';
 export function NotFound() {
   return (
     <Page title="Not found">
-      <Empty icon={<IconMapQuestion aria-hidden />} title="There is no such view">
+      <Empty icon={<IconMapQuestion aria-hidden />} title="This view does not exist">
         The{' '}
         <Anchor component={Link} href="/" underline="always">
           list of libraries

@@ -31,7 +31,7 @@ export function AccessView() {
   return (
     <Page
       title="Access"
-      about="Keys, and the teamspaces they belong to: who is in them, and what they are answered from."
+      about="API keys, and the members, projects and policies of a teamspace."
       actions={<TeamspaceChoice />}
     >
       <Tabs value={tab} onChange={choose} keepMounted={false}>

@@ -36,7 +36,7 @@ export function AddMember({ teamspace, members }: AddMemberProps) {
       await http.PUT(path, { params, body: { role } });
     },
     onSuccess(_, id) {
-      told(`${id} is a member of ${teamspace} now.`);
+      told(`Added ${id} to ${teamspace}.`);
       setUserId('');
     },
     onError: refused,
@@ -52,7 +52,9 @@ export function AddMember({ teamspace, members }: AddMemberProps) {
     <Group component="form" align="flex-end" gap="sm" onSubmit={submit}>
       <Autocomplete
         label="User"
-        description={isAdmin ? 'Whoever is not known yet is made a user' : 'Their id'}
+        description={
+          isAdmin ? 'Lectern creates a user with this id if there is none' : 'The id of the user'
+        }
         placeholder="ada.lovelace"
         data={others.map(({ id }) => id)}
         value={userId}

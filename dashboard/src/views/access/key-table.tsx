@@ -68,7 +68,7 @@ export function KeyTable({ keys }: { keys: Key[] }) {
         onConfirm={() => asked && revoke.mutate({ params: { path: { keyId: asked.id } } })}
         pending={revoke.isPending}
       >
-        Whoever uses it is refused within seconds, and for good.
+        Programs and people who use this key lose access within seconds. You cannot undo this.
       </Confirm>
     </>
   );

@@ -32,8 +32,8 @@ export function KeysTab({ teamspace }: { teamspace: string }) {
             </Group>
             {shown.length === 0 ? (
               <Empty icon={<IconKey aria-hidden />} title="No keys">
-                Make one for each person and program that asks, so that each can be told from the
-                others and ended by itself.
+                Create a key for each person and program. You can then tell them apart and revoke
+                each one.
               </Empty>
             ) : (
               <KeyTable keys={shown} />

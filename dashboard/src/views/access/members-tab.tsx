@@ -24,8 +24,8 @@ export function MembersTab({ teamspace }: { teamspace: string }) {
           <AddMember teamspace={teamspace} members={all} />
           {all.length === 0 ? (
             <Empty icon={<IconUsers aria-hidden />} title="No members yet">
-              Keys without an owner work all the same. Members can have keys of their own, and
-              manage the teamspace as its owners or admins.
+              Add people to give them keys of their own, or to make them owners or admins of the
+              teamspace.
             </Empty>
           ) : (
             <MemberTable teamspace={teamspace} members={all} />
@@ -109,7 +109,7 @@ function MemberTable({ teamspace, members }: { teamspace: string; members: Membe
         onConfirm={() => asked && remove.mutate(pathOf(asked))}
         pending={remove.isPending}
       >
-        Their keys of this teamspace end within seconds.
+        Their keys for this teamspace stop working within seconds.
       </Confirm>
     </>
   );

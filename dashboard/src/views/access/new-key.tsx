@@ -40,7 +40,7 @@ export function NewKey({ teamspace, onDone }: NewKeyProps) {
   const [days, setDays] = useState('');
   const make = api.useMutation('post', '/api/v1/keys', {
     onSuccess(key) {
-      told(`The key ${key.name} is made.`);
+      told(`Created the key ${key.name}.`);
       void queries.invalidateQueries({ queryKey: ['get', '/api/v1/keys'] });
     },
   });
@@ -61,7 +61,7 @@ export function NewKey({ teamspace, onDone }: NewKeyProps) {
     <Stack component="form" onSubmit={submit}>
       <TextInput
         label="Name"
-        description="What tells it from others: a person, or a machine"
+        description="The person or program that uses the key"
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         maxLength={100}
@@ -96,7 +96,7 @@ export function NewKey({ teamspace, onDone }: NewKeyProps) {
       {make.error && <Failed error={new Error(messageOf(make.error))} />}
       <Group justify="flex-end">
         <Button type="submit" loading={make.isPending}>
-          Make the key
+          Create the key
         </Button>
       </Group>
     </Stack>
@@ -123,7 +123,7 @@ function Owner({ teamspace, value, onChange }: OwnerProps) {
   return (
     <Select
       label="Belongs to"
-      description="It ends when this member leaves; without one it is a program's"
+      description="The key ends when this member leaves. A program's key belongs to nobody."
       placeholder="Nobody"
       data={data.members.map((member) => ({ value: member.userId, label: member.name }))}
       value={value}

@@ -25,7 +25,7 @@ export function ProjectsTab({ teamspace }: { teamspace: string }) {
           {manages && <NewProject teamspace={teamspace} />}
           {all.length === 0 ? (
             <Empty icon={<IconFolders aria-hidden />} title="No projects yet">
-              Wiki spaces and pages are added to a project, so that it is known whose they are.
+              Projects group private libraries, such as wiki spaces and pages, within a teamspace.
             </Empty>
           ) : (
             <ProjectTable teamspace={teamspace} projects={all} manages={manages} />
@@ -40,7 +40,7 @@ function NewProject({ teamspace }: { teamspace: string }) {
   const [id, setId] = useState('');
   const make = api.useMutation('post', '/api/v1/teamspaces/{teamspace}/projects', {
     onSuccess(project) {
-      told(`The project ${project.id} is made.`);
+      told(`Created the project ${project.id}.`);
       setId('');
       again();
     },
@@ -62,7 +62,7 @@ function NewProject({ teamspace }: { teamspace: string }) {
         maw={320}
       />
       <Button type="submit" loading={make.isPending}>
-        Make the project
+        Create the project
       </Button>
     </Group>
   );
@@ -124,7 +124,7 @@ function ProjectTable({ teamspace, projects, manages }: ProjectTableProps) {
         }
         pending={remove.isPending}
       >
-        Libraries that name it stay.
+        Libraries of the project stay.
       </Confirm>
     </>
   );

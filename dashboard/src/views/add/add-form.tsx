@@ -48,7 +48,7 @@ function AddressField({ draft, changeAddress, at }: AddFormState) {
   return (
     <TextInput
       label="Address"
-      description={`For instance ${example}`}
+      description={`Example: ${example}`}
       value={address}
       onChange={(event) => changeAddress(event.currentTarget.value)}
       error={at(...addressFields, ...(kind === 'pages' ? ['pageIds'] : []))}
@@ -67,7 +67,7 @@ function Actions({ draft, refusal, again, submit, pending }: AddFormState) {
       {refusal && <Failed error={atField(refusal.message)} title="It was not added" />}
       <Group>
         <Button type="submit" loading={pending}>
-          {again ? 'Read it again' : 'Add'}
+          {again ? 'Read again' : 'Add'}
         </Button>
         {replaceable && (
           <Button variant="default" onClick={() => submit({ force: true })} loading={pending}>

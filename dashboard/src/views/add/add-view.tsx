@@ -6,7 +6,7 @@ export function AddView() {
   return (
     <Page
       title="Add"
-      about="Paste where the documentation is: a repository, a website, a file or a workspace. It is looked at before anything is made of it."
+      about="Paste the address of a repository, a website, a file or a workspace. You see a preview before you add it."
     >
       <AddForm />
     </Page>

@@ -14,13 +14,14 @@ export function Duplicate({ preview: { duplicate, problems } }: { preview: Previ
   return (
     <>
       {duplicate !== undefined && (
-        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="It is there already">
+        <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="This library exists">
           <Text size="sm">
             <Anchor component={Link} href={`/libraries${duplicate}`} size="sm" underline="always">
               {duplicate}
             </Anchor>
             {taken && `: ${taken.message}`}
-            {problems.length === 0 && ' can be read again, with the settings it has.'}
+            {problems.length === 0 &&
+              ' is in Lectern already. You can read it again with its current settings.'}
           </Text>
         </Alert>
       )}

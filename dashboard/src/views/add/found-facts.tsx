@@ -21,7 +21,11 @@ export function FoundFacts({ found, draft, change }: FoundFactsProps) {
   return (
     <>
       {found.note !== undefined && (
-        <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Little would be read">
+        <Alert
+          color="orange"
+          icon={<IconInfoCircle aria-hidden />}
+          title="Lectern would index little of it"
+        >
           <Text size="sm" className="breakable">
             {found.note}.
           </Text>
@@ -89,7 +93,7 @@ function Offer({ url, change }: { url: string; change: FoundFactsProps['change']
   return (
     <Alert color="teal" icon={<IconInfoCircle aria-hidden />} title="The site has an llms.txt">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">It lists the documentation in a form that is made to be indexed.</Text>
+        <Text size="sm">It lists the documentation in a form that is easy to index.</Text>
         <Button
           size="xs"
           variant="default"

@@ -12,7 +12,7 @@ export function KindChoice({ value, onChange }: KindChoiceProps) {
     <Fieldset
       legend={
         <Text size="sm" fw={600}>
-          What it is
+          Kind of source
         </Text>
       }
       variant="unstyled"

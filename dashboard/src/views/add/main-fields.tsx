@@ -37,7 +37,7 @@ function SpaceField({ draft, change, at }: FieldsProps) {
   return (
     <TextInput
       label="Space key"
-      description="As it stands in the address of the space: DOC in …/spaces/DOC"
+      description="From the address of the space: DOC in …/spaces/DOC"
       value={draft.spaceKey}
       onChange={(event) => change({ spaceKey: event.currentTarget.value })}
       error={at('spaceKey')}
@@ -51,7 +51,7 @@ function PrivateFields({ draft, change, at }: FieldsProps) {
     <>
       <Switch
         label="Private"
-        description="For your teamspace alone"
+        description="Only your teamspace can read it"
         checked={draft.isPrivate}
         onChange={(event) => change({ isPrivate: event.currentTarget.checked })}
         error={at('private')}
@@ -59,7 +59,7 @@ function PrivateFields({ draft, change, at }: FieldsProps) {
       {draft.isPrivate && (
         <PasswordInput
           label="Access token"
-          description="Shown to the repository's host and to nobody else; not needed where an integration has credentials for the host"
+          description="Lectern sends it to the repository's host only. Leave it empty if an integration has credentials for the host."
           value={draft.gitToken}
           onChange={(event) => change({ gitToken: event.currentTarget.value })}
           error={at('gitToken')}

@@ -13,7 +13,7 @@ export function MoreFields(props: FieldsProps) {
     <Stack gap="sm">
       <TextInput
         label="Title"
-        placeholder={found?.title ?? 'As the source calls itself'}
+        placeholder={found?.title ?? 'Title of the source'}
         value={draft.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
         error={at('title', 'libraryTitle')}
@@ -21,7 +21,7 @@ export function MoreFields(props: FieldsProps) {
       />
       <Textarea
         label="Description"
-        placeholder="As the source describes itself"
+        placeholder="Description of the source"
         value={draft.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
         error={at('description')}

@@ -21,7 +21,7 @@ export function PreviewAnswer({ preview, draft, change }: PreviewAnswerProps) {
       <Duplicate preview={preview} />
       {id === undefined && blocked && (
         <Text size="sm" c="dimmed">
-          What is marked in the form has to be mended before the source is looked at.
+          Correct the marked fields to see a preview.
         </Text>
       )}
       {failure && !blocked && (

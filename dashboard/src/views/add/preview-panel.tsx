@@ -27,7 +27,7 @@ export function PreviewPanel({ preview, draft, change }: PreviewPanelProps) {
           <Title order={2} id="preview-title">
             What would be indexed
           </Title>
-          {looking && <Loader size="sm" role="status" aria-label="Looking at it" />}
+          {looking && <Loader size="sm" role="status" aria-label="Reading the source" />}
         </Group>
         <Stack gap="sm" aria-live="polite" aria-busy={looking}>
           {error ? (
@@ -35,7 +35,7 @@ export function PreviewPanel({ preview, draft, change }: PreviewPanelProps) {
           ) : data ? (
             <PreviewAnswer preview={data} draft={draft} change={change} />
           ) : (
-            <Idle>{looking ? 'Looking at it …' : hintOf(draft)}</Idle>
+            <Idle>{looking ? 'Reading the source…' : hintOf(draft)}</Idle>
           )}
         </Stack>
       </Stack>
@@ -54,6 +54,6 @@ function Idle({ children }: { children: string }) {
 
 function hintOf({ kind }: Draft): string {
   return kind === 'upload'
-    ? 'A file is looked at when it is sent: what is no description is refused, and nothing is made of it.'
-    : 'Type or paste an address. It is looked at as you type, and nothing is made before you add it.';
+    ? 'Lectern checks the file when you add it, and refuses a file that is not an API description.'
+    : 'Type or paste an address to see a preview. Lectern indexes nothing before you add it.';
 }

@@ -21,25 +21,25 @@ export function RepositoryFields({ draft, change, at, found }: FieldsProps) {
       />
       <TagsInput
         label="Folders"
-        description="Only these are read; all when empty. Press Enter after each."
+        description="Leave empty to read all folders. Press Enter after each."
         value={draft.folders}
         onChange={(folders) => change({ folders })}
         error={at('folders')}
       />
       <TagsInput
-        label="Folders to leave out"
+        label="Excluded folders"
         value={draft.excludeFolders}
         onChange={(excludeFolders) => change({ excludeFolders })}
         error={at('excludeFolders')}
       />
       <TagsInput
-        label="Files to leave out"
+        label="Excluded files"
         value={draft.excludeFiles}
         onChange={(excludeFiles) => change({ excludeFiles })}
         error={at('excludeFiles')}
       />
       <Switch
-        label="Read the source code too"
+        label="Index source code too"
         description="Signatures and doc comments"
         checked={draft.sourceCode}
         onChange={(event) => change({ sourceCode: event.currentTarget.checked })}

@@ -15,7 +15,7 @@ export function WebsiteFields({ draft, change, at }: FieldsProps) {
       />
       <SimpleGrid cols={2}>
         <NumberInput
-          label="Most pages"
+          label="Page limit"
           placeholder="100"
           value={draft.maxPages}
           onChange={(maxPages) => change({ maxPages })}

@@ -27,7 +27,7 @@ export function Answers({ question }: { question: Question }) {
           onChange={(value) => setShown(value === 'raw' ? 'raw' : 'snippets')}
           data={[
             { value: 'snippets', label: 'Snippets' },
-            { value: 'raw', label: 'What programs get' },
+            { value: 'raw', label: 'Raw answer' },
           ]}
         />
         {shown === 'raw' && modes.length > 1 && (

@@ -42,7 +42,7 @@ export function AskForm({ asked }: { asked: Question }) {
         </Grid.Col>
         <Grid.Col span={{ base: 6, sm: 3, md: 4 }}>
           <NumberInput
-            label="Most tokens"
+            label="Token limit"
             value={draft.tokens}
             onChange={(tokens) => change({ tokens: boundedTokens(Number(tokens)) })}
             min={tokenLimits.least}

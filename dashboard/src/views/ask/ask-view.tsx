@@ -16,7 +16,7 @@ export function AskView() {
   return (
     <Page
       title="Ask"
-      about="What an editor or assistant is answered from a library: the snippets, in which order, and what they cost."
+      about="See the snippets that an editor or assistant gets from a library, their order, and their cost."
     >
       <AskForm asked={question} />
       {isAsked ? <Answers question={question} /> : <BeforeAsking />}
@@ -31,15 +31,15 @@ function BeforeAsking() {
       {(data) =>
         data.libraries.length === 0 ? (
           <Empty icon={<IconBooks aria-hidden />} title="No library yet">
-            Questions are answered from libraries that were indexed.
+            Add a library first. You can ask it when it is indexed.
             <Button component={Link} href="/add" mt="sm" display="block" mx="auto" w="fit-content">
               Add a library
             </Button>
           </Empty>
         ) : (
           <Empty icon={<IconMessageQuestion aria-hidden />} title="Ask a library">
-            Choose a library and ask it as you would ask a colleague. The address holds the
-            question, so that you can hand it on.
+            Choose a library and type a question. You can share the address of this page, because it
+            contains the question.
           </Empty>
         )
       }

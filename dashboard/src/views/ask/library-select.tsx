@@ -6,6 +6,8 @@ import { choicesOf, useLibraryChoices } from './use-library-choices.ts';
 
 interface LibrarySelectProps {
   label?: string;
+  /** Whether the form around it needs a library; true when absent. */
+  required?: boolean;
   /** Id of the library; '' for none. */
   value: string;
   onChange: (id: string) => void;
@@ -15,7 +17,12 @@ interface LibrarySelectProps {
  * Chooses a library by what a person types: parts of its id or title. Enter takes the first match. If the server has not
  * answered the search yet and no known library matches, the choice waits for the answer.
  */
-export function LibrarySelect({ label = 'Library', value, onChange }: LibrarySelectProps) {
+export function LibrarySelect({
+  label = 'Library',
+  required = true,
+  value,
+  onChange,
+}: LibrarySelectProps) {
   const [typed, setTyped] = useState(value);
   const [opened, setOpened] = useState(false);
   // What the field holds when an answer comes.
@@ -87,7 +94,7 @@ export function LibrarySelect({ label = 'Library', value, onChange }: LibrarySel
       error={choices.problem}
       maxDropdownHeight={320}
       selectFirstOptionOnChange
-      required
+      required={required}
     />
   );
 }

@@ -5,7 +5,7 @@ export interface Question {
   /** '' for the default version. */
   version: string;
   text: string;
-  /** Most tokens of the answer. */
+  /** Token limit of the answer. */
   tokens: number;
 }
 

@@ -11,7 +11,7 @@ export function ConnectView() {
   return (
     <Page
       title="Connect"
-      about="This server answers questions from the documentation of libraries. Connect your editor or assistant to it, then ask about a library as you would ask a colleague."
+      about="Connect your editor or assistant to this server. It then answers questions from the documentation of your libraries."
     >
       <Stack gap="xs">
         <Title order={2}>Address</Title>
@@ -23,7 +23,7 @@ export function ConnectView() {
       <Stack gap="xs">
         <Title order={2}>Clients</Title>
         <Text size="sm">
-          On a machine with Lectern one command writes the entry and keeps all others:
+          If Lectern is installed on your machine, this command adds the entry and keeps the others:
         </Text>
         <CopiedCode text={`lectern setup <client> --url ${serverUrl}`} what="the command" />
       </Stack>

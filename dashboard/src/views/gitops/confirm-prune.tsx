@@ -11,8 +11,8 @@ export function ConfirmPrune({ opened, onCancel, onConfirm }: ConfirmPruneProps)
   return (
     <Modal opened={opened} onClose={onCancel} title="Prune removed repositories?">
       <Text size="sm" mb="md">
-        From now on each sync deletes the libraries that this manifest made and no longer lists,
-        beginning with the sync that follows. Check the manifest first to see which these are.
+        Every sync, including the next one, deletes libraries that the manifest made and no longer
+        lists. Check the manifest first to see which ones.
       </Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onCancel} data-autofocus>

@@ -51,7 +51,7 @@ function Left({ counts, listed, chosen }: { counts: Counts; listed: number; chos
   const told = others.reduce((sum, outcome) => sum + counts[outcome], 0);
   const sentences = [
     ...(chosen === 'unchanged' || (chosen === all && told === 0)
-      ? ['Entries that were left as they were are only counted.']
+      ? ['Unchanged entries are not listed.']
       : []),
     ...(told > listed ? [`The first ${count(listed)} entries are listed.`] : []),
   ];

@@ -16,7 +16,7 @@ export function GitopsView() {
   return (
     <Page
       title="GitOps"
-      about="The libraries of this install can follow a list in a Git repository, the manifest."
+      about="Keep the list of libraries in a file in Git, the manifest. Lectern follows it."
       actions={gitops.data && hasManifest(gitops.data) && <SyncNow status={gitops.data} />}
     >
       <Answer of={gitops}>

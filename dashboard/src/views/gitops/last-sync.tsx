@@ -35,7 +35,7 @@ export function LastSync({
           <Text size="sm" c="dimmed" aria-live="polite">
             {running ? (
               <Group component="span" gap={6}>
-                <Loader size={14} aria-hidden /> A sync goes on
+                <Loader size={14} aria-hidden /> A sync is running
               </Group>
             ) : (
               <Next at={nextSync} enabled={config.enabled} />
@@ -56,7 +56,7 @@ function Next({ at, enabled }: { at: string | null; enabled: boolean }) {
       </>
     );
   }
-  return enabled ? 'No sync comes by schedule' : 'Switched off: syncs come on request alone';
+  return enabled ? 'No scheduled sync' : 'Off: Lectern syncs on request only';
 }
 
 function Report({ report }: { report: SyncReport }) {

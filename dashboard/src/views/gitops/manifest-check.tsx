@@ -8,7 +8,7 @@ import { totalOf } from './outcomes.ts';
 
 interface ManifestCheckProps {
   edits: GitopsChange;
-  /** The settings are good, so that their manifest can be read. */
+  /** The settings are valid, so that their manifest can be read. */
   possible: boolean;
 }
 
@@ -49,7 +49,7 @@ function Checked({ check: { plan, planError } }: { check: GitopsCheck }) {
       w="100%"
       color={isNotice ? 'cyan' : 'red'}
       icon={isNotice ? <IconInfoCircle aria-hidden /> : <IconAlertTriangle aria-hidden />}
-      title={isNotice ? 'The settings are good' : 'A sync would change nothing'}
+      title={isNotice ? 'The settings are valid' : 'A sync would change nothing'}
       role="alert"
     >
       <Text size="sm" className="breakable" style={{ whiteSpace: 'pre-wrap' }}>

@@ -20,7 +20,7 @@ export function ScheduleField({ value, onChange, mistake, times }: ScheduleField
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Sync schedule"
-          description="How often the repository is asked for a new commit"
+          description="How often Lectern checks the repository for a new commit"
           data={[...presets, { value: custom, label: 'Custom cron expression' }]}
           value={preset}
           onChange={(chosen) => onChange(chosen === custom ? firstCron : (chosen ?? value))}
@@ -51,7 +51,7 @@ function NextTimes({ times: [first, ...more] }: { times: string[] }) {
   const later = more.map((time) => (dayOf(time) === day ? clock(time) : when(time))).join(' and ');
   return (
     <Text size="xs" c="dimmed" mt={6}>
-      Comes next <Time at={first} /> ({when(first)}
+      Next sync <Time at={first} /> ({when(first)}
       {later !== '' && `, then ${later}`}; your time).
     </Text>
   );

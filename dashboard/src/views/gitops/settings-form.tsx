@@ -63,7 +63,7 @@ export function SettingsForm({ status }: { status: GitopsStatus }) {
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
             label="Manifest path"
-            description="In that repository"
+            description="Path within the repository"
             placeholder="repos.yaml"
             value={values.path}
             onChange={(event) => change({ path: event.currentTarget.value })}
@@ -92,21 +92,21 @@ export function SettingsForm({ status }: { status: GitopsStatus }) {
         />
         <Switch
           label="Enable GitOps sync"
-          description="Syncs at start, by schedule and by push. Switched off, Sync now still works"
+          description="Syncs at start, on schedule and on push. Sync now also works when this is off."
           checked={values.enabled}
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
         <Switch
           label="Prune removed repositories"
-          description="Deletes libraries that the manifest made and no longer lists, with all that was indexed of them"
+          description="Deletes libraries that the manifest made and no longer lists, with their snippets"
           color="red"
           checked={values.prune}
           onChange={(event) => change({ prune: event.currentTarget.checked })}
         />
         {values.prune && (
           <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
-            An entry that is taken out of the manifest takes its library with it at the next sync.
-            Libraries that were added by hand stay.
+            If you remove an entry from the manifest, the next sync deletes its library. Libraries
+            that you added by hand stay.
           </Alert>
         )}
         {settings.problem !== undefined && (

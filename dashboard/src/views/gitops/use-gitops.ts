@@ -35,7 +35,7 @@ export function useSave(onSaved: () => void) {
     onSuccess(config) {
       patchStatus({ config });
       onSaved();
-      told(config.enabled ? 'Saved; a sync follows.' : 'Saved. Syncs come on request alone.');
+      told(config.enabled ? 'Saved; a sync follows.' : 'Saved. Lectern syncs on request only.');
     },
     onError: refused,
     onSettled: forget,

@@ -14,10 +14,7 @@ const everyMs = 10_000;
 export function HealthView() {
   const overview = api.useQuery('get', '/api/v1/overview', {}, { refetchInterval: everyMs });
   return (
-    <Page
-      title="Health"
-      about="Whether everything that answers need is there. Looked at every 10 seconds."
-    >
+    <Page title="Health" about="State of Lectern and its dependencies. Updates every 10 seconds.">
       <Answer of={overview}>
         {(data) => (
           <Stack gap="lg">

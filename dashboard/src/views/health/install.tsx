@@ -14,7 +14,7 @@ export function Install({ overview }: { overview: Overview }) {
         <Table.Tbody>
           <Fact name="Lectern">{version}</Fact>
           <Fact name="Running for">{duration(uptime * 1_000)}</Fact>
-          <Fact name="Licence">{licenceOf(overview)}</Fact>
+          <Fact name="License">{licenceOf(overview)}</Fact>
           {stores.map(({ name, product, version: running }) => (
             <Fact key={name} name={name === 'metadata' ? 'Metadata' : 'Snippets'}>
               {product} {running ?? '(does not answer)'}

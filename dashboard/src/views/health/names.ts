@@ -1,8 +1,8 @@
 const names: Record<string, { name: string; what: string }> = {
-  catalog: { name: 'Search records', what: 'Libraries are found by them' },
-  index: { name: 'Snippets', what: 'Answers are made of them' },
-  registry: { name: 'Libraries', what: 'What is indexed, and how far it is' },
-  embedding: { name: 'Embedding model', what: 'Without it questions are answered by words alone' },
+  catalog: { name: 'Search records', what: 'To find libraries' },
+  index: { name: 'Snippets', what: 'To make answers' },
+  registry: { name: 'Libraries', what: 'Libraries and their progress' },
+  embedding: { name: 'Embedding model', what: 'Without it, answers match words only' },
 };
 
 /** What a person calls a dependency, and what it is for. */

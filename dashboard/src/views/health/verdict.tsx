@@ -11,7 +11,7 @@ export function Verdict({ overview: { dependencies } }: { overview: Overview }) 
       <Alert
         color="teal"
         icon={<IconCircleCheck aria-hidden />}
-        title="Everything is there"
+        title="Everything works"
         role="status"
       >
         Every dependency answers.
@@ -23,7 +23,7 @@ export function Verdict({ overview: { dependencies } }: { overview: Overview }) 
     <Alert
       color={isNeeded ? 'red' : 'yellow'}
       icon={<IconAlertTriangle aria-hidden />}
-      title={isNeeded ? 'Questions are not answered' : 'Questions are answered, but less well'}
+      title={isNeeded ? 'Lectern cannot answer questions' : 'Answers are less accurate'}
       role="alert"
     >
       {down.map(({ name }) => nameOf(name).name).join(', ')} {down.length === 1 ? 'does' : 'do'} not

@@ -37,11 +37,15 @@ function FromLibrary({ asked, matches }: { asked: Asked; matches: Match[] }) {
         <LibrarySelect
           key={library}
           label="Answered from"
+          required={false}
           value={library}
           onChange={(chosen) => chosen !== '' && ask({ text, library: chosen })}
         />
         {others.length > 0 && (
           <Group gap="xs" role="group" aria-label="Other libraries that match">
+            <Text size="sm" c="dimmed">
+              Other matches:
+            </Text>
             {others.map(({ id, title }) => (
               <Button
                 key={id}

@@ -39,6 +39,7 @@ export function QuestionBox({ asked }: { asked: string }) {
         size="md"
         flex="1 1 260px"
         required
+        withAsterisk={false}
       />
       <Button type="submit" size="md">
         Ask

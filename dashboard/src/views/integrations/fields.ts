@@ -26,13 +26,13 @@ const gitMethods: Method[] = [
       {
         name: 'token',
         label: 'Token',
-        description: 'It needs to read repositories, and nothing else',
+        description: 'With the right to read repositories, and no other',
         secret: true,
       },
       {
         name: 'username',
         label: 'User name',
-        description: 'Where the host wants a certain one beside the token',
+        description: 'If the host needs a specific user name with the token',
         optional: true,
       },
     ],
@@ -45,7 +45,7 @@ const gitMethods: Method[] = [
       {
         name: 'privateKey',
         label: 'Private key',
-        description: 'The file that GitHub made for the app',
+        description: 'The file that GitHub created for the app',
         placeholder: '-----BEGIN RSA PRIVATE KEY-----',
         secret: true,
         long: true,
@@ -53,13 +53,13 @@ const gitMethods: Method[] = [
       {
         name: 'installationId',
         label: 'Installation ID',
-        description: 'Looked up for each repository when empty',
+        description: 'If empty, Lectern looks it up for each repository',
         optional: true,
       },
       {
         name: 'apiUrl',
         label: 'Address of the API',
-        description: 'Of an Enterprise Server that has it elsewhere than at /api/v3',
+        description: 'For an Enterprise Server whose API is not at /api/v3',
         optional: true,
       },
     ],
@@ -78,7 +78,7 @@ const gitMethods: Method[] = [
       {
         name: 'knownHosts',
         label: 'Known hosts',
-        description: 'What ssh-keyscan prints for the host',
+        description: 'The output of ssh-keyscan for the host',
         long: true,
       },
     ],
@@ -97,7 +97,7 @@ const wikiMethod: Method = {
     {
       name: 'email',
       label: 'Email',
-      description: 'Of the account, for Confluence Cloud; empty for Data Center',
+      description: 'Email of the account for Confluence Cloud. Leave empty for Data Center.',
       optional: true,
     },
     { name: 'token', label: 'Token', secret: true },
@@ -117,7 +117,7 @@ const pagesMethod: Method = {
     {
       name: 'token',
       label: 'Token',
-      description: 'Of the integration that the pages are shared with',
+      description: 'Token of the integration that you share the pages with',
       secret: true,
     },
   ],

@@ -19,8 +19,8 @@ export function GitHosts({ integrations }: { integrations: Integration[] }) {
       </Group>
       {hosts.length === 0 ? (
         <Text c="dimmed">
-          No Git host is set: only public repositories are read. Add a host with a token, a GitHub
-          App or an SSH key to read private ones.
+          Lectern reads public repositories only. To read private ones, add a host with a token, a
+          GitHub App or an SSH key.
         </Text>
       ) : (
         <SimpleGrid cols={{ base: 1, md: 2 }}>

@@ -12,7 +12,7 @@ import { useRemove, useTest } from './use-integrations.ts';
 interface IntegrationCardProps {
   name: string;
   title: string;
-  /** What it is for. */
+  /** The purpose of the integration. */
   about: ReactNode;
   /** Absent where it is not set. */
   integration: Integration | undefined;
@@ -92,8 +92,8 @@ export function IntegrationCard({ name, title, about, integration }: Integration
         onConfirm={() => remove.mutate(path)}
         pending={remove.isPending}
       >
-        The credential is forgotten. What is read with it stays indexed, and is not refreshed until
-        another is set.
+        Lectern deletes the credential. Libraries that need it stay, and are not refreshed until you
+        set another one.
       </Confirm>
     </Card>
   );

@@ -12,7 +12,7 @@ export function IntegrationsView() {
   return (
     <Page
       title="Integrations"
-      about="Credentials for what is not public. They are stored encrypted or in a Secret of the cluster, and never shown again."
+      about="Credentials for private sources. Lectern stores them encrypted, or in a Secret of the cluster, and never shows them again."
     >
       <Answer of={integrations}>
         {({ integrations: set }) => (

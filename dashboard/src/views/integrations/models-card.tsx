@@ -25,8 +25,8 @@ export function ModelsCard() {
       <Stack gap="sm">
         <Title order={3}>Models</Title>
         <Text size="sm" c="dimmed">
-          They find and order what answers are made of. They are set by the settings of the server
-          (LECTERN_EMBEDDING_URL, LECTERN_RERANK_URL and their like), not here.
+          Models find and order the snippets of answers. Set them in the settings of the server,
+          such as LECTERN_EMBEDDING_URL and LECTERN_RERANK_URL.
         </Text>
         <Answer of={overview}>
           {({ models = [] }) => models.map((model) => <Model key={model.use} model={model} />)}

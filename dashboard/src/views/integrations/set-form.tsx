@@ -40,7 +40,7 @@ export function SetForm({ name, onDone }: SetFormProps) {
       {name === undefined ? (
         <TextInput
           label="Host"
-          description="With its port where it has one"
+          description="With the port, if it is not the default"
           placeholder="github.com"
           value={host}
           onChange={(event) => setHost(event.currentTarget.value)}
@@ -48,13 +48,11 @@ export function SetForm({ name, onDone }: SetFormProps) {
           data-autofocus
         />
       ) : (
-        <Text size="sm">
-          What is stored is not shown. What you save here takes the place of it.
-        </Text>
+        <Text size="sm">The stored values are not shown. What you save here replaces them.</Text>
       )}
       {methods.length > 1 && (
         <SegmentedControl
-          aria-label="How the host lets Lectern in"
+          aria-label="Kind of credential"
           data={methods.map(({ value, label }) => ({ value, label }))}
           value={method.value}
           onChange={(value) => setMethod(methods.find((one) => one.value === value) ?? method)}

@@ -10,7 +10,7 @@ function again(): void {
 export function useSet(onDone: () => void) {
   return api.useMutation('put', '/api/v1/integrations/{name}', {
     onSuccess({ name }) {
-      told(`${name} is set. What could not be read without it is tried again.`);
+      told(`${name} is set. Lectern tries libraries that need it again.`);
       again();
       onDone();
     },

@@ -46,7 +46,7 @@ export function Filters({ wanted, want, sortable }: FiltersProps) {
       {sortable && (
         <Select
           label="Sort by"
-          placeholder="Id, or what fits best"
+          placeholder="Id, or best match"
           data={sorts}
           value={wanted.sort ?? null}
           onChange={(chosen) => {

@@ -6,7 +6,7 @@ import type { FieldsProps, SettingsDraft } from './settings-draft.ts';
 const refreshes = [
   { value: 'request', label: 'Only on request' },
   { value: 'interval', label: 'Every so often' },
-  { value: 'schedule', label: 'By a schedule' },
+  { value: 'schedule', label: 'On a schedule' },
 ];
 const visibilities = [
   { value: 'public', label: 'Public: everybody who may ask' },
@@ -33,7 +33,7 @@ export function BehaviourFields({ settings, draft, change }: FieldsProps) {
       {refresh === 'interval' && (
         <TextInput
           label="Every"
-          description="Such as 90m, 12h or 7d, from the end of a run to the next"
+          description="Time from the end of a run to the next one, such as 90m, 12h or 7d"
           value={interval}
           onChange={(event) => change({ interval: event.currentTarget.value })}
           required
@@ -65,14 +65,14 @@ export function BehaviourFields({ settings, draft, change }: FieldsProps) {
       />
       <Switch
         label="Suspended"
-        description="It is left as it is: no run is started, and what is served stays served"
+        description="Lectern starts no run. The library keeps answering from its current snippets."
         checked={draft.suspend}
         onChange={(event) => change({ suspend: event.currentTarget.checked })}
       />
       {sourceType === 'git' && (
         <Switch
-          label="Rules of its owner stand in answers"
-          description="From the repository’s own context7.json. They speak to the models of those who ask: trust the owner first"
+          label="Show the owner's rules in answers"
+          description="Rules from the repository’s context7.json. Models read them, so turn this on only if you trust the owner."
           checked={draft.ownerRules}
           onChange={(event) => change({ ownerRules: event.currentTarget.checked })}
           disabled={!isAdmin}

@@ -18,8 +18,8 @@ export function Benchmark({ library: { id, benchmarkScore } }: { library: Librar
     >
       <Text size="sm" c="dimmed">
         {known
-          ? 'How well it answers questions made of its own headings, code and sentences: 100 when each finds its own snippet first. Low scores tell of pages that repeat each other.'
-          : 'After a run that changed it, it is asked questions made of itself. It needs five of them at least.'}
+          ? 'How well the library answers test questions made from its own headings, code and sentences. 100 means that each question finds its own snippet first. A low score often means that pages repeat each other.'
+          : 'Lectern computes it after a run that changed the library, from at least five test questions.'}
       </Text>
       {known && isAdmin && !shows && (
         <Button
@@ -29,7 +29,7 @@ export function Benchmark({ library: { id, benchmarkScore } }: { library: Librar
           onClick={() => setShows(true)}
           style={{ alignSelf: 'flex-start' }}
         >
-          Ask the questions now
+          Run the test questions
         </Button>
       )}
       {shows && <BenchmarkQuestions id={id} />}

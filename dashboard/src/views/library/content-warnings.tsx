@@ -18,7 +18,7 @@ export function ContentWarnings({ library }: { library: LibraryStatus }) {
         <Text size="sm" c="dimmed">
           {versions.length > 0
             ? 'No instructions to models, no credentials and no hidden text were found.'
-            : 'Documents are looked at while they are indexed.'}
+            : 'Lectern checks documents while it indexes them.'}
         </Text>
       )}
       {(!isClean || ownerRules) && (
@@ -51,19 +51,18 @@ function Found({
           >
             {counted(injection, 'snippet')} with instructions to a model
           </Anchor>
-          : whoever wrote it speaks to the model of whoever asks. Answers mark such snippets, or
-          leave them out.
+          . Answers mark these snippets or leave them out.
         </List.Item>
       )}
       {secrets > 0 && (
         <List.Item>
-          {counted(secrets, 'credential')} that looked live, masked before anything was stored.
-          Whoever owns the source should revoke what stands there.
+          {counted(secrets, 'credential')} that looked live. Lectern masked them before it stored
+          anything. Ask the owner of the source to revoke them.
         </List.Item>
       )}
       {hidden > 0 && (
         <List.Item>
-          {counted(hidden, 'document')} with text that readers cannot see, which was dropped.
+          {counted(hidden, 'document')} with hidden text, which Lectern left out.
         </List.Item>
       )}
     </>

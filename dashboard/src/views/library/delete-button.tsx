@@ -49,8 +49,8 @@ function Confirmation({ id, close }: { id: string; close: () => void }) {
   return (
     <Stack component="form" onSubmit={onSubmit} gap="md">
       <Text size="sm">
-        Its snippets, versions and settings go with it, and clients are answered from it no more. A
-        manifest that names it adds it again at its next sync.
+        This deletes its snippets, versions and settings. If a manifest lists the library, the next
+        sync adds it again.
       </Text>
       <TextInput
         label={`Type ${id} to delete it`}

@@ -85,10 +85,10 @@ function Identity({ library }: { library: LibraryStatus }) {
 function NoSuchLibrary({ id }: { id: string }) {
   return (
     <Page title="No such library">
-      <Empty icon={<IconBooks aria-hidden />} title="It is not here">
+      <Empty icon={<IconBooks aria-hidden />} title="Not found">
         There is no library {id}, or it is not yours to see.{' '}
         <Anchor component={Link} href="/" underline="always">
-          See those there are
+          See all libraries
         </Anchor>
         .
       </Empty>

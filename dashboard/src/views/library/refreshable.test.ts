@@ -11,7 +11,7 @@ test.each([
   [
     'an uploaded file',
     { sourceType: 'openapi', imported: false, source: 'api.json' },
-    /a file that was sent/,
+    /an uploaded file/,
   ],
   ['an import', { sourceType: 'import', imported: true }, /newer export/],
 ] as const)('%s says whether it can be read again', (_what, library, reason) => {

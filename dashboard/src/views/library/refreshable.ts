@@ -7,10 +7,10 @@ export function whyNoRefresh({
   source = '',
 }: Pick<LibraryStatus, 'imported' | 'sourceType' | 'source'>): string | undefined {
   if (imported) {
-    return 'It cannot be refreshed: it was imported, and has no source to read here. Import a newer export of it.';
+    return 'You cannot refresh an imported library. Import a newer export of it.';
   }
   if (sourceType === 'openapi' && !/^https?:/.test(source)) {
-    return 'It cannot be refreshed: it was made of a file that was sent. Send a newer one.';
+    return 'You cannot refresh a library made from an uploaded file. Upload a newer file.';
   }
   return undefined;
 }

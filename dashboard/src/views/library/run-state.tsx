@@ -11,13 +11,9 @@ export function RunState({ library }: { library: LibraryStatus }) {
   if (isBusy(library)) return <Busy library={library} />;
   if (state !== 'error') return null;
   const after =
-    versions.length > 0 ? 'What was indexed before is served still.' : 'Nothing of it is served.';
+    versions.length > 0 ? 'The earlier content stays available.' : 'It has no content yet.';
   return (
-    <Alert
-      color="red"
-      icon={<IconAlertTriangle aria-hidden />}
-      title="The last run did not succeed"
-    >
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The last run failed">
       <Text size="sm" className="breakable">
         {message}
       </Text>
@@ -40,11 +36,7 @@ function Busy({ library }: { library: LibraryStatus }) {
       </Text>
       {isRunning && (
         <>
-          <Progress
-            value={(part ?? 1) * 100}
-            animated={part === undefined}
-            aria-label="How much is read"
-          />
+          <Progress value={(part ?? 1) * 100} animated={part === undefined} aria-label="Progress" />
           <Text size="xs" c="dimmed" className="tabular">
             {counted(run.documents, 'document')}
             {run.total !== undefined && ` of ${count(run.total)}`} ·{' '}

@@ -33,7 +33,7 @@ export function Runs({ library }: { library: LibraryStatus }) {
       <Empty icon={<IconHistory aria-hidden />} title="No runs yet">
         {run === undefined
           ? 'The library has not been read.'
-          : 'The last ten runs stand here. Those before the server kept them are not known.'}
+          : 'The last ten runs. Runs from before Lectern kept a history are missing.'}
       </Empty>
     );
   }

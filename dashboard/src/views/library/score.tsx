@@ -5,7 +5,7 @@ interface ScoreProps {
   title: string;
   /** The number, or why there is none. */
   value: string;
-  /** What it is out of, where there is a number. */
+  /** The greatest possible value, where there is a number. */
   of?: number;
   children: ReactNode;
 }

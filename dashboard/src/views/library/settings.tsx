@@ -14,7 +14,7 @@ export function Settings({ id }: { id: string }) {
           {!known.mayChange && (
             <Alert color="gray" icon={<IconLock aria-hidden />} title="Read only" mb="md">
               {known.locked ??
-                'Changing them needs a key of the role admin, or of a private library one of an owner or admin of its teamspace.'}
+                'Only admins can change them. Owners and admins of a teamspace can change those of its private libraries.'}
             </Alert>
           )}
           <SettingsForm key={JSON.stringify(known)} settings={known} />

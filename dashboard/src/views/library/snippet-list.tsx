@@ -77,8 +77,8 @@ function toldOf({ total, documents }: StoredSnippets, shown: number, wanted: Bro
 }
 
 const policies: Record<StoredSnippets['injections'], string> = {
-  keep: 'Answers show these snippets as any other.',
-  flag: 'Answers show these snippets with a note that they speak to models.',
+  keep: 'Answers show these snippets like any other.',
+  flag: 'Answers show these snippets with a warning.',
   drop: 'Answers leave these snippets out.',
 };
 
@@ -95,13 +95,13 @@ function Nothing({ browsing, onAll }: { browsing: Browsing; onAll: () => void })
   if (flagged && search === '' && path === '') {
     return (
       <Empty icon={<IconShieldCheck aria-hidden />} title="No snippet has a warning">
-        Nothing that is served speaks to the model of whoever asks.
+        No snippet of this library instructs a model.
       </Empty>
     );
   }
   if (search === '' && path === '' && !flagged) {
     return (
-      <Empty icon={<IconFileText aria-hidden />} title="Nothing is stored">
+      <Empty icon={<IconFileText aria-hidden />} title="No snippets">
         The last run found no text to make snippets of.
       </Empty>
     );
@@ -118,8 +118,8 @@ function Nothing({ browsing, onAll }: { browsing: Browsing; onAll: () => void })
 
 function Unserved() {
   return (
-    <Empty icon={<IconFileText aria-hidden />} title="Nothing is stored yet">
-      Snippets stand here once the first run has succeeded.
+    <Empty icon={<IconFileText aria-hidden />} title="No snippets yet">
+      Snippets appear here after the first successful run.
     </Empty>
   );
 }

@@ -23,19 +23,19 @@ const git: FilterField<NamesOf<string[]>>[] = [
   },
   {
     name: 'excludeFolders',
-    label: 'Folders to leave out',
+    label: 'Excluded folders',
     description: 'A name matches at any depth, ./name at the root; in place of the usual ones',
   },
   {
     name: 'excludeFiles',
-    label: 'Files to leave out',
+    label: 'Excluded files',
     description: 'Names of files; in place of the usual ones',
   },
 ];
 const website: typeof git = [
   {
     name: 'excludePatterns',
-    label: 'Paths to leave out',
+    label: 'Excluded paths',
     description: 'Globs over the paths of URLs',
   },
 ];
@@ -47,10 +47,10 @@ const lists: Partial<Record<LibrarySettings['sourceType'], typeof git>> = {
   pages: pageIds,
 };
 
-const pages = { name: 'maxPages', label: 'Pages at most', description: '100 when empty' } as const;
+const pages = { name: 'maxPages', label: 'Page limit', description: '100 when empty' } as const;
 const depth = {
   name: 'maxDepth',
-  label: 'Links deep at most',
+  label: 'Depth limit',
   description: '3 when empty',
 } as const;
 const numbers: Partial<Record<LibrarySettings['sourceType'], FilterField<NamesOf<number>>[]>> = {
@@ -80,7 +80,7 @@ export function SourceFields({ settings, draft, change }: FieldsProps) {
           />
           <TagsInput
             label="Versions"
-            description="Tags and branches that are served besides"
+            description="More tags and branches to index"
             value={draft.versions}
             onChange={(versions) => change({ versions })}
           />
@@ -106,7 +106,7 @@ export function SourceFields({ settings, draft, change }: FieldsProps) {
       ))}
       {sourceType === 'git' && (
         <Switch
-          label="Read source code too"
+          label="Index source code too"
           description="Doc comments and signatures; without it only where there is no documentation"
           checked={source.indexSourceCode ?? false}
           onChange={(event) => set({ indexSourceCode: event.currentTarget.checked })}

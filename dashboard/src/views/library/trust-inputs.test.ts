@@ -17,7 +17,7 @@ test('a repository is told by what its host says of it, and what counts against 
   expect(inputs).toEqual([
     { text: '1,234 stars', counts: 'for' },
     { text: 'A person owns it', counts: 'neither' },
-    { text: 'Its host tells no licence', counts: 'against' },
+    { text: 'The host shows no license', counts: 'against' },
     { text: 'It is a copy of another repository', counts: 'against' },
     { text: 'Made 6 years ago', counts: 'for' },
     { text: 'Changed yesterday', counts: 'for' },

@@ -21,12 +21,12 @@ function hostInputs({ stars, verified, owner, license, fork, archived }: Trust):
     stars === undefined
       ? undefined
       : { text: counted(stars, 'star'), counts: stars > 0 ? 'for' : 'neither' },
-    verified ? { text: 'Its host has verified the organisation', counts: 'for' } : undefined,
-    owner === 'organization' ? { text: 'An organisation owns it', counts: 'for' } : undefined,
+    verified ? { text: 'The host verified the organization', counts: 'for' } : undefined,
+    owner === 'organization' ? { text: 'An organization owns it', counts: 'for' } : undefined,
     owner === 'user' ? { text: 'A person owns it', counts: 'neither' } : undefined,
-    license === undefined ? undefined : { text: `Licence ${license}`, counts: 'for' },
+    license === undefined ? undefined : { text: `License ${license}`, counts: 'for' },
     license === undefined && stars !== undefined
-      ? { text: 'Its host tells no licence', counts: 'against' }
+      ? { text: 'The host shows no license', counts: 'against' }
       : undefined,
     fork ? { text: 'It is a copy of another repository', counts: 'against' } : undefined,
     archived ? { text: 'Its owner has archived it', counts: 'against' } : undefined,

@@ -9,8 +9,8 @@ const icons = { for: IconPlus, against: IconMinus, neither: IconPoint };
 const words = { for: 'counts for it', against: 'counts against it', neither: 'counts little' };
 
 const explained =
-  'Reputation of the source, from what its own host tells. 7 and more is high, 4 and more medium.';
-const chosen = 'Nothing is known of the source but that somebody here has chosen it.';
+  'Reputation of the source, based on data from its host. 7 or more is high, 4 or more is medium.';
+const chosen = 'The host shows no data about the source.';
 
 /** How far the source is to be trusted, and why. */
 export function Trust({ library }: { library: LibraryStatus }) {
@@ -21,7 +21,11 @@ export function Trust({ library }: { library: LibraryStatus }) {
   return (
     <Score title="Trust" value={known ? String(trustScore) : 'not yet'} {...(known && { of: 10 })}>
       <Text size="sm" c="dimmed" mb={inputs.length > 0 ? 'xs' : 0}>
-        {inputs.length > 0 ? explained : known ? chosen : 'It is worked out after the first run.'}
+        {inputs.length > 0
+          ? explained
+          : known
+            ? chosen
+            : 'Lectern computes it after the first run.'}
       </Text>
       {inputs.length > 0 && (
         <List size="sm" spacing={2} listStyleType="none" center>

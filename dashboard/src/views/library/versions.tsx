@@ -11,8 +11,8 @@ export function Versions({ library }: { library: LibraryStatus }) {
   const { id, versions, sourceType } = library;
   if (versions.length === 0) {
     return (
-      <Empty icon={<IconVersions aria-hidden />} title="Nothing is served yet">
-        Versions stand here once the first run has succeeded.
+      <Empty icon={<IconVersions aria-hidden />} title="No versions yet">
+        Versions appear here after the first successful run.
       </Empty>
     );
   }
@@ -54,8 +54,8 @@ export function Versions({ library }: { library: LibraryStatus }) {
       </ScrollArea>
       {sourceType === 'git' && (
         <Text size="sm" c="dimmed" mt="sm">
-          Clients name another version than the default one behind the id: {id}/v1.2 or {id}@v1.2.
-          An admin adds tags and branches in the settings.
+          To ask another version than the default one, add it to the id: {id}/v1.2 or {id}@v1.2. An
+          admin adds tags and branches in the settings.
         </Text>
       )}
     </>

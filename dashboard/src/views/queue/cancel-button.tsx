@@ -29,12 +29,12 @@ export function CancelButton({ id, title }: CancelButtonProps) {
       </Button>
       <Modal opened={asks} onClose={close} title={`Cancel the run of ${title}?`} centered>
         <Text size="sm" mb="md">
-          What is served stays as it is. The library is read again when somebody asks for it, or at
-          its next refresh.
+          The current content stays. Lectern reads the library again at its next refresh, or when
+          you refresh it.
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={close} data-autofocus>
-            Keep it going
+            Keep running
           </Button>
           <Button
             color="red"

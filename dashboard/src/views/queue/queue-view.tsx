@@ -82,7 +82,7 @@ function Waiting({ library }: { library: LibraryStatus }) {
   const { id, title, queuedAt, suspended, mayRun } = library;
   return (
     <LibraryLine library={library} action={mayRun && <CancelButton id={id} title={title} />}>
-      {suspended ? 'Suspended, waits until it is resumed' : 'Waits for its turn'}
+      {suspended ? 'Suspended, waits until you resume it' : 'Waiting for its turn'}
       {queuedAt && (
         <>
           {', asked for '}
@@ -110,7 +110,7 @@ function Failures({ libraries, total }: Part) {
   const shown = libraries.filter(({ state }) => state === 'error');
   if (shown.length === 0) return null;
   return (
-    <Section title={`Failed last (${count(total)})`}>
+    <Section title={`Last run failed (${count(total)})`}>
       {shown.map((library) => (
         <FailedLine key={library.id} library={library} />
       ))}

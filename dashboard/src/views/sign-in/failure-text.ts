@@ -4,20 +4,20 @@
  */
 export function failureText(code: string, issuer: string): string {
   const texts = new Map([
-    ['cancelled', 'The sign-in was given up before it was done.'],
+    ['cancelled', 'The sign-in was canceled.'],
     [
       'expired',
-      'The sign-in took too long, or was begun in another browser or under another address. Begin again.',
+      'The sign-in took too long, or started in another browser or under another address. Try again.',
     ],
     ['refused', `${issuer} refused the sign-in. The log of the server says why.`],
     [
       'no_teamspace',
-      `${issuer} does not say which teamspace you belong to. Ask whoever looks after it to put you into one.`,
+      `${issuer} does not say which teamspace you belong to. Ask its administrator to assign you to one.`,
     ],
-    ['unreachable', `${issuer} cannot be asked now. Try again in a moment, or sign in with a key.`],
+    ['unreachable', `${issuer} does not answer now. Try again in a moment, or sign in with a key.`],
   ]);
   return (
     texts.get(code) ??
-    `What ${issuer} answered does not fit what it was asked for. Begin again; if that does not help, the log of the server says more.`
+    `The answer of ${issuer} does not match this sign-in. Try again. If that does not help, the log of the server has details.`
   );
 }

@@ -28,7 +28,7 @@ export function KeyForm({ then }: { then: string }) {
         <PasswordInput
           ref={field}
           label="API key"
-          description="Yours, or the operator token"
+          description="Your key, or the operator token"
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
           error={signIn.error ? problemOf(signIn.error) : undefined}
@@ -40,8 +40,8 @@ export function KeyForm({ then }: { then: string }) {
           Sign in
         </Button>
         <Text size="sm" c="dimmed">
-          <Code>lectern up</Code> keeps the first admin key in <Code>admin.key</Code> of its data
-          directory. Admins make keys for others in the view Access.
+          On a laptop, the first admin key is in the file <Code>admin.key</Code> of the data
+          directory. Admins create keys for others in the view Access.
         </Text>
       </Stack>
     </form>

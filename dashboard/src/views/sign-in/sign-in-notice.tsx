@@ -41,8 +41,8 @@ export function SignInNotice({ search, session, linkError }: SignInNoticeProps) 
         icon={<IconInfoCircle aria-hidden />}
         title="Your session has ended"
       >
-        It was over, its key was revoked, or you signed out elsewhere. Sign in to go on where you
-        were.
+        It expired, its key was revoked, or you signed out in another window. Sign in to continue
+        where you were.
       </Alert>
     );
   }

@@ -22,7 +22,11 @@ export function BundleDrop({ onChoose, busy }: BundleDropProps) {
       activateOnKeyboard={false}
       onDrop={([file]) => file && onChoose(file)}
       onReject={([first]) =>
-        refused(new Error(`${first?.file.name ?? 'The file'} is no .zip or .json of up to 100 MB.`))
+        refused(
+          new Error(
+            `${first?.file.name ?? 'The file'} is not a .zip or .json file of up to 100 MB.`,
+          ),
+        )
       }
       accept={{
         'application/zip': ['.zip'],

@@ -34,8 +34,8 @@ export function ImportPanel() {
         )}
       </div>
       <Checkbox
-        label="Replace libraries that are here already"
-        description="Otherwise they are left as they are, and listed as skipped"
+        label="Replace existing libraries"
+        description="Otherwise the import skips them"
         checked={force}
         onChange={(event) => setForce(event.currentTarget.checked)}
       />

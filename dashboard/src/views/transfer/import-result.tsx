@@ -17,11 +17,11 @@ export function ImportResult({ of: { queued, skipped } }: { of: Imported }) {
         {counted(queued.length, 'library', 'libraries')} queued, {skipped.length} skipped
       </Title>
       <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table aria-label="What came of the import" verticalSpacing="xs">
+        <Table aria-label="Result of the import" verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Library</Table.Th>
-              <Table.Th>What became of it</Table.Th>
+              <Table.Th>Result</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

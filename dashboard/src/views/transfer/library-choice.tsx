@@ -80,13 +80,13 @@ function Nothing({ searching }: { searching: boolean }) {
   return (
     <Empty
       icon={<IconBooks aria-hidden />}
-      title={searching ? 'Nothing fits' : 'There is nothing to export yet'}
+      title={searching ? 'No library matches' : 'Nothing to export yet'}
     >
       {searching ? (
-        'No public library that is served has such a name; try another word.'
+        'No public library with content has this name. Try another word.'
       ) : (
         <>
-          Public libraries can be exported once they are served.{' '}
+          You can export a public library after its first run.{' '}
           <Anchor component={Link} href="/add" underline="always">
             Add one
           </Anchor>

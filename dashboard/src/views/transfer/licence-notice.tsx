@@ -11,16 +11,16 @@ export function LicenceNotice({ refused }: { refused: string | undefined }) {
     <Alert
       color={refused === undefined ? 'blue' : 'red'}
       icon={<IconLicense aria-hidden />}
-      title="Imports need an offline licence"
+      title="Imports need an offline license"
       role={refused === undefined ? 'note' : 'alert'}
     >
       <Text size="sm" mb={4} className="breakable">
-        {refused ?? 'This install has none that is valid, so that imports are refused.'}
+        {refused ?? 'This install has no valid license, so it refuses imports.'}
       </Text>
       <Text size="sm">
-        Whoever runs it sets <Code>LECTERN_LICENSE</Code> and{' '}
-        <Code>LECTERN_LICENSE_PUBLIC_KEY</Code> (on a cluster <Code>api.license</Code> of the chart)
-        and starts it again. Exports need none.
+        To import, set <Code>LECTERN_LICENSE</Code> and <Code>LECTERN_LICENSE_PUBLIC_KEY</Code> (on
+        a cluster, <Code>api.license</Code> of the chart), and restart the server. Exports need no
+        license.
       </Text>
     </Alert>
   );

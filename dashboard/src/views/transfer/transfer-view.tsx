@@ -12,7 +12,7 @@ export function TransferView() {
   return (
     <Page
       title="Import and export"
-      about="Public libraries go from one install to another as a bundle, also to one without a network. Their text stays as it is."
+      about="Move public libraries to another install as a bundle, also without a network."
     >
       <Tabs value={tab} onChange={setTab} keepMounted>
         <Tabs.List>

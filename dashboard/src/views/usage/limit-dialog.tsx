@@ -18,7 +18,7 @@ export function LimitDialog({ teamspace, limit, opened, onClose }: LimitDialogPr
   const put = api.useMutation('put', '/api/v1/teamspaces/{teamspace}/spending', {
     onSuccess(spending) {
       const { limit: now } = spending;
-      told(now === null ? 'There is no limit any more.' : `The limit is ${amount(now)} a month.`);
+      told(now === null ? 'Removed the limit.' : `The limit is ${amount(now)} a month.`);
       void queries.invalidateQueries({ queryKey: ['get', '/api/v1/usage'] });
       onClose();
     },
@@ -30,11 +30,11 @@ export function LimitDialog({ teamspace, limit, opened, onClose }: LimitDialogPr
     if (value !== '') save(Number(value));
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Limit of a month">
+    <Modal opened={opened} onClose={onClose} title="Monthly limit">
       <Stack component="form" onSubmit={submit}>
         <NumberInput
           label="Limit"
-          description="In the unit of the price of a request; 0 lets nothing through that costs something."
+          description="In the currency of the price per request. 0 refuses every request that costs something."
           value={value}
           onChange={setValue}
           min={0}
@@ -48,7 +48,7 @@ export function LimitDialog({ teamspace, limit, opened, onClose }: LimitDialogPr
         <Group justify="flex-end">
           {limit !== null && (
             <Button variant="default" onClick={() => save(null)} disabled={put.isPending}>
-              Take it away
+              Remove the limit
             </Button>
           )}
           <Button type="submit" loading={put.isPending}>

@@ -43,7 +43,7 @@ export function SpendingCard({ teamspace, spending }: SpendingCardProps) {
         />
       )}
       <Text size="sm" c="dimmed" mt="xs">
-        {limit !== null && spent >= limit && 'Questions are refused until it is raised. '}
+        {limit !== null && spent >= limit && 'Lectern refuses questions until you raise it. '}
         It begins again <Time at={resetsAt} />.
       </Text>
       <LimitDialog {...{ teamspace, limit, opened, onClose: close }} />

@@ -38,7 +38,7 @@ export function UsageView() {
   return (
     <Page
       title="Usage"
-      about="Searches and questions that were answered, in whole days (UTC)."
+      about="Answered searches and questions per day (UTC)."
       actions={<TeamspaceChoice />}
     >
       <Answer of={usage}>
@@ -64,8 +64,8 @@ export function UsageView() {
             </Group>
             <Totals total={data.total} />
             {data.total.requests === 0 ? (
-              <Empty icon={<IconChartBar aria-hidden />} title="Nothing was asked in these days">
-                Connect an editor or assistant, or ask a question here; what is answered is counted.
+              <Empty icon={<IconChartBar aria-hidden />} title="No questions in this period">
+                Connect an editor or assistant, or ask a question on the first view.
               </Empty>
             ) : (
               <Suspense fallback={<Loading />}>

@@ -26,7 +26,7 @@ export function Filters({ value, onChange, disabled }: FiltersProps) {
         }
         disabled={disabled}
       />
-      {mode === null && <Text size="sm">Every public library may be answered from.</Text>}
+      {mode === null && <Text size="sm">Members get answers from every public library.</Text>}
       {mode === 'select' && (
         <TagsInput
           label="Allowed libraries"

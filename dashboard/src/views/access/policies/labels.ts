@@ -20,9 +20,9 @@ const settings: Record<string, string> = {
   'quality.blockedLibraries': 'Blocked by name',
   'quality.requireVerified': 'Not verified',
   'quality.minTrustScore': 'Trust score too low',
-  'quality.maxAgeDays': 'Updated too long ago',
+  'quality.maxAgeDays': 'Not updated recently enough',
   'quality.repoFilters.minStars': 'Too few stars',
-  'quality.repoFilters.allowedLicenses': 'Other licence',
+  'quality.repoFilters.allowedLicenses': 'Other license',
 };
 
 /** What a setting that leaves libraries out is called. */

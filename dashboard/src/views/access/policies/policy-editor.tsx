@@ -27,7 +27,7 @@ export function PolicyEditor({ teamspace, policies }: PolicyEditorProps) {
     async onSuccess({ accessibleLibraryCount }) {
       await queries.invalidateQueries({ queryKey: ['get', '/api/v2/policies'] });
       setChanged(undefined);
-      told(`Saved: ${count(accessibleLibraryCount)} libraries may be answered from.`);
+      told(`Saved. Members get answers from ${count(accessibleLibraryCount)} libraries.`);
     },
     onError: refused,
   });
@@ -40,7 +40,7 @@ export function PolicyEditor({ teamspace, policies }: PolicyEditorProps) {
       <Stack component="form" onSubmit={submit}>
         {!manages && (
           <Alert color="gray" icon={<IconLock aria-hidden />} title="You can read these">
-            Owners and admins of the teamspace change them, and admins of the install.
+            Owners and admins of the teamspace can change them. So can admins of the install.
           </Alert>
         )}
         <fieldset className="plain-fieldset" disabled={!manages}>

@@ -22,40 +22,40 @@ export function QualityFilters({ value, onChange }: QualityFiltersProps) {
       />
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <Threshold
-          label="Least trust score"
+          label="Minimum trust score"
           max={10}
           value={value.minTrustScore}
           onChange={(minTrustScore) => change({ minTrustScore })}
         />
         <Threshold
-          label="Most days old"
+          label="Maximum age in days"
           min={1}
           max={36_500}
           value={value.maxAgeDays}
           onChange={(maxAgeDays) => change({ maxAgeDays })}
         />
         <Threshold
-          label="Least stars"
+          label="Minimum stars"
           max={1_000_000_000}
           value={repoFilters.minStars}
           onChange={(minStars) => change({ repoFilters: { ...repoFilters, minStars } })}
         />
       </SimpleGrid>
       <TagsInput
-        label="Licences"
-        description="SPDX ids such as Apache-2.0; any when empty. For repositories."
+        label="Licenses"
+        description="SPDX ids such as Apache-2.0. Empty allows any license. For repositories only."
         value={repoFilters.allowedLicenses}
         onChange={(allowedLicenses) => change({ repoFilters: { ...repoFilters, allowedLicenses } })}
       />
       <TagsInput
         label="Blocked libraries"
-        description="/owner/name, /owner, or the domain of a website; never answered from"
+        description="/owner/name, /owner, or the domain of a website. Answers never use these."
         value={value.blockedLibraries}
         onChange={(blockedLibraries) => change({ blockedLibraries })}
       />
       <TagsInput
         label="Exceptions"
-        description="Answered from whatever the thresholds say"
+        description="Libraries that the thresholds do not apply to"
         value={value.exceptedLibraries}
         onChange={(exceptedLibraries) => change({ exceptedLibraries })}
       />
