@@ -7,7 +7,7 @@ import type { ManifestSync } from '../resources/manifest-sync.ts';
 import type { InjectionPolicy } from '../search/context.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { Registry } from '../store/registry.ts';
-import type { ApiRegistry } from './live/publishing-registry.ts';
+import type { ApiRegistry } from './live/live-registry.ts';
 import type { WriteLog } from '../store/write-log.ts';
 import type { SecretStore } from '../store/secrets.ts';
 import type { SnippetIndex } from '../store/snippet-index.ts';

@@ -4,8 +4,8 @@ import type { ShownNaming } from '../search/shown-naming.ts';
 import { createTokenTrial } from '../libraries/add/token-trial.ts';
 import type { Admission } from '../identity/access/admission.ts';
 import type { Sessions } from '../identity/sessions/sessions.ts';
-import { operator } from '../identity/access/caller.ts';
 import type { Live } from './live/live.ts';
+import type { LiveRegistry } from './live/live-registry.ts';
 import { licenseState } from '../transfer/license-info.ts';
 import type { ApiDocument, Operation } from './description.ts';
 import { cachedInBackground } from './cached.ts';
@@ -28,7 +28,6 @@ import {
   getLibrary,
   listLibraries,
 } from './routes/libraries.ts';
-import { libraryOf } from './routes/find-library.ts';
 import {
   listClients,
   health,
@@ -74,7 +73,8 @@ const countedForMs = 30_000;
 const nobody = '/lectern/ready';
 
 /** What routes are made of: their log names the request that a line is about. */
-type RouteOptions = Omit<ApiOptions, 'log'> & {
+type RouteOptions = Omit<ApiOptions, 'log' | 'registry'> & {
+  registry: LiveRegistry;
   log: RequestLog;
   admission: Admission;
   sessions: Sessions;
@@ -101,7 +101,7 @@ export function routesOf(
     useful: { registry: () => registry.get('lectern-ready'), ...checks },
   };
   const whyFailed = async (id: string): Promise<string | undefined> => {
-    const library = await libraryOf(registry, id);
+    const library = await registry.find(id);
     return library && failureOf(library);
   };
   const search = createContextSearch({ ...options, ...models, failureOf: whyFailed });
@@ -164,7 +164,7 @@ export function routesOf(
     bitbucketWebhook: webhooks.bitbucket,
     overview: overview({
       version,
-      libraries: async () => (await options.live.view.list({}, operator)).libraries,
+      libraries: () => registry.snapshots(),
       license,
       checks: dependencies,
       models,

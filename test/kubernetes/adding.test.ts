@@ -17,6 +17,7 @@ import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
 import { KubernetesSecretStore } from '../../src/store/kubernetes/secrets.ts';
 import { connect, openTestCluster, type AnyObject, type TestCluster } from '../support/kube.ts';
 import { parser } from '../support/parser.ts';
+import { unfollowedRegistry } from '../support/unfollowed-registry.ts';
 
 const plan = 'enterprise' as const;
 const token = 'planted-token-0123456789';
@@ -47,7 +48,7 @@ describe('adding over HTTP on Kubernetes', () => {
     };
     const catalog = { get: async () => undefined };
     const ports = {
-      registry,
+      registry: unfollowedRegistry(registry),
       secrets,
       catalog,
       access: { teams },
@@ -121,7 +122,7 @@ describe('adding over HTTP on Kubernetes', () => {
     const uploads = createFileUploads({ dataDir: workDir });
     const catalog = { get: async () => undefined };
     const { addOpenapiUpload } = uploadRoutes({
-      registry,
+      registry: unfollowedRegistry(registry),
       catalog,
       parser,
       transfer: { uploads, workDir },

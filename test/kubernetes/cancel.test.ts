@@ -9,6 +9,7 @@ import { connect, openTestCluster, type TestCluster } from '../support/kube.ts';
 import { ScriptedJobs } from '../support/scripted-jobs.ts';
 import { openStores, type Stores } from '../support/stores.ts';
 import { startController } from '../support/working-controller.ts';
+import { unfollowedRegistry } from '../support/unfollowed-registry.ts';
 
 let cluster: TestCluster;
 let stores: Stores;
@@ -45,7 +46,7 @@ it('a custom resource whose run is cancelled says so, and its next run keeps the
   }, eventually);
 
   const call = { body: { libraryName: '/acme/anvil' }, caller: operator } as AnyCall;
-  await cancelRun({ registry }).handle(call);
+  await cancelRun({ registry: unfollowedRegistry(registry) }).handle(call);
 
   await vi.waitFor(async () => {
     expect((await library()).status).toMatchObject({

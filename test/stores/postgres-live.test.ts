@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { operator } from '../../src/identity/access/caller.ts';
 import { LibraryView } from '../../src/api/live/library-view.ts';
-import { publishingRegistry } from '../../src/api/live/publishing-registry.ts';
+import { liveRegistry } from '../../src/api/live/live-registry.ts';
 import { SqlRegistry } from '../../src/store/metadata/registry.ts';
 import { SqlWriteLog } from '../../src/store/metadata/write-log.ts';
 import { createPostgresDatabase, type PostgresDatabase } from '../support/postgres-database.ts';
@@ -35,7 +35,7 @@ async function replica({ open }: PostgresDatabase, lag: Promise<void> = Promise.
   await complete;
   const states = async (): Promise<unknown[]> =>
     (await view.list({}, operator)).libraries.map(({ status }) => status.state);
-  return { registry: publishingRegistry(registry, view), states };
+  return { registry: liveRegistry(registry, view), states };
 }
 
 async function database(): Promise<PostgresDatabase> {

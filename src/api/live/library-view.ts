@@ -70,13 +70,26 @@ export class LibraryView {
 
   /** What the caller may see of the libraries that match. Throws what a read of the registry throws. */
   async list(query: ListQuery, caller: Caller): Promise<ListPage> {
-    this.start();
-    await this.hear();
-    const followed = await this.upToDate();
+    const followed = await this.current();
     if (followed) return followed.list.page(query, caller);
     const read = new LibraryList();
-    for (const library of await this.options.registry.list()) read.put(librarySnapshot(library));
+    for (const library of await this.readSnapshots()) read.put(library);
     return read.page(query, caller);
+  }
+
+  /** Returns all Libraries, whoever may see them. Throws if a read of the registry fails. */
+  async snapshots(): Promise<Library[]> {
+    const followed = await this.current();
+    return followed ? followed.cache.list() : this.readSnapshots();
+  }
+
+  /** Returns the registry's key of the Library with this id. Throws if a read of the registry fails. */
+  async keyOf(id: string): Promise<string | undefined> {
+    const followed = await this.current();
+    const found = followed
+      ? followed.cache.group(id)[0]
+      : (await this.options.registry.list()).find(({ spec }) => spec.id === id);
+    return found && keyOf(found.metadata);
   }
 
   /** Tells changes from now on; what it returns ends that. */
@@ -91,17 +104,17 @@ export class LibraryView {
     return this.complete?.list.get(key);
   }
 
-  /** Notes what a write returned. */
-  async note({ metadata }: Library): Promise<void> {
-    await this.noteWrite({ key: keyOf(metadata), version: Number(metadata.resourceVersion) });
+  /** Records the result of a write: every later list has it. */
+  async recordWrite({ metadata }: Library): Promise<void> {
+    await this.record({ key: keyOf(metadata), version: Number(metadata.resourceVersion) });
   }
 
-  /** Notes that a library is gone. */
-  async noteGone({ metadata }: Library): Promise<void> {
-    await this.noteWrite({ key: keyOf(metadata), gone: metadata.uid });
+  /** Records that a Library is gone. */
+  async recordDeletion({ metadata }: Library): Promise<void> {
+    await this.record({ key: keyOf(metadata), gone: metadata.uid });
   }
 
-  private async noteWrite(write: Write): Promise<void> {
+  private async record(write: Write): Promise<void> {
     if (this.started) this.writes.set(write.key, { ...write, at: performance.now() });
     const { writeLog, onError } = this.options;
     // What was done stays done: others may see it a moment later.
@@ -118,6 +131,17 @@ export class LibraryView {
         known && 'version' in known && 'version' in write && known.version >= write.version;
       if (!isOld) this.writes.set(write.key, { ...write, at: performance.now() });
     }
+  }
+
+  /** Returns the view with every recorded write; undefined if it is incomplete or lags behind. */
+  private async current(): Promise<Followed | undefined> {
+    this.start();
+    await this.hear();
+    return this.upToDate();
+  }
+
+  private async readSnapshots(): Promise<Library[]> {
+    return (await this.options.registry.list()).map(librarySnapshot);
   }
 
   private async run(): Promise<void> {

@@ -4,7 +4,7 @@ import type { RequestLog } from '../request-log.ts';
 import type { Registry } from '../../store/registry.ts';
 import { EventHub } from './event-hub.ts';
 import { LibraryView } from './library-view.ts';
-import { publishingRegistry, type ApiRegistry } from './publishing-registry.ts';
+import { liveRegistry, type ApiRegistry, type LiveRegistry } from './live-registry.ts';
 import type { WriteLog } from '../../store/write-log.ts';
 
 export interface LiveOptions extends DisplayOptions {
@@ -21,8 +21,8 @@ export interface LiveOptions extends DisplayOptions {
 export interface Live {
   view: LibraryView;
   hub: EventHub;
-  /** The registry, to be written through: the view has what it wrote. */
-  registry: ApiRegistry;
+  /** The registry, whose writes the view has at once. */
+  registry: LiveRegistry;
 }
 
 /** Opens it; nothing is followed before somebody asks. */
@@ -46,5 +46,5 @@ export function openLive(options: LiveOptions): Live {
     ...(memberRuns && { memberRuns }),
     onError: onError('manifests'),
   });
-  return { view, hub, registry: publishingRegistry(registry, view) };
+  return { view, hub, registry: liveRegistry(registry, view) };
 }

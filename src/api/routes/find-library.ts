@@ -3,50 +3,45 @@ import { maySee } from '../../identity/access/visibility.ts';
 import { LecternError } from '../../base/errors.ts';
 import { resourceName, type Library, type LibrarySource } from '../../resources/library.ts';
 import type { Catalog } from '../../store/catalog.ts';
-import type { Registry } from '../../store/registry.ts';
-import { derivedIds, type IdHolder } from '../../indexing/sources/library-id.ts';
-import { candidateIds, chooseLibraryId } from '../../indexing/sources/library-id.ts';
+import type { LiveRegistry } from '../live/live-registry.ts';
+import {
+  candidateIds,
+  chooseLibraryId,
+  derivedIds,
+  type IdHolder,
+} from '../../indexing/sources/library-id.ts';
 
 /** What knows which ids are taken. */
 export interface IdPorts {
-  registry: Pick<Registry, 'get' | 'list'>;
+  registry: Pick<LiveRegistry, 'get' | 'find'>;
   catalog: Pick<Catalog, 'get'>;
 }
 
 /** The Library of an id. Throws LecternError('library_not_found'), also for one that the caller may not see. */
 export async function findLibrary(
-  registry: IdPorts['registry'],
+  registry: Pick<LiveRegistry, 'find'>,
   id: string,
   caller: Caller,
 ): Promise<Library> {
-  const found = await libraryOf(registry, id);
+  const found = await registry.find(id);
   if (!found || !maySee(caller, found)) throw notFound(id);
   return found;
 }
 
-/** The Library of an id, whoever asks. */
-export async function libraryOf(
-  registry: IdPorts['registry'],
-  id: string,
-): Promise<Library | undefined> {
-  return (await namedLibrary(registry, id)) ?? (await listedLibrary(registry, id));
-}
-
 /**
- * The Library that has an id already, for whoever is about to add it. The list is read only where the catalog knows the
- * id and the name that Lectern gives is not its. Throws LecternError('duplicate_repo') for an id that another library had
- * before it moved.
+ * Returns the Library that already has an id, for a caller who is about to add one. Throws LecternError('duplicate_repo')
+ * if another library had the id before it moved.
  */
 export async function holderOf(
   { registry, catalog }: IdPorts,
   id: string,
   caller: Caller,
 ): Promise<Library | undefined> {
-  const named = await namedLibrary(registry, id);
-  if (named) return named;
+  const named = await registry.get(resourceName(id));
+  if (named?.spec.id === id) return named;
   const known = await catalog.get(id);
   if (!known) return undefined;
-  if (known.id === id) return listedLibrary(registry, id);
+  if (known.id === id) return registry.find(id);
   // What the caller may not see is not named.
   const message = maySee(caller, known)
     ? `Library ${known.id} had the id ${id} before; choose another one.`
@@ -84,21 +79,4 @@ function isDuplicate(error: unknown): boolean {
 export function notFound(id: string): LecternError {
   const message = `Library ${JSON.stringify(id)} not found. GET /api/v1/libraries lists the ids there are.`;
   return new LecternError('library_not_found', 404, message);
-}
-
-/** By the name that Lectern gives to a library of this id. */
-async function namedLibrary(
-  registry: Pick<Registry, 'get'>,
-  id: string,
-): Promise<Library | undefined> {
-  const named = await registry.get(resourceName(id));
-  return named?.spec.id === id ? named : undefined;
-}
-
-/** By the id itself: who applies a Library by kubectl names it as they like. */
-async function listedLibrary(
-  registry: Pick<Registry, 'list'>,
-  id: string,
-): Promise<Library | undefined> {
-  return (await registry.list()).find(({ spec }) => spec.id === id);
 }

@@ -7,6 +7,7 @@ import {
 } from '../../libraries/integrations/settings.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import type { Registry } from '../../store/registry.ts';
+import type { LiveRegistry } from '../live/live-registry.ts';
 import type { SecretStore } from '../../store/secrets.ts';
 import type { Route } from '../route.ts';
 import { usesIntegration, retryRefused } from './retry-refused.ts';
@@ -17,7 +18,7 @@ import { parseLocation } from '../../indexing/sources/git/location.ts';
 
 interface IntegrationPorts {
   secrets: Pick<SecretStore, 'get' | 'put'>;
-  registry: Pick<Registry, 'list' | 'patch'>;
+  registry: Pick<LiveRegistry, 'snapshots' | 'patch'>;
   manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
 }
 
@@ -70,7 +71,7 @@ export function deleteIntegration(
 
 export interface TestIntegrationPorts {
   secrets: Pick<SecretStore, 'get'>;
-  registry: Pick<Registry, 'list'>;
+  registry: Pick<LiveRegistry, 'snapshots'>;
   manifests: Pick<Registry<ManifestSync>, 'list'>;
   preview: { allowedRanges: readonly string[]; workDir: string; gitCredentials: GitCredentials };
 }
@@ -101,7 +102,7 @@ async function findOn(
   { registry, manifests }: TestIntegrationPorts,
   host: string,
 ): Promise<string | undefined> {
-  const libraries = (await registry.list()).filter(({ spec }) => !spec.secretRef);
+  const libraries = (await registry.snapshots()).filter(({ spec }) => !spec.secretRef);
   const urls = libraries.map(({ spec }) => spec.source.git?.url);
   const found = urls.find((url) => isOn(host, url));
   if (found !== undefined) return found;

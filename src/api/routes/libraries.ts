@@ -9,7 +9,7 @@ import {
   type LibrarySpec,
   type LibraryState,
 } from '../../resources/library.ts';
-import type { Registry } from '../../store/registry.ts';
+import type { LiveRegistry } from '../live/live-registry.ts';
 import { sorts, type LibrarySort } from '../live/library-order.ts';
 import type { LibraryView } from '../live/library-view.ts';
 import type { ListQuery } from '../live/library-list.ts';
@@ -50,7 +50,7 @@ function listQuery(query: Call<'listLibraries'>['query']): ListQuery {
 
 /** GET /api/v1/library?id=. */
 export function getLibrary(
-  registry: Pick<Registry, 'get' | 'list'>,
+  registry: Pick<LiveRegistry, 'find'>,
   display: DisplayOptions,
 ): Route<'getLibrary'> {
   return {
@@ -63,7 +63,7 @@ export function getLibrary(
 
 /** POST /api/v1/libraries. Whoever has the operator token can read the machine's files, so a Git source may be a local path. */
 export function addLibrary(
-  ports: IdPorts & { registry: Pick<Registry, 'create'> },
+  ports: IdPorts & { registry: Pick<LiveRegistry, 'create'> },
 ): Route<'addLibrary'> {
   return {
     async handle(call) {
@@ -103,7 +103,7 @@ async function specOf(ports: IdPorts, { body, caller }: Call<'addLibrary'>): Pro
 
 /** DELETE /api/v1/library?id=. */
 export function deleteLibrary(
-  registry: Pick<Registry, 'get' | 'list' | 'delete'>,
+  registry: Pick<LiveRegistry, 'find' | 'delete'>,
 ): Route<'deleteLibrary'> {
   return {
     async handle({ query, caller }) {
@@ -130,7 +130,7 @@ export function benchmarkLibrary({
   index,
   embedder,
 }: Omit<BenchmarkOptions, 'libraryId'> & {
-  registry: Pick<Registry, 'get' | 'list'>;
+  registry: Pick<LiveRegistry, 'find'>;
 }): Route<'benchmarkLibrary'> {
   return {
     async handle({ query, caller, signal }) {

@@ -6,14 +6,14 @@ import { invalid } from '../../libraries/add/submission.ts';
 import { LecternError } from '../../base/errors.ts';
 import { keyOf, labels, type Library, type LibrarySpec } from '../../resources/library.ts';
 import { managedBy } from '../../resources/managed-by.ts';
-import type { Registry } from '../../store/registry.ts';
+import type { LiveRegistry } from '../live/live-registry.ts';
 import { mayManage } from '../../identity/teamspaces/rights.ts';
 import type { Route } from '../route.ts';
 import { findLibrary, notFound } from './find-library.ts';
 import { changedSpec, filtersOf, typeOf, type LibraryChange } from './library-change.ts';
 
 export interface SettingsPorts {
-  registry: Pick<Registry, 'get' | 'list' | 'patch'>;
+  registry: Pick<LiveRegistry, 'find' | 'patch'>;
   access: { teams: Pick<PlanPorts, 'teamspaces'> };
 }
 

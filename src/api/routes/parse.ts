@@ -6,7 +6,7 @@ import type { Route, Routes } from '../route.ts';
 import { submit, type AddPorts } from './add/submit.ts';
 import { maySee } from '../../identity/access/visibility.ts';
 import { annotations, type Library } from '../../resources/library.ts';
-import type { Registry } from '../../store/registry.ts';
+import type { LiveRegistry } from '../live/live-registry.ts';
 import { isQueued, isRequested } from '../library-status.ts';
 
 type ParseOperation = 'parse' | 'parseWebsite' | 'parseOpenapi';
@@ -54,11 +54,11 @@ interface ActiveParse {
 }
 
 /** GET /api/parse-status: what is queued or being read, by library id. */
-export function parseStatus(registry: Pick<Registry, 'list'>): Route<'parseStatus'> {
+export function parseStatus(registry: Pick<LiveRegistry, 'snapshots'>): Route<'parseStatus'> {
   return {
     async handle({ caller }) {
       const now = Date.now();
-      const active = (await registry.list())
+      const active = (await registry.snapshots())
         .filter((library) => maySee(caller, library))
         .map((library) => [library.spec.id, activeParse(library, now)] as const)
         .filter(([, parse]) => parse !== undefined);

@@ -2,7 +2,7 @@ import { teamspaceOf } from '../../identity/access/credential-policy.ts';
 import { LecternError } from '../../base/errors.ts';
 import { integrationOf } from '../../libraries/integrations/git-credentials.ts';
 import { annotations, keyOf, type Library } from '../../resources/library.ts';
-import type { Registry } from '../../store/registry.ts';
+import type { LiveRegistry } from '../live/live-registry.ts';
 
 /** What a run says that lacks an integration, or has one for another site. */
 const refusals: ReadonlySet<string> = new Set(['AccessDenied', 'NotFound', 'InvalidSource']);
@@ -22,10 +22,10 @@ export function inTeamspace(id: string): (library: Library) => boolean {
  * where the registry is away.
  */
 export async function retryRefused(
-  registry: Pick<Registry, 'list' | 'patch'>,
+  registry: Pick<LiveRegistry, 'snapshots' | 'patch'>,
   isMeant: (library: Library) => boolean,
 ): Promise<void> {
-  const waiting = (await registry.list()).filter(
+  const waiting = (await registry.snapshots()).filter(
     (library) => isRefused(library) && isMeant(library),
   );
   const change = { annotations: { [annotations.requestedAt]: new Date().toISOString() } };

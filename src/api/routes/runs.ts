@@ -13,7 +13,7 @@ import {
   annotations,
   keyOf,
 } from '../../resources/library.ts';
-import type { Registry } from '../../store/registry.ts';
+import type { LiveRegistry } from '../live/live-registry.ts';
 import type { SecretStore, SecretValues } from '../../store/secrets.ts';
 import type { Route } from '../route.ts';
 import {
@@ -27,7 +27,7 @@ import { isCancelAsked } from '../../libraries/library/decide.ts';
 import { isQueued } from '../library-status.ts';
 
 export interface RefreshPorts {
-  registry: Pick<Registry, 'get' | 'list' | 'patch'>;
+  registry: Pick<LiveRegistry, 'find' | 'patch'>;
   secrets: Pick<SecretStore, 'put'>;
   access: { teams: Pick<PlanPorts, 'teamspaces'> };
   memberRuns?: MemberRuns;
@@ -139,7 +139,7 @@ export function cancelRun({
   registry,
   memberRuns,
 }: {
-  registry: Pick<Registry, 'get' | 'list' | 'patch'>;
+  registry: Pick<LiveRegistry, 'find' | 'patch'>;
   memberRuns?: MemberRuns;
 }): Route<'cancelRun'> {
   return {

@@ -4,11 +4,7 @@ import { maySee } from '../../identity/access/visibility.ts';
 import type { Library } from '../../resources/library.ts';
 import { importLibraries, type ImporterOptions } from '../../transfer/import-libraries.ts';
 import { createLicensing, type LicensingOptions } from '../../transfer/licensing.ts';
-import {
-  exportBody,
-  exportBundle,
-  type ExportPorts,
-} from '../../transfer/open-export.ts';
+import { exportBody, exportBundle, type ExportPorts } from '../../transfer/open-export.ts';
 import { readRequest } from '../../transfer/read-request.ts';
 import type { Routes } from '../route.ts';
 

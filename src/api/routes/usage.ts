@@ -1,6 +1,6 @@
 import { mayAct } from '../../identity/access/caller.ts';
 import type { Access } from '../../identity/access/access.ts';
-import type { Registry } from '../../store/registry.ts';
+import type { LiveRegistry } from '../live/live-registry.ts';
 import { teamNotFound } from '../../identity/teamspaces/errors.ts';
 import { mayRead } from '../../identity/teamspaces/rights.ts';
 import { lastDays } from '../../identity/usage/calendar.ts';
@@ -13,7 +13,7 @@ import type { Routes } from '../route.ts';
 import { managedTeamspace, readTeamspace } from './teamspaces/teamspaces.ts';
 
 export interface UsageRoutesOptions {
-  registry: Pick<Registry, 'get' | 'list'>;
+  registry: Pick<LiveRegistry, 'find'>;
   access: Pick<Access, 'keys' | 'teams' | 'usage'>;
 }
 

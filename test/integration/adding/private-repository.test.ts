@@ -27,6 +27,7 @@ import { TestRepository } from '../../support/git-repository.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { teamsOf } from '../../support/teams.ts';
 import { loopback } from '../../support/web-server.ts';
+import { unfollowedRegistry } from '../../support/unfollowed-registry.ts';
 import { runLimits, startController } from '../../support/working-controller.ts';
 
 const token = 'planted-token-0123456789';
@@ -83,7 +84,13 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
     });
     const preview = { allowedRanges: loopback, workDir: scratch };
     const tryToken = createTokenTrial(preview);
-    const ports = { registry, catalog, secrets, access: teamsOf(database), tryToken };
+    const ports = {
+      registry: unfollowedRegistry(registry),
+      catalog,
+      secrets,
+      access: teamsOf(database),
+      tryToken,
+    };
     routes = { ...addRoutes(ports), refreshLibrary: refreshLibrary(ports) };
     stop = async () => {
       await working.stop();

@@ -12,6 +12,7 @@ import { forgetUpload } from '../../../src/transfer/uploads.ts';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { openStores } from '../../support/stores.ts';
 import { runLimits, startController } from '../../support/working-controller.ts';
+import { unfollowedRegistry } from '../../support/unfollowed-registry.ts';
 
 const description = `openapi: 3.0.3
 info: { title: Pet Store, description: Keeps pets., version: '1' }
@@ -43,7 +44,7 @@ test('an uploaded description is read by a run of its library, and goes with it'
   const file = join(workDir, 'pets.yaml');
   await writeFile(file, description);
   await submitUpload(
-    { registry, catalog, uploads },
+    { registry: unfollowedRegistry(registry), catalog, uploads },
     { file, fileName: 'pets.yaml', facts: { title: 'Pet Store' }, force: false },
     { caller: operator, signal },
   );

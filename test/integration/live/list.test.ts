@@ -186,6 +186,44 @@ describe('the view of the registry', () => {
       .toBe(0);
   });
 
+  it.each([
+    ['an id that only its Library has', 'GET', '/api/v1/library?id=/acme/renamed', 200],
+    ['an unknown id', 'GET', '/api/v1/library?id=/acme/unknown', 404],
+    ['the active runs', 'GET', '/api/parse-status', 200],
+    ['a test of an integration', 'POST', '/api/v1/integrations/git%2Fgit.example/test', 200],
+    ['a change of an integration', 'PUT', '/api/v1/integrations/git%2Fgit.example', 200],
+    ['a change of a teamspace', 'PATCH', '/api/v1/teamspaces/docs', 200],
+    ['the end of a teamspace', 'DELETE', '/api/v1/teamspaces/other', 200],
+  ])('answers %s without a read of the whole registry', async (_what, method, path, expected) => {
+    const stores = await openStores();
+    const registry = new CountingRegistry(stores.registry);
+    const renamed = makeLibrary({
+      spec: { id: '/acme/renamed' },
+      metadata: { name: 'a-name-of-its-own' },
+    });
+    const { get, send } = await apiServer({
+      stores,
+      libraries: [...libraries, renamed],
+      parts: { registry },
+    });
+    const token = { token: 'planted-token-0123456789' };
+    await send('PUT', '/api/v1/integrations/git%2Fgit.example', token);
+    await expect
+      .poll(async () => {
+        const before = registry.lists;
+        await get('/api/v1/libraries');
+        return registry.lists - before;
+      })
+      .toBe(0);
+
+    const before = registry.lists;
+    const bodies: Record<string, object> = { PUT: token, PATCH: { plan: 'pro' } };
+    const { status, json } = await send(method, path, bodies[method]);
+
+    expect([status, json]).toEqual([expected, expect.anything()]);
+    expect(registry.lists - before).toBe(0);
+  });
+
   it('reads the registry while it cannot be followed, and follows it again', async () => {
     const stores = await openStores();
     const watching = { fails: true, tries: 0 };

@@ -20,7 +20,8 @@ import {
   type LibrarySpec,
 } from '../../../resources/library.ts';
 import type { Catalog } from '../../../store/catalog.ts';
-import type { NewResource, Registry } from '../../../store/registry.ts';
+import type { NewResource } from '../../../store/registry.ts';
+import type { LiveRegistry } from '../../live/live-registry.ts';
 import type { SecretStore, SecretValues } from '../../../store/secrets.ts';
 import type { Exchange } from '../../route.ts';
 import { holderOf, idFor } from '../find-library.ts';
@@ -32,7 +33,7 @@ import {
 } from '../request-run.ts';
 
 export interface AddPorts {
-  registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch' | 'delete'>;
+  registry: Pick<LiveRegistry, 'get' | 'find' | 'create' | 'patch' | 'delete'>;
   catalog: Pick<Catalog, 'get'>;
   secrets: Pick<SecretStore, 'get' | 'put'>;
   access: { teams: PlanPorts };

@@ -115,7 +115,7 @@ function tooLarge(): LecternError {
 }
 
 export interface UploadPorts extends IdPorts {
-  registry: Pick<AddPorts['registry'], 'get' | 'list' | 'create' | 'patch'>;
+  registry: Pick<AddPorts['registry'], 'get' | 'find' | 'create' | 'patch'>;
   uploads: Pick<UploadStore, 'put' | 'delete'>;
 }
 

@@ -1,5 +1,5 @@
 import { defaultTeamspace, mayAct } from '../../../identity/access/caller.ts';
-import type { Registry } from '../../../store/registry.ts';
+import type { LiveRegistry } from '../../live/live-registry.ts';
 import { alreadyExists, teamInUse, teamNotFound } from '../../../identity/teamspaces/errors.ts';
 import { integrationName } from '../../../libraries/integrations/settings.ts';
 import type {
@@ -23,7 +23,7 @@ export type TeamspaceView = Omit<Teamspace, 'createdAt'> & { createdAt: string }
 /** The operations on teamspaces by their ids. */
 export function teamspaceRoutes(
   { teamspaces }: Pick<Teams, 'teamspaces'>,
-  registry: Pick<Registry, 'list' | 'patch'>,
+  registry: Pick<LiveRegistry, 'snapshots' | 'patch'>,
 ): Routes<
   'listTeamspaces' | 'createTeamspace' | 'getTeamspace' | 'changeTeamspace' | 'deleteTeamspace'
 > {
@@ -79,8 +79,11 @@ function namesOf(integrations: string[]): string[] {
   return [...new Set(integrations.map(integrationName))].sort();
 }
 
-async function refuseWithLibraries(registry: Pick<Registry, 'list'>, id: string): Promise<void> {
-  const libraries = (await registry.list()).filter(({ spec }) => spec.teamspace === id);
+async function refuseWithLibraries(
+  registry: Pick<LiveRegistry, 'snapshots'>,
+  id: string,
+): Promise<void> {
+  const libraries = (await registry.snapshots()).filter(({ spec }) => spec.teamspace === id);
   const [first] = libraries;
   if (!first) return;
   const more = libraries.length > 1 ? ` and ${libraries.length - 1} more` : '';
