@@ -24,9 +24,9 @@ export interface AuthorizeOptions {
 }
 
 /**
- * Lets those pass who meet the requirement. A bad key is 401 invalid_api_key, also where none is needed; so is none where
- * one is; one of too low a role is 403 forbidden. A session that is not good counts as none. Whoever asks too often is 429
- * rate_limit_exceeded, who tries keys too. While keys cannot be checked, their bearers get 503 and are not counted.
+ * Authenticates and authorizes a request. Bad key: 401 invalid_api_key, even on public operations. Missing key: 401 where one
+ * is required. Role too low: 403 forbidden. An ended session counts as no session. Too many requests, failed keys included:
+ * 429 rate_limit_exceeded. If keys cannot be checked: 503, and the request does not count towards a limit.
  */
 export function authorize(requirement: Requirement, options: AuthorizeOptions): RequestHandler {
   const { publicUrl, admission, limits } = options;
@@ -52,7 +52,7 @@ export function authorize(requirement: Requirement, options: AuthorizeOptions): 
   };
 }
 
-/** Who calls: by the Authorization header, else by the cookie of a session. */
+/** Identifies the caller by the Authorization header, else by the session cookie. */
 async function identify(
   request: Request,
   { signIn }: Requirement,
@@ -63,7 +63,7 @@ async function identify(
     authorization === undefined && !signIn
       ? cookieOf(request.get('cookie'), sessionCookie)
       : undefined;
-  // A link that is followed here carries the cookie; what it reads is nobody's who is signed in.
+  // A link on another site carries the cookie. Its request counts as anonymous.
   if (
     token === undefined ||
     (isReading(request) && isForeign({ headers: request.headers, publicUrl }))
@@ -73,13 +73,13 @@ async function identify(
   return session ? { caller: session.caller, session } : { caller: anonymous };
 }
 
-/** Throws LecternError('access_denied') where a cookie that a browser adds by itself is all that a request shows. */
+/** Throws LecternError('access_denied') if a request that changes something lacks the session's CSRF token. */
 function refuseForged(request: Request, session: Session, publicUrl: string | undefined): void {
   if (isReading(request)) return;
   refuseForeign(request, publicUrl);
   if (csrfMatches(session.token, request.get('x-csrf-token'))) return;
   const message =
-    'The header X-CSRF-Token is missing or not of this session: send the csrfToken that GET /api/v1/session answers.';
+    'Missing or wrong X-CSRF-Token header. Send the csrfToken from GET /api/v1/session.';
   throw new LecternError('access_denied', 403, message);
 }
 
@@ -87,7 +87,7 @@ function refuseForged(request: Request, session: Session, publicUrl: string | un
 function refuseForeign({ headers }: Request, publicUrl: string | undefined): void {
   if (!isForeign({ headers, publicUrl })) return;
   const message =
-    'A page of another origin asked for this; pages that this server serves may. Behind a proxy, publicUrl (LECTERN_PUBLIC_URL) says what they are called.';
+    'A page of another origin sent this request; only pages of this server may. Behind a proxy, set publicUrl (LECTERN_PUBLIC_URL) to the public address.';
   throw new LecternError('access_denied', 403, message);
 }
 
@@ -95,7 +95,7 @@ function isReading({ method }: Request): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Counts requests by their address, where whoever calls is looked at later. */
+/** Counts requests by address, for operations that identify the caller later. */
 export function rateLimited({ limits }: Pick<AuthorizeOptions, 'limits'>): RequestHandler {
   return async (request, response, next) => {
     await count(anonymous, { request, response }, limits);
@@ -117,17 +117,17 @@ async function count(
   }
 }
 
-/** Who called; set once `authorize` has let them pass. */
+/** Returns the caller that `authorize` identified. */
 export function callerOf({ locals }: Response): Caller {
   return (locals['caller'] as Caller | undefined) ?? anonymous;
 }
 
-/** Who calls now, for answers that go on: rejects when they may have it no more. */
+/** Returns a function that identifies the caller again, for long responses. It rejects if the caller lost access. */
 export function renewalOf({ locals }: Response): () => Promise<Caller> {
   return (locals['renew'] as (() => Promise<Caller>) | undefined) ?? (async () => anonymous);
 }
 
-/** The session that they are known by, if it is one; set with the caller. */
+/** Returns the session that identified the caller, if any. */
 export function sessionOf({ locals }: Response): Session | undefined {
   return locals['session'] as Session | undefined;
 }

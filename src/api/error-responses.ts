@@ -7,13 +7,13 @@ import { challengeOf } from '../identity/oauth/oauth.ts';
 import { operationsOf, type ApiDocument } from './description.ts';
 import type { RequestScope } from './request-log.ts';
 
-/** An error as a caller sees it. */
+/** An error as a client sees it. */
 export interface Problem {
   status: number;
   body: { error: string; message: string; redirectUrl?: string };
 }
 
-/** The answer to anything thrown. What is not meant for callers becomes an internal_error that tells nothing of its cause. */
+/** Returns the response to a thrown error. An unexpected error becomes an internal_error that hides its cause. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof LibraryRedirected) {
     const { code, message, redirectUrl, status } = error;
@@ -24,7 +24,7 @@ export function problemOf(error: unknown): Problem {
   }
   if (isDatabaseFailure(error)) {
     const message =
-      'The database cannot answer now. The log has the reason under the request id; try again later.';
+      'The database is unavailable. Try again later; the log has the reason under the request id.';
     return { status: 503, body: { error: 'search_failed', message } };
   }
   return (
@@ -45,38 +45,38 @@ function bodyProblem(error: unknown): Problem | undefined {
   const { status } = error;
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
   if (status === 413) {
-    const message = 'The body is too large; send at most 100 kB.';
+    const message = 'Body too large: send at most 100 kB.';
     return { status, body: { error: 'payload_too_large', message } };
   }
   const malformed = 'type' in error && error.type === 'entity.parse.failed';
   const message = malformed
-    ? 'The body is not JSON; send a JSON object.'
-    : 'The request cannot be read; check its path, headers and body.';
+    ? 'Body is not valid JSON: send a JSON object.'
+    : 'Malformed request: check its path, headers and body.';
   return { status: 400, body: { error: 'validation_error', message } };
 }
 
-/** Answers methods that a path of the document does not have: 405 method_not_allowed, with those that it has. */
+/** Handles unknown methods of a known path: 405 method_not_allowed, with the supported methods in `Allow`. */
 export function wrongMethod(document: ApiDocument, path: string): RequestHandler {
   const methods = operationsOf(document).filter((operation) => operation.path === path);
   const names = methods.map(({ method }) => method.toUpperCase());
   const allowed = (names.includes('GET') ? [...names, 'HEAD'] : names).join(', ');
   return (request, response) => {
     response.set('Allow', allowed);
-    const message = `${path} does not answer ${request.method}; it answers ${allowed}.`;
+    const message = `${path} does not support ${request.method}. It supports ${allowed}.`;
     throw new LecternError('method_not_allowed', 405, message);
   };
 }
 
-/** Answers paths that there are not: 404 not_found. */
+/** Handles unknown paths: 404 not_found. */
 export function unknownPath(): RequestHandler {
   return () => {
     const message =
-      'There is nothing at this path; use /mcp for the Model Context Protocol, /api/openapi.json lists the others.';
+      'Unknown path. Use /mcp for the Model Context Protocol; /api/openapi.json lists the other paths.';
     throw new LecternError('not_found', 404, message);
   };
 }
 
-/** Answers what was thrown by its code and message. Express knows an error handler by its four parameters. */
+/** Turns a thrown error into a response. Express recognizes an error handler by its four parameters. */
 export function errorResponse(
   requests: RequestScope,
   { oauth }: Pick<Access, 'oauth'>,
@@ -95,7 +95,7 @@ export function errorResponse(
   };
 }
 
-/** Whether an answer ended because nobody reads it any more. */
+/** Returns true if the response ended because the client disconnected. */
 function hasLeft(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (

@@ -55,7 +55,7 @@ function validateBody(validator: RequestValidator): RequestHandler {
   return (request, _response, next) => {
     if (request.body === undefined) {
       const message =
-        'The body is missing; send a JSON object with Content-Type: application/json.';
+        'The body is missing. Send a JSON object with Content-Type: application/json.';
       throw new LecternError('validation_error', 400, message);
     }
     validator.body(request.body);

@@ -41,7 +41,7 @@ function isPreflight({ method, headers }: Request): boolean {
 
 function wrongHost(header: string, { host, publicUrl }: ServerNames): LecternError {
   const known = publicUrl ?? host;
-  const message = `The Host header says "${shown(header)}", which is no name of this server. Call the server by ${known}, or add the name to allowedHosts (LECTERN_ALLOWED_HOSTS).`;
+  const message = `The Host header says "${shown(header)}", which is not a name of this server. Call the server by ${known}, or add the name to allowedHosts (LECTERN_ALLOWED_HOSTS).`;
   return new LecternError('access_denied', 403, message);
 }
 

@@ -15,14 +15,14 @@ export interface RunningServer {
   /** Where it listens, without a slash at the end. */
   url: string;
   port: number;
-  /** Takes no more requests, finishes those in flight, and cuts off what is left after `graceMs`. */
+  /** Stops accepting requests, finishes those in flight, and closes the remaining connections after `graceMs`. */
   close(graceMs?: number): Promise<void>;
 }
 
 /** Bytes of a request's headers, its URL included: 500 characters a parameter, percent-encoded, fit well. */
 const maxHeaderBytes = 32_768;
 
-/** Serves an application over HTTP. Rejects with an error that says what to do when the address cannot be had. */
+/** Serves an application over HTTP. Rejects with a hint if the address is unavailable. */
 export async function startServer(
   app: RequestListener,
   { host, port, headersTimeoutMs = 10_000, requestTimeoutMs = 30_000 }: ServerOptions,
@@ -52,7 +52,7 @@ export async function startServer(
     port: actual,
     close(graceMs = 10_000) {
       closing = true;
-      // A kept-alive connection would hold the server open although nothing is in flight on it.
+      // An idle keep-alive connection would keep the server open.
       for (const response of answering) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
@@ -87,7 +87,7 @@ function unavailable(error: Error, host: string, port: number): Error {
   return new Error(`Cannot listen on ${host}:${port}: ${hint}.`, { cause: error });
 }
 
-/** What Node cannot read as HTTP gets the same form of error as everything else. */
+/** Sends a JSON error for a request that Node cannot parse. */
 function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -102,10 +102,10 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
 }
 
 const unreadable: Record<string, [status: string, message: string]> = {
-  '': ['400 Bad Request', 'The request is not HTTP that can be read.'],
+  '': ['400 Bad Request', 'Malformed HTTP request.'],
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    `URL and headers are too long; they may have ${maxHeaderBytes} bytes.`,
+    `URL and headers too long: at most ${maxHeaderBytes} bytes.`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.'],
 };

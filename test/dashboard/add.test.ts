@@ -168,8 +168,8 @@ describe.each(platformNames)('adding to %s', (name) => {
     await page.getByRole('button', { name: 'Read again' }).click();
 
     await page.waitForURL(/#\/libraries\/team\/taken$/);
-    const said = page.getByText('Library /team/taken is there already and is read again');
-    expect(await said.innerText()).toContain('with the settings it has');
+    const said = page.getByText('Library /team/taken already exists and is read again');
+    expect(await said.innerText()).toContain('with its present settings');
   });
 
   test('a library of another teamspace is not offered to be read again, and the page says why', async () => {

@@ -170,7 +170,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     await page.getByRole('button', { name: 'Check the manifest' }).click();
 
     if (name === 'a cluster') {
-      await page.getByText(/Only the controller reads manifests on a cluster/).waitFor(patience);
+      await page.getByText(/On a cluster only the controller reads manifests/).waitFor(patience);
     } else {
       const plan = page.getByRole('region', { name: 'What a sync would do' });
       await plan.getByRole('link', { name: '/acme/drill' }).waitFor(patience);

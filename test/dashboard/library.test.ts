@@ -94,7 +94,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     expect(await requestOf('/acme/fresh', annotations.requestedAt)).toBeDefined();
     await page.getByRole('button', { name: /^Cancel the run of/ }).click();
     await button(page, 'Cancel the run').click();
-    await page.getByText('/acme/fresh is taken out of the queue').waitFor();
+    await page.getByText('Removed /acme/fresh from the queue').waitFor();
     expect(await requestOf('/acme/fresh', annotations.cancelledAt)).toBeDefined();
 
     await page.goto(`${platform.url}/#/libraries/acme/brought`);
@@ -199,7 +199,7 @@ describe.each(mainPlatforms)('one library on %s', (name) => {
     await expect.poll(() => button(page, 'Delete the library').isDisabled()).toBe(true);
     await page.keyboard.type('ed');
     await page.keyboard.press('Enter');
-    await page.getByText('Library /acme/unwanted is deleted').waitFor();
+    await page.getByText('Deleted library /acme/unwanted').waitFor();
     await page.getByRole('heading', { level: 2, name: 'Libraries' }).waitFor();
   });
 

@@ -123,7 +123,7 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
     await dialog.waitFor({ state: 'hidden' });
     await cancel.click();
     await dialog.getByRole('button', { name: 'Cancel the run' }).click();
-    await expectShown(page.getByText('/acme/waiting is taken out of the queue.'));
+    await expectShown(page.getByText('Removed /acme/waiting from the queue.'));
     if (name === 'a cluster') await cancelAsController(platform, '/acme/waiting');
     for (const one of [page, other]) {
       await one.getByText('Waiting for its turn').waitFor({ state: 'hidden' });

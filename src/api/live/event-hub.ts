@@ -77,14 +77,15 @@ export class EventHub {
 
   private refuseTooMany(name: string): void {
     const { limits, stopped } = this.options;
-    if (stopped.aborted) throw new LecternError('search_failed', 503, 'The server is ending.');
+    if (stopped.aborted)
+      throw new LecternError('search_failed', 503, 'The server is shutting down.');
     if (this.open.size >= limits.all) {
-      const message = `${limits.all} event streams are open, which is all that this server serves; try again later.`;
+      const message = `The server has ${limits.all} open event streams, its maximum. Try again later.`;
       throw new LecternError('search_failed', 503, message);
     }
     const own = [...this.open].filter(({ subscriber }) => subscriber.name === name).length;
     if (own < limits.caller) return;
-    const message = `One caller may have ${limits.caller} event streams open; close one of them.`;
+    const message = `A caller may have ${limits.caller} open event streams. Close one of them.`;
     throw new LecternError('rate_limit_exceeded', 429, message);
   }
 

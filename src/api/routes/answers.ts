@@ -12,10 +12,10 @@ import { clientOf } from '../../identity/usage/use.ts';
 import type { Route } from '../route.ts';
 import { serverTiming } from '../server-timing.ts';
 
-/** What decides whether a caller is answered, and counts it. */
+/** Decides whether a caller may ask, and counts the answers. */
 type AnswerAccess = Pick<Access, 'policies' | 'usage'>;
 
-/** GET /api/v2/libs/search. A catalog that does not answer is 503 search_failed. */
+/** GET /api/v2/libs/search. Throws LecternError('search_failed', 503) if the catalog does not answer. */
 export function searchLibraries(
   libraries: LibrarySearch,
   { policies: book, usage: { meter } }: AnswerAccess,
@@ -51,7 +51,7 @@ export function searchLibraries(
   };
 }
 
-/** GET /api/v2/context, as text or JSON. `measured` is told of the stages of every answer, its headers of those of one. */
+/** GET /api/v2/context, as text or JSON. `measured` gets the duration of each stage; Server-Timing shows those of this answer. */
 export function getContext(
   search: ContextSearch,
   { policies: book, usage: { meter } }: AnswerAccess,
@@ -98,8 +98,8 @@ export function getContext(
   };
 }
 
-/** The library is there, but the teamspace's policies leave it out. */
+/** The error for a library that the teamspace's policies exclude. */
 export function notAllowed(id: string): LecternError {
-  const message = `Access denied: library ${id} is left out by your teamspace's policies. GET /api/v2/policies shows them.`;
+  const message = `Access denied: your teamspace's policies exclude library ${id}. GET /api/v2/policies shows them.`;
   return new LecternError('access_denied', 403, message);
 }

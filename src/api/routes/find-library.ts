@@ -44,8 +44,8 @@ export async function holderOf(
   if (known.id === id) return registry.find(id);
   // What the caller may not see is not named.
   const message = maySee(caller, known)
-    ? `Library ${known.id} had the id ${id} before; choose another one.`
-    : `The id ${id} is not free; choose another one.`;
+    ? `Library ${known.id} had the id ${id} before. Choose another one.`
+    : `The id ${id} is taken. Choose another one.`;
   throw new LecternError('duplicate_repo', 409, message);
 }
 
@@ -77,6 +77,6 @@ function isDuplicate(error: unknown): boolean {
 
 /** The error of an id that no Library has. */
 export function notFound(id: string): LecternError {
-  const message = `Library ${JSON.stringify(id)} not found. GET /api/v1/libraries lists the ids there are.`;
+  const message = `Library ${JSON.stringify(id)} not found. GET /api/v1/libraries lists the ids.`;
   return new LecternError('library_not_found', 404, message);
 }

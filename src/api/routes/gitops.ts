@@ -14,9 +14,9 @@ import { nextTimes } from '../../resources/schedule.ts';
 
 type Manifests = Pick<Registry<ManifestSync>, 'get' | 'create' | 'patch'>;
 
-/** Milliseconds between looks at a sync that was asked for. */
+/** Milliseconds between polls of a requested sync. */
 const pollMs = 100;
-/** Milliseconds that a caller waits for its sync: less than the minute that proxies allow. */
+/** Milliseconds that a caller waits for a sync: less than the usual proxy timeout of a minute. */
 const usualWaitMs = 50_000;
 
 /** GET /api/gitops/status. */
@@ -26,7 +26,7 @@ export function gitopsStatusRoute(manifests: Manifests): Route<'gitopsStatus'> {
   };
 }
 
-/** PUT /api/gitops/config: checks all of the change, then makes it in one write. */
+/** PUT /api/gitops/config: validates the whole change, then writes once. */
 export function configureGitops(manifests: Manifests): Route<'configureGitops'> {
   return {
     async handle(call) {
@@ -42,7 +42,7 @@ export function configureGitops(manifests: Manifests): Route<'configureGitops'> 
   };
 }
 
-/** POST /api/gitops/reconcile: asks for a sync and waits for what it comes to. */
+/** POST /api/gitops/reconcile: requests a sync and waits for its result. */
 export function reconcileGitops(
   manifests: Manifests,
   waitMs = usualWaitMs,
@@ -52,7 +52,7 @@ export function reconcileGitops(
       const sync = await manifests.get(gitopsName);
       if (!sync) throw noManifest();
       if (requestOf(sync)) {
-        const message = 'A sync was asked for and has not ended; GET /api/gitops/status shows it.';
+        const message = 'A requested sync has not finished. GET /api/gitops/status shows it.';
         throw new LecternError('sync_in_progress', 409, message);
       }
       const { id, patch } = syncRequest('manual', new Date());
@@ -74,18 +74,18 @@ async function served(
     await wait(pollMs, signal);
     if (signal.aborted) break;
   }
-  const message = `The sync goes on after ${Math.round(waitMs / 1000)} seconds; GET /api/gitops/status shows what it comes to.`;
+  const message = `The sync has not finished after ${Math.round(waitMs / 1000)} seconds. GET /api/gitops/status shows its result.`;
   throw new LecternError('timeout', 504, message);
 }
 
 function noManifest(): LecternError {
-  const message = 'There is no manifest; PUT /api/gitops/config says where one is.';
+  const message = 'No manifest is configured. PUT /api/gitops/config sets one.';
   return new LecternError('not_found', 404, message);
 }
 
 export interface ValidateOptions {
   manifests: Pick<Registry<ManifestSync>, 'get'>;
-  /** Tells what a sync would do; absent where this process reads no manifests. */
+  /** Plans a sync; absent if this process reads no manifests. */
   planSync?: PlanSync;
 }
 
@@ -94,7 +94,7 @@ interface Planned {
   planError: { code: string; message: string } | null;
 }
 
-/** Times of a schedule that are told. */
+/** How many times of a schedule the response shows. */
 const shownTimes = 3;
 
 const unplanned: Planned = { plan: null, planError: null };
@@ -103,13 +103,13 @@ const elsewhere: Planned = {
   planError: {
     code: 'not_available',
     message:
-      'Only the controller reads manifests on a cluster; save the settings and sync to see what they do',
+      'On a cluster only the controller reads manifests. Save the settings and sync to see their effect',
   },
 };
 
 /**
- * POST /api/gitops/validate: what PUT /api/gitops/config would say of a change, every mistake of it, and on request what a
- * sync would do. Changes nothing. One manifest is read at a time.
+ * POST /api/gitops/validate: validates a change as PUT /api/gitops/config does, reports every mistake, and on request the
+ * plan of a sync. Changes nothing. Reads one manifest at a time.
  */
 export function validateGitops({ manifests, planSync }: ValidateOptions): Route<'validateGitops'> {
   let reading = false;
@@ -117,7 +117,7 @@ export function validateGitops({ manifests, planSync }: ValidateOptions): Route<
   async function planned(spec: ManifestSyncSpec, signal: AbortSignal): Promise<Planned> {
     if (!planSync) return elsewhere;
     if (reading) {
-      const message = 'Another check reads a manifest; ask again when it has ended.';
+      const message = 'Another validation is reading a manifest. Try again after it.';
       throw new LecternError('sync_in_progress', 409, message);
     }
     reading = true;

@@ -22,7 +22,7 @@ interface IntegrationPorts {
   manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
 }
 
-/** GET /api/v1/integrations: what is set, and never to what. */
+/** GET /api/v1/integrations: names of the set fields, never their values. */
 export function listIntegrations(secrets: Pick<SecretStore, 'get'>): Route<'listIntegrations'> {
   return {
     handle: async () => ({
@@ -31,7 +31,7 @@ export function listIntegrations(secrets: Pick<SecretStore, 'get'>): Route<'list
   };
 }
 
-/** PUT /api/v1/integrations/{name}: sets all fields of one, and has manifests and libraries that lacked it read again. */
+/** PUT /api/v1/integrations/{name}: sets all fields of one integration, and retries manifests and libraries that failed without it. */
 export function putIntegration({
   secrets,
   registry,
@@ -64,7 +64,7 @@ export function deleteIntegration(
         throw noIntegration(name);
       }
       await secrets.put(integrationsName, withIntegration(held, name));
-      return { json: { message: `The integration ${name} is gone.` } };
+      return { json: { message: `Deleted the integration ${name}.` } };
     },
   };
 }
@@ -91,13 +91,13 @@ export function testIntegration(ports: TestIntegrationPorts): Route<'testIntegra
   };
 }
 
-/** The error of an integration that is not set. */
+/** The error for an unknown integration. */
 function noIntegration(name: string): LecternError {
-  const message = `There is no integration ${name}; GET /api/v1/integrations lists those there are.`;
+  const message = `Unknown integration ${name}. GET /api/v1/integrations lists the integrations.`;
   return new LecternError('not_found', 404, message);
 }
 
-/** A repository on this host that is read with the integration: a library's, else a manifest's. */
+/** Returns a repository on this host that uses the integration: a library's, else a manifest's. */
 async function findOn(
   { registry, manifests }: TestIntegrationPorts,
   host: string,
@@ -116,7 +116,7 @@ function isOn(host: string, url: string | undefined): boolean {
     if (location.kind === 'ssh') return location.hostname.toLowerCase() === host;
     return location.kind === 'http' && new URL(location.url).host === host;
   } catch {
-    // A path, or what can no longer be read.
+    // A path, or an unreadable address.
     return false;
   }
 }

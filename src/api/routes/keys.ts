@@ -53,16 +53,18 @@ export function revokeKey(keys: Keys): Route<'revokeKey'> {
     async handle({ path, caller }) {
       const id = path('keyId');
       await keysFor(caller, keys).revoke(id);
-      return { json: { message: `Key ${id} is revoked; it ends within seconds everywhere.` } };
+      return {
+        json: { message: `Revoked key ${id}. It stops working everywhere within seconds.` },
+      };
     },
   };
 }
 
-/** The pattern of the document lets days through that no month has. */
+/** Parses a time. The schema's pattern accepts days that no month has, such as February 30. */
 function timeOf(text: string): number {
   const time = Date.parse(text);
   if (!Number.isNaN(time)) return time;
-  const message = 'Field "expiresAt" must be a time that exists, such as 2030-01-31T00:00:00Z.';
+  const message = 'Field "expiresAt" must be a valid time, such as 2030-01-31T00:00:00Z.';
   throw new LecternError('validation_error', 400, message);
 }
 

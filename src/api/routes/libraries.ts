@@ -109,7 +109,7 @@ export function deleteLibrary(
     async handle({ query, caller }) {
       const { metadata, spec } = await findLibrary(registry, query('id'), caller);
       await registry.delete(keyOf(metadata));
-      const message = `Library ${spec.id} is deleted; its snippets go with it.`;
+      const message = `Deleted library ${spec.id} and its snippets.`;
       return { json: { libraryName: spec.id, message } };
     },
   };
@@ -117,14 +117,14 @@ export function deleteLibrary(
 
 async function refuseTaken(ports: IdPorts, id: string, caller: Caller): Promise<void> {
   if (!(await holderOf(ports, id, caller))) return;
-  const message = `Library ${id} is there already; refresh it, or delete it first.`;
+  const message = `Library ${id} already exists. Refresh it, or delete it first.`;
   throw new LecternError('duplicate_repo', 409, message);
 }
 
-/** Milliseconds that asking a library about itself may take while somebody waits. */
+/** Milliseconds that a benchmark may take while a client waits. */
 const timeLimitMs = 50_000;
 
-/** GET /api/v1/benchmark?id=: what a library's benchmarkScore is made of, computed anew. */
+/** GET /api/v1/benchmark?id=: computes a library's benchmarkScore and its parts anew. */
 export function benchmarkLibrary({
   registry,
   index,
@@ -138,7 +138,7 @@ export function benchmarkLibrary({
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)]);
       const report = await benchmark({ index, embedder, libraryId: spec.id }, limited);
       if (report) return { json: report };
-      const message = `Library ${spec.id} has too few snippets to make questions of, or none yet.`;
+      const message = `Library ${spec.id} has too few snippets for benchmark questions.`;
       throw new LecternError('no_snippets_found', 404, message);
     },
   };

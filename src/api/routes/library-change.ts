@@ -3,7 +3,7 @@ import { specMistake } from '../../libraries/library/validate.ts';
 import { isPlainName, isPlainText } from '../../resources/plain-text.ts';
 import type { LibrarySource, LibrarySpec } from '../../resources/library.ts';
 
-/** What is read of a source, whatever its type. */
+/** Filters of any source type: what a run reads of the source. */
 export interface SourceFilters {
   branch?: string;
   folders?: string[];
@@ -19,7 +19,7 @@ export interface SourceFilters {
 
 type OrNull<Fields> = { [Name in keyof Fields]?: Fields[Name] | null };
 
-/** LibraryChange of the OpenAPI document: what is absent stays, what is null goes. */
+/** LibraryChange of the OpenAPI document. An absent field stays; null removes it. */
 export type LibraryChange = OrNull<
   Pick<
     LibrarySpec,
@@ -38,7 +38,7 @@ export type LibraryChange = OrNull<
 
 type SourceType = keyof LibrarySource;
 
-/** The filters that each type of source has; another address would be another library. */
+/** The filters of each source type. The address is no filter: another address is another library. */
 const filtersOfType: Record<SourceType, readonly (keyof SourceFilters)[]> = {
   git: ['branch', 'folders', 'excludeFolders', 'excludeFiles', 'indexSourceCode'],
   website: ['maxPages', 'maxDepth', 'excludePatterns'],
@@ -49,7 +49,7 @@ const filtersOfType: Record<SourceType, readonly (keyof SourceFilters)[]> = {
   import: [],
 };
 
-/** What a Library's source reads, without its address. */
+/** Returns the filters of a Library's source. */
 export function filtersOf({ source }: LibrarySpec): SourceFilters {
   const type = typeOf(source);
   const held = (source[type] ?? {}) as SourceFilters;
@@ -57,19 +57,19 @@ export function filtersOf({ source }: LibrarySpec): SourceFilters {
   return Object.fromEntries(names.map((name) => [name, held[name]]));
 }
 
-/** Which of the types a source is. */
+/** Returns the type of a source. */
 export function typeOf(source: LibrarySource): SourceType {
   return (Object.keys(source)[0] ?? 'git') as SourceType;
 }
 
-/** The spec after a change. Throws LecternError('validation_error') for one that would be wrong. Pure. */
+/** Returns the changed spec. Throws LecternError('validation_error') if it would be invalid. Pure. */
 export function changedSpec(spec: LibrarySpec, { source, ...change }: LibraryChange): LibrarySpec {
   const type = typeOf(spec.source);
   for (const name of Object.keys(source ?? {}) as (keyof SourceFilters)[]) {
     if (filtersOfType[type].includes(name)) continue;
     const known = filtersOfType[type].join(', ') || 'none';
     throw invalid(
-      `Field "source.${name}" is none of a library of the type ${type}; those are ${known}.`,
+      `Unknown field "source.${name}" for a library of the type ${type}. Known fields: ${known}.`,
     );
   }
   const filtered = source ? { [type]: merged(spec.source[type] ?? {}, source) } : spec.source;
@@ -80,7 +80,7 @@ export function changedSpec(spec: LibrarySpec, { source, ...change }: LibraryCha
   return next;
 }
 
-/** Titles and names are shown to everybody who searches. */
+/** Rejects hidden characters: every search shows titles and names. */
 function refuseHidden({ title, description, aliases }: Omit<LibraryChange, 'source'>): void {
   for (const [field, text] of Object.entries({ title, description })) {
     if (text && !isPlainText(text)) {
@@ -94,7 +94,7 @@ function refuseHidden({ title, description, aliases }: Omit<LibraryChange, 'sour
   );
 }
 
-/** Empty texts and lists say as little as none. */
+/** Merges a change. Null, an empty text and an empty list remove a field. */
 function merged<Fields extends object>(held: Fields, change: object): Fields {
   const entries = Object.entries(change);
   const gone = new Set(entries.filter(([, value]) => isNothing(value)).map(([name]) => name));

@@ -87,7 +87,7 @@ function answerOf({ query }: Call<'endOidc'>): URLSearchParams {
 function configured({ oidc, publicUrl }: OidcPorts) {
   if (!oidc || publicUrl === undefined) {
     const message =
-      'People sign in here by a key; with an issuer only where oidcClientId (LECTERN_OIDC_CLIENT_ID) is set.';
+      'Sign in with a key. Signing in with an issuer needs the setting oidcClientId (LECTERN_OIDC_CLIENT_ID).';
     throw new LecternError('not_found', 404, message);
   }
   return { oidc, page: `${publicUrl}/`, place: publicPlace(new URL(publicUrl)) };

@@ -20,7 +20,7 @@ export function parseRoutes(ports: AddPorts): Routes<ParseOperation> {
       const { library, existed } = await submit(ports, read(call.body), call);
       const { metadata, spec } = library;
       const message = existed
-        ? `Parse queued: ${spec.id} is there already and is read again, with the settings it has.`
+        ? `Parse queued: ${spec.id} already exists and is read again, with its present settings.`
         : 'Parse queued';
       const queueId = Number(metadata.resourceVersion);
       return { status: 202, json: { message, project: spec.id, queueId, position: null } };

@@ -34,7 +34,7 @@ export interface RefreshPorts {
   tryToken: TryToken;
 }
 
-/** POST /api/v1/refresh: asks for a run. During a run it asks for one more, once; while one is queued it changes nothing but the token. */
+/** POST /api/v1/refresh: requests a run. During a run it requests one more, once. For a queued run it changes only the token. */
 export function refreshLibrary(ports: RefreshPorts): Route<'refreshLibrary'> {
   return {
     async handle(call) {
@@ -50,21 +50,19 @@ export function refreshLibrary(ports: RefreshPorts): Route<'refreshLibrary'> {
       }
       const { was } = await requestRun(ports, library, credentials);
       if (was !== 'idle') {
-        const next = was === 'running' ? '; another one follows when it has ended' : '';
-        const told = credentials
-          ? '. It was given the new token, and reads again with it.'
-          : `${next}.`;
+        const next = was === 'running' ? '; another one follows after it' : '';
+        const told = credentials ? '. It reads again with the new token.' : `${next}.`;
         return { json: { message: `Refresh of ${libraryName} is already ${was}${told}` } };
       }
       const waits = library.spec.suspend
-        ? '; the library is suspended and waits until it is resumed'
+        ? '; the library is suspended and waits until you resume it'
         : '';
       return { json: { message: `Refresh of ${libraryName} started successfully${waits}.` } };
     },
   };
 }
 
-/** POST /api/projects/{*projectId}/refresh: the on-premise form, which refuses a request while another one waits. */
+/** POST /api/projects/{*projectId}/refresh: the on-premise form. Responds 409 while another request waits. */
 export function refreshProject(ports: RefreshPorts): Route<'refreshProject'> {
   return {
     async handle({ path, caller }) {
@@ -103,13 +101,13 @@ async function refreshable(
   return library;
 }
 
-/** What somebody has sent is not there to be read again. */
+/** Throws LecternError('refresh_disabled') for a library without a source to read: imports and uploads. */
 function refuseSent(library: Library, status: 400 | 409): void {
   const { id } = library.spec;
   const why = isImported(library)
-    ? `was imported, and has no source to read here; import a newer export of it`
+    ? `was imported and has no source here. Import a newer export`
     : isUploaded(library)
-      ? `was made of a file that was sent; send a newer one with force=true`
+      ? `was made from an uploaded file. Send a newer file with force=true`
       : undefined;
   if (why === undefined) return;
   throw new LecternError('refresh_disabled', status, `Library ${id} ${why}.`);
@@ -117,7 +115,8 @@ function refuseSent(library: Library, status: 400 | 409): void {
 
 function credentialsOf({ spec }: Library, gitToken: string): SecretValues {
   const { git } = spec.source;
-  if (!git) throw invalid(`Field "gitToken" belongs to Git repositories; ${spec.id} is none.`);
+  if (!git)
+    throw invalid(`Field "gitToken" needs a Git repository; ${spec.id} has another source.`);
   refuseTokenFor(git.url, "the library's URL");
   return tokenCredentials(gitToken, { url: git.url, host: 'git' });
 }
@@ -128,13 +127,13 @@ function refuseUnknownBranch({ spec, status }: Library, branch: string): void {
   throw new LecternError(
     'branch_not_found',
     404,
-    `Branch ${JSON.stringify(branch)} was not added to library ${spec.id}. Known: ${known.join(', ') || 'none'}.`,
+    `Branch ${JSON.stringify(branch)} does not belong to library ${spec.id}. Known: ${known.join(', ') || 'none'}.`,
   );
 }
 
 type Was = 'running' | 'queued' | 'idle';
 
-/** POST /api/v1/cancel: asks for the end of a run; where nothing runs or waits it changes nothing. */
+/** POST /api/v1/cancel: requests the end of a run. Without an active or queued run it changes nothing. */
 export function cancelRun({
   registry,
   memberRuns,
@@ -162,7 +161,7 @@ export function cancelRun({
 function busyWith(library: Library): Was {
   const { status } = library;
   if (status.state === 'processing') return 'running';
-  // A retry or a scheduled run waits without a request.
+  // Retries and scheduled runs wait without a request.
   const waits = status.conditions?.some(
     ({ type, reason }) => type === 'Reconciling' && reason === 'Queued',
   );
@@ -170,7 +169,7 @@ function busyWith(library: Library): Was {
 }
 
 function told(id: string, was: Was): string {
-  if (was === 'idle') return `Nothing of ${id} is queued or being read.`;
-  if (was === 'queued') return `${id} is taken out of the queue.`;
-  return `The run of ${id} is cancelled; what was served stays served.`;
+  if (was === 'idle') return `${id} has no queued or active run.`;
+  if (was === 'queued') return `Removed ${id} from the queue.`;
+  return `Cancelled the run of ${id}. Its present snippets stay available.`;
 }

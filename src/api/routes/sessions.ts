@@ -60,7 +60,7 @@ export async function beginSession(
 ): Promise<Reply> {
   const { sessions } = ports;
   const session = await sessions.open(holder);
-  if (!session) throw new BadCredential('The key has just been revoked or has expired.');
+  if (!session) throw new BadCredential('The key was just revoked or has expired.');
   await endFormer(call, sessions);
   return {
     json: viewOf({ caller: session.caller, session, ports }),
@@ -113,7 +113,7 @@ function holderOf({ role, keyId }: Caller, sessions: Sessions): Holder {
   if (role === 'operator') return sessions.operator;
   if (keyId !== undefined) return { kind: 'key', id: keyId };
   const message =
-    'Field "key" must be an API key or the operator token; with an access token there is nothing to sign in to, send it with each request.';
+    'Field "key" must be an API key or the operator token. Send an access token with each request instead.';
   throw new LecternError('validation_error', 400, message);
 }
 

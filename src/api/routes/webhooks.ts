@@ -18,14 +18,14 @@ interface HookRoute {
 
 export interface WebhookOptions {
   manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>;
-  /** What deliveries may be signed with; none when webhooks are off. */
+  /** Secrets that may sign deliveries; empty if webhooks are off. */
   secrets: readonly string[];
 }
 
 /** Bytes of the largest body: a push of thousands of commits. */
 const maxBody = 5_000_000;
 
-/** The routes by host; deliveries are told apart over all of them. */
+/** The routes by host. They share one record of deliveries. */
 export function pushWebhooks({
   manifests,
   secrets,
@@ -48,10 +48,10 @@ export function pushWebhooks({
     },
   });
 
-  /** Nothing is remembered of a delivery that asked for nothing: sent again, it may. */
+  /** Records only deliveries that request a sync, so that the host may send an ignored one again. */
   const take = async (push: Push, marks: DeliveryMarks): Promise<Reply> => {
     const seen = deliveries.seen(marks);
-    if (seen === 'delivery') return ignored('the delivery was taken before');
+    if (seen === 'delivery') return ignored('the delivery was handled before');
     if (seen === 'signature') throw replayed();
     const judged = (await manifests.list()).map((sync) => ({
       sync,
@@ -68,7 +68,7 @@ export function pushWebhooks({
       throw error;
     }
     const names = due.map(({ metadata }) => metadata.name).join(', ');
-    return { status: 202, json: { message: `A sync of the manifest ${names} is asked for.` } };
+    return { status: 202, json: { message: `Requested a sync of the manifest ${names}.` } };
   };
 
   return {
@@ -80,17 +80,17 @@ export function pushWebhooks({
 }
 
 function reasonOf(matches: PushMatch[]): string {
-  if (matches.includes('manifest')) return 'automatic syncs are switched off';
+  if (matches.includes('manifest')) return 'automatic syncs are off';
   return matches.includes('other branch')
-    ? "the push is of another branch than the manifest's"
-    : 'the push is of a repository that holds no manifest';
+    ? "the push is to another branch than the manifest's"
+    : 'the push is to a repository without a manifest';
 }
 
 function ignored(why: string): Reply {
   return { json: { message: `Ignored: ${why}.` } };
 }
 
-/** JSON, or a form that has it in the field `payload`, as GitHub sends it when it is told to. */
+/** Parses JSON, or a form with JSON in the field `payload`, which GitHub can be configured to send. */
 function parsed(body: Buffer, headers: Headers): unknown {
   const text = body.toString('utf8');
   const isForm = /^application\/x-www-form-urlencoded/i.test(headerOf(headers, 'content-type'));
@@ -113,17 +113,17 @@ function webhooksAreOff(): LecternError {
 
 function wrongSignature(host: WebhookHost): LecternError {
   const what = host === 'gitlab' ? 'secret token' : 'signature';
-  const message = `The ${what} is missing or wrong; set the secret at the Git host to the one Lectern has.`;
+  const message = `Missing or wrong ${what}. Use the same secret at the Git host and in Lectern.`;
   return new LecternError('invalid_signature', 401, message);
 }
 
 function replayed(): LecternError {
-  const message = 'The signature is that of another delivery, which was taken before.';
+  const message = 'The signature belongs to an earlier delivery.';
   return new LecternError('invalid_signature', 401, message);
 }
 
 function notAPush(): LecternError {
-  const message = 'The body is not that of a push; send JSON as the Git host does.';
+  const message = 'The body is not a push event. Send JSON as the Git host does.';
   return new LecternError('validation_error', 400, message);
 }
 
@@ -133,7 +133,7 @@ export interface ReadBodyOptions {
   signal: AbortSignal;
 }
 
-/** Reads a body as it was sent. Throws LecternError('payload_too_large'), before the body where its length is told. */
+/** Reads a raw body. Throws LecternError('payload_too_large'), before reading if Content-Length is too large. */
 async function readBody(
   stream: Readable,
   { maxBytes, headers, signal }: ReadBodyOptions,
@@ -141,7 +141,7 @@ async function readBody(
   if (Number(headerOf(headers, 'content-length')) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // The connection stays for the answer; what is left of the body is thrown away with the request.
+  // Keeps the connection for the response. Node discards the rest of the body with the request.
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     signal.throwIfAborted();
     chunks.push(chunk as Buffer);
@@ -152,14 +152,14 @@ async function readBody(
 }
 
 function tooLarge(maxBytes: number): LecternError {
-  const message = `The body is too large; send at most ${maxBytes / 1_000_000} MB.`;
+  const message = `Body too large: send at most ${maxBytes / 1_000_000} MB.`;
   return new LecternError('payload_too_large', 413, message);
 }
 
-/** What became of a delivery: a sync was asked for, nothing had to be done, it was not believed, or a store was away. */
+/** The outcome of a delivery: it requested a sync, changed nothing, was rejected, or a store was unavailable. */
 export type DeliveryOutcome = 'taken' | 'ignored' | 'refused' | 'failed';
 
-/** The routes of webhooks, telling what became of each delivery. */
+/** Reports the outcome of each delivery to `onDelivery`. */
 export function withMetrics(
   routes: Record<WebhookHost, HookRoute>,
   onDelivery: (delivery: { host: WebhookHost; outcome: DeliveryOutcome }) => void,

@@ -5,7 +5,7 @@ import { hashSecret, newKey, parseKey } from './key.ts';
 import type { KeyRecord, KeyRole, KeyStore } from './key-store.ts';
 import { mayAct, type Caller } from './caller.ts';
 
-/** What somebody who asks for a key says of it. */
+/** A request for a new key. */
 export interface KeyRequest {
   name: string;
   role: KeyRole;
@@ -15,7 +15,7 @@ export interface KeyRequest {
   expiresAt?: number;
 }
 
-/** The keys of an install, as those who manage them see them. */
+/** Manages the keys of an install. */
 export interface Keys {
   /**
    * Makes a key. `key` is its only copy. Throws LecternError: team_not_found, user_not_found, validation_error for an owner
@@ -45,7 +45,7 @@ export function createKeys({ store, teams, prefix, now = Date.now, onRevoked }: 
       await refuseUnknown(teams, request);
       const createdAt = now();
       if (request.expiresAt !== undefined && request.expiresAt <= createdAt) {
-        const message = 'Field "expiresAt" must be a time to come, such as 2030-01-31T00:00:00Z.';
+        const message = 'Field "expiresAt" must be in the future, such as 2030-01-31T00:00:00Z.';
         throw new LecternError('validation_error', 400, message);
       }
       const { id, secret, text } = newKey(prefix);
@@ -62,9 +62,9 @@ export function createKeys({ store, teams, prefix, now = Date.now, onRevoked }: 
   };
 }
 
-/** Word for word alike for a key that does not exist and for one that is not the caller's. */
+/** The same error for an unknown key and for another user's key, so that it reveals no ids. */
 function keyNotFound(id: string): LecternError {
-  const message = `There is no key ${JSON.stringify(id)}. GET /api/v1/keys lists the keys there are.`;
+  const message = `Unknown key ${JSON.stringify(id)}. GET /api/v1/keys lists the keys.`;
   return new LecternError('key_not_found', 404, message);
 }
 
@@ -76,14 +76,13 @@ async function refuseUnknown(
   if (userId === undefined) return;
   if (!(await users.find(userId))) throw userNotFound(userId);
   if (await members.find(teamspace, userId)) return;
-  const message = `Field "userId" must be a member of teamspace ${teamspace}, which ${userId} is not; make them one first.`;
+  const message = `Field "userId" must be a member of teamspace ${teamspace}. Add ${userId} to it first.`;
   throw new LecternError('validation_error', 400, message);
 }
 
 /**
- * Sees to it that a key somebody brought along is an admin key, in place of the one before it that was brought along; one
- * that was revoked stays so. Throws
- * LecternError('validation_error') when it has not the form of a key; the message does not hold it.
+ * Stores a configured key as the admin key, in place of the configured key before it. A revoked key stays revoked. Throws
+ * LecternError('validation_error') if the text does not have the form of a key; the message does not contain it.
  */
 export async function adoptAdminKey(
   key: string,
@@ -105,12 +104,12 @@ export async function adoptAdminKey(
   });
 }
 
-/** The keys that a caller may know of: all, or for a user's key those of the same user. Throws LecternError('forbidden'). */
+/** Returns the keys that a caller may manage: all, or for a user's key those of the user. Throws LecternError('forbidden'). */
 export function keysFor(caller: Caller, keys: Keys): Keys {
   if (mayAct(caller, 'admin')) return keys;
   const { userId, teamspaceRole } = caller;
   if (userId === undefined || teamspaceRole === undefined) {
-    const message = `This needs a key of the role admin, or one that belongs to a user; this one has the role ${caller.role} and belongs to nobody.`;
+    const message = `This needs a key of the role admin, or one that belongs to a user; this one has the role ${caller.role} and no user.`;
     throw new LecternError('forbidden', 403, message);
   }
   const own = async (): Promise<KeyRecord[]> =>
@@ -129,20 +128,19 @@ export function keysFor(caller: Caller, keys: Keys): Keys {
 }
 
 /**
- * A request for a key as a user may make it: their own, of the same teamspace, a member's, and no longer good than the key
- * that is used, or whoever finds that one would have another for good. Pure.
+ * Restricts a user's request to a member key of the user in the same teamspace. The new key expires no later than the key in
+ * use: otherwise a stolen key would give a permanent one. Pure.
  */
 function ownRequest(request: KeyRequest, caller: Caller, ends: number | undefined): KeyRequest {
   const { role, teamspace, userId = caller.userId, expiresAt = ends } = request;
   if (teamspace !== caller.teamspace) throw teamNotFound(teamspace);
   if (userId === undefined || userId !== caller.userId) throw userNotFound(userId ?? '');
   if (role !== 'member') {
-    const message =
-      'Field "role" must be member; admin keys are made with a key of the role admin.';
+    const message = 'Field "role" must be member. Only a key of the role admin creates admin keys.';
     throw new LecternError('forbidden', 403, message);
   }
   if (ends !== undefined && expiresAt !== undefined && expiresAt > ends) {
-    const message = `Field "expiresAt" must not be after ${new Date(ends).toISOString()}, when the key that asks for this one ends.`;
+    const message = `Field "expiresAt" must not be after ${new Date(ends).toISOString()}, when your own key expires.`;
     throw new LecternError('validation_error', 400, message);
   }
   return { ...request, userId, ...(expiresAt !== undefined && { expiresAt }) };

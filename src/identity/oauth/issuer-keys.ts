@@ -21,7 +21,7 @@ export interface IssuerKeysOptions {
 /** The issuer's keys cannot be had, so nobody knows whether a token is good. */
 class IssuerUnreachable extends LecternError {
   constructor(issuer: string, cause: unknown) {
-    const message = `The issuer of access tokens, ${issuer}, cannot be asked for its keys now; try again, or use an API key.`;
+    const message = `The issuer of access tokens, ${issuer}, is unreachable. Try again, or use an API key.`;
     super('issuer_unreachable', 503, message, { cause });
   }
 }

@@ -67,12 +67,12 @@ test.each<[string, object, RegExp]>([
   [
     'of another issuer',
     { iss: 'https://login.example.com.evil.example' },
-    /not of https:\/\/login/,
+    /"iss" must be https:\/\/login/,
   ],
   ['of no issuer', { iss: undefined }, /"iss"/],
   ['that expired', { exp: seconds() - 31 }, /has expired/],
   ['that never expires', { exp: undefined }, /"exp"/],
-  ['that is not good yet', { nbf: seconds() + 60 }, /not good yet/],
+  ['that is not valid yet', { nbf: seconds() + 60 }, /not valid yet/],
   ['of nobody', { sub: undefined }, /"sub"/],
 ])('a token %s is refused, and says why', async (_case, claims, why) => {
   const token = await signed(claims);

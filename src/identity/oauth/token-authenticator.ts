@@ -61,12 +61,12 @@ type Expected = Pick<TokenAuthenticatorOptions, 'issuer' | 'audience'>;
 /** What is wrong with a token, by the claim that says so. */
 const problems = {
   iss: ({ issuer }: Pick<Expected, 'issuer'>) =>
-    `The access token is not of ${issuer}, which its claim "iss" must name.`,
+    `Wrong issuer: the access token's claim "iss" must be ${issuer}.`,
   aud: ({ audience }: Expected) =>
     `The access token is not for this server: its claim "aud" must name ${audience}.`,
-  exp: () => 'The access token has expired, or does not say when it does (claim "exp").',
-  nbf: () => 'The access token is not good yet (claim "nbf").',
-  sub: () => 'The access token does not say whose it is (claim "sub").',
+  exp: () => 'The access token has expired, or has no expiry (claim "exp").',
+  nbf: () => 'The access token is not valid yet (claim "nbf").',
+  sub: () => 'The access token has no subject (claim "sub").',
 };
 
 function problemOf(error: errors.JOSEError, expected: Expected): string {

@@ -1,12 +1,12 @@
 import { LecternError } from '../../base/errors.ts';
 
-/** Word for word alike for a teamspace that does not exist and for one that is not the caller's. */
+/** The same error for an unknown teamspace and for one of others, so that it reveals no ids. */
 export function teamNotFound(id: string): LecternError {
   const message = `Teamspace ${JSON.stringify(id)} not found, or it is not yours. GET /api/v1/teamspaces lists yours.`;
   return new LecternError('team_not_found', 404, message);
 }
 
-/** Word for word alike for a user who does not exist and for one whom the caller may not know of. */
+/** The same error for an unknown user and for one that the caller may not see, so that it reveals no ids. */
 export function userNotFound(id: string): LecternError {
   return new LecternError('user_not_found', 404, `User ${JSON.stringify(id)} not found.`);
 }
@@ -18,11 +18,11 @@ export function teamInUse(id: string, why: string): LecternError {
 
 /** A teamspace that had an owner keeps one. */
 export function lastOwner(userId: string, teamspaces: readonly string[]): LecternError {
-  const message = `${userId} is the last owner of ${teamspaces.join(', ')}; make somebody else an owner there first.`;
+  const message = `${userId} is the last owner of ${teamspaces.join(', ')}. Make another member an owner first.`;
   return new LecternError('last_owner', 409, message);
 }
 
 /** An id that is taken. `what` is a noun such as Teamspace. */
 export function alreadyExists(what: string, id: string): LecternError {
-  return new LecternError('already_exists', 409, `${what} ${id} is there already.`);
+  return new LecternError('already_exists', 409, `${what} ${id} already exists.`);
 }

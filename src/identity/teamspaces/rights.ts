@@ -32,7 +32,7 @@ export function refuseOwnersTo(
 ): void {
   if (mayAct(caller, 'admin') || caller.teamspaceRole === 'owner') return;
   if (!roles.includes('owner')) return;
-  const message = `Owners of teamspace ${caller.teamspace} are made, changed and removed by its owners.`;
+  const message = `Only owners of teamspace ${caller.teamspace} add, change and remove its owners.`;
   throw new LecternError('forbidden', 403, message);
 }
 

@@ -167,7 +167,7 @@ describe('a library that is there already', () => {
     const { send, registry } = await apiServer({ libraries: [existing()] });
     const { status, json } = await send('POST', '/api/v2/add/repo/github', request);
     expect([status, json.error]).toEqual([409, 'duplicate_repo']);
-    expect(json.message).toContain('send "force": true to have it read again');
+    expect(json.message).toContain('send "force": true');
     expect((await registry.list())[0]?.metadata.annotations).toBeUndefined();
   });
 
@@ -176,7 +176,7 @@ describe('a library that is there already', () => {
     const body = { ...request, force: true };
     const { status, json } = await send('POST', '/api/v2/add/repo/github', body);
     expect([status, json.libraryName]).toEqual([200, '/acme/docs']);
-    expect(json.message).toContain('is read again, with the settings it has');
+    expect(json.message).toContain('is read again, with its present settings');
     const [library] = await registry.list();
     expect(library?.spec.source).toEqual(docs);
     expect(library?.metadata.annotations).toHaveProperty(['lectern.dev/requestedAt']);
@@ -184,7 +184,7 @@ describe('a library that is there already', () => {
 
   test.each([
     [
-      'reads another source',
+      'with another source',
       existing({ id: '/git.example/acme_docs' }),
       { docsRepoUrl: 'https://git.example/acme/docs.git' },
     ],

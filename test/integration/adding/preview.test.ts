@@ -336,7 +336,7 @@ describe('what adding would refuse', () => {
   it('is told of an id that is taken, and not by whom', async () => {
     const shown = await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/hidden` });
     expect(shown.problems).toEqual([
-      { code: 'duplicate_repo', message: 'The id /team/hidden is not free; choose another one.' },
+      { code: 'duplicate_repo', message: 'The id /team/hidden is taken. Choose another one.' },
     ]);
     expect(shown).not.toHaveProperty('duplicate');
   });

@@ -85,7 +85,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
     const { status, json } = await send('POST', '/api/v1/refresh', body);
     expect([status, json.message]).toEqual([
       200,
-      'Refresh of /acme/anvil is already queued. It was given the new token, and reads again with it.',
+      'Refresh of /acme/anvil is already queued. It reads again with the new token.',
     ]);
     const name = (await registry.list())[0]?.spec.secretRef?.name ?? '';
     expect(await secrets.get(name)).toEqual({ username: 'git', password: token });
@@ -127,7 +127,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
     [
       'a website is read',
       { spec: { ...makeLibrary().spec, source: { website: { url: 'https://a.dev' } } } },
-      /"gitToken" belongs to Git repositories/,
+      /"gitToken" needs a Git repository/,
     ],
   ];
   test.each(foreign)('where %s is a validation_error', async (_, parts, message) => {

@@ -123,7 +123,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     });
     expect([forced.status, forced.json.message]).toEqual([
       200,
-      'Library /docs/pet_store was there already, and its file was replaced.',
+      'Library /docs/pet_store already existed; its file was replaced.',
     ]);
     const [after, ...others] = await here.kept();
     expect([after === before, others]).toEqual([false, []]);
@@ -141,7 +141,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     const answer = await here.upload({ openapiFile: fileOf(petStore), force: 'true' });
 
     expect([answer.status, answer.json.error]).toEqual([409, 'duplicate_repo']);
-    expect(answer.json.message).toContain('reads another source');
+    expect(answer.json.message).toContain('with another source');
     expect((await specOf(here, '/docs/pet_store'))?.source).toEqual(source);
     expect(await here.kept()).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
 
     expect([answer.status, answer.json.message]).toEqual([
       409,
-      'The id /docs/pet_store is not free; choose another title.',
+      'The id /docs/pet_store is taken. Choose another title.',
     ]);
   });
 
@@ -339,7 +339,7 @@ test('a library that was made of a file is not refreshed', async () => {
 
   expect([cloud.status, cloud.json.error]).toEqual([409, 'refresh_disabled']);
   expect([premise.status, premise.json.error]).toEqual([400, 'refresh_disabled']);
-  expect(premise.json.message).toContain('was made of a file that was sent');
+  expect(premise.json.message).toContain('was made from an uploaded file');
 });
 
 /** The answer to a request that says how long it will be, and sends little of it. */

@@ -47,7 +47,7 @@ describe('POST /api/v1/libraries', () => {
   });
 
   test.each([
-    ['/acme/web', /is there already/],
+    ['/acme/web', /already exists/],
     ['/old/home', /\/acme\/moved had the id \/old\/home before/],
   ])('the id %s, taken, is duplicate_repo', async (id, message) => {
     const { send, registry } = await apiServer({ libraries: [library()] });
@@ -97,7 +97,7 @@ describe('POST /api/v1/libraries', () => {
   test.each([
     ['{"id":', /not JSON/],
     ['"text"', /not JSON/],
-    [undefined, /missing; send a JSON object/],
+    [undefined, /missing. Send a JSON object/],
   ])('the body %j is a validation_error', async (body, message) => {
     const { send } = shared;
     const { status, json } = await send('POST', '/api/v1/libraries', body);
@@ -273,7 +273,7 @@ describe('POST /api/v1/refresh', () => {
 
     expect([first.status, first.json.message]).toEqual([
       200,
-      'Refresh of /acme/web is already running; another one follows when it has ended.',
+      'Refresh of /acme/web is already running; another one follows after it.',
     ]);
     const remembered = await requested();
     expect(new Date(remembered ?? '').toISOString()).toBe(remembered);

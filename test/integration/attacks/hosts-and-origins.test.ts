@@ -77,7 +77,7 @@ describe('a page whose name was re-bound to the server (DNS rebinding)', () => {
   it('is told which header is refused, what it said and which setting allows it', async () => {
     const { text } = await ask(shared, { host: 'attacker.example' });
     expect(JSON.parse(text).message).toBe(
-      'The Host header says "attacker.example", which is no name of this server. Call the server by https://docs.example.com, or add the name to allowedHosts (LECTERN_ALLOWED_HOSTS).',
+      'The Host header says "attacker.example", which is not a name of this server. Call the server by https://docs.example.com, or add the name to allowedHosts (LECTERN_ALLOWED_HOSTS).',
     );
   });
 

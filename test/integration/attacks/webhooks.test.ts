@@ -95,7 +95,7 @@ describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) =>
 
     expect([again.status, again.json.message]).toEqual([
       200,
-      'Ignored: the delivery was taken before.',
+      'Ignored: the delivery was handled before.',
     ]);
     if (renamed) expect([renamed.status, renamed.json.error]).toEqual([401, 'invalid_signature']);
     expect(await requested()).toBe(once);

@@ -60,7 +60,7 @@ describe('a push to the repository of the manifest', () => {
       pushDelivery[host]({ cloneUrl: install.repoUrl, after: commit, secret }),
     );
 
-    expect([status, json.message]).toEqual([202, 'A sync of the manifest default is asked for.']);
+    expect([status, json.message]).toEqual([202, 'Requested a sync of the manifest default.']);
     await synced(install, commit);
     expect((await install.status()).lastSync).toMatchObject({ result: 'synced', trigger: 'push' });
     expect(await install.ids()).toContain(`/acme/${name}`);
@@ -83,12 +83,12 @@ describe('a delivery', () => {
     pushDelivery.github({ cloneUrl: install.repoUrl, after: randomUUID(), secret, ...options });
 
   it.each<[what: string, options: object, message: RegExp]>([
-    ['of another branch', { ref: 'refs/heads/other' }, /of another branch than the manifest's/],
-    ['of a tag', { ref: 'refs/tags/v1' }, /of another branch/],
+    ['of another branch', { ref: 'refs/heads/other' }, /to another branch than the manifest's/],
+    ['of a tag', { ref: 'refs/tags/v1' }, /to another branch/],
     [
       'of another repository',
       { cloneUrl: 'https://git.example/team/other.git' },
-      /a repository that holds no manifest/,
+      /a repository without a manifest/,
     ],
   ])('%s is ignored', async (_, options, message) => {
     const { status, json } = await deliver(install, github, push(options));
@@ -113,7 +113,7 @@ describe('a delivery', () => {
     const delivery = push();
     await install.configure({ enabled: false });
     const { status, json } = await deliver(install, github, delivery);
-    expect([status, json.message]).toEqual([200, 'Ignored: automatic syncs are switched off.']);
+    expect([status, json.message]).toEqual([200, 'Ignored: automatic syncs are off.']);
     expect(await requested(install)).toBe(before);
 
     await install.configure({ enabled: true });
@@ -154,7 +154,7 @@ describe('a delivery', () => {
 
     const { status, json } = await deliver(install, github, delivery);
 
-    expect([status, json.message]).toEqual([200, 'Ignored: the delivery was taken before.']);
+    expect([status, json.message]).toEqual([200, 'Ignored: the delivery was handled before.']);
     expect(await requested(install)).toBe(once);
   });
 

@@ -81,7 +81,7 @@ describe('POST /api/v1/cancel', () => {
 
     const idle = await send('POST', path, body);
 
-    expect(idle.json.message).toBe('Nothing of /acme/anvil is queued or being read.');
+    expect(idle.json.message).toBe('/acme/anvil has no queued or active run.');
     const [before] = (await registry.list()).filter(({ spec }) => spec.id === '/acme/anvil');
     expect(before?.metadata.annotations).toBeUndefined();
     await send('POST', path, { libraryName: '/acme/busy' });

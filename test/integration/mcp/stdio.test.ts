@@ -160,7 +160,7 @@ describe('the tool server over stdin and stdout', () => {
     const wrong = createRemoteService({ url: `${shared.url}/api/v2`, version: '9' });
     const { write, answer } = connect(wrong);
     write(request(2, 'tools/call', modernParams(call('query-docs', question))));
-    expect((await answer(2))['result'].content[0].text).toContain('There is nothing at this path');
+    expect((await answer(2))['result'].content[0].text).toContain('Unknown path');
   });
 
   test.each([

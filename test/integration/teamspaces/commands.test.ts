@@ -55,9 +55,9 @@ test('a teamspace is made, filled, looked at and emptied by commands', async () 
     'Key "laptop" (bob, member of docs)',
   );
   expect(await run('keys list')).toMatch(/laptop +member +docs +bob +active/);
-  expect(await run('teamspaces remove-member docs bob')).toContain('no member of docs any more');
-  expect(await run('teamspaces remove-project docs web')).toContain('Project web is deleted');
-  expect(await run('users delete bob')).toContain('User bob is deleted');
-  expect(await run('teamspaces delete docs')).toBe('Teamspace docs is deleted.\n');
+  expect(await run('teamspaces remove-member docs bob')).toContain('Removed bob from docs');
+  expect(await run('teamspaces remove-project docs web')).toContain('Deleted project web');
+  expect(await run('users delete bob')).toContain('Deleted user bob');
+  expect(await run('teamspaces delete docs')).toBe('Deleted teamspace docs.\n');
   expect(JSON.parse(await run('teamspaces list --json'))).toMatchObject([{ id: 'default' }]);
 });

@@ -120,7 +120,7 @@ export async function refuseProject(
 /** Throws LecternError where the Library that has a submission's id may not be read again in its place. */
 export function refuseHeld(existing: Library, submission: Submission, caller: Caller): void {
   if (!maySee(caller, existing)) {
-    throw duplicate(`The id ${existing.spec.id} is not free; choose another one.`);
+    throw duplicate(`The id ${existing.spec.id} is taken. Choose another one.`);
   }
   refuseDuplicate(existing, submission);
   if (!submission.credentials) return;
@@ -131,15 +131,13 @@ export function refuseHeld(existing: Library, submission: Submission, caller: Ca
 function refuseDuplicate({ metadata, spec }: Library, submission: Submission): void {
   const { id } = spec;
   if (metadata.deletionTimestamp) {
-    throw duplicate(`Library ${id} is being deleted; add it again when it is gone.`);
+    throw duplicate(`Library ${id} is being deleted. Add it again after that.`);
   }
   if (!isSameSource(spec.source, submission.spec.source)) {
-    throw duplicate(`Library ${id} is there already, and reads another source; delete it first.`);
+    throw duplicate(`Library ${id} already exists with another source. Delete it first.`);
   }
   if (submission.force) return;
-  throw duplicate(
-    `Library ${id} is there already; refresh it, or send "force": true to have it read again.`,
-  );
+  throw duplicate(`Library ${id} already exists. Refresh it, or send "force": true.`);
 }
 
 /** Suspended until the Secret is there: it belongs to the Library, so that it cannot be made before, and no run does without it. */

@@ -92,13 +92,13 @@ export function uploadRoutes({
   };
 }
 
-const replacedWords = 'was there already, and its file was replaced';
+const replacedWords = 'already existed; its file was replaced';
 
 async function receive({ stream, headers, signal }: Exchange, file: string) {
   if (!stream) throw new Error('An upload is a request over HTTP');
   if (Number(headers['content-length'] ?? 0) > maxDescriptionBytes + maxForm) throw tooLarge();
   if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')) {
-    throw invalid('The upload cannot be read: send multipart/form-data with the file openapiFile.');
+    throw invalid('Unreadable upload: send multipart/form-data with the file openapiFile.');
   }
   const wanted = {
     what: 'The upload',
@@ -110,7 +110,7 @@ async function receive({ stream, headers, signal }: Exchange, file: string) {
 }
 
 function tooLarge(): LecternError {
-  const message = `An API description may have ${maxDescriptionBytes / 1_000_000} MB at most; send it in parts, each a library of its own.`;
+  const message = `An API description may have at most ${maxDescriptionBytes / 1_000_000} MB; split it into several libraries.`;
   return new LecternError('payload_too_large', 413, message);
 }
 
@@ -185,16 +185,16 @@ function replaced(before: LibrarySpec, { title, description, source }: LibrarySp
 function refuseUnlessReplaced(existing: Library, { force }: UploadWords, caller: Caller): void {
   const { metadata, spec } = existing;
   const { id } = spec;
-  if (!maySee(caller, existing)) throw duplicate(`The id ${id} is not free; choose another title.`);
+  if (!maySee(caller, existing)) throw duplicate(`The id ${id} is taken. Choose another title.`);
   if (metadata.deletionTimestamp) {
-    throw duplicate(`Library ${id} is being deleted; send the file again when it is gone.`);
+    throw duplicate(`Library ${id} is being deleted. Send the file again after that.`);
   }
   if (!isUploaded(existing)) {
-    throw duplicate(`Library ${id} is there already, and reads another source; delete it first.`);
+    throw duplicate(`Library ${id} already exists with another source. Delete it first.`);
   }
   if (!force) {
     throw duplicate(
-      `Library ${id} is there already; send force=true to replace its file, or another title.`,
+      `Library ${id} already exists. Send force=true to replace its file, or choose another title.`,
     );
   }
   refuseUnlessReplaceable(caller, existing);

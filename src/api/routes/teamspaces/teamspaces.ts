@@ -65,10 +65,11 @@ export function teamspaceRoutes(
     deleteTeamspace: {
       async handle({ path }) {
         const id = path('teamspace');
-        if (id === defaultTeamspace) throw teamInUse(id, 'whoever is given no other is in it.');
+        if (id === defaultTeamspace)
+          throw teamInUse(id, 'it is the teamspace of everyone without another one.');
         await refuseWithLibraries(registry, id);
         await teamspaces.remove(id, Date.now());
-        return { json: { message: `Teamspace ${id} is deleted.` } };
+        return { json: { message: `Deleted teamspace ${id}.` } };
       },
     },
   };
@@ -87,7 +88,7 @@ async function refuseWithLibraries(
   const [first] = libraries;
   if (!first) return;
   const more = libraries.length > 1 ? ` and ${libraries.length - 1} more` : '';
-  throw teamInUse(id, `it has the library ${first.spec.id}${more}; delete what is still its.`);
+  throw teamInUse(id, `it has the library ${first.spec.id}${more}. Delete its libraries first.`);
 }
 
 function viewOf({ createdAt, ...facts }: Teamspace): TeamspaceView {
@@ -120,7 +121,7 @@ export function memberRoutes({
         const { id: teamspace } = await managedTeamspace(teamspaces, call);
         const userId = call.path('userId');
         await members.remove(teamspace, userId, (held) => refuseOwnersTo(call.caller, [held]));
-        const message = `${userId} is no member of ${teamspace} any more; their keys of it end within seconds everywhere.`;
+        const message = `Removed ${userId} from ${teamspace}. Their keys for it stop working everywhere within seconds.`;
         return { json: { message } };
       },
     },
@@ -158,7 +159,7 @@ export function projectRoutes({
           const message = `Teamspace ${teamspace} has no project ${JSON.stringify(id)}.`;
           throw new LecternError('project_not_found', 404, message);
         }
-        return { json: { message: `Project ${id} is deleted; its libraries stay.` } };
+        return { json: { message: `Deleted project ${id}; its libraries stay.` } };
       },
     },
   };

@@ -37,7 +37,7 @@ export function userRoutes({
       async handle({ path }) {
         const id = path('userId');
         await users.remove(id, Date.now());
-        return { json: { message: `User ${id} is deleted, and their keys are revoked.` } };
+        return { json: { message: `Deleted user ${id} and revoked their keys.` } };
       },
     },
   };
