@@ -1,33 +1,29 @@
 import { messageOf } from '../base/errors.ts';
+import { withTimeout } from '../base/with-timeout.ts';
 
-/** Resolves when a dependency answers, rejects with what is wrong. */
+/** Checks a dependency. Rejects with the reason if the dependency fails. */
 export type Check = () => Promise<unknown>;
 
-/** How a dependency answered. */
+/** The result of a check. */
 export interface CheckOutcome {
   ok: boolean;
-  /** "ok", or what is wrong. */
+  /** "ok", or the reason. */
   message: string;
-  /** Until then. */
+  /** Duration of the check. */
   milliseconds: number;
 }
 
-/** Milliseconds a dependency may take before it counts as down. */
+/** Milliseconds after which a dependency counts as down. */
 const checkLimitMs = 2_000;
 
-/** Asks a dependency. Never rejects. */
+/** Runs a check. Never rejects. */
 export async function outcomeOf(check: Check): Promise<CheckOutcome> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const late = new Error(`no answer within ${checkLimitMs} ms`);
-  const timer = setTimeout(() => reject(late), checkLimitMs);
   const began = performance.now();
   const milliseconds = (): number => Math.round(performance.now() - began);
   try {
-    await Promise.race([check(), promise]);
+    await withTimeout(check(), checkLimitMs);
     return { ok: true, message: 'ok', milliseconds: milliseconds() };
   } catch (error) {
     return { ok: false, message: messageOf(error), milliseconds: milliseconds() };
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -5,7 +5,8 @@ import { isCallersFault } from '../../identity/access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
 import type { Asker } from '../../identity/limits/rate-limits.ts';
 import { challengeOf } from '../../identity/oauth/oauth.ts';
-import { classify, isObject, type RequestId, errorCodes } from './json-rpc.ts';
+import { isObject } from '../../base/json.ts';
+import { classify, type RequestId, errorCodes } from './json-rpc.ts';
 import { Refusal } from './refusal.ts';
 import { changesSomething } from './definitions.ts';
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json.ts';
 /** JSON-RPC's codes, and those the Model Context Protocol adds (revision 2026-07-28 for -32020 and -32022). */
 export const errorCodes = {
   parseError: -32700,
@@ -92,8 +93,4 @@ export function resultMessage(id: RequestId, result: JsonObject): JsonObject {
 /** A response with an error. */
 export function errorMessage(id: RequestId | null, error: unknown): JsonObject {
   return { jsonrpc: '2.0', id, error: errorMember(error) };
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

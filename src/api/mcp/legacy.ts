@@ -1,5 +1,6 @@
 import { dispatch, withProgress, type Notify } from './dispatch.ts';
-import { isObject, type JsonObject, errorCodes, McpError, ResourceNotFound } from './json-rpc.ts';
+import { isObject } from '../../base/json.ts';
+import { type JsonObject, errorCodes, McpError, ResourceNotFound } from './json-rpc.ts';
 import { capabilities, instructions, serverInfo } from './definitions.ts';
 import type { McpService } from './service.ts';
 

@@ -3,6 +3,7 @@ import { problemOf } from '../error-responses.ts';
 import type { Operations } from '../operations.ts';
 import { mayAct, type Caller } from '../../identity/access/caller.ts';
 import { LecternError } from '../../base/errors.ts';
+import { isObject } from '../../base/json.ts';
 import type { Asker, RateLimits } from '../../identity/limits/rate-limits.ts';
 import { formatLibraryId, parseLibraryId } from '../../search/library-id.ts';
 import type { LibrarySearchResponse } from '../../search/libraries.ts';
@@ -185,7 +186,7 @@ export function createArgumentReader(): (tool: ToolDefinition, given: unknown) =
 }
 
 function renamed(tool: ToolDefinition, given: unknown): Record<string, unknown> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (!isObject(given)) {
     // Whatever it is, the schema says that it must be an object.
     return given as Record<string, unknown>;
   }

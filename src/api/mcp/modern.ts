@@ -1,5 +1,6 @@
 import { dispatch, methodNotFound, withProgress, type Notify } from './dispatch.ts';
-import { isObject, type JsonObject, errorCodes, McpError } from './json-rpc.ts';
+import { isObject } from '../../base/json.ts';
+import { type JsonObject, errorCodes, McpError } from './json-rpc.ts';
 import { capabilities, instructions, modernVersion, serverInfo } from './definitions.ts';
 import type { McpService } from './service.ts';
 import type { IncomingHttpHeaders } from 'node:http';

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
-import { errorMessage, isObject, errorCodes, McpError } from './json-rpc.ts';
+import { isObject } from '../../base/json.ts';
+import { errorMessage, errorCodes, McpError } from './json-rpc.ts';
 
 /** Largest body, in bytes. */
 export const maxBody = 100_000;

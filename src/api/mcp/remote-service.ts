@@ -1,5 +1,6 @@
 import { messageOf } from '../../base/errors.ts';
-import { isObject, type JsonObject, errorCodes, McpError } from './json-rpc.ts';
+import { isObject } from '../../base/json.ts';
+import { type JsonObject, errorCodes, McpError } from './json-rpc.ts';
 import { modernVersion, publicTools, type ToolDefinition } from './definitions.ts';
 import { textResult, type McpService, type ResourceContents, type ToolResult } from './service.ts';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';

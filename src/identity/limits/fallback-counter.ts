@@ -1,5 +1,5 @@
 import type { Counter } from './counter.ts';
-import { inTime } from './in-time.ts';
+import { withTimeout } from '../../base/with-timeout.ts';
 
 export interface FallbackOptions {
   /** Counts while the other does not answer. */
@@ -27,7 +27,7 @@ export function fallbackCounter(
     async add(name) {
       if (now() < awayUntil) return fallback.add(name);
       try {
-        return await inTime(counter.add(name), timeoutMs);
+        return await withTimeout(counter.add(name), timeoutMs);
       } catch (error) {
         if (now() >= awayUntil) onError(error);
         awayUntil = now() + pauseMs;

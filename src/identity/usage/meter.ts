@@ -1,3 +1,4 @@
+import { withTimeout } from '../../base/with-timeout.ts';
 import type { Caller } from '../access/caller.ts';
 import { createDayOf, lastDays, monthOf, nextMonth, dayOf } from './calendar.ts';
 import { amountOf, millionthsOf, moneyText } from './money.ts';
@@ -96,10 +97,7 @@ export function createMeter({
   }
 
   async function begin(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const waited = setTimeout(resolve, firstLookMs);
-    await Promise.race([turn(), promise]);
-    clearTimeout(waited);
+    await withTimeout(turn(), firstLookMs).catch(() => undefined);
   }
 
   function spentOf(teamspace: string): Cap | undefined {

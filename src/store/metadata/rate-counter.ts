@@ -5,7 +5,7 @@ import {
   type Counter,
   type CounterOptions,
 } from '../../identity/limits/counter.ts';
-import { inTime } from '../../identity/limits/in-time.ts';
+import { withTimeout } from '../../base/with-timeout.ts';
 import type { MetadataDatabase } from './database.ts';
 
 /** Milliseconds after which a statement is given up, so that it does not hold up those behind it. */
@@ -45,7 +45,7 @@ export function postgresCounter(
       const batch = waiting;
       waiting = new Map();
       try {
-        tell(batch, await inTime(upsert(batch), statementMs));
+        tell(batch, await withTimeout(upsert(batch), statementMs));
       } catch (error) {
         [...batch.values()].flat().forEach(({ reject }) => reject(error));
       }
