@@ -93,7 +93,8 @@ describe('setJsonEntry', () => {
     ['[1]', /the file is not an object/],
     ['{"mcpServers": 5}', /mcpServers is not an object/],
     ['{"mcpServers": {"lectern": {"url": "x" /* why */}}}', /comments, which would be lost/],
-    ['{"a": 1} more', /nothing more/],
+    ['{"a": 1} 2', /nothing more/],
+    ['{"a": 1} more', /valid JSON was expected in line 1/],
     ['['.repeat(5000), /less depth/],
   ])('refuses %j', (text, message) => {
     expect(() => set(text)).toThrow(message);

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import {
+  createScanner,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  visit,
+  type Node,
+} from 'jsonc-parser';
+import { isObject } from '../../base/json.ts';
 import { keyVariable } from './clients.ts';
-import { readJsonText, type JsonMember, type JsonNode } from './json-text.ts';
 
 type Entry = Record<string, unknown>;
 
@@ -24,22 +32,70 @@ const environments = new Set(['env', 'environment']);
  * user added to an entry that is there already stays. Throws an Error that says why a text cannot be edited.
  */
 export function setJsonEntry(text: string, path: string[], entry: Entry): string {
-  if (text.trim() === '' || text === '\uFEFF')
+  if (text.trim() === '' || text === byteOrderMark)
     return `${JSON.stringify(nested(path, entry), null, 2)}\n`;
-  const { root, comments } = readJsonText(text);
+  if (text.startsWith(byteOrderMark))
+    return byteOrderMark + setJsonEntry(text.slice(1), path, entry);
+  const { root, comments } = readTree(text);
   const style = styleOf(text);
   let node = root;
   for (const [depth, name] of path.entries()) {
-    if (!node.members)
+    if (node.type !== 'object')
       throw new Error(`${path.slice(0, depth).join('.') || 'the file'} is not an object`);
-    const member = node.members.findLast(({ key }) => key === name);
+    const member = node.children?.findLast(({ children }) => children?.[0]?.value === name);
     if (!member) {
       const value = nested(path.slice(depth + 1), entry);
-      return insert(text, { node, members: node.members, name, value, style });
+      return insert(text, { node, name, value, style });
     }
-    node = member.value;
+    node = member.children![1]!;
   }
   return replace(text, node, { entry, comments, style, path });
+}
+
+const byteOrderMark = '\uFEFF';
+/** Objects and lists within each other; deeper texts would exhaust the parser's stack. */
+const maxDepth = 100;
+const options = { allowTrailingComma: true };
+
+/** Parses JSON with comments and trailing commas. Throws an Error that names the first wrong line. */
+function readTree(text: string): { root: Node; comments: [number, number][] } {
+  const comments: [number, number][] = [];
+  let depth = 0;
+  const enter = (_offset: number, _length: number, line: number): void => {
+    depth += 1;
+    if (depth > maxDepth) throw broken('less depth', line);
+  };
+  const leave = (): void => void (depth -= 1);
+  visit(
+    text,
+    {
+      onObjectBegin: enter,
+      onArrayBegin: enter,
+      onObjectEnd: leave,
+      onArrayEnd: leave,
+      onComment: (offset, length) => void comments.push([offset, offset + length]),
+      onError(code, _offset, _length, line) {
+        throw broken(expectations[printParseErrorCode(code)] ?? 'valid JSON', line);
+      },
+    },
+    options,
+  );
+  return { root: parseTree(text, [], options)!, comments };
+}
+
+/** What the parser expected, by the name of its error. */
+const expectations: Record<string, string> = {
+  ValueExpected: 'a value',
+  PropertyNameExpected: 'a name in quotes',
+  ColonExpected: 'a colon',
+  CommaExpected: 'a comma',
+  CloseBraceExpected: 'a comma or }',
+  CloseBracketExpected: 'a comma or ]',
+  EndOfFileExpected: 'nothing more',
+};
+
+function broken(expected: string, line: number): Error {
+  return new Error(`it is not JSON: ${expected} was expected in line ${line + 1}`);
 }
 
 interface Style {
@@ -54,22 +110,24 @@ function styleOf(text: string): Style {
 
 function insert(
   text: string,
-  place: { node: JsonNode; members: JsonMember[]; name: string; value: unknown; style: Style },
+  place: { node: Node; name: string; value: unknown; style: Style },
 ): string {
-  const { node, members, name, value, style } = place;
-  const outer = indentAt(text, node.start);
-  const last = members.at(-1);
-  const inner = last ? indentAt(text, last.start) : outer + style.unit;
+  const { node, name, value, style } = place;
+  const start = node.offset;
+  const outer = indentAt(text, start);
+  const last = node.children?.at(-1);
+  const inner = last ? indentAt(text, last.offset) : outer + style.unit;
   const member = `${JSON.stringify(name)}: ${printed(value, inner, style)}`;
   if (!last) {
     // Comments in an empty object stay, after what is added.
-    const rest = text.slice(node.start + 1, node.end - 1);
+    const end = endOf(node) - 1;
+    const rest = text.slice(start + 1, end);
     const closing = rest.trim() === '' ? `${style.newline}${outer}` : rest;
-    return `${text.slice(0, node.start + 1)}${style.newline}${inner}${member}${closing}${text.slice(node.end - 1)}`;
+    return `${text.slice(0, start + 1)}${style.newline}${inner}${member}${closing}${text.slice(end)}`;
   }
-  const { end } = last.value;
-  const comma = last.comma ? text.indexOf(',', skipComments(text, end)) + 1 : end;
-  const before = last.comma ? text.slice(0, comma) : `${text.slice(0, comma)},`;
+  const trailing = commaAfter(text, endOf(last));
+  const comma = trailing ?? endOf(last);
+  const before = trailing === undefined ? `${text.slice(0, comma)},` : text.slice(0, comma);
   // A comment at the end of the last member's line belongs to that member.
   const remark = /[ \t]*\/\/[^\r\n]*/y;
   remark.lastIndex = comma;
@@ -80,7 +138,7 @@ function insert(
 
 function replace(
   text: string,
-  { start, end, members }: JsonNode,
+  node: Node,
   {
     entry,
     comments,
@@ -88,10 +146,9 @@ function replace(
     path,
   }: { entry: Entry; comments: [number, number][]; style: Style; path: string[] },
 ): string {
-  if (!members) throw new Error(`${path.join('.')} is not an object`);
-  const own = Object.fromEntries(
-    members.map(({ key, value }) => [key, parsed(text, value, comments)]),
-  );
+  if (node.type !== 'object') throw new Error(`${path.join('.')} is not an object`);
+  const [start, end] = [node.offset, endOf(node)];
+  const own = parse(text.slice(start, end), [], options) as Entry;
   const kept = Object.entries(own).filter(([key]) => !managed.has(key));
   const wanted: Entry = { ...entry, ...Object.fromEntries(kept) };
   for (const name of environments) {
@@ -113,31 +170,16 @@ function withoutReference(variables: Entry): Entry {
   return typeof key === 'string' && key.includes(keyVariable) ? others : variables;
 }
 
-function isObject(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function endOf({ offset, length }: Node): number {
+  return offset + length;
 }
 
-/** A value of the text without its comments and trailing commas. */
-function parsed(text: string, { start, end }: JsonNode, comments: [number, number][]): unknown {
-  let plain = '';
-  let at = start;
-  for (const [from, to] of comments) {
-    if (from < start || to > end) continue;
-    plain += text.slice(at, from);
-    at = to;
-  }
-  plain += text.slice(at, end);
-  // A comma inside a string is matched with its string and put back.
-  return JSON.parse(
-    plain.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_all, quoted: string) => quoted ?? ''),
-  );
-}
-
-function skipComments(text: string, from: number): number {
-  const trivia = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
-  trivia.lastIndex = from;
-  trivia.exec(text);
-  return trivia.lastIndex;
+/** Returns the end of the comma that follows a position, comments aside; undefined without one. */
+function commaAfter(text: string, position: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(position);
+  scanner.scan();
+  return text[scanner.getTokenOffset()] === ',' ? scanner.getPosition() : undefined;
 }
 
 function nested(path: string[], value: unknown): unknown {
