@@ -1,4 +1,4 @@
-// Writes what is generated: types from the custom resource definitions and their copies in the chart, the settings page from the settings' schema,
+// Generates files: types and chart copies from the custom resource definitions, the settings page from the settings' schema, and
 // the table of operations and the types of the dashboard and of the server's routes from the OpenAPI document.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
@@ -46,28 +46,30 @@ async function writeSettingsPage(): Promise<void> {
   });
   const page = `# Configuration
 
-Every setting, and the commands that read it (\`up\` is the whole program in one process; \`controller\`, \`serve\`, \`gateway\` and \`index\` are the
-processes of a cluster, whose settings the chart writes). A flag wins over the environment, the environment over the file named by \`--config\` or
-\`LECTERN_CONFIG\` (YAML, with the names of the first column). Mistakes are all named at start. Secrets are read from the environment or the
-file only, since a command line is seen by every process.
+This page lists every setting and the commands that read it. \`up\` runs everything in one process. \`controller\`, \`serve\`, \`gateway\` and \`index\`
+are the processes of a cluster; the chart writes their settings.
+
+You can set a value by flag, in the environment, or in a YAML file that you name by \`--config\` or \`LECTERN_CONFIG\`. The file uses the names
+in the first column. Flags override the environment, and the environment overrides the file. Each process checks its settings at start and
+reports every mistake. Secrets have no flag, because every process on the machine can read a command line.
 
 | setting | flag | environment | default | commands | meaning |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Lists are separated by commas in the environment and by spaces after a flag.
+In the environment, separate the values of a list by commas. After a flag, separate them by spaces.
 
 ## Files in the data directory
 
 | file | what it holds |
 | --- | --- |
-| \`lectern.db\` | libraries, their state and search records |
-| \`snippets/\` | one SQLite file a library: snippets, full-text index, vectors |
-| \`runs/\` | scratch folders of runs, emptied at start |
-| \`operator.token\` | proves that a command comes from the directory's owner |
-| \`server.url\` | the address of the running server; commands send the operator token to that address alone |
-| \`admin.key\` | the first admin key, unless one was given |
-| \`lectern.lock\` | the process that uses the directory |
+| \`lectern.db\` | libraries, their status and search records |
+| \`snippets/\` | one SQLite file per library: snippets, full-text index, vectors |
+| \`runs/\` | temporary folders of runs, emptied at start |
+| \`operator.token\` | token that proves that a command comes from the owner of the directory |
+| \`server.url\` | address of the running server; commands send the operator token only there |
+| \`admin.key\` | first admin key, unless you set one |
+| \`lectern.lock\` | ID of the process that uses the directory |
 `;
   await writeFile('docs/reference/configuration.md', page);
 }

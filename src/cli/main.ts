@@ -12,7 +12,7 @@ import { settings, type SettingSchema, type SettingsCommand } from './settings/s
 import { environmentName, type SettingsSources } from './settings/settings.ts';
 import { version } from '../base/version.ts';
 
-/** Parses the command line and runs one command; resolves with the exit code (see docs/reference/cli.md). */
+/** Parses the command line and runs one command. Resolves with the exit code (docs/reference/cli.md). */
 export async function main(argv: string[]): Promise<number> {
   const program = createProgram();
   try {
@@ -23,7 +23,7 @@ export async function main(argv: string[]): Promise<number> {
   }
 }
 
-/** Errors end in one line that says what to do; a stack trace is for the developer who sets LECTERN_DEBUG. */
+/** Prints an error in one line, with a stack trace if LECTERN_DEBUG is set. Returns the exit code. */
 function explain(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
   process.stderr.write(`lectern: ${messageOf(error)}\n`);
@@ -34,13 +34,13 @@ function explain(error: unknown): number {
   return error instanceof LecternError && error.status < 500 ? exitCodes.usage : exitCodes.failed;
 }
 
-// Commands are imported when they run: a quick one does not wait for the models of a slow one to load.
+// A command's module is imported when the command runs, so that a quick command does not load the models of a slow one.
 function createProgram(): Command {
   const program = new Command('lectern')
-    .description('Library documentation for programs and language-model tools')
+    .description('Serves library documentation to programs and language-model tools')
     .version(version)
     .exitOverride()
-    .showHelpAfterError('(lectern --help lists the commands)');
+    .showHelpAfterError('(run lectern --help to list the commands)');
   addProcesses(program);
   addLibraryCommands(program);
   addQuestionCommands(program);
@@ -55,7 +55,7 @@ function createProgram(): Command {
 }
 
 function addProcesses(program: Command): void {
-  addProcess(program, 'up', 'Index and answer in one process, on a data directory').action(
+  addProcess(program, 'up', 'Run everything in one process, on a data directory').action(
     async (options: Record<string, unknown>) => {
       const { up } = await import('./processes/up.ts');
       process.exitCode = await up(sourcesOf(options));
@@ -64,28 +64,30 @@ function addProcesses(program: Command): void {
   addProcess(
     program,
     'controller',
-    'Run the operator: reconcile Libraries and ManifestSyncs',
+    'Run the operator of a cluster: reconcile Libraries and ManifestSyncs',
   ).action(async (options: Record<string, unknown>) => {
     const { controller } = await import('./processes/controller.ts');
     process.exitCode = await controller(sourcesOf(options));
   });
-  addProcess(program, 'serve', 'Answer over HTTP from the stores of a cluster').action(
+  addProcess(program, 'serve', 'Run the HTTP API and MCP server of a cluster').action(
     async (options: Record<string, unknown>) => {
       const { serve } = await import('./processes/serve.ts');
       process.exitCode = await serve(sourcesOf(options));
     },
   );
-  addProcess(program, 'gateway', 'Let Jobs write what they index to the stores').action(
-    async (options: Record<string, unknown>) => {
-      const { gateway } = await import('./processes/gateway.ts');
-      process.exitCode = await gateway(sourcesOf(options));
-    },
-  );
-  addProcess(program, 'index', 'Carry out one indexing run, as the body of a Job')
-    .requiredOption('--job <file>', 'JSON file of the run')
-    .requiredOption('--token <file>', 'File with the token for the write gateway')
-    .option('--outcome <file>', 'Where the outcome is written', '/dev/termination-log')
-    .option('--credentials <dir>', 'Folder of the credentials of the source')
+  addProcess(
+    program,
+    'gateway',
+    'Run the write gateway of a cluster: write for Jobs to the stores',
+  ).action(async (options: Record<string, unknown>) => {
+    const { gateway } = await import('./processes/gateway.ts');
+    process.exitCode = await gateway(sourcesOf(options));
+  });
+  addProcess(program, 'index', 'Run one indexing run, as the container of a Job')
+    .requiredOption('--job <file>', 'JSON file that describes the run')
+    .requiredOption('--token <file>', 'File that holds the token for the write gateway')
+    .option('--outcome <file>', 'File to write the outcome to', '/dev/termination-log')
+    .option('--credentials <dir>', 'Folder that holds the credentials of the source')
     .action(async ({ job, token, outcome, credentials, ...options }: IndexOptions) => {
       const { index } = await import('./processes/index-job.ts');
       const files = { job, token, outcome, ...(credentials !== undefined && { credentials }) };
@@ -100,14 +102,14 @@ interface IndexOptions extends Record<string, unknown> {
   credentials?: string;
 }
 
-/** A command that is a process of its own, with a flag for each of its settings. */
+/** Adds a long-running command, with a flag for each of its settings. */
 function addProcess(program: Command, name: SettingsCommand, description: string): Command {
   const command = program
     .command(name)
     .description(description)
     .option('--config <file>', 'YAML file of settings (LECTERN_CONFIG)');
   for (const [setting, schema] of Object.entries<SettingSchema>(settings)) {
-    // Secrets are read from the environment or the file only: a command line is seen by every process.
+    // Secrets have no flag, because every process can read a command line.
     if (!schema.commands.includes(name) || schema.secret) continue;
     const flag = `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const value =
@@ -125,7 +127,7 @@ function sourcesOf({ config, ...flags }: Record<string, unknown>): SettingsSourc
 function addLibraryCommands(program: Command): void {
   serverCommand(program, 'add <source>', 'Add a library from a URL or a local path')
     .addOption(
-      new Option('--type <type>', 'Kind of source; recognised from the URL otherwise').choices([
+      new Option('--type <type>', 'Kind of source (default: detected from the URL)').choices([
         'git',
         'website',
         'llmstxt',
@@ -134,27 +136,27 @@ function addLibraryCommands(program: Command): void {
         'pages',
       ]),
     )
-    .option('--id <id>', 'Library id such as /owner/name; made from the source otherwise')
+    .option('--id <id>', 'Library ID, such as /owner/name (default: derived from the source)')
     .option('--title <title>', 'Display name')
-    .option('--description <text>', 'One or two sentences about it')
-    .option('--alias <names...>', 'Other names people search for')
-    .option('--former-id <ids...>', 'Ids it had before; requests for them are redirected')
-    .option('--versions <refs...>', 'Tags and branches to index as versions (git)')
+    .option('--description <text>', 'One or two sentences about the library')
+    .option('--alias <names...>', 'Other names that people search for')
+    .option('--former-id <ids...>', 'Earlier IDs; requests for them are redirected')
+    .option('--versions <refs...>', 'Tags and branches to index as versions (Git)')
     .addOption(
       new Option(
         '--owner-rules <allow|ignore>',
-        "Whether the rules of the repository's context7.json stand in answers (git)",
+        "Whether answers include the rules in the repository's context7.json (Git)",
       ).choices(['allow', 'ignore']),
     )
-    .option('--branch <branch>', 'Branch to read (git)')
-    .option('--folders <folders...>', 'Only these folders (git)')
-    .option('--exclude-folders <folders...>', 'Folders to leave out (git)')
-    .option('--exclude-files <files...>', 'File names to leave out (git)')
-    .option('--index-source-code', 'Also index doc comments and signatures (git)')
-    .option('--max-pages <n>', 'Most pages to read (website, llmstxt)')
-    .option('--max-depth <n>', 'Most links to follow (website)')
+    .option('--branch <branch>', 'Branch to read (Git)')
+    .option('--folders <folders...>', 'Folders to read; all others are left out (Git)')
+    .option('--exclude-folders <folders...>', 'Folders to leave out (Git)')
+    .option('--exclude-files <files...>', 'File names to leave out (Git)')
+    .option('--index-source-code', 'Also index doc comments and signatures (Git)')
+    .option('--max-pages <n>', 'Maximum number of pages (website, llmstxt)')
+    .option('--max-depth <n>', 'Maximum depth of links to follow (website)')
     .option('--exclude-patterns <globs...>', 'URL paths to leave out (website)')
-    .option('--wait', 'Return when it is indexed, showing progress')
+    .option('--wait', 'Show progress, and return when the library is indexed')
     .action(async (source: string, options: ServerOptions & Record<string, unknown>) => {
       const { add } = await import('./commands/add.ts');
       await add(source, options);
@@ -163,38 +165,36 @@ function addLibraryCommands(program: Command): void {
     const { list } = await import('./commands/list.ts');
     await list(options);
   });
-  serverCommand(program, 'status [library]', 'Show runs and their progress')
-    .option('--watch', 'Follow until nothing runs any more')
+  serverCommand(program, 'status [library]', 'Show libraries, indexing runs and failures')
+    .option('--watch', 'Update until no run is active')
     .action(async (library: string | undefined, options: ServerOptions & { watch?: boolean }) => {
       const { status } = await import('./commands/status.ts');
       await status(library, options);
     });
-  serverCommand(program, 'refresh <library>', 'Read a source again')
-    .option('--wait', 'Return when the run has ended, showing progress')
+  serverCommand(program, 'refresh <library>', 'Index a library again')
+    .option('--wait', 'Show progress, and return when the run ends')
     .action(async (library: string, options: ServerOptions & { wait?: boolean }) => {
       const { refresh } = await import('./commands/refresh.ts');
       await refresh(library, options);
     });
-  serverCommand(
-    program,
-    'delete <library>',
-    'Delete a library and everything indexed of it',
-  ).action(async (library: string, options: ServerOptions) => {
-    const { deleteLibrary } = await import('./commands/delete.ts');
-    await deleteLibrary(library, options);
-  });
+  serverCommand(program, 'delete <library>', 'Delete a library and its index').action(
+    async (library: string, options: ServerOptions) => {
+      const { deleteLibrary } = await import('./commands/delete.ts');
+      await deleteLibrary(library, options);
+    },
+  );
 }
 
 function addQuestionCommands(program: Command): void {
-  serverCommand(program, 'search <name>', 'Find a library by its name')
-    .option('--query <question>', 'What you want to do with it; breaks ties')
+  serverCommand(program, 'search <name>', 'Find a library by name')
+    .option('--query <question>', 'What you want to do; ranks libraries with similar names')
     .action(async (name: string, options: ServerOptions & { query?: string }) => {
       const { search } = await import('./commands/search.ts');
       await search(name, options);
     });
   serverCommand(program, 'ask <library> <question>', 'Ask a library a question')
     .option('--fast', 'Skip reranking')
-    .option('--tokens <n>', 'Most tokens of the answer')
+    .option('--tokens <n>', 'Token limit of the answer')
     .action(
       async (
         library: string,
@@ -208,7 +208,7 @@ function addQuestionCommands(program: Command): void {
   serverCommand(
     program,
     'benchmark <library>',
-    'Ask a library questions made of itself, and show how its benchmark score comes about',
+    'Show how a library earns its benchmark score',
   ).action(async (library: string, options: ServerOptions) => {
     const { benchmarkLibrary } = await import('./commands/benchmark.ts');
     await benchmarkLibrary(library, options);
@@ -216,10 +216,10 @@ function addQuestionCommands(program: Command): void {
   serverCommand(
     program,
     'eval <questions>',
-    'Measure retrieval with a file of questions and expected headings',
+    'Measure retrieval with questions whose headings are known',
   )
     .option('--fast', 'Skip reranking')
-    .option('--library <id>', 'Library of questions that do not name one themselves')
+    .option('--library <id>', 'Library for questions that do not name one')
     .action(async (file: string, options: ServerOptions & { fast?: boolean; library?: string }) => {
       const { evaluate } = await import('./commands/eval.ts');
       await evaluate(file, options);
@@ -233,12 +233,12 @@ function addKeyCommands(program: Command): void {
       await printSignInLink(options);
     },
   );
-  const keys = program.command('keys').description('Make, list and revoke API keys');
-  serverCommand(keys, 'create <name>', 'Make a key; it is shown this once')
-    .option('--admin', 'A key that manages libraries and keys')
-    .option('--teamspace <name>', 'Whose private libraries it sees; default otherwise')
-    .option('--user <id>', 'Member of the teamspace whom it belongs to; nobody otherwise')
-    .option('--expires <when>', 'When it ends by itself: 12h, 90d, 8w, or a date')
+  const keys = program.command('keys').description('Create, list and revoke API keys');
+  serverCommand(keys, 'create <name>', 'Create a key and show it once')
+    .option('--admin', 'Give the key the admin role: it manages libraries and keys')
+    .option('--teamspace <name>', 'Teamspace of the key (default: default)')
+    .option('--user <id>', 'Member of the teamspace who owns the key (default: nobody)')
+    .option('--expires <when>', 'When the key expires: 12h, 90d, 8w, or a date')
     .action(async (name: string, options: ServerOptions & KeyFacts) => {
       const { createKey } = await import('./commands/keys.ts');
       await createKey(name, options);
@@ -249,7 +249,7 @@ function addKeyCommands(program: Command): void {
       await listKeys(options);
     },
   );
-  serverCommand(keys, 'revoke <key>', 'End a key for good').action(
+  serverCommand(keys, 'revoke <key>', 'Revoke a key').action(
     async (key: string, options: ServerOptions) => {
       const { revokeKey } = await import('./commands/keys.ts');
       await revokeKey(key, options);
@@ -258,9 +258,9 @@ function addKeyCommands(program: Command): void {
 }
 
 function addUsageCommand(program: Command): void {
-  serverCommand(program, 'usage', 'Show what a teamspace was answered, and what it cost')
-    .option('--days <n>', 'How far to look back; 30 otherwise')
-    .option('--teamspace <id>', 'For admins: another than that of the key')
+  serverCommand(program, 'usage', 'Show the requests, tokens and cost of a teamspace')
+    .option('--days <n>', 'Number of days to report (default: 30)')
+    .option('--teamspace <id>', 'Teamspace to report (admins only; default: that of the key)')
     .action(async (options: ServerOptions & { days?: string; teamspace?: string }) => {
       const { usage } = await import('./commands/usage.ts');
       await usage(options);
@@ -270,30 +270,30 @@ function addUsageCommand(program: Command): void {
 function addToolServerCommands(program: Command): void {
   program
     .command('mcp')
-    .description('Serve the Model Context Protocol over stdin and stdout, from a running server')
+    .description('Connect an MCP client to a running server over stdin and stdout')
     .addOption(
       new Option('--url <url>', 'Address of the server')
         .env('LECTERN_URL')
         .default('http://127.0.0.1:7700'),
     )
-    .addOption(new Option('--api-key <key>', 'Key of the server').env('LECTERN_API_KEY'))
-    .option('--allow-http', 'Send the key over plain HTTP to another machine too')
+    .addOption(new Option('--api-key <key>', 'API key for the server').env('LECTERN_API_KEY'))
+    .option('--allow-http', 'Allow the key to be sent to another machine over plain HTTP')
     .action(async (options: { url: string; apiKey?: string; allowHttp?: boolean }) => {
       const { mcp } = await import('./commands/mcp.ts');
       await mcp(options);
     });
   program
     .command('setup [client]')
-    .description('Write this server into the configuration of an editor or assistant')
+    .description('Add the server to the configuration of an editor or assistant')
     .addOption(
       new Option('--url <url>', 'Address of the server')
         .env('LECTERN_URL')
         .default('http://127.0.0.1:7700'),
     )
-    .option('--project', "Write the project's file instead of the user's")
-    .option('--stdio', 'Let the client start `lectern mcp` instead of calling the address')
-    .option('--with-key', 'Let the client send the key of its environment variable LECTERN_API_KEY')
-    .option('--print', 'Show what would be written to a new file')
+    .option('--project', "Write the project's configuration file instead of yours")
+    .option('--stdio', 'Let the client start `lectern mcp` instead of calling the server')
+    .option('--with-key', 'Let the client send the key in its environment variable LECTERN_API_KEY')
+    .option('--print', 'Print the configuration instead of writing it')
     .action(async (client: string | undefined, options: SetupOptions) => {
       const { setup } = await import('./commands/setup.ts');
       await setup(client, options);
@@ -306,16 +306,19 @@ interface ExportOptions extends ServerOptions {
 }
 
 function addTransferCommands(program: Command): void {
-  serverCommand(program, 'export <libraries...>', 'Write public libraries to a bundle for import')
-    .option('--out <file>', 'New file for the bundle', 'lectern-libraries.zip')
-    .option('--versions <names...>', 'Versions besides the default one (default: all)')
-    .option('--no-versions', 'Take the default version alone')
+  serverCommand(program, 'export <libraries...>', 'Export public libraries to a bundle')
+    .option('--out <file>', 'File to create', 'lectern-libraries.zip')
+    .option(
+      '--versions <names...>',
+      'Versions to export besides the default version (default: all)',
+    )
+    .option('--no-versions', 'Export only the default version')
     .action(async (libraries: string[], options: ExportOptions) => {
       const { exportLibraries } = await import('./commands/export.ts');
       await exportLibraries(libraries, options);
     });
-  serverCommand(program, 'import <file>', 'Take in libraries of a bundle, or of a JSON export')
-    .option('--force', 'Replace libraries that are there already')
+  serverCommand(program, 'import <file>', 'Import libraries from a bundle or a JSON export')
+    .option('--force', 'Replace libraries that exist')
     .action(async (file: string, options: ServerOptions & { force?: boolean }) => {
       const { importFile } = await import('./commands/import.ts');
       await importFile(file, options);
@@ -323,36 +326,36 @@ function addTransferCommands(program: Command): void {
 }
 
 function addLicenseCommands(program: Command): void {
-  const license = program.command('license').description('Issue and check licences');
+  const license = program.command('license').description('Issue and check licenses');
   license
     .command('keygen')
-    .description('Make the key pair of an issuer; prints the public key')
-    .requiredOption('--out <file>', 'New file for the private key')
+    .description('Create the key pair of a license issuer, and print the public key')
+    .requiredOption('--out <file>', 'File to create for the private key')
     .action(async (options: { out: string }) => {
       const { licenseKeygen } = await import('./commands/license.ts');
       await licenseKeygen(options);
     });
   license
     .command('issue')
-    .description('Print a new licence')
-    .requiredOption('--key <file>', 'Private key of the issuer')
-    .requiredOption('--holder <name>', 'Whom it is for')
-    .option('--offline', 'Libraries may be imported from files')
-    .option('--seats <n>', 'How many people may use the install')
-    .option('--days <n>', 'How long it lasts')
+    .description('Create a license and print it')
+    .requiredOption('--key <file>', 'File that holds the private key of the issuer')
+    .requiredOption('--holder <name>', 'Name of the license holder')
+    .option('--offline', 'Allow offline use: libraries can be imported from files')
+    .option('--seats <n>', 'Number of people who may use the install')
+    .option('--days <n>', 'Days until the license expires')
     .action(async (options: IssueOptions) => {
       const { licenseIssue } = await import('./commands/license.ts');
       await licenseIssue(options);
     });
   license
     .command('check [license]')
-    .description('Show what a licence grants (LECTERN_LICENSE, or - for stdin)')
+    .description('Show what a license allows (default: LECTERN_LICENSE; - reads stdin)')
     .addOption(
       new Option('--public-key <key>', 'Public key of the issuer').env(
         'LECTERN_LICENSE_PUBLIC_KEY',
       ),
     )
-    .option('--json', 'Print JSON for machines')
+    .option('--json', 'Print JSON')
     .action(async (token: string | undefined, options: { publicKey?: string; json?: boolean }) => {
       const { licenseCheck } = await import('./commands/license.ts');
       await licenseCheck(token, options);
@@ -364,19 +367,19 @@ function addBackupCommands(program: Command): void {
     new Option('--data <dir>', 'Data directory').env('LECTERN_DATA').default('./data');
   program
     .command('backup <file>')
-    .description('Write a data directory to a new archive, also while a server uses it')
+    .description('Back up a data directory to a new archive; the server may run')
     .addOption(data())
-    .option('--json', 'Print JSON for machines')
+    .option('--json', 'Print JSON')
     .action(async (file: string, options: BackupCommandOptions) => {
       const { backup } = await import('./commands/backup.ts');
       await backup(file, options);
     });
   program
     .command('restore <file>')
-    .description('Put a backup into a data directory that no server uses')
+    .description('Restore a backup to a data directory; the server must be stopped')
     .addOption(data())
-    .option('--replace', 'Put data that are there aside, in pre-restore-<time>')
-    .option('--json', 'Print JSON for machines')
+    .option('--replace', 'Move existing data to pre-restore-<time>')
+    .option('--json', 'Print JSON')
     .action(async (file: string, options: RestoreCommandOptions) => {
       const { restore } = await import('./commands/restore.ts');
       await restore(file, options);

@@ -9,11 +9,11 @@ export interface Request {
   body?: unknown;
 }
 
-/** A running server, as the commands talk to it. Failures become CommandErrors that say what to do. */
+/** Calls a running server. Failures become CommandErrors that say what to do. */
 export interface Client {
   json<Answer>(path: string, request?: Request): Promise<Answer>;
   text(path: string, request?: Request): Promise<string>;
-  /** The answer to a POST whose body or answer is a file; large ones may take long. */
+  /** Sends a POST request whose body or response is a file, with a longer time limit. */
   transfer(path: string, body: FormData | Blob | string): Promise<Response>;
 }
 
@@ -74,7 +74,7 @@ function unreachable(base: string, cause: unknown): CommandError {
   }
   return new CommandError(
     exitCodes.unreachable,
-    `No server at ${base}. Start one with \`npm start\`, or name another by --url or LECTERN_URL.`,
+    `No server at ${base}. Start one with \`npm start\`, or set --url or LECTERN_URL.`,
     { cause },
   );
 }
@@ -83,7 +83,7 @@ function refused(status: number, body: string): CommandError {
   const { error, message, redirectUrl } = parseError(body);
   const text = message ?? `The server answered ${status}`;
   if (status === 301)
-    return new CommandError(exitCodes.notFound, `${text} Ask for ${redirectUrl} instead.`);
+    return new CommandError(exitCodes.notFound, `${text} Use ${redirectUrl} instead.`);
   if (status === 202) {
     return new CommandError(exitCodes.notReady, `${text} \`lectern status\` shows its progress.`);
   }
@@ -98,7 +98,7 @@ function refused(status: number, body: string): CommandError {
     return new CommandError(exitCodes.failed, `${text} \`lectern status\` shows its runs.`);
   }
   if (error === 'library_not_found') {
-    return new CommandError(exitCodes.notFound, `${text} \`lectern list\` shows what is there.`);
+    return new CommandError(exitCodes.notFound, `${text} \`lectern list\` shows the libraries.`);
   }
   if (status === 404) return new CommandError(exitCodes.notFound, text);
   return new CommandError(status < 500 ? exitCodes.usage : exitCodes.failed, text);

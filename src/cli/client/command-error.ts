@@ -9,7 +9,7 @@ export const exitCodes = {
   denied: 6,
 } as const;
 
-/** Ends a command with one line for a person and a code for a script. */
+/** An error that ends a command with a one-line message and an exit code. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;

@@ -4,26 +4,26 @@ import { operatorTokenFile, serverAddressFile } from '../../identity/access/oper
 import { isLoopback } from '../../api/origin-check.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 
-/** Which server a command talks to, and what it shows there. */
+/** The server that a command calls, and the credentials for it. */
 export interface ServerOptions {
   url: string;
   /** Data directory of a server on this machine. */
   data: string;
-  /** A key that was given explicitly. */
+  /** API key or operator token, if given explicitly. */
   token?: string;
-  /** Sends that key over plain HTTP to other machines too. */
+  /** Allows the token to be sent to another machine over plain HTTP. */
   allowHttp?: boolean;
 }
 
-/** Where a command sends its requests, without a slash at the end, and the bearer that it sends with them. */
+/** The base URL, without a slash at the end, and the bearer token. */
 export interface ServerAccess {
   base: string;
   bearer?: string;
 }
 
 /**
- * Where requests go and with which bearer. A key that was given explicitly goes there; the operator token of a data
- * directory goes to the server of that directory and to no other. Throws CommandError.
+ * Returns the address and the bearer token for requests. An explicit token is sent to `url`. The operator token of a data
+ * directory is sent only to the server of that directory. Throws CommandError.
  */
 export async function serverAccess(options: ServerOptions): Promise<ServerAccess> {
   const { data, token } = options;
@@ -38,7 +38,7 @@ export async function serverAccess(options: ServerOptions): Promise<ServerAccess
   return address !== undefined && bearer !== undefined ? { base: address, bearer } : { base };
 }
 
-/** Throws CommandError if a key would cross a network in plain text. */
+/** Throws CommandError if a key would be sent over a network in plain text. */
 export function refusePlainHttp(
   url: string,
   { allowHttp = false }: Pick<ServerOptions, 'allowHttp'>,
@@ -47,13 +47,13 @@ export function refusePlainHttp(
   if (protocol === 'https:' || allowHttp || isLoopback(bare(hostname))) return;
   throw new CommandError(
     exitCodes.usage,
-    `The key is not sent to ${host} over plain HTTP, where others can read it. Use https, or --allow-http if you trust the network.`,
+    `The key was not sent to ${host}, because others can read plain HTTP. Use https, or --allow-http if you trust the network.`,
   );
 }
 
 /**
- * The address that the server of a data directory listens on, if `base` is that server. Requests go to that address and
- * not to `base`: another program may listen on another loopback address with the same port. Pure.
+ * Returns the address of the server of a data directory, if `base` is that server. Requests go to that address and not to
+ * `base`, because another program may listen on the same port of another loopback address.
  */
 function reachable(base: string, own: string): string | undefined {
   const [asked, listening] = [URL.parse(base), URL.parse(own)];
@@ -67,7 +67,7 @@ function reachable(base: string, own: string): string | undefined {
   return listening.origin;
 }
 
-/** The loopback address for one that stands for every address of the machine. */
+/** Loopback addresses for the addresses that mean every interface. */
 const everyAddress: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 function bare(hostname: string): string {

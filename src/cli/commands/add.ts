@@ -21,7 +21,7 @@ export interface AddOptions extends ClientOptions {
   ownerRules?: NonNullable<LibrarySpec['ownerRules']>;
 }
 
-/** Options that describe a source, by the source's field. */
+/** Options that become fields of the source. */
 const sourceOptions = [
   'branch',
   'folders',
@@ -34,7 +34,7 @@ const sourceOptions = [
 ] as const;
 const numbers = new Set<string>(['maxPages', 'maxDepth']);
 
-/** `lectern add <url|path>`: makes a Library of what is given; the server answers mistakes by name. */
+/** `lectern add <url|path>`: adds a library. The server checks the fields. */
 export async function add(
   source: string,
   options: AddOptions & Record<string, unknown>,
@@ -54,14 +54,14 @@ function specOf(
   text: string,
   options: AddOptions & Record<string, unknown>,
 ): Omit<LibrarySpec, 'id'> & { id?: string } {
-  // A path is meant from where the command runs; the server may run elsewhere on the machine.
+  // A relative path counts from where the command runs; the server may have another working directory.
   const found = recogniseOrRefuse(existsSync(text) ? resolve(text) : text, options.type);
   const fields = sourceOptions
     .filter((name) => options[name] !== undefined)
     .map((name) => [name, numbers.has(name) ? Number(options[name]) : options[name]]);
   const { title, description, alias, formerId, versions, ownerRules } = options;
   return {
-    // Without one the server chooses it, which knows what is taken.
+    // If there is none, the server chooses an ID that is free.
     ...(options.id !== undefined && { id: options.id }),
     source: withFields(found.source, Object.fromEntries(fields)),
     ...(title !== undefined && { title }),

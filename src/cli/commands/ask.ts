@@ -7,7 +7,7 @@ export interface AskOptions extends ClientOptions {
   tokens?: string;
 }
 
-/** `lectern ask <library> <question>`: the answer as a model would get it, or as JSON. */
+/** `lectern ask <library> <question>`: prints the answer as a model receives it, or as JSON. */
 export async function ask(libraryId: string, query: string, options: AskOptions): Promise<void> {
   const answer = await createClient(options).text('/api/v2/context', {
     query: {

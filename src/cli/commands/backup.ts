@@ -9,7 +9,7 @@ export interface BackupCommandOptions {
   json?: boolean;
 }
 
-/** `lectern backup <file>`: a data directory as one archive, whether a server uses it or not. */
+/** `lectern backup <file>`: writes a data directory to one archive. A server may use the directory. */
 export async function backup(file: string, { data, json }: BackupCommandOptions): Promise<void> {
   const dataDir = resolve(data);
   const made = await writeBackup({ dataDir, file: resolve(file), version, signal: stopSignal() });
@@ -21,5 +21,5 @@ export async function backup(file: string, { data, json }: BackupCommandOptions)
   printLine(
     `Backed up ${dataDir} to ${file}: ${formatCount(made.files.length)} files, ${formatCount(bytes)} bytes unpacked`,
   );
-  printLine('It holds the keys of this install: keep it where only you can read it.');
+  printLine('The backup contains the keys of this install. Store it where only you can read it.');
 }

@@ -2,7 +2,7 @@ import { createClient, type ClientOptions } from '../client/client.ts';
 import type { BenchmarkReport } from '../../search/benchmark.ts';
 import { printJson, printLine } from './output.ts';
 
-/** `lectern benchmark <library>`: asks a library questions made of itself and shows which it answered. */
+/** `lectern benchmark <library>`: shows the questions of a library's benchmark, and which it answers. */
 export async function benchmarkLibrary(
   id: string,
   options: ClientOptions & { json?: boolean },

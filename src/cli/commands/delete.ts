@@ -1,7 +1,7 @@
 import { createClient, type ClientOptions } from '../client/client.ts';
 import { printJson, printLine } from './output.ts';
 
-/** `lectern delete <library>`: the library, its snippets and vectors. */
+/** `lectern delete <library>`: deletes a library, its snippets and vectors. */
 export async function deleteLibrary(
   id: string,
   options: ClientOptions & { json?: boolean },

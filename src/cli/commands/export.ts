@@ -7,8 +7,8 @@ import { messageOf } from '../../base/errors.ts';
 import { printJson, printLine } from './output.ts';
 
 /**
- * `lectern export <libraries...>`: writes a bundle to a new file; one that cannot be finished is removed. `versions` are
- * taken of each library besides the default version: all when absent, none when false.
+ * `lectern export <libraries...>`: writes a bundle to a new file, and removes the file if the export fails. `versions` are
+ * exported besides the default version: all if absent, none if false.
  */
 export async function exportLibraries(
   libraries: string[],
@@ -29,7 +29,7 @@ export async function exportLibraries(
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
     if (!exists) await rm(out, { force: true });
-    const why = exists ? 'it is there already' : messageOf(error);
+    const why = exists ? 'the file exists' : messageOf(error);
     throw new CommandError(exitCodes.failed, `Cannot write ${out}: ${why}`, { cause: error });
   }
   if (json) printJson({ file: out, bytes: file.bytesWritten, libraries });

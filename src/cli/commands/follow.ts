@@ -8,7 +8,7 @@ import { progressBar, progressLine } from './progress-line.ts';
 const pollMs = 500;
 const plainIntervalMs = 5_000;
 
-/** Shows a library's run until it has ended. Throws CommandError when the run failed or was cancelled. */
+/** Shows the progress of a run until it ends. Throws CommandError if the run fails or is canceled. */
 export async function followRun(client: Client, id: string): Promise<LibraryView> {
   const printer = new RunPrinter();
   let library = await fetchLibrary(client, id);
@@ -27,7 +27,7 @@ export async function followRun(client: Client, id: string): Promise<LibraryView
   return library;
 }
 
-/** One line that redraws itself in a terminal; a new line now and then elsewhere. Goes to stderr: stdout is the result. */
+/** Redraws one line on a terminal; prints a line every few seconds elsewhere. Writes to stderr, because stdout is the result. */
 class RunPrinter {
   private last = { phase: '', at: 0 };
 

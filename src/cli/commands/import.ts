@@ -5,7 +5,7 @@ import { createClient, type ClientOptions } from '../client/client.ts';
 import type { ImportAnswer } from '../../transfer/import-libraries.ts';
 import { printJson, printLine } from './output.ts';
 
-/** `lectern import <file>`: sends a bundle, or an export as JSON; fails when nothing of it was taken. */
+/** `lectern import <file>`: sends a bundle or a JSON export. Exits with a failure if no library is imported. */
 export async function importFile(
   file: string,
   { force, json, ...options }: ClientOptions & { force?: boolean; json?: boolean },
@@ -22,7 +22,9 @@ export async function importFile(
     for (const id of answer.queued) printLine(`  ${id}`);
     for (const { project, reason } of answer.skipped) printLine(`  skipped ${project}: ${reason}`);
     for (const { project, versions } of answer.dropped ?? []) {
-      printLine(`  ${project} loses what the import lacks: ${versions.join(', ')}`);
+      printLine(
+        `  ${project} loses versions that the import does not have: ${versions.join(', ')}`,
+      );
     }
   }
   if (answer.queued.length === 0) process.exitCode = exitCodes.failed;

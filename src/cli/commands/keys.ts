@@ -3,7 +3,7 @@ import { createClient, type ClientOptions } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { formatTable, printJson, printLine } from './output.ts';
 
-/** What may be said of a new key. */
+/** Options of a new key. */
 export interface KeyFacts {
   admin?: boolean;
   teamspace?: string;
@@ -13,7 +13,7 @@ export interface KeyFacts {
 
 export type KeysOptions = ClientOptions & { json?: boolean };
 
-/** `lectern keys create <name>`: makes a key and shows it, this once. */
+/** `lectern keys create <name>`: creates a key and shows it once. */
 export async function createKey(
   name: string,
   { admin, teamspace, user, expires, ...options }: KeysOptions & KeyFacts,
@@ -32,14 +32,14 @@ export async function createKey(
     printJson(made);
     return;
   }
-  const until = made.expiresAt ? `until ${shown(made.expiresAt)} UTC` : 'until it is revoked';
+  const until = made.expiresAt ? `until ${shown(made.expiresAt)} UTC` : 'until you revoke it';
   const owner = made.userId === undefined ? '' : `${made.userId}, `;
-  printLine(`Key "${made.name}" (${owner}${made.role} of ${made.teamspace}), good ${until}:`);
+  printLine(`Key "${made.name}" (${owner}${made.role} of ${made.teamspace}), valid ${until}:`);
   printLine();
   printLine(`  ${made.key}`);
   printLine();
-  printLine('It is not shown again: keep it now. Send it as "Authorization: Bearer <key>".');
-  printLine(`To end it: lectern keys revoke ${made.id}`);
+  printLine('Save the key now: it is not shown again. Send it as "Authorization: Bearer <key>".');
+  printLine(`To revoke it: lectern keys revoke ${made.id}`);
 }
 
 const columns = [
@@ -49,12 +49,12 @@ const columns = [
   'TEAMSPACE',
   'USER',
   'STATE',
-  'MADE (UTC)',
+  'CREATED (UTC)',
   'LAST USED',
   'EXPIRES',
 ];
 
-/** `lectern keys list`: every key, one a line. */
+/** `lectern keys list`: prints one key per line. */
 export async function listKeys(options: KeysOptions): Promise<void> {
   const { keys } = await createClient(options).json<{ keys: KeyView[] }>('/api/v1/keys');
   if (options.json) {
@@ -62,7 +62,7 @@ export async function listKeys(options: KeysOptions): Promise<void> {
     return;
   }
   if (keys.length === 0) {
-    printLine('No keys yet. Make one: lectern keys create <name>');
+    printLine('No keys yet. Create one: lectern keys create <name>');
     return;
   }
   const rows = keys.map(
@@ -81,13 +81,13 @@ export async function listKeys(options: KeysOptions): Promise<void> {
   printLine(formatTable(columns, rows));
 }
 
-/** `lectern keys revoke <key>`: by its id, or by the key itself, of which only the id leaves this machine. */
+/** `lectern keys revoke <key>`: accepts the ID, or the key itself. Sends only the ID to the server. */
 export async function revokeKey(key: string, options: KeysOptions): Promise<void> {
   const id = /^(?:\S*?)([0-9a-f]{16})(?:_\S+)?$/.exec(key)?.[1];
   if (id === undefined) {
     throw new CommandError(
       exitCodes.usage,
-      'A key is named by its id, 16 hexadecimal digits; `lectern keys list` shows them.',
+      'Give the ID of a key, 16 hexadecimal digits; `lectern keys list` shows the IDs.',
     );
   }
   const answer = await createClient(options).json<{ message: string }>(`/api/v1/keys/${id}`, {
@@ -99,7 +99,7 @@ export async function revokeKey(key: string, options: KeysOptions): Promise<void
 
 const units: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** ISO time of `90d`, `12h`, `2w`, or a date. Pure. Throws CommandError. */
+/** Returns the ISO time of `90d`, `12h`, `2w`, or a date. Throws CommandError for other text. */
 export function expiryOf(text: string, now: number): string {
   const span = /^(\d{1,4})([hdw])$/.exec(text);
   if (span) return new Date(now + Number(span[1]) * units[span[2]!]!).toISOString();
@@ -107,7 +107,7 @@ export function expiryOf(text: string, now: number): string {
   if (!Number.isNaN(time)) return new Date(time).toISOString();
   throw new CommandError(
     exitCodes.usage,
-    `--expires must be a time from now such as 12h, 90d or 8w, or a date such as 2030-01-31, not ${text}`,
+    `--expires must be a duration such as 12h, 90d or 8w, or a date such as 2030-01-31, not ${text}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { LibrarySummary } from '../../api/library-status.ts';
 import type { Client } from '../client/client.ts';
 
-/** A library as the operator's routes show it. */
+/** A library as the API returns it. */
 export type LibraryView = LibrarySummary;
 
 export async function fetchLibraries(client: Client): Promise<LibraryView[]> {
@@ -13,7 +13,7 @@ export async function fetchLibrary(client: Client, id: string): Promise<LibraryV
   return client.json<LibraryView>('/api/v1/library', { query: { id } });
 }
 
-/** True while a run is under way or waits for its turn; a suspended library's waits for a person. */
+/** Returns whether a run is active or queued. A queued run of a suspended library does not count. */
 export function isBusy({ state, queued, suspended }: LibraryView): boolean {
   return (queued && !suspended) || state === 'processing';
 }

@@ -9,19 +9,17 @@ import {
 } from '../../transfer/license.ts';
 import { printJson, printLine } from './output.ts';
 
-/** `lectern license keygen`: a key pair; the private key goes to a new file that its owner alone can read. */
+/** `lectern license keygen`: creates a key pair. Writes the private key to a new file that only its owner can read. */
 export async function licenseKeygen({ out }: { out: string }): Promise<void> {
   const { privateKey, publicKey } = await generateLicenseKeys();
   await writeFile(out, privateKey, { mode: 0o600, flag: 'wx' }).catch((cause: unknown) => {
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
-    const why = exists
-      ? 'it is there already, and licences may have been issued with it'
-      : String(cause);
+    const why = exists ? 'the file exists, and licenses may depend on it' : String(cause);
     throw new CommandError(exitCodes.usage, `Cannot write ${out}: ${why}`, { cause });
   });
   printLine(publicKey);
   process.stderr.write(
-    `The private key is in ${out}; keep it. Installs trust its licences with LECTERN_LICENSE_PUBLIC_KEY=${publicKey}\n`,
+    `The private key is in ${out}. Keep it secret. Installs that set LECTERN_LICENSE_PUBLIC_KEY=${publicKey} trust its licenses.\n`,
   );
 }
 
@@ -33,7 +31,7 @@ export interface IssueOptions {
   days?: string;
 }
 
-/** `lectern license issue`: prints a licence. */
+/** `lectern license issue`: creates a license and prints it. */
 export async function licenseIssue(options: IssueOptions, now = new Date()): Promise<void> {
   const { key, holder, offline = false } = options;
   const seats = positive('--seats', options.seats);
@@ -52,19 +50,19 @@ export async function licenseIssue(options: IssueOptions, now = new Date()): Pro
   printLine(await issueLicense(license, privateKey));
 }
 
-/** `lectern license check`: what a licence grants; one that is not good is an error. */
+/** `lectern license check`: shows what a license allows. Throws if the license is invalid. */
 export async function licenseCheck(
   given: string | undefined,
   { publicKey, json }: { publicKey?: string; json?: boolean },
 ): Promise<void> {
   if (publicKey === undefined) {
-    const message = 'Name the public key by --public-key or LECTERN_LICENSE_PUBLIC_KEY';
+    const message = 'Set the public key by --public-key or LECTERN_LICENSE_PUBLIC_KEY';
     throw new CommandError(exitCodes.usage, message);
   }
   const token =
     given === '-' ? await text(process.stdin) : (given ?? process.env['LECTERN_LICENSE']);
   if (token === undefined) {
-    const message = 'Name a licence, - for one on stdin, or set LECTERN_LICENSE';
+    const message = 'Give a license, give - to read it from stdin, or set LECTERN_LICENSE';
     throw new CommandError(exitCodes.usage, message);
   }
   const license = await checkLicense(token.trim(), publicKey);
@@ -74,7 +72,7 @@ export async function licenseCheck(
   }
   const { holder, offline, seats, issuedAt, expiresAt } = license;
   printLine(`Holder:   ${holder}`);
-  printLine(`Offline:  ${offline ? 'yes: libraries may be imported' : 'no'}`);
+  printLine(`Offline:  ${offline ? 'yes: libraries can be imported' : 'no'}`);
   printLine(`Seats:    ${seats ?? 'any number'}`);
   printLine(`Issued:   ${issuedAt.slice(0, 10)}`);
   printLine(`Expires:  ${expiresAt?.slice(0, 10) ?? 'never'}`);

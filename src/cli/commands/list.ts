@@ -2,7 +2,7 @@ import { createClient, type ClientOptions } from '../client/client.ts';
 import { fetchLibraries } from './library-view.ts';
 import { formatCount, formatTable, printJson, printLine } from './output.ts';
 
-/** `lectern list`: every library, one a line. */
+/** `lectern list`: prints one library per line. */
 export async function list(options: ClientOptions & { json?: boolean }): Promise<void> {
   const libraries = await fetchLibraries(createClient(options));
   if (options.json) {

@@ -8,11 +8,11 @@ import { stopSignal } from '../stop-signal.ts';
 export interface McpCommandOptions {
   url: string;
   apiKey?: string;
-  /** Sends the key over plain HTTP to other machines too. */
+  /** Allows the key to be sent to another machine over plain HTTP. */
   allowHttp?: boolean;
 }
 
-/** `lectern mcp`: the tool server over stdin and stdout, for clients that start a program; answers from a running server. */
+/** `lectern mcp`: serves MCP over stdin and stdout for clients that start a program. Forwards requests to a running server. */
 export async function mcp({ url, apiKey, allowHttp = false }: McpCommandOptions): Promise<void> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     const message = `--url must be an address such as http://127.0.0.1:7700, not ${url}`;
@@ -21,7 +21,7 @@ export async function mcp({ url, apiKey, allowHttp = false }: McpCommandOptions)
   if (apiKey) refusePlainHttp(url, { allowHttp });
   const service = createRemoteService({ url, version, ...(apiKey && { apiKey }) });
   const { stdin: input, stdout: output } = process;
-  // A client that is gone reads nothing more, and that is no failure.
+  // A client that ends closes the pipe. That is not a failure.
   output.on('error', () => process.exit(0));
   await serveStdio({ service, version, input, output, signal: stopSignal() });
   input.destroy();

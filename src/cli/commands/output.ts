@@ -1,16 +1,16 @@
 import { oneLine, withoutControls } from '../../search/inert-text.ts';
 
-/** Prints JSON for machines, indented for the odd person who looks. */
+/** Prints indented JSON. */
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Prints text, without what would control the terminal: much of it comes from sources. */
+/** Prints text without control characters, because much of the text comes from sources. */
 export function printLine(line = ''): void {
   process.stdout.write(`${withoutControls(line)}\n`);
 }
 
-/** Columns as wide as their widest cell; the last is not padded. A cell stays on its line. */
+/** Formats a table. Columns are as wide as their widest cell; the last column is not padded. Cells have no line breaks. */
 export function formatTable(header: string[], rows: string[][]): string {
   const all = [header, ...rows.map((row) => row.map(oneLine))];
   const widths = header.map((_, at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
@@ -24,12 +24,12 @@ export function formatTable(header: string[], rows: string[][]): string {
     .join('\n');
 }
 
-/** 12,345 as people write it. */
+/** Formats 12345 as 12,345. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** 95 seconds as 1m35s. */
+/** Formats 95 seconds as 1m35s. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole}s`;

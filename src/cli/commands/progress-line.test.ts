@@ -19,7 +19,7 @@ const run = (parts: Partial<LibraryRun> = {}): LibraryRun => ({
 describe('progressLine', () => {
   it('shows counts, rate and the time left', () => {
     expect(progressLine('/a/b', run(), started + 100_000)).toBe(
-      '/a/b  indexing  500/2,000 fetched  490 documents  3,000 snippets  2,900 embedded  10 left out  30.0/s  5m00s left',
+      '/a/b  indexing  500/2,000 fetched  490 documents  3,000 snippets  2,900 embedded  10 skipped  30.0/s  5m00s left',
     );
   });
 

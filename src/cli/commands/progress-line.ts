@@ -1,7 +1,7 @@
 import type { LibraryRun } from '../../resources/library.ts';
 import { formatCount, formatDuration } from './output.ts';
 
-/** One library's run in one line: phase, counts, rate and time left. Pure; `nowMs` is the clock. */
+/** Returns a run as one line: phase, counts, rate and time left. `nowMs` is the current time. */
 export function progressLine(id: string, run: LibraryRun, nowMs: number): string {
   const seconds = Math.max(0.001, (nowMs - Date.parse(run.startedAt)) / 1000);
   const version = run.version ? `@${run.version}` : '';
@@ -13,7 +13,7 @@ export function progressLine(id: string, run: LibraryRun, nowMs: number): string
     `${formatCount(run.snippets)} snippets`,
     `${formatCount(run.embedded)} embedded`,
   ];
-  if (run.skipped > 0) parts.push(`${formatCount(run.skipped)} left out`);
+  if (run.skipped > 0) parts.push(`${formatCount(run.skipped)} skipped`);
   if (run.phase === 'indexing') {
     parts.push(`${(run.snippets / seconds).toFixed(1)}/s`);
     const left = secondsLeft(run, seconds);
@@ -22,7 +22,7 @@ export function progressLine(id: string, run: LibraryRun, nowMs: number): string
   return parts.join('  ');
 }
 
-/** A bar of `width` characters over the documents to read; empty when their number is not known. */
+/** Returns a progress bar of `width` characters, or '' if the number of documents is unknown. */
 export function progressBar(run: LibraryRun, width = 20): string {
   if (!run.total) return '';
   const share = Math.min(1, (run.documents + run.skipped) / run.total);

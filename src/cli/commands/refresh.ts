@@ -7,7 +7,7 @@ export interface RefreshOptions extends ClientOptions {
   wait?: boolean;
 }
 
-/** `lectern refresh <library>`: asks for a run; with `--wait` until it has ended. */
+/** `lectern refresh <library>`: requests a run. `--wait` waits until the run ends. */
 export async function refresh(libraryName: string, options: RefreshOptions): Promise<void> {
   const client = createClient(options);
   const answer = await client.json<{ message: string }>('/api/v1/refresh', {

@@ -11,7 +11,7 @@ export interface RestoreCommandOptions {
   json?: boolean;
 }
 
-/** `lectern restore <file>`: what a backup holds, in a data directory that no server uses. */
+/** `lectern restore <file>`: restores a backup to a data directory that no server uses. */
 export async function restore(
   file: string,
   { data, replace = false, json }: RestoreCommandOptions,
@@ -27,8 +27,8 @@ export async function restore(
       printJson({ dataDir, version: manifest.version, createdAt: manifest.createdAt, keptIn });
       return;
     }
-    printLine(`Restored ${dataDir} to ${manifest.createdAt}; start it with lectern up`);
-    if (keptIn !== undefined) printLine(`What was there is in ${keptIn}`);
+    printLine(`Restored ${dataDir} to ${manifest.createdAt}; to start it, run lectern up`);
+    if (keptIn !== undefined) printLine(`The previous data is in ${keptIn}`);
   } finally {
     await directory.release();
   }

@@ -11,7 +11,7 @@ interface SearchResponse {
   }[];
 }
 
-/** `lectern search <name>`: libraries by name, best first. */
+/** `lectern search <name>`: prints the libraries that match a name, best first. */
 export async function search(
   libraryName: string,
   options: ClientOptions & { json?: boolean; query?: string },

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 
-/** Options of every command that talks to a running server. */
+/** Options of every command that calls a running server. */
 export interface ServerOptions {
   url: string;
   data: string;
@@ -9,7 +9,7 @@ export interface ServerOptions {
   json?: boolean;
 }
 
-/** A command that talks to a running server. */
+/** Adds a command that calls a running server. */
 export function serverCommand(parent: Command, usage: string, description: string): Command {
   return parent
     .command(usage)
@@ -22,16 +22,16 @@ export function serverCommand(parent: Command, usage: string, description: strin
     .addOption(
       new Option(
         '--data <dir>',
-        'Data directory of a local server, whose operator token is sent to that server alone',
+        'Data directory of a local server; its operator token is sent only to that server',
       )
         .env('LECTERN_DATA')
         .default('./data'),
     )
     .addOption(
-      new Option('--token <token>', 'API key, or operator token, of the server').env(
+      new Option('--token <token>', 'API key or operator token for the server').env(
         'LECTERN_TOKEN',
       ),
     )
-    .option('--allow-http', 'Send --token over plain HTTP to another machine too')
-    .option('--json', 'Print JSON for machines');
+    .option('--allow-http', 'Allow --token to be sent to another machine over plain HTTP')
+    .option('--json', 'Print JSON');
 }

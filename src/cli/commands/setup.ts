@@ -15,14 +15,14 @@ import { formatTable, printLine } from './output.ts';
 
 export interface SetupOptions {
   url: string;
-  /** Write the project's file instead of the user's. */
+  /** Writes the project's file instead of the user's. */
   project?: boolean;
   stdio?: boolean;
   withKey?: boolean;
   print?: boolean;
 }
 
-/** `lectern setup [client]`: writes the entry of this server into a client's configuration, or prints it. */
+/** `lectern setup [client]`: adds the server to a client's configuration, or prints the entry. */
 export async function setup(id: string | undefined, options: SetupOptions): Promise<void> {
   const machine: Machine = {
     platform: process.platform,
@@ -37,7 +37,7 @@ export async function setup(id: string | undefined, options: SetupOptions): Prom
   const client = clientConfigurations.find((one) => one.id === id);
   if (!client) {
     const known = clientConfigurations.map((one) => one.id).join(', ');
-    throw new CommandError(exitCodes.usage, `There is no client ${id}; there are ${known}`);
+    throw new CommandError(exitCodes.usage, `Unknown client ${id}; known clients are ${known}`);
   }
   const connection = connectionOf(client, options);
   const file = fileOf(client, machine, options.project ?? false);
@@ -50,7 +50,7 @@ export async function setup(id: string | undefined, options: SetupOptions): Prom
   const before = await readFile(file, 'utf8').catch(absent);
   const after = edited(client, { connection, file, text: before, fresh });
   if (after === before) {
-    printLine(`${client.name} has this server already (${file})`);
+    printLine(`${client.name} already has this server (${file})`);
     return;
   }
   await replaceFile(file, after);
@@ -65,7 +65,7 @@ function overview(machine: Machine): string {
     client.name,
     client.userFile(machine),
   ]);
-  return `${formatTable(['CLIENT', 'NAME', 'FILE'], rows)}\n\nlectern setup <client> writes the entry; --print shows it instead.`;
+  return `${formatTable(['CLIENT', 'NAME', 'FILE'], rows)}\n\nlectern setup <client> writes the entry; with --print, it prints the entry.`;
 }
 
 function connectionOf(client: ClientConfiguration, options: SetupOptions): Connection {
@@ -78,7 +78,7 @@ function connectionOf(client: ClientConfiguration, options: SetupOptions): Conne
   const http: Connection = { kind: 'http', url: `${base}/mcp`, withKey };
   const httpImpossible = client.entry({ ...http, withKey: false }) === undefined;
   if (!options.stdio && !httpImpossible) return http;
-  // Clients start the program from any folder and with a path of their own, so both are named in full.
+  // Clients start the program in any folder and with their own PATH, so both paths are absolute.
   const program = resolve(process.argv[1] ?? 'lectern');
   return {
     kind: 'stdio',
@@ -90,10 +90,13 @@ function connectionOf(client: ClientConfiguration, options: SetupOptions): Conne
 
 function fileOf(client: ClientConfiguration, machine: Machine, project: boolean): string {
   if (project && !client.projectFile) {
-    throw new CommandError(exitCodes.usage, `${client.name} has no file for a project`);
+    throw new CommandError(
+      exitCodes.usage,
+      `${client.name} has no configuration file for projects`,
+    );
   }
   const file = (project && client.projectFile?.(machine)) || client.userFile(machine);
-  // The same file with comments goes first where a client reads both.
+  // If a client reads both files, the one with comments takes precedence.
   const commented = file.replace(/opencode\.json$/, 'opencode.jsonc');
   return existsSync(commented) ? commented : file;
 }
@@ -113,7 +116,7 @@ function edited(
     const byHand = fresh ? ` Add this yourself:\n${fresh.trimEnd()}` : '';
     throw new CommandError(
       exitCodes.failed,
-      `${fresh ? `${file} was left as it is: ` : ''}${messageOf(error)}.${byHand}`,
+      `${fresh ? `${file} was not changed: ` : ''}${messageOf(error)}.${byHand}`,
     );
   }
 }
@@ -123,7 +126,7 @@ function absent(error: NodeJS.ErrnoException): string {
   throw new CommandError(exitCodes.failed, `${error.path} cannot be read: ${error.message}`);
 }
 
-/** Either the old file or the whole new one is there, whatever happens, with the mode it had. */
+/** Replaces a file atomically and keeps its mode. */
 async function replaceFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const target = await realpath(file).catch(() => file);

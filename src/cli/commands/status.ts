@@ -11,7 +11,7 @@ export interface StatusOptions extends ClientOptions {
 
 const watchMs = 1_000;
 
-/** `lectern status [library]`: what runs, how far it is and what failed; `--watch` until nothing runs. */
+/** `lectern status [library]`: shows active runs, their progress, and failures. `--watch` updates until no run is active. */
 export async function status(id: string | undefined, options: StatusOptions): Promise<void> {
   const client = createClient(options);
   let libraries = await read(client, id);
@@ -53,8 +53,8 @@ function runLine({ id, run, queued, message }: LibraryView): string {
 }
 
 function rulesLine({ found, served }: NonNullable<LibraryView['ownerRules']>): string {
-  const told = `its owner has ${found}; ${served} stand in answers`;
-  return served === 0 ? `${told} (an admin allows them by spec.ownerRules)` : told;
+  const told = `context7.json has ${found}; answers include ${served}`;
+  return served === 0 ? `${told} (an admin can allow them by spec.ownerRules)` : told;
 }
 
 function details(library: LibraryView): string {
@@ -76,7 +76,6 @@ function details(library: LibraryView): string {
     ]);
     lines.push('', formatTable(['VERSION', 'SNIPPETS', 'TOKENS', 'UPDATED'], rows));
   }
-  if (run?.warnings?.length)
-    lines.push('', 'left out:', ...run.warnings.map((text) => `  ${text}`));
+  if (run?.warnings?.length) lines.push('', 'skipped:', ...run.warnings.map((text) => `  ${text}`));
   return lines.join('\n');
 }

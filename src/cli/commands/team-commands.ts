@@ -2,25 +2,24 @@ import { Option, type Command } from 'commander';
 import { serverCommand, type ServerOptions } from './server-command.ts';
 import type { TeamspaceFacts } from './teamspaces.ts';
 
-// As in cli.ts, what a command needs is imported when it runs.
+// As in main.ts, a command's module is imported when the command runs.
 
 /** `lectern teamspaces ...` and `lectern users ...`. */
 export function addTeamCommands(program: Command): void {
   const teamspaces = program
     .command('teamspaces')
-    .description('Teamspaces, their members and projects');
+    .description('Manage teamspaces, their members and projects');
   addTeamspaceCommands(teamspaces);
   addMemberCommands(teamspaces);
   addProjectCommands(teamspaces);
-  addUserCommands(program.command('users').description('Make, list and delete users'));
+  addUserCommands(program.command('users').description('Create, list and delete users'));
 }
 
 function planOption(): Option {
-  return new Option('--plan <plan>', 'What it may; free has no private libraries').choices([
-    'free',
-    'pro',
-    'enterprise',
-  ]);
+  return new Option(
+    '--plan <plan>',
+    'Plan of the teamspace; free has no private libraries',
+  ).choices(['free', 'pro', 'enterprise']);
 }
 
 function addTeamspaceCommands(teamspaces: Command): void {
@@ -30,14 +29,14 @@ function addTeamspaceCommands(teamspaces: Command): void {
       await listTeamspaces(options);
     },
   );
-  serverCommand(teamspaces, 'create <id>', 'Make a teamspace')
-    .option('--name <name>', 'Display name; the id otherwise')
+  serverCommand(teamspaces, 'create <id>', 'Create a teamspace')
+    .option('--name <name>', 'Display name (default: the ID)')
     .addOption(planOption())
     .action(async (id: string, options: ServerOptions & TeamspaceFacts) => {
       const { createTeamspace } = await import('./teamspaces.ts');
       await createTeamspace(id, options);
     });
-  serverCommand(teamspaces, 'set <id>', 'Change its name or plan')
+  serverCommand(teamspaces, 'set <id>', 'Change the name or plan of a teamspace')
     .option('--name <name>', 'Display name')
     .addOption(planOption())
     .action(async (id: string, options: ServerOptions & TeamspaceFacts) => {
@@ -47,7 +46,7 @@ function addTeamspaceCommands(teamspaces: Command): void {
   serverCommand(
     teamspaces,
     'grant <id> <integration>',
-    "Let its members' libraries be read with an integration, such as git/github.com",
+    'Let the libraries of a teamspace use an integration, such as git/github.com',
   ).action(async (id: string, integration: string, options: ServerOptions) => {
     const { grantIntegration } = await import('./teamspaces.ts');
     await grantIntegration(id, integration, options);
@@ -55,12 +54,12 @@ function addTeamspaceCommands(teamspaces: Command): void {
   serverCommand(
     teamspaces,
     'revoke <id> <integration>',
-    'Take an integration back, from the next run on',
+    'Revoke an integration from the next run on',
   ).action(async (id: string, integration: string, options: ServerOptions) => {
     const { revokeIntegration } = await import('./teamspaces.ts');
     await revokeIntegration(id, integration, options);
   });
-  serverCommand(teamspaces, 'delete <id>', 'Delete a teamspace that nothing belongs to').action(
+  serverCommand(teamspaces, 'delete <id>', 'Delete an empty teamspace').action(
     async (id: string, options: ServerOptions) => {
       const { deleteTeamspace } = await import('./teamspaces.ts');
       await deleteTeamspace(id, options);
@@ -69,7 +68,7 @@ function addTeamspaceCommands(teamspaces: Command): void {
 }
 
 function addMemberCommands(teamspaces: Command): void {
-  serverCommand(teamspaces, 'members <teamspace>', 'List who belongs to it').action(
+  serverCommand(teamspaces, 'members <teamspace>', 'List the members of a teamspace').action(
     async (teamspace: string, options: ServerOptions) => {
       const { listMembers } = await import('./teamspaces.ts');
       await listMembers(teamspace, options);
@@ -78,10 +77,10 @@ function addMemberCommands(teamspaces: Command): void {
   serverCommand(
     teamspaces,
     'add-member <teamspace> <user>',
-    'Make a user a member, or give a member another role',
+    'Add a member, or change the role of a member',
   )
     .addOption(
-      new Option('--role <role>', 'What they are there')
+      new Option('--role <role>', 'Role in the teamspace')
         .choices(['owner', 'admin', 'member'])
         .default('member'),
     )
@@ -92,7 +91,7 @@ function addMemberCommands(teamspaces: Command): void {
   serverCommand(
     teamspaces,
     'remove-member <teamspace> <user>',
-    'End a membership, and with it the keys of the user there',
+    'Remove a member and revoke their keys in the teamspace',
   ).action(async (teamspace: string, user: string, options: ServerOptions) => {
     const { removeMember } = await import('./teamspaces.ts');
     await removeMember(teamspace, user, options);
@@ -100,14 +99,14 @@ function addMemberCommands(teamspaces: Command): void {
 }
 
 function addProjectCommands(teamspaces: Command): void {
-  serverCommand(teamspaces, 'projects <teamspace>', 'List its projects').action(
+  serverCommand(teamspaces, 'projects <teamspace>', 'List the projects of a teamspace').action(
     async (teamspace: string, options: ServerOptions) => {
       const { listProjects } = await import('./teamspaces.ts');
       await listProjects(teamspace, options);
     },
   );
-  serverCommand(teamspaces, 'add-project <teamspace> <project>', 'Make a project')
-    .option('--name <name>', 'Display name; the id otherwise')
+  serverCommand(teamspaces, 'add-project <teamspace> <project>', 'Create a project')
+    .option('--name <name>', 'Display name (default: the ID)')
     .action(async (teamspace: string, id: string, options: ServerOptions & { name?: string }) => {
       const { addProject } = await import('./teamspaces.ts');
       await addProject(teamspace, id, options);
@@ -115,7 +114,7 @@ function addProjectCommands(teamspaces: Command): void {
   serverCommand(
     teamspaces,
     'remove-project <teamspace> <project>',
-    'Delete a project; its libraries stay',
+    'Delete a project and keep its libraries',
   ).action(async (teamspace: string, id: string, options: ServerOptions) => {
     const { removeProject } = await import('./teamspaces.ts');
     await removeProject(teamspace, id, options);
@@ -127,14 +126,14 @@ function addUserCommands(users: Command): void {
     const { listUsers } = await import('./users.ts');
     await listUsers(options);
   });
-  serverCommand(users, 'create <id>', 'Make a user')
-    .option('--name <name>', 'Display name; the id otherwise')
-    .option('--email <address>', 'Where to reach them')
+  serverCommand(users, 'create <id>', 'Create a user')
+    .option('--name <name>', 'Display name (default: the ID)')
+    .option('--email <address>', 'Email address')
     .action(async (id: string, options: ServerOptions & { name?: string; email?: string }) => {
       const { createUser } = await import('./users.ts');
       await createUser(id, options);
     });
-  serverCommand(users, 'delete <id>', 'Delete a user, with their memberships and keys').action(
+  serverCommand(users, 'delete <id>', 'Delete a user, their memberships and keys').action(
     async (id: string, options: ServerOptions) => {
       const { deleteUser } = await import('./users.ts');
       await deleteUser(id, options);

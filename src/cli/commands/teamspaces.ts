@@ -5,7 +5,7 @@ import { formatTable, printJson, printLine } from './output.ts';
 
 export type TeamOptions = ClientOptions & { json?: boolean };
 
-/** What may be said of a teamspace. */
+/** Options of a teamspace. */
 export interface TeamspaceFacts {
   name?: string;
   plan?: string;
@@ -13,7 +13,7 @@ export interface TeamspaceFacts {
 
 const all = '/api/v1/teamspaces';
 
-/** `lectern teamspaces list`: those that the caller may know of, one a line. */
+/** `lectern teamspaces list`: prints one teamspace per line, of those that the caller may see. */
 export async function listTeamspaces(options: TeamOptions): Promise<void> {
   const { teamspaces } = await createClient(options).json<{ teamspaces: TeamspaceView[] }>(all);
   const rows = teamspaces.map(({ id, name, plan, createdAt }) => [
@@ -22,7 +22,7 @@ export async function listTeamspaces(options: TeamOptions): Promise<void> {
     plan,
     createdAt.slice(0, 10),
   ]);
-  show(options, teamspaces, () => formatTable(['ID', 'NAME', 'PLAN', 'MADE'], rows));
+  show(options, teamspaces, () => formatTable(['ID', 'NAME', 'PLAN', 'CREATED'], rows));
 }
 
 /** `lectern teamspaces create <id>`. */
@@ -35,7 +35,7 @@ export async function createTeamspace(
   show(options, made, () => `Teamspace ${id} has the plan ${made.plan}.`);
 }
 
-/** `lectern teamspaces set <id>`: changes what is given. */
+/** `lectern teamspaces set <id>`: changes the options that are given. */
 export async function setTeamspace(
   id: string,
   { name, plan, ...options }: TeamOptions & TeamspaceFacts,
@@ -81,7 +81,7 @@ export function deleteTeamspace(id: string, options: TeamOptions): Promise<void>
   return remove(options, place(id));
 }
 
-/** `lectern teamspaces members <teamspace>`: one a line. */
+/** `lectern teamspaces members <teamspace>`: prints one member per line. */
 export async function listMembers(teamspace: string, options: TeamOptions): Promise<void> {
   const { members } = await ask<{ members: Member[] }>(options, place(teamspace, 'members'));
   const rows = members.map(({ userId, name, email, role }) => [userId, role, name, email ?? '-']);
@@ -92,7 +92,7 @@ export async function listMembers(teamspace: string, options: TeamOptions): Prom
   );
 }
 
-/** `lectern teamspaces add-member <teamspace> <user>`: also gives a member another role. */
+/** `lectern teamspaces add-member <teamspace> <user>`: also changes the role of a member. */
 export async function addMember(
   teamspace: string,
   userId: string,
@@ -112,13 +112,13 @@ export function removeMember(
   return remove(options, place(teamspace, 'members', userId));
 }
 
-/** `lectern teamspaces projects <teamspace>`: one a line. */
+/** `lectern teamspaces projects <teamspace>`: prints one project per line. */
 export async function listProjects(teamspace: string, options: TeamOptions): Promise<void> {
   const { projects } = await ask<{ projects: Project[] }>(options, place(teamspace, 'projects'));
   const rows = projects.map(({ id, name }) => [id, name]);
   show(options, projects, () =>
     rows.length === 0
-      ? `Teamspace ${teamspace} has no projects. Make one: lectern teamspaces add-project ${teamspace} <project>`
+      ? `Teamspace ${teamspace} has no projects. Create one: lectern teamspaces add-project ${teamspace} <project>`
       : formatTable(['ID', 'NAME'], rows),
   );
 }
@@ -131,7 +131,11 @@ export async function addProject(
 ): Promise<void> {
   const body = { id, ...named(name) };
   const made = await ask<Project>(options, place(teamspace, 'projects'), { method: 'POST', body });
-  show(options, made, () => `Project ${id} of ${teamspace} is made; add to it with projectId.`);
+  show(
+    options,
+    made,
+    () => `Created project ${id} of ${teamspace}. To add libraries to it, set projectId.`,
+  );
 }
 
 /** `lectern teamspaces remove-project <teamspace> <project>`. */

@@ -23,7 +23,7 @@ test('the report is tables by day, key and client', () => {
   });
   expect(text).toBe(
     `Teamspace docs, 2026-01-02 to 2026-01-31 (UTC): 1,201 requests, 3,000,020 tokens, $12.01
-This month: $0.255, limit $5.00; begins anew on 2026-02-01
+This month: $0.255, limit $5.00; resets on 2026-02-01
 
 DAY          REQUESTS   TOKENS      COST
 2026-01-30   1,200      3,000,000   $12.00
@@ -47,5 +47,5 @@ test('a teamspace that asked nothing has no tables', () => {
     byKey: [],
     byClient: [],
   });
-  expect(text).toContain('no limit; begins anew on 2026-02-01\n\nNothing was asked.');
+  expect(text).toContain('no limit; resets on 2026-02-01\n\nNo requests.');
 });

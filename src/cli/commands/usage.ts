@@ -9,7 +9,7 @@ export interface UsageOptions extends ClientOptions {
   teamspace?: string;
 }
 
-/** `lectern usage`: what a teamspace was answered and what it cost, by day, key and client. */
+/** `lectern usage`: shows the requests, tokens and cost of a teamspace, by day, key and client. */
 export async function usage({ days, teamspace, ...options }: UsageOptions): Promise<void> {
   const report = await createClient(options).json<UsageReport>('/api/v1/usage', {
     query: { days, teamspace },
@@ -20,7 +20,7 @@ export async function usage({ days, teamspace, ...options }: UsageOptions): Prom
 
 type Sum = UsageReport['total'];
 
-/** The report as a person reads it. Pure. */
+/** Formats the report for a person. */
 export function usageText(report: UsageReport): string {
   const { from, to, total, daily, byKey, byClient, spending } = report;
   const reset = spending.resetsAt.slice(0, 10);
@@ -28,9 +28,9 @@ export function usageText(report: UsageReport): string {
   const [requests, tokens, cost] = cells(total);
   const head = [
     `Teamspace ${report.teamspace}, ${from} to ${to} (UTC): ${requests} requests, ${tokens} tokens, ${cost}`,
-    `This month: ${moneyText(spending.spent)}, ${most}; begins anew on ${reset}`,
+    `This month: ${moneyText(spending.spent)}, ${most}; resets on ${reset}`,
   ];
-  if (total.requests === 0) return [...head, '', 'Nothing was asked.'].join('\n');
+  if (total.requests === 0) return [...head, '', 'No requests.'].join('\n');
   const table = (name: string, rows: string[][]): string =>
     formatTable([name, 'REQUESTS', 'TOKENS', 'COST'], rows);
   return [

@@ -5,7 +5,7 @@ import type { TeamOptions } from './teamspaces.ts';
 
 const all = '/api/v1/users';
 
-/** `lectern users list`: one a line. */
+/** `lectern users list`: prints one user per line. */
 export async function listUsers(options: TeamOptions): Promise<void> {
   const { users } = await createClient(options).json<{ users: UserView[] }>(all);
   if (options.json) {
@@ -13,7 +13,7 @@ export async function listUsers(options: TeamOptions): Promise<void> {
     return;
   }
   if (users.length === 0) {
-    printLine('No users yet. Make one: lectern users create <id>');
+    printLine('No users yet. Create one: lectern users create <id>');
     return;
   }
   const rows = users.map(({ id, name, email, createdAt }) => [
@@ -22,7 +22,7 @@ export async function listUsers(options: TeamOptions): Promise<void> {
     email ?? '-',
     createdAt.slice(0, 10),
   ]);
-  printLine(formatTable(['ID', 'NAME', 'EMAIL', 'MADE'], rows));
+  printLine(formatTable(['ID', 'NAME', 'EMAIL', 'CREATED'], rows));
 }
 
 /** `lectern users create <id>`. */
@@ -38,12 +38,12 @@ export async function createUser(
     printJson(made);
     return;
   }
-  printLine(`User ${id} is made. Make them a member, then a key for them:`);
+  printLine(`Created user ${id}. Next, add the user to a teamspace and create a key:`);
   printLine(`  lectern teamspaces add-member default ${id}`);
   printLine(`  lectern keys create ${id} --user ${id}`);
 }
 
-/** `lectern users delete <id>`: with their memberships and keys. */
+/** `lectern users delete <id>`: also deletes the user's memberships and keys. */
 export async function deleteUser(id: string, options: TeamOptions): Promise<void> {
   const path = `${all}/${encodeURIComponent(id)}`;
   const answer = await createClient(options).json<{ message: string }>(path, { method: 'DELETE' });

@@ -5,19 +5,19 @@ import { errorFacts } from '../../base/log/error-facts.ts';
 import { censor, createScrubber } from '../../base/log/scrub.ts';
 
 export interface LogOptions {
-  /** Secrets that are no settings. */
+  /** Secrets that are not settings. */
   secrets?: readonly string[];
-  /** stderr when absent. Gets a line of JSON, with its end, a time. */
+  /** Receives one line of JSON at a time. Default: stderr. */
   destination?: DestinationStream;
 }
 
-/** Names under which secrets stand in what others hand over. */
+/** Names of fields that may hold secrets. */
 const secretNames = ['authorization', 'cookie', 'password', 'token', 'gitToken', 'apiKey', 'key'];
 
 /**
- * The log of a process: a line of JSON an event. Secrets are kept out of it three times: objects by name, errors by naming
- * what of them is told, and whole lines by the values of the secret settings and the forms of credentials. Lines go to
- * stderr: stdout belongs to the person who watches the runs.
+ * Creates the log of a process: one line of JSON per event. Three filters remove secrets: field names of objects, an allow
+ * list for errors, and the values of secret settings and forms of credentials in each line. Writes to stderr, because
+ * stdout shows the runs.
  */
 export function createLog(
   settings: Partial<Settings>,

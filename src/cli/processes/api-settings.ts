@@ -4,7 +4,7 @@ import { publicUrlOf } from '../settings/oidc.ts';
 import type { SettingsOf } from '../settings/settings.ts';
 import type { UploadStore } from '../../store/uploads.ts';
 
-/** What of the settings the API takes on both platforms; imports go through the folder for temporary files. */
+/** Returns the options of the API that are the same on both platforms. Imports use the folder for temporary files. */
 export function apiSettings(
   settings: SettingsOf<'up'> | SettingsOf<'serve'>,
   uploads: UploadStore,

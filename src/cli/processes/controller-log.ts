@@ -4,7 +4,7 @@ import type { LeaderElectionOptions } from '../../kubernetes/leader-election.ts'
 import type { LibraryEvent } from '../../libraries/library/library-event.ts';
 import { keyOf, type Library } from '../../resources/library.ts';
 
-/** Logs who leads, as this process sees it, and the end of its own leadership. */
+/** Logs changes of the leader, and the end of this process's leadership. */
 export function leadershipLog(
   log: Logger,
 ): Required<Pick<LeaderElectionOptions, 'onLeader' | 'onLost'>> {
@@ -18,7 +18,7 @@ export function leadershipLog(
   };
 }
 
-/** Logs which runs start and how they end. */
+/** Logs the start and the end of runs. */
 export function runLog(
   log: Logger,
 ): Required<Pick<LibraryReconcilerOptions, 'onStart' | 'onCancel' | 'onRun'>> {

@@ -10,12 +10,12 @@ import { openElasticsearch } from './cluster/stores.ts';
 import { modelOfRuns } from './models.ts';
 import { stopSignal, untilAborted } from '../stop-signal.ts';
 
-/** Milliseconds that a request may take to arrive: some megabytes from a busy node. */
+/** Milliseconds to receive a request: some megabytes from a busy node. */
 const requestTimeoutMs = 120_000;
-/** Milliseconds that requests in flight have to end. */
+/** Milliseconds that open requests have to end. */
 const graceMs = 20_000;
 
-/** `lectern gateway`: what Jobs write through, any number of replicas. Resolves with the exit code once it was asked to end. */
+/** `lectern gateway`: one replica of the gateway that Jobs write through. Resolves with the exit code after a stop signal. */
 export async function gateway(sources: SettingsSources): Promise<number> {
   const settings = readSettings('gateway', sources);
   const log = createLog(settings);

@@ -27,7 +27,7 @@ export interface IndexJobFiles {
   job: string;
   /** The token for the write gateway. */
   token: string;
-  /** Where the outcome goes: the container's termination message. */
+  /** File for the outcome: the container's termination message. */
   outcome: string;
   /** Folder of the source's credentials; absent for public sources. */
   credentials?: string;

@@ -15,8 +15,8 @@ type EmbeddingSettings = Pick<
 type RerankSettings = Pick<Settings, 'rerankUrl' | 'rerankModel' | 'rerankKey' | 'rerankTimeoutMs'>;
 
 /**
- * The configured embedding model: an OpenAI-compatible endpoint, or the built-in one. Throws CommandError when the endpoint
- * cannot be used.
+ * Opens the configured embedding model: an OpenAI-compatible endpoint, or the built-in model. Throws CommandError if the
+ * endpoint cannot be used.
  */
 export async function createEmbedder(
   settings: EmbeddingSettings,
@@ -51,8 +51,8 @@ async function openEmbedder(
 }
 
 /**
- * Tells whether runs of this install embed by a model, and with vectors of a length where that is asked. The model is known
- * without loading it, or asking its endpoint, whose vectors may have any length.
+ * Returns a function that says whether this install embeds with a model, and optionally with a vector length. Neither loads
+ * the model nor calls its endpoint; vectors of an endpoint may have any length.
  */
 export async function modelOfRuns({
   embeddingUrl,
@@ -73,7 +73,7 @@ export async function modelOfRuns({
     embedderId === facts.id && dimensions === facts.dimensions;
 }
 
-/** Which models are configured, and where. */
+/** Returns the configured models and their hosts. */
 export function modelFacts(
   {
     embeddingUrl,
@@ -94,11 +94,11 @@ export function modelFacts(
   };
 }
 
-/** Milliseconds after which an endpoint is asked again how it does: each time costs a call. */
+/** Milliseconds to cache the check of an endpoint, because each check costs a call. */
 const checkedForMs = 30_000;
 const checkLimitMs = 2_000;
 
-/** What /api/ready tells of the embedding model: nothing of the built-in one. */
+/** Returns the checks of the embedding model for /api/ready. The built-in model needs none. */
 export function modelChecks(
   { embeddingUrl }: Pick<Settings, 'embeddingUrl'>,
   embedder: Pick<Embedder, 'embed'>,
@@ -108,7 +108,7 @@ export function modelChecks(
   return { embedding: cached(ask, checkedForMs) };
 }
 
-/** The configured reranker; without one the fused order is the answer. */
+/** Opens the configured reranker; undefined if there is none. */
 export async function createReranker(
   settings: RerankSettings,
   metrics: ModelMetrics,

@@ -48,27 +48,27 @@ export interface AccessOptions {
     > &
     LimitSettings &
     UsageSettings;
-  /** What callers without a key may do where no setting says so. */
+  /** What callers without a key may do if no setting says so. */
   anonymous: AnonymousAccess;
   log: Pick<Logger, 'warn'>;
 }
 
-/** The keys of an install, and what has to be closed before the database is. */
+/** Access control of an install. Close it before the database. */
 export interface OpenAccess extends Access {
   store: KeyStore;
-  /** What keys may begin with. */
+  /** Accepted prefixes of keys. */
   prefixes: readonly string[];
   close(): Promise<void>;
 }
 
-/** Who may call, as the metadata database has it. */
+/** Opens access control on the metadata database. */
 export function openAccess({ database, settings, anonymous, log }: AccessOptions): OpenAccess {
   const { keyPrefix, acceptedKeyPrefixes } = settings;
   const store = new SqlKeys(database);
   const prefixes = [keyPrefix, ...acceptedKeyPrefixes];
   const uses = createUseLog({
     store,
-    onError: (error) => log.warn({ err: error }, 'uses of keys could not be noted'),
+    onError: (error) => log.warn({ err: error }, 'failed to record uses of keys'),
   });
   const authenticator = createKeyAuthenticator({ store, prefixes, uses });
   const forget = (): void => authenticator.forget();
@@ -98,7 +98,7 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
       uses,
       hours: settings.sessionHours,
       personMinutes: settings.oidcSessionMinutes,
-      onError: (error) => log.warn({ err: error }, 'the use of a session could not be noted'),
+      onError: (error) => log.warn({ err: error }, 'failed to record the use of a session'),
     },
     limits: openLimits(database, settings, log),
     usage,
@@ -127,7 +127,7 @@ function openLimits(
     if (!isShared(database)) return fallback;
     return fallbackCounter(postgresCounter(database, options), {
       fallback,
-      onError: (error) => log.warn({ err: error }, 'requests are counted by this process alone'),
+      onError: (error) => log.warn({ err: error }, 'counting requests in this process only'),
     });
   };
   const limitOf = (limit: number, kind: CounterOptions['kind']): Limit | undefined =>
@@ -181,7 +181,7 @@ function openUsage(
   const meter = createMeter({
     store,
     price: requestPrice,
-    onError: (error) => log.warn({ err: error }, 'usage could not be written or read'),
+    onError: (error) => log.warn({ err: error }, 'failed to read or write usage'),
   });
   return { meter, store };
 }

@@ -223,7 +223,7 @@ function openTerminal({ settings, directory }: Start): Terminal {
   const { path: dataDir, tightened } = directory;
   if (tightened.length > 0) {
     const fields = { dataDir, count: tightened.length, example: tightened[0] };
-    log.warn(fields, 'other users could read the data directory; their rights were taken away');
+    log.warn(fields, 'removed access of other users to the data directory');
   }
   return { display, log };
 }
@@ -331,7 +331,7 @@ async function announce(
   display.print(`Lectern ${version} listens on ${url} (data in ${directory.path})`);
   if (adminKey !== undefined) {
     display.print(
-      `Admin key, shown this once and kept in ${adminKeyFile} of the data: ${adminKey}`,
+      `Admin key (shown once, stored in ${adminKeyFile} of the data directory): ${adminKey}`,
     );
   }
   // A person reads a terminal. Other output may be kept as a log, where a link does not belong.

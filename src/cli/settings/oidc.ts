@@ -4,7 +4,7 @@ import { isSecure } from '../../identity/oauth/issuer-keys.ts';
 import type { OAuth } from '../../identity/oauth/oauth.ts';
 import type { ClaimNames } from '../../identity/oauth/token-claims.ts';
 
-/** The settings of access tokens; all optional. */
+/** The settings of access tokens. */
 export type OidcSettings = Pick<
   Settings,
   | 'publicUrl'
@@ -16,12 +16,12 @@ export type OidcSettings = Pick<
   | 'oidcAdminGroup'
 >;
 
-/** Which tokens are good, and where clients get them. */
+/** Which access tokens are accepted, and where clients get them. */
 export interface Oidc extends OAuth, ClaimNames {
   audience: string;
 }
 
-/** What the settings say of access tokens; undefined without an issuer. Throws LecternError naming the setting that is wrong. */
+/** Returns the configuration of access tokens, or undefined without an issuer. Throws LecternError that names a wrong setting. */
 export function oidcOf(settings: OidcSettings): Oidc | undefined {
   const { oidcIssuer: issuer, oidcTeamspaceClaim: teamspaceClaim, oidcAdminGroup } = settings;
   const origin = publicUrlOf(settings);
@@ -29,11 +29,11 @@ export function oidcOf(settings: OidcSettings): Oidc | undefined {
   const address = bareUrl(issuer);
   if (!address || !isSecure(address)) {
     const must =
-      'must be an address such as https://login.example.com/realms/docs; http is for this machine alone';
+      'must be an address such as https://login.example.com/realms/docs; http is allowed only on this machine';
     throw mistake('oidcIssuer', must);
   }
-  // The Host header is the caller's: an audience made of it would let tokens for other servers in.
-  if (origin === undefined) throw mistake('publicUrl', 'is missing; oidcIssuer needs it');
+  // The caller chooses the Host header. An audience derived from it would accept tokens for other servers.
+  if (origin === undefined) throw mistake('publicUrl', 'is missing; oidcIssuer requires it');
   const resource = `${origin}/mcp`;
   return {
     issuer,
@@ -47,7 +47,7 @@ export function oidcOf(settings: OidcSettings): Oidc | undefined {
   };
 }
 
-/** The address that clients reach the server by, without a slash at its end. Throws LecternError for what is none. */
+/** Returns the public address without a slash at its end. Throws LecternError if the setting is not an address. */
 export function publicUrlOf({ publicUrl }: Pick<Settings, 'publicUrl'>): string | undefined {
   if (publicUrl === undefined) return undefined;
   const url = bareUrl(publicUrl);
@@ -55,7 +55,7 @@ export function publicUrlOf({ publicUrl }: Pick<Settings, 'publicUrl'>): string 
   return url.href.replace(/\/+$/, '');
 }
 
-/** A URL of a host and perhaps a path, and of nothing else. */
+/** Parses a URL that has only a host and a path. */
 function bareUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   const bare = url && !url.username && !url.password && !url.search && !url.hash;

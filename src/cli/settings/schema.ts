@@ -1,10 +1,10 @@
 // oxlint-disable max-lines -- one table of all settings
 import { availableParallelism } from 'node:os';
 
-/** The commands that read settings; one is one process. */
+/** The commands that read settings. Each is one process. */
 export type SettingsCommand = 'up' | 'controller' | 'serve' | 'gateway' | 'index';
 
-/** A setting: JSON schema, the commands that read it, and whether it must stay off command lines. */
+/** A setting: its JSON schema, the commands that read it, and whether it is a secret. Secrets have no flag. */
 export interface SettingSchema {
   type: 'string' | 'boolean' | 'integer' | 'number' | 'array';
   description: string;
@@ -16,8 +16,8 @@ export interface SettingSchema {
 const stores = ['controller', 'serve', 'gateway'] as const;
 
 /**
- * Every setting of every process: described once for the flags, the environment (LECTERN_<NAME>), the configuration file
- * and docs/reference/configuration.md.
+ * Every setting of every process. Flags, environment variables (LECTERN_<NAME>), the configuration file, the types in
+ * settings.ts and docs/reference/configuration.md derive from this table.
  */
 export const settings = {
   data: {
@@ -30,29 +30,29 @@ export const settings = {
   manifest: {
     type: 'string',
     description:
-      'repos.yaml to keep to, a file or the URL of a Git repository: config/repos.yaml if there is one; none when empty',
+      'Manifest (repos.yaml): a file, or the URL of a Git repository. Default: config/repos.yaml if it exists. Empty: no manifest',
     commands: ['up'],
   },
   manifestPath: {
     type: 'string',
-    description: 'Path of the manifest in its repository: repos.yaml when absent',
+    description: 'Path of the manifest in its repository. Default: repos.yaml',
     commands: ['up'],
   },
   manifestBranch: {
     type: 'string',
-    description: 'Branch or tag of the manifest in its repository',
+    description: 'Branch or tag of the manifest in its repository. Default: the default branch',
     commands: ['up'],
   },
   manifestSchedule: {
     type: 'string',
     description:
-      'When the manifest is looked at again: five cron fields in UTC, every-5-minutes (files), every-15-minutes (repositories), hourly, daily or manual',
+      'Schedule to read the manifest: five cron fields in UTC, every-5-minutes (default for files), every-15-minutes (default for repositories), hourly, daily or manual',
     commands: ['up'],
   },
   prune: {
     type: 'boolean',
     default: false,
-    description: 'Delete libraries the manifest no longer names',
+    description: 'Whether to delete libraries that the manifest no longer names',
     commands: ['up'],
   },
   port: {
@@ -75,7 +75,7 @@ export const settings = {
     minimum: 1,
     maximum: 64,
     default: 2,
-    description: 'Libraries indexed at the same time',
+    description: 'Maximum number of concurrent indexing runs',
     commands: ['up', 'controller'],
   },
   hostConcurrency: {
@@ -84,7 +84,7 @@ export const settings = {
     maximum: 64,
     default: 4,
     description:
-      'Libraries indexed at the same time from one host, or by one embedding endpoint; where concurrency is 3 or more, one host leaves a place to others',
+      'Maximum number of concurrent runs per source host or embedding endpoint. If concurrency is 3 or more, one host never takes every run',
     commands: ['up', 'controller'],
   },
   threads: {
@@ -99,7 +99,7 @@ export const settings = {
     type: 'array',
     items: { type: 'string' },
     default: [],
-    description: 'Private address ranges (CIDR) that sources may be fetched from',
+    description: 'Private address ranges (CIDR) that sources may be read from',
     commands: ['up', 'controller', 'serve', 'index'],
   },
   localRoots: {
@@ -107,40 +107,40 @@ export const settings = {
     items: { type: 'string' },
     default: [],
     description:
-      'Folders that any library may be read from; others only by your own manifest and command line',
+      'Local folders that any library may be read from. Only your own manifest and command line can add libraries from other folders',
     commands: ['up'],
   },
   maxDocumentBytes: {
     type: 'integer',
     minimum: 1_000,
     default: 5_000_000,
-    description: 'Largest document to read, in bytes',
+    description: 'Maximum size of a document, in bytes',
     commands: ['up', 'index'],
   },
   maxTotalBytes: {
     type: 'integer',
     minimum: 1_000,
     default: 2_000_000_000,
-    description: 'Most bytes one run reads',
+    description: 'Maximum number of bytes that one run reads',
     commands: ['up', 'index'],
   },
   maxDocuments: {
     type: 'integer',
     minimum: 1,
     default: 200_000,
-    description: 'Most documents one run reads',
+    description: 'Maximum number of documents that one run reads',
     commands: ['up', 'index'],
   },
   requestTimeoutMs: {
     type: 'integer',
     minimum: 100,
     default: 30_000,
-    description: 'Milliseconds a source may stay silent',
+    description: 'Milliseconds that a source may take to respond',
     commands: ['up', 'controller', 'index'],
   },
   embeddingUrl: {
     type: 'string',
-    description: 'OpenAI-compatible endpoint instead of the built-in model',
+    description: 'OpenAI-compatible embedding endpoint. Default: the built-in model',
     commands: ['up', 'controller', 'serve', 'gateway', 'index'],
   },
   embeddingModel: {
@@ -156,7 +156,8 @@ export const settings = {
   },
   rerankUrl: {
     type: 'string',
-    description: 'OpenAI-compatible chat endpoint that orders the best snippets',
+    description:
+      'OpenAI-compatible chat endpoint that reranks the best snippets. Default: no reranking',
     commands: ['up', 'serve'],
   },
   rerankModel: { type: 'string', description: 'Model at rerankUrl', commands: ['up', 'serve'] },
@@ -170,7 +171,8 @@ export const settings = {
     type: 'integer',
     minimum: 100,
     default: 3_000,
-    description: 'Milliseconds before the fused order is answered instead',
+    description:
+      'Milliseconds to wait for the reranker. After that, answers use the order of the search',
     commands: ['up', 'serve'],
   },
   injections: {
@@ -178,25 +180,25 @@ export const settings = {
     enum: ['keep', 'flag', 'drop'],
     default: 'flag',
     description:
-      'Texts that hold instructions aimed at a language model: keep shows them as any other; flag shows snippets with a note and leaves out titles and descriptions of libraries; drop leaves out all of them',
+      'What to do with text that contains instructions for a language model. keep: show it. flag: mark such snippets, and leave out such titles and descriptions of libraries. drop: leave out all of it',
     commands: ['up', 'serve'],
   },
   logLevel: {
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
     default: 'info',
-    description: 'Least severe log lines to print',
+    description: 'Minimum severity of log lines',
     commands: ['up', 'controller', 'serve', 'gateway', 'index'],
   },
   gatewayUrl: {
     type: 'string',
     pattern: '^https?://',
-    description: 'Write gateway that a Job reaches the stores by',
+    description: 'URL of the write gateway',
     commands: ['index'],
   },
   elasticsearchUrl: {
     type: 'string',
-    description: 'Elasticsearch 9 that holds the snippets',
+    description: 'URL of Elasticsearch 9, which stores the snippets',
     commands: stores,
   },
   elasticsearchUsername: {
@@ -218,20 +220,21 @@ export const settings = {
   },
   elasticsearchCaFile: {
     type: 'string',
-    description: 'PEM file of the authority that signed the certificate of elasticsearchUrl',
+    description: 'PEM file of the certificate authority of elasticsearchUrl',
     commands: stores,
   },
   elasticsearchPrefix: {
     type: 'string',
     pattern: '^[a-z][a-z0-9-]*$',
     default: 'lectern',
-    description: 'Beginning of the names of all indices',
+    description: 'Prefix of the names of all indices',
     commands: stores,
   },
   databaseUrl: {
     type: 'string',
     pattern: '^postgres(ql)?://',
-    description: 'Postgres of the search records, postgres://user:password@host/database',
+    description:
+      'URL of Postgres, which stores the search records: postgres://user:password@host/database',
     commands: ['controller', 'serve'],
     secret: true,
   },
@@ -240,21 +243,22 @@ export const settings = {
     enum: ['kubernetes', 'sql'],
     default: 'kubernetes',
     description:
-      'Where Libraries and ManifestSyncs live: custom resources, or tables of databaseUrl',
+      'Where Libraries and ManifestSyncs are stored: in custom resources (kubernetes), or in tables of databaseUrl (sql)',
     commands: ['controller', 'serve'],
   },
   namespace: {
     type: 'string',
     minLength: 1,
     default: 'default',
-    description: 'Own namespace: of Jobs, the lease, and Libraries added over HTTP',
+    description: 'Namespace of Jobs, of the lease, and of Libraries that are added over HTTP',
     commands: ['controller', 'serve'],
   },
   watchNamespaces: {
     type: 'array',
     items: { type: 'string' },
     default: [],
-    description: 'Namespaces whose Libraries are served: the own one when empty, * for all',
+    description:
+      'Namespaces whose Libraries are served. Empty: only the namespace of this install. *: all namespaces',
     commands: ['controller', 'serve'],
   },
   secretRefs: {
@@ -262,34 +266,35 @@ export const settings = {
     items: { type: 'string' },
     default: ['*'],
     description:
-      'Names of Secrets that a secretRef of a library or manifest may have; * for every name, none when set and empty',
+      'Names of Secrets that the secretRef of a library or manifest may use. *: every name. Empty: none',
     commands: ['controller'],
   },
   leaderElection: {
     type: 'boolean',
     default: true,
-    description: 'Whether replicas elect the one that works',
+    description: 'Whether replicas elect a leader',
     commands: ['controller'],
   },
   leaseDurationMs: {
     type: 'integer',
     minimum: 500,
     default: 15_000,
-    description: 'Milliseconds after which a silent leader is replaced',
+    description:
+      'Milliseconds after the last renewal of the lease until another replica takes over',
     commands: ['controller'],
   },
   renewDeadlineMs: {
     type: 'integer',
     minimum: 250,
     default: 10_000,
-    description: 'Milliseconds without a renewal after which a leader gives up',
+    description: 'Milliseconds that a leader tries to renew the lease before it gives up',
     commands: ['controller'],
   },
   retryPeriodMs: {
     type: 'integer',
     minimum: 100,
     default: 2_000,
-    description: 'Milliseconds between tries to get or renew the lease',
+    description: 'Milliseconds between attempts to acquire or renew the lease',
     commands: ['controller'],
   },
   healthPort: {
@@ -302,19 +307,19 @@ export const settings = {
   },
   jobTemplate: {
     type: 'string',
-    description: 'YAML file with the image, environment and resources of indexing Pods',
+    description: 'YAML file that defines the image, environment and resources of indexing Pods',
     commands: ['controller'],
   },
   jobEngine: {
     type: 'string',
     enum: ['builtin', 'kueue'],
     default: 'builtin',
-    description: 'Who bounds how many Jobs run: the controller, or Kueue',
+    description: 'What limits the number of Jobs: the controller (builtin) or Kueue (kueue)',
     commands: ['controller'],
   },
   jobQueue: {
     type: 'string',
-    description: 'Local queue of Kueue that Jobs wait in',
+    description: 'LocalQueue of Kueue for the Jobs',
     commands: ['controller'],
   },
   maxRunResources: {
@@ -322,7 +327,7 @@ export const settings = {
     items: { type: 'string' },
     default: ['cpu=4', 'memory=8Gi', 'ephemeral-storage=20Gi'],
     description:
-      'The most that spec.resources of a library may ask for, one resource=quantity each; a resource that is not listed is refused, such as nvidia.com/gpu',
+      'Maximum for each resource in spec.resources of a library, as resource=quantity. Resources that are not listed, such as nvidia.com/gpu, are refused',
     commands: ['controller'],
   },
   podStartTimeoutMs: {
@@ -330,41 +335,40 @@ export const settings = {
     minimum: 1_000,
     default: 300_000,
     description:
-      "Milliseconds a run's Pod may take to start; then the run fails, is tried again later, and others have its place. More where nodes are added on demand",
+      'Milliseconds that the Pod of a run may take to start. After that, the run fails and is retried later. Use more if your cluster adds nodes on demand',
     commands: ['controller'],
   },
   jobKeptSeconds: {
     type: 'integer',
     minimum: 60,
     default: 900,
-    description: 'Seconds a Job that has ended stays, with the log of its Pod',
+    description: 'Seconds to keep a finished Job and the log of its Pod',
     commands: ['controller'],
   },
   webhookSecret: {
     type: 'string',
     minLength: 16,
-    description:
-      'Secret that the push webhooks of Git hosts are signed with; without one they are off',
+    description: 'Secret that signs the push webhooks of Git hosts. Default: webhooks are off',
     commands: ['up', 'serve'],
     secret: true,
   },
   license: {
     type: 'string',
     minLength: 1,
-    description: 'Licence of this install; one for offline use lets libraries be imported',
+    description: 'License of this install. An offline license allows the import of libraries',
     commands: ['up', 'serve'],
     secret: true,
   },
   licensePublicKey: {
     type: 'string',
     pattern: '^[A-Za-z0-9_-]{43}$',
-    description: 'Public key of the issuer whose licences are good (lectern license keygen)',
+    description: 'Public key of the trusted license issuer (lectern license keygen)',
     commands: ['up', 'serve'],
   },
   operatorToken: {
     type: 'string',
     minLength: 16,
-    description: 'Lets its bearer add, refresh and delete libraries over HTTP',
+    description: 'Token that allows its bearer to add, refresh and delete libraries over HTTP',
     commands: ['serve'],
     secret: true,
   },
@@ -372,20 +376,20 @@ export const settings = {
     type: 'string',
     pattern: '^[A-Za-z0-9._-]{1,32}$',
     default: 'lct_',
-    description: 'What API keys made from now on begin with',
+    description: 'Prefix of new API keys',
     commands: ['up', 'serve'],
   },
   acceptedKeyPrefixes: {
     type: 'array',
     items: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,32}$' },
     default: [],
-    description: 'What older API keys may begin with',
+    description: 'Prefixes of older API keys that are still accepted',
     commands: ['up', 'serve'],
   },
   adminKey: {
     type: 'string',
     description:
-      'An admin key to begin with: the prefix, 16 hexadecimal digits, "_", and 43 to 128 random letters and digits',
+      'First admin key: the prefix, 16 hexadecimal digits, "_", and 43 to 128 random letters and digits',
     commands: ['up', 'serve'],
     secret: true,
   },
@@ -393,7 +397,7 @@ export const settings = {
     type: 'string',
     enum: ['none', 'search', 'ask'],
     description:
-      'What callers without a key may do: nothing, find libraries, or ask them too; ask for `up` and search for `serve` when absent',
+      'What callers without a key may do. none: nothing. search: find libraries. ask: find libraries and ask questions. Default: ask for `up`, search for `serve`',
     commands: ['up', 'serve'],
   },
   memberRuns: {
@@ -401,14 +405,14 @@ export const settings = {
     enum: ['own', 'all'],
     default: 'own',
     description:
-      'Libraries whose runs members may start and cancel: those of their own teamspace, or all that they see',
+      'Libraries whose runs members may start and cancel: those of their teamspace (own), or all that they can see (all)',
     commands: ['up', 'serve'],
   },
   publicUrl: {
     type: 'string',
     minLength: 1,
     description:
-      'Address that clients reach this server by, such as https://docs.example.com; what each request calls it when absent',
+      'Public address of this server, such as https://docs.example.com. Default: the Host header of each request',
     commands: ['up', 'serve'],
   },
   allowedHosts: {
@@ -416,7 +420,7 @@ export const settings = {
     items: { type: 'string', pattern: '^((\\*\\.)?[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])$' },
     default: [],
     description:
-      'More host names that clients may call this server by, without port; *.example.com stands for every name below example.com. On a loopback address the server answers to loopback names and the host of publicUrl. On other addresses it also answers to IP addresses, names without a dot, names under .svc, .svc.cluster.local, .local and .internal, and the name of its machine',
+      'More accepted host names, without port; *.example.com matches every name below example.com. On a loopback address, the server accepts loopback names and the host of publicUrl. On other addresses, it also accepts IP addresses, names without a dot, names under .svc, .svc.cluster.local, .local and .internal, and the name of its machine',
     commands: ['up', 'serve'],
   },
   allowedOrigins: {
@@ -424,59 +428,59 @@ export const settings = {
     items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*://[^/?#@\\s]+$' },
     default: [],
     description:
-      'Origins of other web pages that may call this server, such as https://app.example.com. Pages of this server and of publicUrl may, and those of loopback names if the server is on a loopback address',
+      'More accepted origins of web pages, such as https://app.example.com. The server always accepts its own pages and those of publicUrl. On a loopback address, it also accepts loopback origins',
     commands: ['up', 'serve'],
   },
   oidcIssuer: {
     type: 'string',
     minLength: 1,
     description:
-      'OpenID Connect issuer whose access tokens are good besides keys (docs/guides/oauth.md); needs publicUrl',
+      'OpenID Connect issuer whose access tokens are accepted besides keys (docs/guides/oauth.md). Requires publicUrl',
     commands: ['up', 'serve'],
   },
   oidcAudience: {
     type: 'string',
     minLength: 1,
-    description: 'Audience that access tokens must name; publicUrl and /mcp when absent',
+    description: 'Audience that access tokens must name. Default: publicUrl followed by /mcp',
     commands: ['up', 'serve'],
   },
   oidcScopePrefix: {
     type: 'string',
     minLength: 1,
     description:
-      'What clients put before the names of scopes when they ask the issuer for them, such as api://lectern/',
+      'Prefix of the scopes that clients request from the issuer, such as api://lectern/',
     commands: ['up', 'serve'],
   },
   oidcTeamspaceClaim: {
     type: 'string',
     minLength: 1,
     description:
-      'Claim of access tokens that names the teamspace of their bearer; default for everybody when absent',
+      'Claim of access tokens that names the teamspace. Default: everybody is in the teamspace default',
     commands: ['up', 'serve'],
   },
   oidcGroupsClaim: {
     type: 'string',
     minLength: 1,
-    description: "Claim of access tokens with their bearer's groups or roles; groups when absent",
+    description: 'Claim of access tokens that lists groups or roles. Default: groups',
     commands: ['up', 'serve'],
   },
   oidcAdminGroup: {
     type: 'string',
     minLength: 1,
-    description: 'Group whose members are admins; nobody with an access token is one when absent',
+    description: 'Group whose members are admins. Default: access tokens never give the admin role',
     commands: ['up', 'serve'],
   },
   oidcClientId: {
     type: 'string',
     minLength: 1,
     description:
-      'Client that people sign in to the dashboard as, at oidcIssuer; its redirect URI is publicUrl and /api/v1/session/callback',
+      'Client ID of the dashboard at oidcIssuer. Its redirect URI is publicUrl followed by /api/v1/session/callback',
     commands: ['up', 'serve'],
   },
   oidcClientSecret: {
     type: 'string',
     minLength: 1,
-    description: 'Secret of oidcClientId; a public client has none',
+    description: 'Client secret of oidcClientId. Public clients have none',
     commands: ['up', 'serve'],
     secret: true,
   },
@@ -484,8 +488,7 @@ export const settings = {
     type: 'array',
     items: { type: 'string', pattern: '^[!#-\\[\\]-~]+$' },
     default: ['openid', 'profile'],
-    description:
-      'Scopes that a sign-in to the dashboard asks for, such as groups where the issuer wants that for them',
+    description: 'Scopes that a sign-in to the dashboard requests. Some issuers require groups',
     commands: ['up', 'serve'],
   },
   oidcSessionMinutes: {
@@ -494,7 +497,7 @@ export const settings = {
     maximum: 43_200,
     default: 60,
     description:
-      'Minutes after which a person whom oidcIssuer signed in to the dashboard is asked about there again; what they may is settled at each sign-in',
+      'Minutes until a person who signed in through oidcIssuer is checked there again. Each sign-in updates their rights',
     commands: ['up', 'serve'],
   },
   sessionHours: {
@@ -502,7 +505,7 @@ export const settings = {
     minimum: 1,
     maximum: 720,
     default: 12,
-    description: 'Hours after which whoever signed in to the dashboard signs in again',
+    description: 'Hours until people must sign in to the dashboard again',
     commands: ['up', 'serve'],
   },
   requestsPerMinutePerKey: {
@@ -510,7 +513,7 @@ export const settings = {
     minimum: 0,
     maximum: 1_000_000,
     default: 0,
-    description: 'Requests a minute that callers may make with one API key; 0 for no limit',
+    description: 'Maximum number of requests per minute with one API key. 0: no limit',
     commands: ['up', 'serve'],
   },
   requestsPerMinutePerAddress: {
@@ -519,7 +522,7 @@ export const settings = {
     maximum: 1_000_000,
     default: 0,
     description:
-      'Requests a minute that callers without a key may make from one address, or one /64 network of IPv6; 0 for no limit',
+      'Maximum number of requests per minute without a key, for each IPv4 address or IPv6 /64 network. 0: no limit',
     commands: ['up', 'serve'],
   },
   trustedProxies: {
@@ -527,7 +530,7 @@ export const settings = {
     items: { type: 'string' },
     default: [],
     description:
-      "Addresses and ranges (CIDR) of proxies whose X-Forwarded-For is believed; nobody's when empty",
+      'Addresses and ranges (CIDR) of proxies whose X-Forwarded-For header is trusted. Empty: none',
     commands: ['up', 'serve'],
   },
   requestPrice: {
@@ -535,7 +538,8 @@ export const settings = {
     minimum: 0,
     maximum: 1_000_000,
     default: 0.01,
-    description: 'What a search or a question counts towards the spending limit of a teamspace',
+    description:
+      'Cost of one search or question, counted towards the spending limit of a teamspace',
     commands: ['up', 'serve'],
   },
 } as const satisfies Record<string, SettingSchema & Record<string, unknown>>;

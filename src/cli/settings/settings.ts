@@ -41,10 +41,10 @@ export type SettingsOf<Command extends SettingsCommand> = Pick<Settings, ReadBy<
 type Values = Record<string, unknown>;
 
 export interface SettingsSources {
-  /** Flags given on the command line, by setting name. */
+  /** Flags of the command line, by setting name. */
   flags?: Values;
   env?: NodeJS.ProcessEnv;
-  /** A YAML or JSON file; also LECTERN_CONFIG. */
+  /** A YAML or JSON file. Default: LECTERN_CONFIG. */
   file?: string;
 }
 
@@ -62,7 +62,7 @@ export function readSettings<Command extends SettingsCommand>(
     ...fromEnvironment(env),
     ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),
   };
-  // A template that leaves an optional setting empty means that there is none.
+  // Templates may leave an optional setting empty; it counts as absent.
   for (const [name, value] of Object.entries(values)) {
     if (value === '' && name !== 'manifest') delete values[name];
   }
@@ -96,7 +96,7 @@ export function readSettings<Command extends SettingsCommand>(
   throw new LecternError('validation_error', 400, `Configuration: ${mistakes.join('; ')}`);
 }
 
-/** Times under which two controllers could lead at once. */
+/** Returns the mistakes in lease times that would let two controllers lead at once. */
 function leaseMistakes({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: Settings): string[] {
   const below = (less: string, lessMs: number, more: string, moreMs: number): string[] =>
     lessMs < moreMs
@@ -110,7 +110,7 @@ function leaseMistakes({ leaseDurationMs, renewDeadlineMs, retryPeriodMs }: Sett
   ];
 }
 
-/** LECTERN_REQUEST_TIMEOUT_MS for requestTimeoutMs. */
+/** Returns the environment variable of a setting: LECTERN_REQUEST_TIMEOUT_MS for requestTimeoutMs. */
 export function environmentName(setting: string): string {
   return `LECTERN_${setting.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
@@ -149,13 +149,13 @@ function sentence(error: ErrorObject): string {
   const { instancePath, keyword, message, params } = error;
   if (keyword === 'required') {
     const missing = String(params['missingProperty']);
-    return `${missing} (${environmentName(missing)}) is missing; this command needs it`;
+    return `${missing} (${environmentName(missing)}) is missing; this command requires it`;
   }
   if (keyword === 'additionalProperties') {
     return `${String(params['additionalProperty'])} is not a setting`;
   }
   const name = instancePath.slice(1).split('/')[0]!;
   const where = name ? `${name} (${environmentName(name)})` : 'settings';
-  // A value that must have a form may be a secret.
+  // Do not print the value: a setting with a pattern may be a secret.
   return `${where} ${keyword === 'pattern' ? message : schemaProblem(error)}`;
 }

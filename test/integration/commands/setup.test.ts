@@ -50,7 +50,7 @@ describe('lectern setup', () => {
       expect(text).toContain('lectern');
       expect(text).toContain(id === 'claude-desktop' ? url : `${url}/mcp`);
       const second = await setup(id);
-      expect(second.stdout).toContain(`${name} has this server already`);
+      expect(second.stdout).toContain(`${name} already has this server`);
       expect(await readFile(file!, 'utf8')).toBe(text);
       expect((await stat(file!)).mode & 0o077).toBe(0);
     },
@@ -86,7 +86,7 @@ describe('lectern setup', () => {
     await writeFile(file, '{ "mcpServers": ');
     const { code, stderr } = await setup('cursor');
     expect(code).toBe(1);
-    expect(stderr).toContain(`${file} was left as it is: it is not JSON`);
+    expect(stderr).toContain(`${file} was not changed: it is not JSON`);
     expect(stderr).toContain(`"url": "${url}/mcp"`);
     expect(await readFile(file, 'utf8')).toBe('{ "mcpServers": ');
   });

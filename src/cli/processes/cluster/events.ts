@@ -6,13 +6,13 @@ import type { KubeClient } from '../../../kubernetes/kube-client.ts';
 import { libraryKind } from '../../../store/kubernetes/resource-kind.ts';
 
 export interface LibraryEvents {
-  /** Shows what became of a Library in `kubectl describe`; nothing for those that are no objects of the cluster. */
+  /** Records an Event that `kubectl describe` shows. Ignores Libraries that are not objects of the cluster. */
   record(library: Library, event: LibraryEvent): void;
   /** See EventRecorder.close. */
   close(): Promise<void>;
 }
 
-/** The Events of Libraries on a cluster. */
+/** Records Events of Libraries on a cluster. */
 export function libraryEvents(client: KubeClient, log: Logger): LibraryEvents {
   const recorder = new EventRecorder({
     client,

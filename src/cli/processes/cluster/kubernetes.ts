@@ -6,10 +6,10 @@ import type { Wire } from '../../../kubernetes/kube-object.ts';
 import type { RuntimeMetrics } from '../../../kubernetes/metrics.ts';
 import type { SourceSecrets } from '../../../store/kubernetes/source-secrets.ts';
 
-/** Milliseconds one object may take to be read. */
+/** Milliseconds to read one object. */
 const readMs = 30_000;
 
-/** The API server of the Pod's service account, or of the kubeconfig where there is no Pod. */
+/** Connects to the API server of the Pod's service account, or of the kubeconfig outside a Pod. */
 export function connectKubernetes(fieldManager: string, metrics?: RuntimeMetrics): KubeClient {
   const kubeConfig = new KubeConfig();
   kubeConfig.loadFromDefault();
@@ -17,8 +17,8 @@ export function connectKubernetes(fieldManager: string, metrics?: RuntimeMetrics
 }
 
 /**
- * Secrets and ConfigMaps by name, read when they are needed: no copy of a secret is kept. Resources without a namespace,
- * those of the SQL registry, mean the process's own.
+ * Reads Secrets and ConfigMaps by name on demand, and keeps no copy. Resources of the SQL registry have no namespace; for them
+ * the namespace of this install applies.
  */
 export function clusterObjects(
   client: KubeClient,

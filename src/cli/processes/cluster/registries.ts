@@ -12,7 +12,7 @@ import type { Registry } from '../../../store/registry.ts';
 import type { MetadataDatabase } from '../../../store/metadata/database.ts';
 import { SqlRegistry } from '../../../store/metadata/registry.ts';
 
-/** Where the two kinds live. */
+/** The registries of both kinds. */
 export interface Registries {
   libraries: Registry;
   manifestSyncs: Registry<ManifestSync>;
@@ -25,7 +25,7 @@ export interface RegistriesOptions {
   log: Logger;
 }
 
-/** Custom resources, or tables where there are more Libraries than Kubernetes is made for. */
+/** Opens the registries: custom resources, or SQL tables for installs with more Libraries than Kubernetes can hold. */
 export function openRegistries({ settings, database, client, log }: RegistriesOptions): Registries {
   if (settings.registry === 'sql') {
     return {

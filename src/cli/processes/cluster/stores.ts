@@ -12,7 +12,7 @@ import { createElasticsearchSnippetIndex } from '../../../store/snippets/elastic
 import { createElasticsearchUploads } from '../../../store/snippets/elasticsearch/uploads.ts';
 import type { SettingsOf } from '../../settings/settings.ts';
 
-/** What the processes of a cluster keep in Elasticsearch. */
+/** The stores of a cluster in Elasticsearch. */
 export interface ElasticsearchStores {
   index: SnippetIndex;
   journal: RunJournal;
@@ -34,10 +34,10 @@ export type ElasticsearchSettings = Pick<
   | 'elasticsearchPrefix'
 >;
 
-/** Milliseconds one request to Elasticsearch may take. */
+/** Milliseconds for one request to Elasticsearch. */
 const storeTimeoutMs = 30_000;
 
-/** Opens the stores. A server that is away now is asked again with every request; one of another version is refused. */
+/** Opens the stores. An unreachable server is tried again with every request; another version of it is refused. */
 export async function openElasticsearch(
   settings: ElasticsearchSettings,
 ): Promise<ElasticsearchStores> {

@@ -4,20 +4,20 @@ import { newKey, parseKey } from '../../../identity/access/key.ts';
 import { adoptAdminKey } from '../../../identity/access/keys.ts';
 import type { OpenAccess } from '../open-access.ts';
 
-/** File of the data directory that holds the first admin key. */
+/** File in the data directory that holds the first admin key. */
 export const adminKeyFile = 'admin.key';
 
 export interface AdminKeyOptions {
   access: Pick<OpenAccess, 'store' | 'prefixes' | 'keyPrefix'>;
   /** Data directory. */
   directory: string;
-  /** The key of LECTERN_ADMIN_KEY: then none is made. */
+  /** The value of LECTERN_ADMIN_KEY. If it is set, no key is created. */
   given: string | undefined;
 }
 
 /**
- * Sees to it that there is an admin key, and resolves with one that was made now. The file is written first: should the
- * process die in between, the next start takes the key from there. A key that was revoked is not replaced.
+ * Ensures that an admin key exists. Resolves with the key if this call creates it. Writes the file first, so that the next
+ * start finds the key if the process crashes. Does not replace a revoked key.
  */
 export async function keepAdminKey(options: AdminKeyOptions): Promise<string | undefined> {
   const { access, directory, given } = options;

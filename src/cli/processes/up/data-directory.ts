@@ -5,27 +5,27 @@ import { operatorTokenFile, serverAddressFile } from '../../../identity/access/o
 import { CommandError, exitCodes } from '../../client/command-error.ts';
 import { takeRightsOfOthers } from './private-files.ts';
 
-/** A directory that no other process of Lectern uses. */
+/** A data directory that this process has locked. */
 export interface LockedDirectory {
   path: string;
-  /** Lets another process have it. */
+  /** Releases the lock. */
   release(): Promise<void>;
 }
 
 export interface DataDirectory extends LockedDirectory {
-  /** Proves that a caller can read the directory; made at the first start. */
+  /** Operator token, created at the first start. Proves that a caller can read the directory. */
   token: string;
-  /** Paths that other users could read until now. */
+  /** Paths that other users could read before this start. */
   tightened: string[];
-  /** Writes down where the server listens: commands send the token to that address alone. */
+  /** Writes the address of the server to a file. Commands send the operator token only to that address. */
   announce(url: string): Promise<void>;
 }
 
-/** Makes the directory, takes it for this process alone and reads its operator token. Throws CommandError. */
+/** Creates and locks the directory, and reads its operator token. Throws CommandError. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const locked = await lockDataDirectory(path);
   const address = join(locked.path, serverAddressFile);
-  // One is left by a process that was killed; another program may listen there now.
+  // A killed process may have left the file, and another program may listen at the address now.
   await rm(address, { force: true });
   return {
     path: locked.path,
@@ -39,18 +39,18 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   };
 }
 
-/** Makes the directory and takes it for this process alone. Throws CommandError. */
+/** Creates the directory and locks it. Throws CommandError. */
 export async function lockDataDirectory(path: string): Promise<LockedDirectory> {
   const full = resolve(path);
   await mkdir(full, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-    throw new CommandError(exitCodes.usage, `Cannot make the data directory ${full}`, { cause });
+    throw new CommandError(exitCodes.usage, `Cannot create the data directory ${full}`, { cause });
   });
   const lock = join(full, 'lectern.lock');
   await takeLock(lock, full);
   return { path: full, release: () => rm(lock, { force: true }) };
 }
 
-/** A lock names its process; one left by a process that is gone (kill -9) is taken over. */
+/** Creates the lock file, which holds the process ID. Replaces a lock whose process is gone (kill -9). */
 async function takeLock(lock: string, directory: string): Promise<void> {
   for (;;) {
     try {
@@ -65,7 +65,7 @@ async function takeLock(lock: string, directory: string): Promise<void> {
     if (holder && holder !== process.pid && isAlive(holder)) {
       throw new CommandError(
         exitCodes.failed,
-        `Another lectern (process ${holder}) uses ${directory}; stop it, or choose another --data`,
+        `Another lectern (process ${holder}) uses ${directory}; stop that process, or set another --data`,
       );
     }
     await rm(lock, { force: true });
@@ -90,7 +90,7 @@ async function readToken(directory: string): Promise<string> {
   return token;
 }
 
-/** Renamed into place: a crash in between must not leave half a text to be taken for a whole one. */
+/** Writes a new file and renames it, so that a crash leaves no partial file. */
 async function replaceFile(file: string, text: string): Promise<void> {
   await writeFile(`${file}.new`, `${text}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);

@@ -21,7 +21,7 @@ export type ManifestSettings = Pick<
   'manifest' | 'manifestPath' | 'manifestBranch' | 'manifestSchedule' | 'prune'
 >;
 
-/** The manifest that the settings ask for; undefined for none. */
+/** Returns the spec of the manifest in the settings, or undefined if there is none. */
 export function manifestSpec(settings: ManifestSettings): ManifestSyncSpec | undefined {
   const { manifest = ownManifest(), manifestPath: path, manifestBranch: branch, prune } = settings;
   if (!manifest) return undefined;
@@ -36,7 +36,7 @@ export function manifestSpec(settings: ManifestSettings): ManifestSyncSpec | und
     : { file: resolve(manifest), schedule: schedule ?? 'every-5-minutes', ...common };
 }
 
-/** The clone's own manifest, where the command runs in one. */
+/** Returns the manifest of the clone, if the command runs in a clone. */
 function ownManifest(): string | undefined {
   const file = join('config', 'repos.yaml');
   return existsSync(file) ? file : undefined;
@@ -47,8 +47,8 @@ function isRepository(text: string): boolean {
 }
 
 /**
- * Whoever starts the program learns at once, and on the terminal, what is wrong with the settings or the file. Throws
- * LecternError with every mistake. What is in a repository is found out later: its server may be away.
+ * Checks the manifest settings and a manifest file before the start. Throws LecternError with every mistake. A manifest in a
+ * repository is not read, because its server may be unreachable.
  */
 export async function checkManifest(spec: ManifestSyncSpec): Promise<void> {
   const mistake = manifestSyncMistake(spec, false);
@@ -60,15 +60,15 @@ export async function checkManifest(spec: ManifestSyncSpec): Promise<void> {
 }
 
 export interface StartManifest {
-  /** What the settings ask for; undefined for none. */
+  /** The spec in the settings; undefined for none. */
   spec: ManifestSyncSpec | undefined;
-  /** The settings name a manifest, or say that there is none. */
+  /** Whether the settings name a manifest or exclude one. */
   isGiven: boolean;
 }
 
 /**
- * Makes, changes or removes the ManifestSync `default`, so that it is as the settings say. One that was set over HTTP stays
- * as it is unless the settings name another manifest: whoever starts with none takes back none but their own.
+ * Creates, changes or deletes the ManifestSync `default` to match the settings. If it was set over HTTP, it changes only if
+ * the settings name a manifest.
  */
 export async function keepDefaultManifest(
   manifests: Pick<Registry<ManifestSync>, 'get' | 'create' | 'patch' | 'delete'>,
@@ -87,7 +87,7 @@ export async function keepDefaultManifest(
   }
 }
 
-/** What a person has to know of a sync: why it failed, and which entries were left out. */
+/** Returns one line for the failure of a sync, and one for each entry that was skipped or failed. */
 export function problemsOf({ error, entries }: SyncReport): string[] {
   const left = entries.filter(({ action }) => action === 'skipped' || action === 'failed');
   return [

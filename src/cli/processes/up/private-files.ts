@@ -1,23 +1,23 @@
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What Lectern keeps in a data directory; all else is somebody's own. */
+/** The files that Lectern keeps in a data directory. All others belong to the user. */
 const own =
   /^(?:lectern\.db(?:-[a-z]+)?|lectern\.lock|snippets|uploads|runs|restoring|pre-restore-.*|secrets\.key|admin\.key|operator\.token|server\.url)$/;
-/** Rights of the group and of all other users. */
+/** Permission bits of the group and of other users. */
 const ofOthers = 0o077;
 
 /**
- * Makes what this process writes from now on readable for its user alone. Call it before the first file is opened, in the
- * main thread.
+ * Sets the umask so that only the user of this process can read new files. Call it in the main thread, before any file is
+ * opened.
  */
 export function writePrivately(): void {
   process.umask(ofOthers);
 }
 
 /**
- * Takes the rights of other users off a data directory and off what Lectern keeps there: older versions left databases and
- * snippets readable. Returns the paths that it changed, and leaves links and what belongs to another user alone.
+ * Removes the permissions of other users from a data directory and Lectern's files in it; older versions left them readable.
+ * Skips links and files of other users. Returns the paths that it changed.
  */
 export async function takeRightsOfOthers(dataDir: string): Promise<string[]> {
   const changed: string[] = [];
@@ -34,7 +34,7 @@ async function tightenAll(path: string, changed: string[]): Promise<void> {
   for (const name of await readdir(path)) await tightenAll(join(path, name), changed);
 }
 
-/** Whether it is a folder, which may be looked into. */
+/** Returns whether the path is a folder. */
 async function tighten(path: string, changed: string[]): Promise<boolean> {
   try {
     const found = await lstat(path);
@@ -45,7 +45,7 @@ async function tighten(path: string, changed: string[]): Promise<boolean> {
     }
     return found.isDirectory();
   } catch (error) {
-    // Gone meanwhile, or somebody else's.
+    // The file is gone, or belongs to another user.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'EPERM') return false;
     throw error;

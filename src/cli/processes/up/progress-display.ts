@@ -9,13 +9,13 @@ export interface Terminal {
   columns: number;
 }
 
-/** Between two plain lines about the same phase of a run. */
+/** Milliseconds between two lines about the same phase, without a terminal. */
 const plainIntervalMs = 5_000;
 const frameIntervalMs = 150;
 
 /**
- * Shows each library's run: bars that redraw themselves in a terminal, a line at every change of phase and every few
- * seconds elsewhere. Ends of runs are always their own line.
+ * Shows the progress of each run: bars on a terminal; elsewhere a line for each change of phase and every few seconds. The
+ * end of a run always gets its own line.
  */
 export class ProgressDisplay {
   private readonly running = new Map<string, Library>();
@@ -47,7 +47,7 @@ export class ProgressDisplay {
     this.terminal.write(`${progressLine(library.spec.id, run, now)}\n`);
   }
 
-  /** A library that an earlier start indexed. */
+  /** Prints a library that an earlier start indexed. */
   serve({ spec, status }: Library): void {
     if (status.run) this.ended.add(status.run.id);
     const updated = status.lastUpdateDate?.slice(0, 10) ?? '';
@@ -56,7 +56,7 @@ export class ProgressDisplay {
     );
   }
 
-  /** A line of its own, above the bars. */
+  /** Prints a line above the bars. */
   print(line: string): void {
     this.erase();
     this.terminal.write(`${line}\n`);
@@ -94,7 +94,7 @@ function endLine({ spec, status }: Library): string {
   const { run } = status;
   const seconds = (Date.parse(run!.finishedAt!) - Date.parse(run!.startedAt)) / 1000;
   if (status.state === 'finalized') {
-    const left = run!.skipped > 0 ? `, ${run!.skipped} documents left out` : '';
+    const left = run!.skipped > 0 ? `, ${run!.skipped} documents skipped` : '';
     return `✓ ${spec.id}  ${formatCount(status.totalSnippets ?? 0)} snippets, ${formatCount(status.totalTokens ?? 0)} tokens in ${seconds.toFixed(1)}s${left}`;
   }
   const ready = status.conditions?.find(({ type }) => type === 'Ready');
@@ -104,11 +104,11 @@ function endLine({ spec, status }: Library): string {
 interface ShowProgressOptions {
   registry: Pick<Registry, 'watch'>;
   display: ProgressDisplay;
-  /** Where the server listens, for the commands that are printed. */
+  /** Address of the server, for the commands that are printed. */
   url: string;
 }
 
-/** Shows runs as they go on, and how to ask a first question once there is something to answer from. */
+/** Shows runs, and how to ask a first question when the first library is ready. */
 export async function showProgress(
   { registry, display, url }: ShowProgressOptions,
   signal: AbortSignal,
@@ -130,7 +130,7 @@ function firstSteps({ spec }: Library, url: string): string[] {
   const option = url === 'http://127.0.0.1:7700' ? '' : ` --url ${url}`;
   return [
     '',
-    'Ask it something:',
+    'Ask a question:',
     `  curl '${url}/api/v2/context?${query}'`,
     `  npx lectern ask ${spec.id} '${question}'${option}`,
     '',
