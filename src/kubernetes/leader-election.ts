@@ -55,7 +55,7 @@ export class LeaderElection {
     const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryPeriodMs = 2_000 } = options;
     if (!(leaseDurationMs > renewDeadlineMs && renewDeadlineMs > retryPeriodMs)) {
       throw new Error(
-        'leader election needs a lease duration above the renew deadline, and that above the retry period; ' +
+        'leader election requires lease duration > renew deadline > retry period; ' +
           `they are ${leaseDurationMs}, ${renewDeadlineMs} and ${retryPeriodMs} ms`,
       );
     }

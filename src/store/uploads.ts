@@ -32,7 +32,7 @@ export interface UploadStore {
 /** Throws for a name that could mean something to a file system or a query. */
 export function checkUploadName(name: string): void {
   if (/^[a-z0-9][a-z0-9.-]{0,199}$/.test(name)) return;
-  throw new Error(`${JSON.stringify(name)} is not a name of an upload`);
+  throw new Error(`${JSON.stringify(name)} is not a valid name of an upload`);
 }
 
 /** Passes pieces on, counting and hashing them; ends with an error beyond the limit or when it is aborted. */

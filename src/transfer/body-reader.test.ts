@@ -96,19 +96,25 @@ describe('an import body', () => {
   });
 
   it.each([
-    ['', 'ends in the middle'],
+    ['', 'is incomplete'],
     ['[]', 'must be one object'],
     ['"x"', 'must be one object'],
     ['{} {}', 'be read'],
-    ['{"libraries":[', 'ends in the middle'],
-    ['{"libraries":[}', 'something else than JSON'],
-    ['{"a":1,}', 'something else than JSON'],
-    ['{"a" 1}', 'something else than JSON'],
-    ['{"a":[1 2]}', 'something else than JSON'],
+    ['{"libraries":[', 'is incomplete'],
+    ['{"libraries":[}', 'is not JSON'],
+    ['{"a":1,}', 'is not JSON'],
+    ['{"a" 1}', 'is not JSON'],
+    ['{"a":[1 2]}', 'is not JSON'],
     ['{a:1}', 'be read'],
     [`{"libraries":[{"codeSnippets":[{"a":${'['.repeat(30)}`, 'nested more than'],
   ])('is refused when it is not JSON: %.30s', (body, why) => {
     expect(() => eventsOf(body)).toThrow(why);
+  });
+
+  it('says once what is wrong', () => {
+    expect(() => eventsOf('{"libraries": nonsense}')).toThrow(
+      /^The libraries cannot be read: (?!The libraries).*[^.]\.$/,
+    );
   });
 
   it('is refused when one snippet or one text in it is too large', () => {

@@ -60,7 +60,7 @@ export class BodyReader {
   constructor() {
     this.tokenizer.onToken = ({ token, value, offset }) => this.take(token, value, offset);
     this.tokenizer.onError = (error) => {
-      throw notJson(error.message);
+      throw error instanceof LecternError ? error : notJson(error.message);
     };
   }
 
@@ -77,7 +77,7 @@ export class BodyReader {
   /** What the end of the body says. */
   end(): BodyEvent[] {
     if (!this.tokenizer.isEnded) this.tokenizer.end();
-    if (!this.done) throw notJson('it ends in the middle');
+    if (!this.done) throw notJson('it is incomplete');
     return this.taken();
   }
 
@@ -199,7 +199,7 @@ function isScalar(token: TokenType): boolean {
 }
 
 function expect(holds: boolean, offset: number): void {
-  if (!holds) throw notJson(`there is something else than JSON at byte ${offset}`);
+  if (!holds) throw notJson(`byte ${offset} is not JSON`);
 }
 
 function notJson(why: string): LecternError {

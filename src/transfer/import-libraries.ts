@@ -84,7 +84,7 @@ export async function importLibraries(
       const id = library.facts.project;
       const isTwice = wanted.some((other) => other.library.facts.project === id);
       const reason = isTwice
-        ? 'it is in this import twice; the first one was taken'
+        ? 'the import contains it twice; the first one was imported'
         : refusal(held.get(id), library.facts, rules);
       if (reason === undefined) wanted.push({ library, held: held.get(id) });
       else answer.skipped.push({ project: id, reason });
@@ -136,12 +136,12 @@ function refusal(
   const { project: id } = facts;
   if (!held) return mayAct(caller, 'admin') || isIdOfOrigin(facts) ? undefined : foreignId;
   const { spec, metadata } = held;
-  if (!maySee(caller, held)) return 'its id is not free';
+  if (!maySee(caller, held)) return 'its id is taken';
   if (spec.id !== id) return `${spec.id} had this id before`;
   if (metadata.deletionTimestamp) return 'it is being deleted; try again in a moment';
   if (!force) return 'already exists';
   const owner = metadata.labels?.[labels.managedBy];
-  if (owner !== undefined) return `the manifest ${owner} keeps it; remove it there first`;
+  if (owner !== undefined) return `the manifest ${owner} manages it; remove it there first`;
   refuseUnlessReplaceable(caller, held);
   return undefined;
 }
@@ -214,7 +214,7 @@ function messageOf(
     `${list.length} ${list.length === 1 ? 'library' : 'libraries'}`;
   const gone = dropped.reduce((sum, { versions }) => sum + versions.length, 0);
   const left = skipped.length > 0 ? `; skipped ${count(skipped)}` : '';
-  const less = gone > 0 ? `; drops ${plural(gone, 'version')} that the import lacks` : '';
+  const less = gone > 0 ? `; drops ${plural(gone, 'version')} that the import does not have` : '';
   return `Queued ${count(queued)} for import${left}${less}`;
 }
 

@@ -1,13 +1,13 @@
 import { checkLicense, type License } from './license.ts';
 import type { LicensingOptions } from './licensing.ts';
 
-/** What of an install's licence anybody may know (contract, section 6). */
+/** What of an install's license anybody may know (contract, section 6). */
 export interface LicenseState {
   license: 'configured' | 'none';
   licenseInfo: {
     /** It is good, and has not expired. */
     valid: boolean;
-    /** Null where there is no licence that was good, or it is for any number of people. */
+    /** Null where there is no license that was good, or it is for any number of people. */
     teamSize: number | null;
     /** ISO 8601; null where there is none that was good, or it does not end. */
     expiresAt: string | null;
@@ -15,7 +15,7 @@ export interface LicenseState {
 }
 
 /**
- * What the licence of this install grants now. Its signature is checked once, by the first look: only time changes
+ * What the license of this install grants now. Its signature is checked once, by the first look: only time changes
  * afterwards what it is worth. Never rejects.
  */
 export function licenseState(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const offline = { holder: 'Acme', offline: true, issuedAt };
 
-describe('a licence', () => {
+describe('a license', () => {
   it('says to whom it was issued, what it grants and when it ends', async () => {
     const license = { holder: 'Acme GmbH & Co', offline: true, seats: 50, issuedAt, expiresAt };
 
@@ -38,14 +38,14 @@ describe('a licence', () => {
     await expect(checkLicense(token, keys.publicKey, new Date(expiresAt))).rejects.toMatchObject({
       code: 'invalid_license_key',
       status: 401,
-      message: 'The licence of Acme has expired on 2027-01-01; ask for a new one.',
+      message: 'The license of Acme expired on 2027-01-01; request a new one.',
     });
   });
 
   it('of another issuer is refused', async () => {
     const token = await issueLicense(offline, others.privateKey);
 
-    await expect(checkLicense(token, keys.publicKey)).rejects.toThrow('not issued by the key');
+    await expect(checkLicense(token, keys.publicKey)).rejects.toThrow('its issuer is not the one');
   });
 
   it('that was changed by a single character is refused', async () => {
@@ -55,7 +55,7 @@ describe('a licence', () => {
     const changed = Buffer.from(claims, 'base64url').toString().replace('Acme', 'Acne');
     const token = [header, Buffer.from(changed).toString('base64url'), signature].join('.');
 
-    await expect(checkLicense(token, keys.publicKey)).rejects.toThrow('or it was changed');
+    await expect(checkLicense(token, keys.publicKey)).rejects.toThrow('The license was changed');
   });
 
   it.each(['', 'nothing', 'a.b.c', 'x'.repeat(5_000), '{"offline":true}'])(

@@ -11,7 +11,7 @@ import {
 } from 'jose';
 import { LecternError } from '../base/errors.ts';
 
-/** What a licence grants, to whom and for how long. */
+/** What a license grants, to whom and for how long. */
 export interface License {
   /** Whom it was issued to. */
   holder: string;
@@ -25,9 +25,9 @@ export interface License {
   expiresAt?: string;
 }
 
-/** A key pair of an issuer of licences. */
+/** A key pair of an issuer of licenses. */
 export interface LicenseKeys {
-  /** PKCS #8 in PEM. Whoever has it can issue licences. */
+  /** PKCS #8 in PEM. Whoever has it can issue licenses. */
   privateKey: string;
   /** The 32 bytes of an Ed25519 public key in base64url: what installs are configured with. */
   publicKey: string;
@@ -35,9 +35,9 @@ export interface LicenseKeys {
 
 const algorithm = 'EdDSA';
 const curve = { kty: 'OKP', crv: 'Ed25519' } as const;
-/** Keeps tokens that somebody else signed with the same key, for another purpose, from being licences. */
+/** Keeps tokens that somebody else signed with the same key, for another purpose, from being licenses. */
 const audience = 'lectern-license';
-/** Longer than any licence. */
+/** Longer than any license. */
 const maxCharacters = 4_000;
 
 /** Makes a key pair. */
@@ -47,14 +47,14 @@ export async function generateLicenseKeys(): Promise<LicenseKeys> {
   return { privateKey: await exportPKCS8(pair.privateKey), publicKey: x };
 }
 
-/** Signs a licence: a JSON Web Token. Throws LecternError when the key is none. */
+/** Signs a license: a JSON Web Token. Throws LecternError when the key is none. */
 export async function issueLicense(
   { holder, offline, seats, issuedAt, expiresAt }: License,
   privateKey: string,
 ): Promise<string> {
   const key = await importPKCS8(privateKey, algorithm).catch((cause: unknown) => {
     const message =
-      'The private key must be an Ed25519 key in PEM, as `lectern license keygen` makes it.';
+      'The private key must be an Ed25519 key in PEM format, as `lectern license keygen` creates it.';
     throw new LecternError('validation_error', 400, message, { cause });
   });
   const token = new SignJWT({ offline, ...(seats !== undefined && { seats }) })
@@ -66,16 +66,16 @@ export async function issueLicense(
   return token.sign(key);
 }
 
-/** Reads a licence. Throws LecternError('invalid_license_key') when the key has not signed it, or it has expired. */
+/** Reads a license. Throws LecternError('invalid_license_key') when the key has not signed it, or it has expired. */
 export async function checkLicense(
   token: string,
   publicKey: string,
   now = new Date(),
 ): Promise<License> {
-  if (token.length > maxCharacters) throw invalid('The licence is not one: it is too long.');
+  if (token.length > maxCharacters) throw invalid('License too long.');
   const key = await importJWK({ ...curve, x: publicKey }, algorithm).catch((cause: unknown) => {
     const message =
-      'The public key of licences (LECTERN_LICENSE_PUBLIC_KEY) must be the 43 characters that `lectern license keygen` prints.';
+      'The license public key (LECTERN_LICENSE_PUBLIC_KEY) must be the 43 characters that `lectern license keygen` prints.';
     throw new LecternError('validation_error', 400, message, { cause });
   });
   const options = {
@@ -107,12 +107,12 @@ function isoTime(seconds: number): string {
 function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) {
     const { sub, exp = 0 } = error.payload;
-    return `The licence of ${sub} has expired on ${isoTime(exp).slice(0, 10)}; ask for a new one.`;
+    return `The license of ${sub} expired on ${isoTime(exp).slice(0, 10)}; request a new one.`;
   }
   if (error instanceof errors.JWSSignatureVerificationFailed) {
-    return 'The licence was not issued by the key that this install trusts, or it was changed.';
+    return 'The license was changed, or its issuer is not the one that this install trusts.';
   }
-  return 'This is not a licence; copy the whole token, without spaces or line breaks.';
+  return 'Invalid license; copy the whole token, without spaces or line breaks.';
 }
 
 function invalid(message: string, cause?: unknown): LecternError {

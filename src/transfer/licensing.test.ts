@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('an install', () => {
-  it('may import with an offline licence', async () => {
+  it('may import with an offline license', async () => {
     const license = await issueLicense(offline, keys.privateKey);
 
     const licensing = createLicensing({ licensePublicKey: keys.publicKey, license });
@@ -35,11 +35,11 @@ describe('an install', () => {
       {
         code: 'offline_license_required',
         status: 403,
-        message: expect.stringContaining('it has none'),
+        message: expect.stringContaining('it has no license'),
       },
       {
         code: 'offline_license_required',
-        message: expect.stringContaining('Acme is not for offline'),
+        message: expect.stringContaining('Acme does not allow offline use'),
       },
       {
         code: 'offline_license_required',
@@ -48,16 +48,16 @@ describe('an install', () => {
     ]);
   });
 
-  it('takes the licence of a request from its bearer', async () => {
+  it('takes the license of a request from its bearer', async () => {
     const license = await issueLicense(offline, keys.privateKey);
     const licensing = createLicensing({ licensePublicKey: keys.publicKey });
 
     expect(await licensing.ofRequest(`Bearer ${license}`)).toMatchObject({ holder: 'Acme' });
-    await expect(licensing.ofRequest(undefined)).rejects.toThrow('Authorization: Bearer <licence>');
-    await expect(licensing.ofRequest('Bearer x')).rejects.toThrow('This is not a licence');
+    await expect(licensing.ofRequest(undefined)).rejects.toThrow('Authorization: Bearer <license>');
+    await expect(licensing.ofRequest('Bearer x')).rejects.toThrow('Invalid license');
   });
 
-  it('that knows no issuer accepts no licence', async () => {
+  it('that knows no issuer accepts no license', async () => {
     const license = await issueLicense(offline, keys.privateKey);
 
     const licensing = createLicensing({ license });

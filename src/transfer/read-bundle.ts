@@ -64,14 +64,14 @@ async function listFiles(zip: yauzl.ZipFile, result: StagedBody): Promise<File[]
     const name = nameOf(entry);
     if (!/\.json$/i.test(name) || name.startsWith('__MACOSX/')) continue;
     const mistake =
-      mistakeOf(entry, name) ?? (seen.has(name) ? 'its name is in the zip twice' : undefined);
+      mistakeOf(entry, name) ?? (seen.has(name) ? 'the zip contains its name twice' : undefined);
     seen.add(name);
     if (mistake !== undefined) {
       result.rejected.push({ project: name, reason: mistake });
       continue;
     }
     total += entry.uncompressedSize;
-    if (total > maxTotal) throw new Error(`it has more than ${maxTotal} bytes once it is unpacked`);
+    if (total > maxTotal) throw new Error(`it has more than ${maxTotal} bytes unpacked`);
     files.push({ entry, name });
   }
   return files;
@@ -86,12 +86,12 @@ function nameOf(entry: yauzl.Entry): string {
 
 function mistakeOf(entry: yauzl.Entry, name: string): string | undefined {
   const misplaced = yauzl.validateFileName(name);
-  if (misplaced !== null) return `its name leads out of the bundle (${misplaced})`;
+  if (misplaced !== null) return `its path is outside the bundle (${misplaced})`;
   if (entry.isEncrypted()) return 'it is encrypted';
   if (entry.uncompressedSize > maxFile) return `it has more than ${maxFile} bytes`;
   const ratio = entry.uncompressedSize / Math.max(1, entry.compressedSize);
   if (ratio > maxRatio && entry.uncompressedSize > maxManifest) {
-    return `it is packed to less than 1/${maxRatio} of its size, as no documentation is`;
+    return `its compression ratio is over ${maxRatio}`;
   }
   return undefined;
 }
@@ -116,7 +116,7 @@ async function readManifest(
 
 function listedIn(manifest: unknown): Listed[] {
   const { format, libraries } = (manifest ?? {}) as { format?: unknown; libraries?: unknown };
-  if (format !== 1) throw new Error('format must be 1; this program knows no other');
+  if (format !== 1) throw new Error('format must be 1');
   if (!Array.isArray(libraries)) throw new Error('libraries must be a list');
   return libraries.map((one: Partial<Record<keyof Listed, unknown>> | null, at) => {
     const { project, file, sha256 } = one ?? {};
@@ -155,7 +155,7 @@ async function stageFile(
     throw error;
   }
   if (listed && !staged.broken && hash.digest('hex') !== listed.sha256) {
-    const reason = 'it is not what the manifest says it is (its SHA-256 differs)';
+    const reason = 'its SHA-256 differs from the manifest';
     result.rejected.push({ project, reason });
     return;
   }
@@ -197,6 +197,6 @@ function manifestWrong(why: string): LecternError {
 
 function refuse(error: unknown): never {
   if (error instanceof LecternError) throw error;
-  const message = `The bundle is not a zip that can be read: ${messageOf(error)}.`;
+  const message = `The bundle is not a readable zip file: ${messageOf(error)}.`;
   throw new LecternError('validation_error', 400, message, { cause: error });
 }

@@ -64,6 +64,6 @@ function invalid(why: string): LecternError {
 }
 
 function tooLarge(): LecternError {
-  const message = `An import may have ${maxBytes / 1_000_000} MB at most; split it into several.`;
+  const message = `An import may have at most ${maxBytes / 1_000_000} MB; split it into several.`;
   return new LecternError('payload_too_large', 413, message);
 }

@@ -76,7 +76,7 @@ class Stage {
   private begin(): LibraryDraft {
     this.count += 1;
     if (this.count > this.options.maxLibraries) {
-      const message = `An import may have ${this.options.maxLibraries} libraries at most; send the others in another one.`;
+      const message = `An import may have at most ${this.options.maxLibraries} libraries; send the others in another import.`;
       throw new LecternError('validation_error', 400, message);
     }
     this.current = new LibraryDraft(this.options.workDir);

@@ -152,9 +152,7 @@ export class LibraryDraft {
     try {
       const name = toVersionName(current.fields);
       if (this.versions.some((other) => other.name === name)) {
-        this.refuseVersion(
-          `is the version ${JSON.stringify(name)} again; a name may be there once`,
-        );
+        this.refuseVersion(`repeats the version ${JSON.stringify(name)}; each name must be unique`);
       } else if (current.section.isEmpty) {
         this.refuseVersion(`(the version ${JSON.stringify(name)}) has no snippets`);
       }

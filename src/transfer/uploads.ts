@@ -30,7 +30,7 @@ export async function storeUpload(
 ): Promise<UploadFacts> {
   return uploads.put(name, content, limits).catch((error: unknown) => {
     if (!(error instanceof RunError)) throw error;
-    const message = 'What was sent cannot be stored just now. Send it again in a moment.';
+    const message = 'The upload cannot be stored now. Send it again in a moment.';
     throw new LecternError('search_failed', 503, message, { cause: error });
   });
 }

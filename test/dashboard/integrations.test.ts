@@ -59,7 +59,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     await page.keyboard.press('Enter');
     await page.getByText('wiki is set.', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Test Wiki' }).click();
-    await page.getByText(`${wiki.site} takes the token of Rita Reader`).waitFor();
+    await page.getByText(`${wiki.site} accepts the token of Rita Reader`).waitFor();
     expect(await page.content()).not.toContain(account.token);
 
     await page.getByRole('button', { name: 'Replace Wiki' }).click();
@@ -85,7 +85,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     await dialog.getByRole('textbox', { name: 'Host' }).fill('not a host');
     await dialog.locator('input[type=password]').fill(wrong);
     await page.keyboard.press('Enter');
-    await dialog.getByText('is no integration; known are').waitFor();
+    await dialog.getByText('is not an integration; use').waitFor();
     await dialog.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1:1');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: '127.0.0.1:1' }).waitFor();

@@ -38,7 +38,7 @@ it('a library is carried to an offline install, and answers there', async () => 
   const refreshed = await there.run('refresh', '/acme/pencils');
 
   expect(exported).toMatchObject({ code: 0, stderr: '' });
-  expect(refused).toMatchObject({ code: 6, stderr: expect.stringContaining('offline licence') });
+  expect(refused).toMatchObject({ code: 6, stderr: expect.stringContaining('offline license') });
   expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('Queued 1 library') });
   expect(answer.stdout).toContain('Turn the pencil');
   expect(again).toMatchObject({ code: 1, stdout: expect.stringContaining('already exists') });

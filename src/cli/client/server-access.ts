@@ -47,7 +47,7 @@ export function refusePlainHttp(
   if (protocol === 'https:' || allowHttp || isLoopback(bare(hostname))) return;
   throw new CommandError(
     exitCodes.usage,
-    `The key was not sent to ${host}, because others can read plain HTTP. Use https, or --allow-http if you trust the network.`,
+    `The key was not sent to ${host}, because others can read it over plain HTTP. Use https, or --allow-http if you trust the network.`,
   );
 }
 

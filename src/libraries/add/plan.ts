@@ -31,7 +31,7 @@ export async function refuseByPlan(
 ): Promise<void> {
   const { plan = 'free' } = (await teamspaces.find(teamspace)) ?? {};
   if (plan !== 'free') return;
-  const message = `Private libraries need the plan pro or enterprise; teamspace ${teamspace} has the plan free.`;
+  const message = `Private libraries require the plan pro or enterprise; teamspace ${teamspace} has the plan free.`;
   throw new LecternError('forbidden', 403, message);
 }
 
@@ -43,6 +43,6 @@ export async function refuseUnknownProject(
 ): Promise<void> {
   if (await projects.find(teamspace, project)) return;
   throw invalid(
-    `Field "projectId" must be a project of teamspace ${teamspace}, which ${JSON.stringify(project)} is not; GET /api/v1/teamspaces/${teamspace}/projects lists them.`,
+    `Field "projectId" must be a project of teamspace ${teamspace}, not ${JSON.stringify(project)}; GET /api/v1/teamspaces/${teamspace}/projects lists them.`,
   );
 }

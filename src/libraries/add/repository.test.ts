@@ -102,12 +102,7 @@ describe('a repository that is added', () => {
       /must not carry credentials; send them as gitToken/,
     ],
     [`https://${token}@github.com/a/b`, 'github', {}, /must not carry credentials/],
-    [
-      'git@github.com:a/b.git',
-      'github',
-      { gitToken: token },
-      /"gitToken" needs a repository that is read over https/,
-    ],
+    ['git@github.com:a/b.git', 'github', { gitToken: token }, /"gitToken" works only with https/],
     ['https://github.com/a/b', 'github', { folders: [''] }, /Field "folders.0" must not be empty/],
   ])('%s by /repo/%s is refused with the field', (url, host, body, message) => {
     const refusal = refusalOf(() => submit(url, host, body));

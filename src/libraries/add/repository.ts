@@ -81,6 +81,6 @@ function sourceOf({ field, url: text, host }: RepositoryPlace, body: RepositoryB
 export function refuseTokenFor(url: string, field: string): void {
   if (parseLocation(url, true).kind === 'http') return;
   throw invalid(
-    `Field "gitToken" needs a repository that is read over https, which ${field} is not; use its https URL.`,
+    `Field "gitToken" works only with https; set ${field} to the https URL of the repository.`,
   );
 }

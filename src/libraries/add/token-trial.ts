@@ -39,7 +39,7 @@ export function createTokenTrial({
     });
     if (isGood) return;
     throw invalid(
-      `Field "gitToken" was not taken, because ${location.url} cannot be read with it; send a token that may read the repository.`,
+      `Field "gitToken" was refused, because it cannot read ${location.url}; send a token that can read the repository.`,
     );
   };
 }
@@ -49,6 +49,6 @@ function untried(error: unknown, isLate: boolean): unknown {
   const why = isLate
     ? `the host did not answer within ${tryMs / 1000} seconds`
     : (error as RunError).message;
-  const message = `Field "gitToken" was not taken, because it could not be tried: ${why}. Try again later.`;
+  const message = `Field "gitToken" was refused, because it could not be tested: ${why}. Try again later.`;
   return new LecternError('search_failed', 503, message, { cause: error });
 }

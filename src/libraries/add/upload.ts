@@ -98,5 +98,5 @@ export function createUploadCheck(parser: Parser): CheckUpload {
 
 function mistakeOf({ reason, message }: RunError, { fileName }: UploadedFile): string {
   if (reason === 'Malformed') return message;
-  return `${fileName} takes too much memory or time to read; send it as JSON, or in parts`;
+  return `${fileName} takes too much memory or time to read; send it as JSON, or split it`;
 }

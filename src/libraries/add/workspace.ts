@@ -29,7 +29,7 @@ export function wikiSubmission(body: WikiBody): Submission {
   const { spaceKey, cloudId, spaceName, pageIds = [] } = body;
   if (hasUserinfo(body.siteUrl)) {
     throw invalid(
-      'Field "siteUrl" must not carry credentials; they belong to the wiki integration of the install.',
+      'Field "siteUrl" must not carry credentials; set them in the wiki integration of the install.',
     );
   }
   const { siteUrl } = inField('siteUrl', () => wikiAddress(body.siteUrl));

@@ -128,7 +128,7 @@ function checkUrl(repoUrl: string, found: Findings): void {
     if (location.kind !== 'http' || !location.credentials) return;
     found.add(
       'repoUrl',
-      'it carries credentials, which everybody who may see the settings would read; leave them out and set them as an integration of the host',
+      'it carries credentials, which everybody who can see the settings could read; remove them and set an integration of the host',
     );
   });
 }
@@ -139,7 +139,7 @@ function pathOf(text: string, found: Findings): string {
   const wrong = /[\p{Cc}\\]|\/$/u.test(path) || path.split('/').includes('..');
   if (wrong) {
     const shown = JSON.stringify(path.slice(0, 100));
-    const message = `${shown} cannot be in a repository; expected for instance repos.yaml or docs/repos.yaml`;
+    const message = `${shown} cannot be in a repository; expected a path such as repos.yaml or docs/repos.yaml`;
     found.add('path', message);
   }
   return path;

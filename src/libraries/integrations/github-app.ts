@@ -92,7 +92,7 @@ export class InstallationTokens {
             { path: `/app/installations/${encodeURIComponent(installationId)}` },
             signal,
           );
-    if (!found) throw refused(app.apiUrl, 'it is installed nowhere');
+    if (!found) throw refused(app.apiUrl, 'the app is not installed anywhere');
     await this.mint(asking, textOf(at(found, 'id')), signal);
     return { slug: textOf(at(self, 'slug')), account: textOf(at(found, 'account', 'login')) };
   }
@@ -165,14 +165,14 @@ function tooLarge(): RunError {
 }
 
 function meaning(status: number): string {
-  if (status === 401) return 'app id and private key do not fit each other';
-  if (status === 404) return 'the app is not installed for the repository, or there is none such';
+  if (status === 401) return 'app id and private key do not match';
+  if (status === 404) return 'the repository does not exist, or the app is not installed for it';
   if (status === 403) return 'the app may not read the repository, or was suspended';
   return `it answered ${status}`;
 }
 
 function refused(origin: string, why: string): RunError {
-  return new RunError('AccessDenied', `${origin} gave the GitHub App no access: ${why}`, {
+  return new RunError('AccessDenied', `${origin} denied access to the GitHub App: ${why}`, {
     retry: 'backoff',
   });
 }

@@ -51,14 +51,18 @@ describe('withIntegration', () => {
   });
 
   it.each<[name: string, fields: Record<string, string>, message: RegExp]>([
-    ['mail', {}, /"mail" is no integration; known are wiki, pages, and git\/<host>/],
-    ['git/', {}, /is no integration/],
-    ['git/../wiki', {}, /is no integration/],
-    ['git/github.com', {}, /needs token, or appId and privateKey, or identity and knownHosts/],
-    ['git/github.com', { tokens: 'hush' }, /Field "tokens" does not belong to it; known are/],
+    ['mail', {}, /"mail" is not an integration; use wiki, pages, or git\/<host>/],
+    ['git/', {}, /is not an integration/],
+    ['git/../wiki', {}, /is not an integration/],
+    ['git/github.com', {}, /requires token, or appId and privateKey, or identity and knownHosts/],
+    ['git/github.com', { tokens: 'hush' }, /Field "tokens" is unknown; known fields are/],
     ['git/github.com', { token: ' ' }, /Field "token" must not be empty/],
     ['git/github.com', { appId: '7' }, /Field "privateKey" is required with appId, privateKey/],
-    ['git/github.com', { appId: '7', privateKey: 'hush' }, /"privateKey" is no RSA key in PEM/],
+    [
+      'git/github.com',
+      { appId: '7', privateKey: 'hush' },
+      /"privateKey" must be an RSA key in PEM/,
+    ],
     ['git/github.com', { token: 'hush', identity: 'hush' }, /"knownHosts" is required with/],
     ['git/github.com', { token: 'hush', apiUrl: 'file:///etc' }, /Field "apiUrl": /],
     ['wiki', { token: 'hush' }, /Field "siteUrl" is required with siteUrl, token/],

@@ -106,7 +106,7 @@ function kindOf(name: string): Kind {
   if (name === 'wiki' || name === 'pages') return name;
   if (/^git\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i.test(name)) return 'git';
   throw invalid(
-    `${JSON.stringify(name.slice(0, 100))} is no integration; known are wiki, pages, and git/<host> such as git/github.com`,
+    `${JSON.stringify(name.slice(0, 100))} is not an integration; use wiki, pages, or git/<host> such as git/github.com`,
   );
 }
 
@@ -114,7 +114,7 @@ function check(kind: Kind, fields: SecretValues): void {
   const known: readonly string[] = fieldsOf[kind];
   for (const [field, value] of Object.entries(fields)) {
     if (!known.includes(field)) {
-      throw invalid(`Field "${field}" does not belong to it; known are ${known.join(', ')}`);
+      throw invalid(`Field "${field}" is unknown; known fields are ${known.join(', ')}`);
     }
     if (value.trim() === '') throw invalid(`Field "${field}" must not be empty`);
   }
@@ -125,7 +125,7 @@ function check(kind: Kind, fields: SecretValues): void {
   }
   if (!needed[kind].some((group) => group.every((field) => fields[field] !== undefined))) {
     const ways = needed[kind].map((group) => group.join(' and '));
-    throw invalid(`It needs ${ways.join(', or ')}`);
+    throw invalid(`It requires ${ways.join(', or ')}`);
   }
   for (const field of ['apiUrl', 'siteUrl']) checkUrl(field, fields[field]);
   checkPrivateKey(fields['privateKey']);
@@ -155,7 +155,7 @@ function checkPrivateKey(pem: string | undefined): void {
     // The error may tell of the key.
   }
   throw invalid(
-    'Field "privateKey" is no RSA key in PEM form; give the file that GitHub made for the app',
+    'Field "privateKey" must be an RSA key in PEM format; use the file that GitHub generated for the app',
   );
 }
 

@@ -279,7 +279,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if (holder) {
       if (found.status.state === 'processing') await jobs.cancel(key);
       release(key);
-      const message = `The Library ${keyOf(holder.metadata)} has the id ${found.spec.id}; delete one of them, or give this one another id`;
+      const message = `The Library ${keyOf(holder.metadata)} has the id ${found.spec.id}; delete one of them, or change this id`;
       await record(found, { type: 'invalid', reason: 'DuplicateId', message });
       return undefined;
     }

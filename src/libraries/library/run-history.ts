@@ -50,7 +50,7 @@ function cutOffBy(event: StatusEvent): Pick<Ending, 'reason' | 'message'> | unde
   if (type === 'suspended') return { reason: 'Suspended', message: 'The library was suspended' };
   if (type === 'invalid') return { reason: event.reason ?? 'InvalidSpec', message: event.message };
   if (type !== 'started') return undefined;
-  return { reason: 'SpecChanged', message: 'The settings were changed; another run followed' };
+  return { reason: 'SpecChanged', message: 'The settings changed during the run' };
 }
 
 function remembered({ runs = [] }: LibraryStatus, run: LibraryRun, ending: Ending): PastRun[] {

@@ -241,8 +241,8 @@ describe('a cancelled run', () => {
     const sent = { ...busy, spec: { ...busy.spec, source: { import: { upload: 'import-x' } } } };
     const messages = [busy, sent].map((library) => cancel(library, []).conditions?.[0]?.message);
     expect(messages).toEqual([
-      expect.stringContaining('refresh it to have it read'),
-      expect.stringContaining('send it again to have it read'),
+      expect.stringContaining('to index it, refresh it'),
+      expect.stringContaining('to index it, send it again'),
     ]);
   });
 

@@ -99,12 +99,12 @@ function suspended({ status, metadata }: Library): Outcome {
   const state = status.state === 'processing' ? rested : (status.state ?? 'initial');
   return {
     fields: { state, observedGeneration: metadata.generation },
-    conditions: [['Ready', readyWhileBusy(status), 'Suspended', 'Suspended by its spec']],
+    conditions: [['Ready', readyWhileBusy(status), 'Suspended', 'Suspended by spec.suspend']],
   };
 }
 
 function deleting(): Outcome {
-  const message = 'Its snippets are being removed';
+  const message = 'Deleting its snippets';
   return {
     fields: { state: 'delete' },
     conditions: [
@@ -139,7 +139,7 @@ function cancelled(
     };
   }
   const then = isImported(library) || isUploaded(library) ? 'send it again' : 'refresh it';
-  const message = `Cancelled on request before anything was indexed; ${then} to have it read`;
+  const message = `Cancelled on request before anything was indexed; to index it, ${then}`;
   return {
     fields: { ...fields, state: 'error', observedGeneration: metadata.generation },
     conditions: [
@@ -228,7 +228,7 @@ function succeeded(
   const ended = withBeginning(run, library.status.run);
   const { credential = library.status.credential } = ended;
   const read = { spec: library.spec, status: { ...(credential && { credential }) } };
-  const to = isHeldBack(read) ? ` to teamspace ${teamspaceOf(library.spec)} alone` : '';
+  const to = isHeldBack(read) ? ` only to teamspace ${teamspaceOf(library.spec)}` : '';
   return {
     fields: {
       ...servedFields(served),

@@ -40,7 +40,7 @@ export function entriesFailed(applied: EntryReport[]): Failure | undefined {
   const failed = applied.filter(({ action }) => action === 'failed');
   const [first] = failed;
   if (!first) return undefined;
-  const message = `${failed.length} of ${applied.length} entries could not be applied, first ${first.libraryId}: ${first.reason}`;
+  const message = `${failed.length} of ${applied.length} entries failed; the first is ${first.libraryId}: ${first.reason}`;
   return { code: 'entries_failed', reason: 'EntriesFailed', retry: 'backoff', message };
 }
 

@@ -114,7 +114,7 @@ function sayingWhatToSet(reader: ManifestReader, secret: string | undefined): Ma
   const what =
     secret === undefined
       ? 'set spec.secretRef to a Secret with username and password, or bearerToken (identity and known_hosts for ssh), or an integration of the host'
-      : `it was shown what the Secret ${secret} holds`;
+      : `the Secret ${secret} was used`;
   const explain = (error: unknown): never => {
     if (!(error instanceof RunError) || error.reason !== 'AccessDenied') throw error;
     throw new RunError(error.reason, `${error.message}; ${what}`, { cause: error });

@@ -108,7 +108,7 @@ describe('nextStatus', () => {
     const status = nextStatus(sync, { type: 'applying', revision: 'c'.repeat(40), writes: 3 }, now);
 
     expect(conditions(status)).toEqual(['Ready=True Progressing', 'Reconciling=True Progressing']);
-    expect(status.conditions?.[1]?.message).toBe('Applying cccccccccccc, 3 to write');
+    expect(status.conditions?.[1]?.message).toBe('Applying cccccccccccc: 3 entries to write');
   });
 
   it('has nothing to write when what is well has not moved, or a stalled sync fails the same way', () => {

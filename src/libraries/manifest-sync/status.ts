@@ -79,12 +79,12 @@ function suspended({ status, metadata }: ManifestSync): Outcome | undefined {
   if (status.observedGeneration === metadata.generation) return undefined;
   return {
     fields: { ...status, observedGeneration: metadata.generation },
-    conditions: [['Ready', readyBefore(status), 'Suspended', 'Suspended by its spec']],
+    conditions: [['Ready', readyBefore(status), 'Suspended', 'Suspended by spec.suspend']],
   };
 }
 
 function applying({ status }: ManifestSync, revision: string, writes: number): Outcome {
-  const message = `Applying ${shortRevision(revision)}, ${writes} to write`;
+  const message = `Applying ${shortRevision(revision)}: ${writes} entries to write`;
   return {
     // From now on neither the old commit nor the new one is what is there.
     fields: withoutCommit(status),

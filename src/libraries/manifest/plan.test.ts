@@ -99,7 +99,7 @@ describe('planManifest', () => {
 
     expect(plan([], [leaving], { prune: true })).toEqual([]);
     expect(plan([spec('/a/b')], [leaving])).toEqual([
-      'fail /a/b (it is being deleted; it is made again after that)',
+      'fail /a/b (the library is being deleted; the next sync creates it again)',
     ]);
   });
 

@@ -102,7 +102,7 @@ function planEntry(
       action: 'fail',
       spec,
       key,
-      reason: 'it is being deleted; it is made again after that',
+      reason: 'the library is being deleted; the next sync creates it again',
     };
   }
   const isLocal = metadata.annotations?.[annotations.allowLocal] === 'true';

@@ -39,7 +39,7 @@ describe('parseManifest', () => {
   it.each([
     ['is no JSON', 'PK', /manifest\.json is not JSON/],
     ['is of another format', manifest({ format: 2 }), /format is not 1/],
-    ['has no list', manifest({ files: {} }), /files must be there/],
+    ['has no list', manifest({ files: {} }), /files are required/],
     ['lacks the registry', manifest({ files: [] }), /lectern\.db is not in it/],
     ['names a path outside', manifest({ files: [{ ...file, path: '../x' }] }), /names "\.\.\/x"/],
     ['names nothing', manifest({ files: [null] }), /files\[0\]/],

@@ -38,10 +38,10 @@ export function isBackupPath(path: string): boolean {
 export function parseManifest(text: string): BackupManifest {
   const { format, version, createdAt, files } = objectIn(text);
   if (format !== 1) {
-    throw notABackup('its format is not 1; restore it with the version of Lectern that made it');
+    throw notABackup('its format is not 1; restore it with the version of Lectern that created it');
   }
   if (typeof version !== 'string' || typeof createdAt !== 'string' || !Array.isArray(files)) {
-    throw notABackup('version, createdAt and files must be there');
+    throw notABackup('version, createdAt and files are required');
   }
   const listed = files.map(readFile);
   const names = new Set(listed.map(({ path }) => path));
@@ -52,7 +52,7 @@ export function parseManifest(text: string): BackupManifest {
 
 /** The error of an archive that is none, or not whole. */
 export function notABackup(why: string, cause?: unknown): LecternError {
-  const message = `This is not a backup that can be restored: ${why}`;
+  const message = `Cannot restore this file: ${why}`;
   return new LecternError('validation_error', 400, message, { cause });
 }
 
@@ -70,7 +70,7 @@ function readFile(value: unknown, at: number): BackupFile {
   const { path, bytes, sha256 } = (value ?? {}) as Record<string, unknown>;
   if (typeof path !== 'string' || !isBackupPath(path)) {
     const shown = JSON.stringify(path)?.slice(0, 200);
-    throw notABackup(`files[${at}] names ${shown}, which is no file of a data directory`);
+    throw notABackup(`files[${at}] names ${shown}, which is not a file of a data directory`);
   }
   if (typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) {
     throw notABackup(`files[${at}].bytes must be a size`);

@@ -38,7 +38,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { file, dataDir, replace, signal } = options;
   const present = await dataIn(dataDir);
   if (present.length > 0 && !replace) {
-    const message = `${dataDir} has data already. Give --replace to put them aside in its folder ${keptPrefix}<time>, or another --data.`;
+    const message = `${dataDir} already has data. Use --replace to move the data to its folder ${keptPrefix}<time>, or set another --data.`;
     throw new LecternError('validation_error', 400, message);
   }
   const folder = join(dataDir, staging);
@@ -99,7 +99,7 @@ const userVersionAt = 60;
 
 /** Throws LecternError when databases of an unpacked backup are none, or were written by a newer version of Lectern. */
 async function checkVersions(folder: string, manifest: BackupManifest): Promise<void> {
-  const newer = `it was made by Lectern ${manifest.version}, which is newer than this one; restore it with that version`;
+  const newer = `Lectern ${manifest.version} created it, which is newer than this version; restore it with that version`;
   if (unknownMigrations(join(folder, metadataFile)).length > 0) throw notABackup(newer);
   for (const { path } of manifest.files) {
     if (!path.startsWith('snippets/')) continue;
@@ -117,7 +117,7 @@ function unknownMigrations(file: string): string[] {
       database.close();
     }
   } catch (cause) {
-    throw notABackup(`${metadataFile} is no registry of libraries`, cause);
+    throw notABackup(`${metadataFile} is not a registry of libraries`, cause);
   }
   return names.map(String).filter((name) => !(name in migrations));
 }
@@ -127,7 +127,7 @@ async function schemaOf(file: string): Promise<number> {
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerBytes), 0, headerBytes, 0);
     const isDatabase = bytesRead === headerBytes && buffer.toString('latin1', 0, 16) === magic;
-    if (!isDatabase) throw notABackup('a file of snippets is no database');
+    if (!isDatabase) throw notABackup('a file of snippets is not a database');
     return buffer.readUInt32BE(userVersionAt);
   } finally {
     await handle.close();

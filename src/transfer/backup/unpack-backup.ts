@@ -82,13 +82,15 @@ function checkEntries(entries: Map<string, yauzl.Entry>, { files }: BackupManife
     const entry = entries.get(path);
     if (!entry) throw notABackup(`${path} is missing`);
     if (entry.uncompressedSize !== bytes) {
-      throw notABackup(`${path} has ${entry.uncompressedSize} bytes in place of ${bytes}`);
+      throw notABackup(`${path} has ${entry.uncompressedSize} bytes instead of ${bytes}`);
     }
   }
   const listed = new Set([manifestName, ...files.map(({ path }) => path)]);
   const stray = [...entries.keys()].find((name) => !listed.has(name));
   if (stray !== undefined) {
-    throw notABackup(`${JSON.stringify(stray.slice(0, 200))} is in it, but not in its list`);
+    throw notABackup(
+      `${JSON.stringify(stray.slice(0, 200))} is in the archive, but not in its manifest`,
+    );
   }
 }
 
@@ -96,7 +98,7 @@ async function checkRoom(folder: string, { files }: BackupManifest): Promise<voi
   const needed = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const { bavail, bsize } = await statfs(folder);
   if (needed <= bavail * bsize) return;
-  const message = `The backup takes ${needed} bytes, and ${folder} has ${bavail * bsize} left; make room, or choose another --data.`;
+  const message = `The backup requires ${needed} bytes, but ${folder} has ${bavail * bsize} bytes left; free some space, or set another --data.`;
   throw new LecternError('validation_error', 400, message);
 }
 

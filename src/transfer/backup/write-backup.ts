@@ -40,7 +40,7 @@ const lockTimeoutMs = 10_000;
 export async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
   const { dataDir, file } = options;
   if (!existsSync(join(dataDir, metadataFile))) {
-    throw usage(`${dataDir} is no data directory: it has no ${metadataFile}. Name it by --data.`);
+    throw usage(`${dataDir} is not a data directory: it has no ${metadataFile}. Set --data.`);
   }
   if (existsSync(file)) throw usage(`${file} exists; choose another name, or remove it.`);
   const scratch = await mkdtemp(join(dirname(file), '.lectern-backup-')).catch((cause: unknown) => {

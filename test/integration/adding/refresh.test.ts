@@ -100,9 +100,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
     const before = await registry.list();
     const { status, json } = await send('POST', '/api/v1/refresh', { ...refresh, gitToken: token });
     expect([status, json.error]).toEqual([503, 'search_failed']);
-    expect(json.message).toMatch(
-      /^Field "gitToken" was not taken, because it could not be tried: /,
-    );
+    expect(json.message).toMatch(/^Field "gitToken" was refused, because it could not be tested: /);
     expect(await registry.list()).toEqual(before);
   });
 

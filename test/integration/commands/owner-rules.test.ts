@@ -17,5 +17,5 @@ test('lectern add allows the rules of an owner, and lectern status tells of thos
 
   const added = await registry.get(resourceName('/example.org/acme_tools'));
   expect(added?.spec.ownerRules).toBe('allow');
-  expect(written.mock.calls.join('')).toContain('its owner has 3; 0 stand in answers');
+  expect(written.mock.calls.join('')).toContain('context7.json has 3; answers include 0');
 });

@@ -129,7 +129,7 @@ describe('lectern setup', () => {
     for (const { id } of clientConfigurations) expect(stdout).toContain(id);
     expect(await setup('notepad')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('there are claude-code, cursor'),
+      stderr: expect.stringContaining('known clients are claude-code, cursor'),
     });
     expect(await setup('zed', '--url', 'nonsense')).toMatchObject({ code: 2 });
     expect(await setup('windsurf', '--project')).toMatchObject({ code: 2 });

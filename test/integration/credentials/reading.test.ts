@@ -61,7 +61,7 @@ describe('a source', () => {
     const shown = install.locked.requests.map(({ authorization }) => authorization !== '');
     expect([shown[0], shown.at(-1)]).toEqual([false, true]);
     expect(status.credential).toBe('integration');
-    expect(status.conditions?.[0]?.message).toContain('to teamspace default alone');
+    expect(status.conditions?.[0]?.message).toContain('only to teamspace default');
   });
 
   it('is read for a teamspace from the moment that an admin grants it the integration, until it is revoked', async () => {

@@ -221,6 +221,6 @@ describe('the credentials of a host', () => {
       /the app is not installed for the repository/,
     );
     values = { ...values, 'git.ghes.example.appId': '124' };
-    await expect(token('acme/web')).rejects.toThrow(/app id and private key do not fit/);
+    await expect(token('acme/web')).rejects.toThrow(/app id and private key do not match/);
   });
 });

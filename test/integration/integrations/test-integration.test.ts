@@ -35,7 +35,7 @@ describe('a token of a Git host', () => {
     const { status, json } = await tried(api, name);
 
     expect(status).toBe(200);
-    const message = `${host} takes the token of ada`;
+    const message = `${host} accepts the token of ada`;
     expect(json).toEqual({ ok: true, message, login: 'ada', checkedAt: expect.any(String) });
   });
 
@@ -46,7 +46,7 @@ describe('a token of a Git host', () => {
     const { json } = await tried(api, name);
 
     expect(json).toMatchObject({ ok: true });
-    expect(json.message).toBe(`${host} takes the token, which may not say whose it is`);
+    expect(json.message).toBe(`${host} accepts the token, but the token may not read its owner`);
   });
 
   test('that is wrong is not taken, and no answer holds it', async () => {
@@ -111,7 +111,8 @@ describe('a GitHub App', () => {
 
     const { json, text } = await tried(api, 'git/ghes.example');
 
-    const message = 'ghes.example takes the key of the app docs-reader that is installed for acme';
+    const message =
+      'ghes.example accepts the key of the app docs-reader that is installed for acme';
     expect(json).toMatchObject({ ok: true, login: 'docs-reader', message });
     expect(text).not.toContain('ghs_secret');
     expect(github.requests.at(-1)).toBe('POST /api/v3/app/installations/4711/access_tokens');
@@ -122,11 +123,11 @@ describe('a GitHub App', () => {
     await set(api, 'git/ghes.example', fields);
     expect((await tried(api, 'git/ghes.example')).json).toMatchObject({
       ok: false,
-      message: expect.stringContaining('it is installed nowhere'),
+      message: expect.stringContaining('the app is not installed anywhere'),
     });
     await set(api, 'git/ghes.example', { ...fields, appId: '124' });
     const { json } = await tried(api, 'git/ghes.example');
-    expect(json.message).toContain('app id and private key do not fit');
+    expect(json.message).toContain('app id and private key do not match');
   });
 });
 
@@ -179,7 +180,7 @@ describe('pages', () => {
     expect(await probed({ token: notionToken }, notion.url)).toEqual({
       ok: true,
       login: 'Docs reader',
-      message: 'Notion takes the token of Docs reader of the workspace Acme',
+      message: 'Notion accepts the token of Docs reader of the workspace Acme',
     });
     const refused = await probed({ token: 'another-secret-token' }, notion.url);
     expect(refused.ok).toBe(false);
@@ -207,7 +208,7 @@ describe('a test', () => {
     const { json } = await tried(api, 'git/git.example');
 
     expect(json.ok).toBe(false);
-    expect(json.message).toContain('Nothing was asked');
+    expect(json.message).toContain('Not tested');
   });
 
   test('is for admins, of integrations that are set', async () => {

@@ -294,7 +294,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.ids()).toEqual(['/acme/anvil', '/acme/crate']);
     expect(status.lastSync?.error).toEqual({
       code: 'entries_failed',
-      message: '1 of 3 entries could not be applied, first /acme/bolt: the registry is full',
+      message: '1 of 3 entries failed; the first is /acme/bolt: the registry is full',
     });
     expect(status).toMatchObject({ libraries: 2, failures: 1 });
     expect(status.lastCommit).toBeUndefined();

@@ -113,7 +113,7 @@ describe('a restore', () => {
     await server.add('older', 'Declare a route of old');
     await server.close();
 
-    await expect(restoreTo(to, file)).rejects.toThrow(/has data already\. Give --replace/);
+    await expect(restoreTo(to, file)).rejects.toThrow(/already has data\. Use --replace/);
     const old = await contentsOf(to);
     const { keptIn } = await restoreTo(to, file, true);
 
@@ -186,9 +186,9 @@ describe('a restore changes nothing when the archive', () => {
     const whole = await readFile(file);
     await writeFile(file, whole.subarray(0, whole.length - 100));
 
-    expect(await refusal(file)).toMatch(/not a backup that can be restored/);
+    expect(await refusal(file)).toMatch(/Cannot restore this file/);
     await writeFile(file, 'no zip');
-    expect(await refusal(file)).toMatch(/not a backup that can be restored/);
+    expect(await refusal(file)).toMatch(/Cannot restore this file/);
     await rm(file);
     expect(await refusal(file)).toMatch(/ENOENT|no such file/);
   });
@@ -217,9 +217,9 @@ describe('a restore changes nothing when the archive', () => {
       'manifest.json': manifestOf([facts]),
     });
 
-    expect(await refusal(shorter)).toMatch(/lectern\.db has \d+ bytes in place of \d+/);
+    expect(await refusal(shorter)).toMatch(/lectern\.db has \d+ bytes instead of \d+/);
     expect(await refusal(lacking)).toMatch(/lectern\.db is missing/);
-    expect(await refusal(more)).toMatch(/"run\.sh" is in it, but not in its list/);
+    expect(await refusal(more)).toMatch(/"run\.sh" is in the archive, but not in its manifest/);
   });
 
   it('names a path outside of the directory', async () => {
@@ -236,7 +236,7 @@ describe('a restore changes nothing when the archive', () => {
       .replaceAll(placeholder, '../../escaped');
     await writeFile(file, bytes, 'latin1');
 
-    expect(await refusal(file)).toMatch(/not a backup that can be restored: .*\.\.\/\.\.\/escaped/);
+    expect(await refusal(file)).toMatch(/Cannot restore this file: .*\.\.\/\.\.\/escaped/);
   });
 
   it('was made by a newer version', async () => {
@@ -257,6 +257,6 @@ describe('a restore changes nothing when the archive', () => {
       'manifest.json': manifestOf([listed('lectern.db', content)]),
     });
 
-    expect(await refusal(file)).toMatch(/lectern\.db is no registry/);
+    expect(await refusal(file)).toMatch(/lectern\.db is not a registry/);
   });
 });

@@ -236,7 +236,7 @@ test('a library of another teamspace is not there for a bundle, and no import re
   const imported = await there.send('POST', '/api/import-libraries', body, headers);
 
   expect([exported.status, exported.json.error]).toEqual([404, 'library_not_found']);
-  expect(imported.json.skipped).toEqual([{ project: '/acme/web', reason: 'its id is not free' }]);
+  expect(imported.json.skipped).toEqual([{ project: '/acme/web', reason: 'its id is taken' }]);
 });
 
 test('imports of one library at the same moment keep what the library is read from', async () => {
@@ -429,7 +429,7 @@ describe('POST /api/import-libraries', () => {
 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
     expect(answers.map(({ json }) => json.message)).toEqual([
-      expect.stringContaining('ends in the middle'),
+      expect.stringContaining('is incomplete'),
       expect.stringContaining('one object'),
       'Field "force" must be true or false.',
       expect.stringContaining('send application/json, or multipart/form-data'),

@@ -106,7 +106,7 @@ describe('a library with a default version and two tags', () => {
     await expect(here.export(id, ['v1.0.0', 'v9'])).rejects.toMatchObject({
       code: 'tag_not_found',
       message:
-        'Version "v9" of library /acme/web is not served. It serves release/2.x, v1.0.0 besides the default version, which every export has.',
+        'Version "v9" of library /acme/web is not served. It serves release/2.x, v1.0.0 besides the default version, which every export includes.',
     });
   });
 
@@ -125,7 +125,7 @@ describe('a library with a default version and two tags', () => {
     await there.run(id);
 
     expect(answer).toMatchObject({
-      message: 'Queued 1 library for import; drops 1 version that the import lacks',
+      message: 'Queued 1 library for import; drops 1 version that the import does not have',
       queued: [id],
       dropped: [{ project: id, versions: ['release/2.x'] }],
     });
@@ -204,7 +204,7 @@ describe('an import of versions', () => {
     [
       'a name twice',
       [good, { ...good, version: 'v2' }, good],
-      'versions[2] is the version "v1" again; a name may be there once',
+      'versions[2] repeats the version "v1"; each name must be unique',
     ],
     [
       'no snippets',

@@ -43,6 +43,6 @@ describe('probeGitApi', () => {
 
     const basic = Buffer.from('ada@example.org:secret').toString('base64');
     expect(asked).toEqual([`https://api.bitbucket.org/2.0/user Basic ${basic}`]);
-    expect(probed?.message).toBe('bitbucket.org takes the token of Ada');
+    expect(probed?.message).toBe('bitbucket.org accepts the token of Ada');
   });
 });

@@ -97,7 +97,7 @@ async function ask(
     const login = nameIn(at(JSON.parse(answer.text()), ...path));
     return login === undefined
       ? undefined
-      : { ok: true, message: `${host} takes the token of ${login}`, login };
+      : { ok: true, message: `${host} accepts the token of ${login}`, login };
   } catch (error) {
     if (error instanceof HttpStatusError) return refusal(host, kind, error);
     if (error instanceof SyntaxError) return undefined;
@@ -117,12 +117,12 @@ function refusal(host: string, kind: HostKind, error: HttpStatusError): Probed |
   if (error.httpStatus !== 403) throw error;
   // Every token that GitHub takes may ask whose it is.
   if (kind === 'github') {
-    const causes = 'single sign-on, a suspended account, or rules for addresses';
-    return { ok: false, message: `${host} refuses the token (403), be it for ${causes}` };
+    const causes = 'single sign-on, a suspended account, or an address allow list';
+    return { ok: false, message: `${host} refuses the token (403), possibly because of ${causes}` };
   }
-  return { ok: true, message: `${host} takes the token, which may not say whose it is` };
+  return { ok: true, message: `${host} accepts the token, but the token may not read its owner` };
 }
 
 function notThis(): never {
-  throw new RunError('Malformed', 'the host has no such API');
+  throw new RunError('Malformed', 'the host does not have this API');
 }

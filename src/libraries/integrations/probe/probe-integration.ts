@@ -65,7 +65,7 @@ async function probePages({ http, fields, signal }: ProbeParts, url = notionUrl)
   const login = nameIn(name) ?? 'an integration without a name';
   const place = nameIn(workspace);
   const where = place === undefined ? '' : ` of the workspace ${place}`;
-  return { ok: true, message: `Notion takes the token of ${login}${where}`, login };
+  return { ok: true, message: `Notion accepts the token of ${login}${where}`, login };
 }
 
 async function probeGit(host: string, parts: ProbeParts, options: ProbeOptions): Promise<Probed> {
@@ -79,7 +79,7 @@ async function probeGit(host: string, parts: ProbeParts, options: ProbeOptions):
     const login = nameIn(slug) ?? `app ${app.appId}`;
     const whose = nameIn(account);
     const where = whose === undefined ? '' : ` that is installed for ${whose}`;
-    return { ok: true, message: `${host} takes the key of the app ${login}${where}`, login };
+    return { ok: true, message: `${host} accepts the key of the app ${login}${where}`, login };
   }
   const repository = await options.repositoryOn(host);
   const told =
@@ -88,7 +88,7 @@ async function probeGit(host: string, parts: ProbeParts, options: ProbeOptions):
       : await probeGitApi(host, originOf(host, repository), parts);
   if (told?.ok || (told && (host === 'github.com' || repository === undefined))) return told;
   if (repository !== undefined) return probeRepository(repository, options, signal);
-  const message = `Nothing was asked: ${host} has no API that is known, and no library or manifest is read from it yet`;
+  const message = `Not tested: ${host} has no known API, and no library or manifest is read from it yet`;
   return { ok: false, message };
 }
 
@@ -103,7 +103,7 @@ function withoutSecrets(probed: Probed, { token, privateKey, identity }: SecretV
   const secrets = [token, privateKey, identity].filter((one) => one !== undefined);
   const holds = (text: string): boolean => secrets.some((one) => text.includes(one.trim()));
   if (!holds(probed.message) && !holds(probed.login ?? '')) return probed;
-  return { ok: probed.ok, message: 'The host answers with the secret itself' };
+  return { ok: probed.ok, message: 'The response of the host contains the secret' };
 }
 
 /** How repositories are asked, with which credentials. */
@@ -138,7 +138,7 @@ async function probeRepository(
   };
   const tools = { program: await findGit('git', process.env), env: process.env };
   await remoteRevision(location, connection, tools);
-  return { ok: true, message: `It reads ${location.url}` };
+  return { ok: true, message: `The credentials can read ${location.url}` };
 }
 
 /** Bytes of an answer about one user, or one space. */
@@ -155,15 +155,15 @@ async function probeWiki({ http, fields, signal }: ProbeParts): Promise<Probed> 
   const requests = new WikiRequests(http, access, signal);
   const user = await requests.one('/rest/api/user/current', {}, maxBytes).catch(notTold);
   if (user && textOf(user['type']) === 'anonymous') {
-    return { ok: false, message: `${access.site} takes the token for nobody's` };
+    return { ok: false, message: `${access.site} treats the token as anonymous` };
   }
   const login = nameIn(user?.['displayName']);
   if (login !== undefined) {
-    return { ok: true, message: `${access.site} takes the token of ${login}`, login };
+    return { ok: true, message: `${access.site} accepts the token of ${login}`, login };
   }
   const spaces = access.kind === 'cloud' ? '/api/v2/spaces' : '/rest/api/space';
   await requests.one(spaces, { limit: '1' }, maxBytes);
-  return { ok: true, message: `${access.site} lets its spaces be read, and does not say by whom` };
+  return { ok: true, message: `${access.site} accepts the token, but does not return its owner` };
 }
 
 /** What is refused here may still read spaces. */

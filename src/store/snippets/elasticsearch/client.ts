@@ -66,7 +66,7 @@ function isUnreachable(error: unknown): boolean {
 
 function refused(error: unknown): unknown {
   if (error instanceof errors.ProductNotSupportedError) {
-    const message = 'What answers at the URL of Elasticsearch is another program';
+    const message = 'The server at the URL of Elasticsearch is not Elasticsearch';
     return new RunError('StorageFailed', message, { cause: error });
   }
   if (error instanceof errors.ResponseError) {

@@ -12,7 +12,7 @@ export function storageFailed(error: unknown, doing: string): RunError {
 export function searchFailed(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof LecternError) return error;
-  const message = 'The search index cannot be reached just now. Ask again in a moment.';
+  const message = 'The search index is unreachable. Try again in a moment.';
   return new LecternError('search_failed', 503, message, { cause: error });
 }
 
