@@ -43,7 +43,7 @@ describe('an install', () => {
       },
       {
         code: 'offline_license_required',
-        message: expect.stringContaining('not issued by the key'),
+        message: expect.stringContaining('its issuer is not the one'),
       },
     ]);
   });

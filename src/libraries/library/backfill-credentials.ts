@@ -17,17 +17,16 @@ export interface BackfillOptions {
   registry: Pick<Registry, 'patch'>;
   catalog: Pick<Catalog, 'get' | 'put'>;
   secrets: Pick<SecretStore, 'get'>;
-  /** Told of every library that became private. */
+  /** Receives an event for every library that becomes private. */
   onEvent: (library: Library, event: LibraryEvent) => void;
 }
 
-/** Writes on their way at the same time. */
+/** Maximum number of concurrent writes. */
 const concurrency = 8;
 
 /**
- * Decides about libraries that an older version has indexed, which did not record what it read them with. One that may have
- * been read with a credential is private from now on, until a run shows that it can be read without one. Returns the
- * Libraries that were changed.
+ * Records the credential of libraries that an older version indexed. A library that may have been read with a credential
+ * becomes private, until a run reads it without one. Returns the changed Libraries.
  */
 export async function backfillCredentials(
   libraries: Iterable<Library>,
@@ -58,7 +57,7 @@ export async function backfillCredentials(
   return changed;
 }
 
-/** Whether something is served of it, and nothing says what that was read with. */
+/** Returns whether a Library is served and its status records no credential. */
 function isUndecided({ metadata, status }: Library): boolean {
   const isServed = (status.versions ?? []).length > 0;
   return isServed && status.credential === undefined && !metadata.deletionTimestamp;

@@ -4,8 +4,8 @@ import { gitAddress } from '../../indexing/sources/git-address.ts';
 const sourceHostPrefix = 'source host ';
 
 /**
- * What a run shares with others and must not overload, one sentence part each: the host of its source and, when one is
- * configured, the endpoint of its embeddings. Local sources and the built-in model are nobody else's. Pure.
+ * Returns the resources that runs share and must not overload, as text for messages: the host of the source, and the embedding
+ * endpoint if one is configured. Local sources and the built-in model are not shared. Pure.
  */
 export function conflictKeys(source: LibrarySource, embeddingUrl?: string): string[] {
   const host = sourceHost(source);
@@ -16,7 +16,7 @@ export function conflictKeys(source: LibrarySource, embeddingUrl?: string): stri
   ];
 }
 
-/** Whether a conflict key is the host of a source; an embedding endpoint is shared by all libraries. */
+/** Returns whether a conflict key is the host of a source. All libraries share an embedding endpoint. */
 export function isSourceHost(key: string): boolean {
   return key.startsWith(sourceHostPrefix);
 }
@@ -36,7 +36,7 @@ function webHost(source: LibrarySource): string | undefined {
   return hostOf(wiki?.siteUrl ?? (website ?? llmstxt ?? openapi)?.url ?? '');
 }
 
-/** Where every workspace of pages is read from. */
+/** The API that serves every workspace of pages. */
 const pagesHost = 'api.notion.com';
 
 function hostOf(url: string): string | undefined {

@@ -11,29 +11,29 @@ export interface LibraryControllerOptions extends Omit<
   'cache' | 'enqueue' | 'running'
 > {
   onError: (key: string, message: string) => void;
-  /** Awaited before the first reconcile with every Library there is; returns those that it changed. */
+  /** Called with all Libraries before the first reconcile. Returns the Libraries that it changed. */
   beforeWork?: (libraries: Library[]) => Promise<Library[]>;
   measured?: Measured;
 }
 
-/** Keeps every Library as its spec says. */
+/** Reconciles every Library with its spec. */
 export interface LibraryController {
-  /** All Libraries, as the registry last told. */
+  /** All Libraries that the registry has reported. */
   readonly cache: ResourceCache<Library>;
-  /** Follows the Registry until the signal aborts; replicas that stand by do so too, so that they can take over at once. */
+  /** Watches the registry until the signal aborts. Standby replicas do so too, so that they can take over at once. */
   follow(signal: AbortSignal): Promise<void>;
-  /** Reconciles until the signal aborts; one replica at a time. */
+  /** Reconciles until the signal aborts. Only one replica at a time may do so. */
   work(signal: AbortSignal): Promise<void>;
 }
 
-/** Reconciles every Library that the Registry or the Jobs speak of. */
+/** Creates the controller of all Libraries. Changes of the registry and of Jobs cause reconciles. */
 export function createLibraryController(options: LibraryControllerOptions): LibraryController {
   const { registry, jobs, onError, measured } = options;
   const cache = new ResourceCache(registry, ({ spec }: Library) => spec.id);
   const queue = new WorkQueue(measured);
   const enqueue = (key: string): void => queue.add(key);
   const began = Date.now();
-  // What a person just did comes before the thousands that a start lists.
+  // Fresh edits and requests come before the thousands of Libraries that a start lists.
   const isFresh = (library: Library): boolean => {
     const cause = decide(library, new Date()).run;
     const made = Date.parse(library.metadata.creationTimestamp);
@@ -41,7 +41,7 @@ export function createLibraryController(options: LibraryControllerOptions): Libr
   };
   const changed = (key: string, library: Library): void => {
     queue.add(key, isFresh(library));
-    // A Library that goes may have kept its id from another one.
+    // A deleted Library may free its ID for another one.
     for (const { metadata } of cache.group(library.spec.id)) enqueue(keyOf(metadata));
   };
   return {
@@ -67,7 +67,7 @@ export function createLibraryController(options: LibraryControllerOptions): Libr
   };
 }
 
-/** A run that begins may wait for a host while it holds a slot; others are reconciled meanwhile. */
+/** More workers than slots, because a starting run may wait for a host while it holds a slot. */
 function workersFor(concurrency: number): number {
   return Math.min(concurrency, 12) + 4;
 }

@@ -2,21 +2,21 @@ import { backoffMs } from '../../kubernetes/work-queue.ts';
 import { annotations, keyOf, type Library } from '../../resources/library.ts';
 import { durationMs, jitterMs, nextTime } from '../../resources/schedule.ts';
 
-/** Why a run is wanted; earlier names are served first. */
+/** Why a run is needed, in order of priority. */
 export const runPriorities = ['edit', 'request', 'schedule', 'retry', 'unfinished'] as const;
 export type RunCause = (typeof runPriorities)[number];
 
 export type Decision =
   | { run: RunCause }
-  /** Nothing to do now; look again after this time when it is set. */
+  /** No run is needed now. Decide again after `waitMs`, if set. */
   | { run: undefined; waitMs?: number };
 
-/** Failed runs of one kind wait from 10 seconds up to an hour. */
+/** Retries wait from 10 seconds up to an hour. */
 const retry = { baseMs: 10_000, maxMs: 3_600_000, random: () => 0.5 };
 
 const spreadMs = 600_000;
 
-/** Whether a Library that has no active job needs one. Pure. */
+/** Returns whether a Library without an active job needs a run. Pure. */
 export function decide(library: Library, now: Date): Decision {
   const { metadata, status, spec } = library;
   if (spec.suspend) return { run: undefined };
@@ -34,20 +34,20 @@ export function decide(library: Library, now: Date): Decision {
   return { run: status.state === 'error' ? 'retry' : 'schedule' };
 }
 
-/** Whether somebody has cancelled what runs or waits, and the status does not say so yet. */
+/** Returns whether there is a cancel request that the status has not handled yet. */
 export function isCancelAsked({ metadata, status }: Library): boolean {
   const asked = metadata.annotations?.[annotations.cancelledAt];
   return asked !== undefined && asked !== status.lastHandledCancelAt;
 }
 
-/** Whether it was refused for its id: who asks here has found that the id is free now. */
+/** Returns whether the Library was refused for its ID. The caller has found that the ID is free now. */
 function isFreed({ conditions }: Library['status']): boolean {
   return (
     conditions?.some(({ type, reason }) => type === 'Stalled' && reason === 'DuplicateId') ?? false
   );
 }
 
-/** When a failed run is tried again; undefined when none failed, or only an edit can mend it. */
+/** Returns when a failed run is retried; undefined if no run failed, or only an edit can help. */
 function retryTime({ status }: Library): Date | undefined {
   const stalled = status.conditions?.some(
     (condition) => condition.type === 'Stalled' && condition.status === 'True',
@@ -57,13 +57,13 @@ function retryTime({ status }: Library): Date | undefined {
 }
 
 /**
- * When the source is read again by its `spec.refresh`, counted from the end of the last run. Libraries of one schedule
- * are spread over ten minutes, or over a tenth of a shorter interval.
+ * Returns the next refresh by `spec.refresh`, counted from the end of the last run. Libraries with the same schedule are spread
+ * over ten minutes, or over a tenth of a shorter interval.
  */
 export function refreshTime({ spec, status, metadata }: Library): Date | undefined {
   const { schedule, interval } = spec.refresh ?? {};
   if (!status.run?.finishedAt) return undefined;
-  // A run that was due and cancelled before it began is not due at once again.
+  // A due run that was canceled before it started is not due again at once.
   const last = Math.max(finishedAt(status), Date.parse(status.lastHandledCancelAt ?? '') || 0);
   const key = keyOf(metadata);
   if (interval !== undefined) {

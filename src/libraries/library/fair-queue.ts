@@ -2,38 +2,37 @@ import { runPriorities } from './decide.ts';
 
 /** A library that waits for a run. */
 export interface Waiting {
-  /** Registry key: `namespace/name`, or `name` where there are no namespaces. */
+  /** Registry key: `namespace/name`, or `name` without namespaces. */
   name: string;
   /** Index in runPriorities. */
   rank: number;
-  /** Rises with every library that begins to wait. */
+  /** Sequence number of the arrival. */
   arrival: number;
-  /** See conflictKeys; the first is the host of the source. */
+  /** See conflictKeys. The first is the host of the source. */
   conflicts: readonly string[];
 }
 
-/** What waits of one namespace with one rank: by host, the longest waiting first. The order of a Map is that of turns. */
+/** The waiting libraries of one namespace and rank, by host, longest waiting first. The Map is in the order of turns. */
 class Lanes {
   size = 0;
   readonly hosts = new Map<string, Waiting[]>();
 }
 
 /**
- * Who waits, in the order of turns: by rank; then namespaces in turn, and of each namespace its hosts in turn; then by
- * arrival. A namespace or host that has had its turn goes behind the others, so that one with thousands of libraries does
- * not keep the others waiting.
+ * A round-robin queue of libraries. Orders them by rank, then by namespace in turn, then by host in turn, then by arrival. A
+ * namespace or host that had its turn goes behind the others, so that thousands of libraries of one do not block the rest.
  */
 export class FairQueue {
   private readonly byName = new Map<string, Waiting>();
   private readonly ranks = runPriorities.map(() => new Map<string, Lanes>());
-  /** Of all ranks, by namespace in the order of turns, then name in order of arrival. */
+  /** All ranks, by namespace in the order of turns, then by name in the order of arrival. */
   private readonly arrivals = new Map<string, Map<string, Waiting>>();
 
   get(name: string): Waiting | undefined {
     return this.byName.get(name);
   }
 
-  /** Adds a library, or changes its rank or conflict keys; its place in the order of arrival stays. */
+  /** Adds a library, or changes its rank or conflict keys without changing its arrival. */
   set(waiting: Waiting): void {
     const { name, rank } = waiting;
     const held = this.byName.get(name);
@@ -63,7 +62,7 @@ export class FairQueue {
     if (inNamespace.size === 0) this.arrivals.delete(namespace);
   }
 
-  /** The library has its turn: it leaves, and its namespace and host go behind the others. */
+  /** Removes a library that starts. Its namespace and host go behind the others. */
   start(name: string): void {
     const held = this.byName.get(name);
     if (!held) return;
@@ -76,20 +75,20 @@ export class FairQueue {
     toEnd(this.arrivals, namespace);
   }
 
-  /** Everybody in the order of turns, as if each that is given had its turn. */
+  /** Yields all libraries in the order of turns. */
   *inOrder(): Generator<Waiting> {
     for (const namespaces of this.ranks) {
       yield* inTurn([...namespaces.values()].map(({ hosts }) => inTurn(hosts.values())));
     }
   }
 
-  /** Who waits longest in the namespace whose last turn is longest ago, whatever its rank. */
+  /** Returns the library that waits longest in the namespace whose last turn is longest ago, whatever its rank. */
   longestWaiting(): Waiting | undefined {
     const [inNamespace] = this.arrivals.values();
     return inNamespace?.values().next().value;
   }
 
-  /** The library's place in the order of turns, 1 = next; counted, since thousands ask. */
+  /** Returns the library's place, 1 = next. Counts instead of walking, because thousands ask. */
   placeOf(waiting: Waiting): number {
     const namespaces = this.ranks[waiting.rank]!;
     const namespace = namespaceIn(waiting.name);
@@ -119,7 +118,7 @@ export class FairQueue {
   }
 }
 
-/** How many of all lanes have their turn before the one with `index` before it in the lane `own`. */
+/** Returns how many libraries of all lanes start before the one at `index` in the lane `own`. */
 function aheadInTurn<Lane>(
   lanes: ReadonlyMap<string, Lane>,
   { own, index }: { own: string; index: number },
@@ -128,7 +127,7 @@ function aheadInTurn<Lane>(
   let ahead = index;
   let turns = index + 1;
   for (const [key, lane] of lanes) {
-    // Lanes behind one's own have had one turn less.
+    // Lanes behind this one have had one turn less.
     if (key === own) turns = index;
     else ahead += Math.min(lengthIn(lane), turns);
   }
@@ -138,7 +137,7 @@ function aheadInTurn<Lane>(
 const lengthOf = ({ length }: Waiting[]): number => length;
 const sizeOf = ({ size }: Lanes): number => size;
 
-/** One of each in turn, until all have ended. */
+/** Yields one item of each iterable in turn, until all have ended. */
 function* inTurn<T>(lanes: Iterable<Iterable<T>>): Generator<T> {
   let turns = [...lanes].map((lane) => lane[Symbol.iterator]());
   while (turns.length > 0) {

@@ -2,14 +2,14 @@ import { heldBackMessage } from '../../identity/access/credential-policy.ts';
 import type { Library, LibraryStatus } from '../../resources/library.ts';
 import type { StatusEvent } from './status-event.ts';
 
-/** What a person is told of a Library, as a Kubernetes Event says it. Reasons are those of the conditions. */
+/** The content of a Kubernetes Event about a Library. Uses the reasons of the conditions. */
 export interface LibraryEvent {
   type: 'Normal' | 'Warning';
   reason: string;
   message: string;
 }
 
-/** One for new content, one for the recovery after failures, one a failure or cancellation; none for what changed nothing. Pure. */
+/** Returns the event for new content, a recovery, a failure or a cancellation; undefined if nothing changed. Pure. */
 export function libraryEventOf(
   before: LibraryStatus,
   event: StatusEvent,
@@ -22,7 +22,7 @@ export function libraryEventOf(
   return event.type === 'succeeded' ? succeeded(before, event) : undefined;
 }
 
-/** A library that people were served became private for what it is read with. Pure. */
+/** Returns the event for a served library that became private because of its credential. Pure. */
 export function heldBackEvent(library: Pick<Library, 'spec' | 'status'>): LibraryEvent {
   return warning('BecamePrivate', heldBackMessage(library));
 }

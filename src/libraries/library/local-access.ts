@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { annotations, type Library } from '../../resources/library.ts';
 
 /**
- * Whether a run may read its source from this machine's disk: the Library came from the operator's own manifest or command
- * line, or its path lies under a folder the operator opened to everybody. Links are followed before the paths are compared.
+ * Returns whether a run may read its source from the local disk: the Library comes from the operator's own manifest or command
+ * line, or its path is in one of `localRoots`. Resolves links before it compares paths.
  */
 export async function mayReadLocally(
   { metadata, spec }: Library,
@@ -20,13 +20,13 @@ export async function mayReadLocally(
   return roots.some((root) => root !== undefined && isInside(root, target));
 }
 
-/** What a file URL names on this machine; everything else as it is. */
+/** Returns the path of a file URL, and other text unchanged. */
 function pathOf(url: string): string {
   if (!url.startsWith('file:')) return url;
   try {
     return fileURLToPath(url);
   } catch {
-    // A file on another host, or a URL that is none.
+    // The URL is invalid, or names another host.
     return '';
   }
 }

@@ -2,7 +2,7 @@ import { LecternError } from '../../base/errors.ts';
 import type { LibrarySpec } from '../../resources/library.ts';
 import { parseQuantity } from '../../resources/quantity.ts';
 
-/** The most that a Library may ask for its run, by resource. A resource that is not here is refused. */
+/** Maximum of each resource that a Library may request. Other resources are refused. */
 export type MaxResources = ReadonlyMap<string, string>;
 
 type Wanted = NonNullable<LibrarySpec['resources']>;
@@ -62,7 +62,7 @@ function maxMistake(
   return undefined;
 }
 
-/** What is no quantity is more than any. */
+/** Treats text that is not a quantity as more than any limit. */
 function isMore(asked: string, most: string): boolean {
   const [amount, bound] = [parseQuantity(asked), parseQuantity(most)];
   return amount === undefined || bound === undefined || amount > bound;

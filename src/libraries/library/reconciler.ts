@@ -29,7 +29,7 @@ import { exactPlaces, nextStatus } from './status.ts';
 import { heldBackEvent, libraryEventOf, type LibraryEvent } from './library-event.ts';
 import { specMistake, type SpecBounds } from './validate.ts';
 
-/** A run, for whoever follows what the controller does. */
+/** A run, as logs and metrics name it. */
 export interface RunOf {
   /** Registry key of its Library. */
   library: string;
@@ -42,12 +42,12 @@ export interface StartedRun extends RunOf {
   trigger: RunTrigger;
 }
 
-/** A run that has ended, as metrics and logs take it in. */
+/** A run that has ended, for metrics and logs. */
 export interface EndedRun extends RunOf {
-  /** Absent when it succeeded. */
+  /** Absent if the run succeeded. */
   failure?: Pick<JobFailure, 'reason' | 'message'>;
   seconds: number;
-  /** Snippets it embedded. */
+  /** Number of snippets that the run embedded. */
   embedded: number;
 }
 
@@ -57,44 +57,44 @@ export interface LibraryReconcilerOptions extends SpecBounds {
   catalog: Catalog;
   index: SnippetIndex;
   jobs: Jobs;
-  /** Decides what each run reads its source with. */
+  /** Decides which credential each run may use. */
   accessOf: AccessOf;
-  /** Runs at the same time. */
+  /** Maximum number of concurrent runs. */
   concurrency: number;
-  /** Runs at the same time that read from one host, or embed at one provider. */
+  /** Maximum number of concurrent runs per source host or embedding endpoint. */
   hostConcurrency: number;
-  /** URL of the embedding model; absent = built in. */
+  /** URL of the embedding endpoint. Absent: built-in model. */
   embeddingUrl?: string;
-  /** Libraries whose runs were under way before this process, by their status. */
+  /** Libraries whose status says that a run was active when this process started. */
   running: Library[];
   /** Folders on this machine that any Library may be read from. */
   localRoots: string[];
-  /** Asks for another look at a Library, because its turn to run has come. */
+  /** Requests a reconcile of a Library whose turn to run has come. */
   enqueue: (key: string) => void;
-  /** Tells a person what became of a Library: new content, a failure, a wrong spec. */
+  /** Receives the events of Libraries: new content, a failure, a wrong spec. */
   onEvent?: (library: Library, event: LibraryEvent) => void;
-  /** Told of every run that is about to be started, once the status says so. */
+  /** Receives every run that is about to start, after its status is written. */
   onStart?: (run: StartedRun) => void;
-  /** Told of every run that was ended before its time: the Library was edited, suspended or deleted, or somebody asked. */
+  /** Receives every run that was canceled by a request, an edit, a suspension or a deletion. */
   onCancel?: (run: RunOf) => void;
-  /** Told of every run that has ended, once its outcome is in the status. */
+  /** Receives every run that has ended, after its outcome is in the status. */
   onRun?: (run: EndedRun) => void;
   /** Removes the Secrets of tokens that were replaced. */
   onReplacedTokens?: (library: Library) => Promise<void>;
-  /** Removes what else belongs to a Library that is being deleted. */
+  /** Removes other data of a Library that is being deleted. */
   onRemove?: (library: Library) => Promise<void>;
   now?: () => Date;
 }
 
-/** How old a place in the queue may be that a library is told, for those whose place is exact and for the others. */
+/** Milliseconds between updates of a place in the queue: for exact places, and for the others. */
 const placeMs = 30_000;
 const distantPlaceMs = 300_000;
 
 type Requeue = { requeueAfterMs: number } | undefined;
 
 /**
- * Brings one Library nearer to its spec: starts a run when one is needed and a slot is free, takes over what a run
- * reported, and removes everything of a deleted one. Served snippets survive every failure.
+ * Reconciles one Library: starts a run if one is needed and a slot is free, records what the run reports, and removes the data
+ * of a deleted Library. Served snippets survive every failure.
  */
 export function createLibraryReconciler(options: LibraryReconcilerOptions): Reconcile {
   const { cache, registry, catalog, index, jobs, accessOf, enqueue } = options;
@@ -102,7 +102,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   const slots = new RunSlots(options.concurrency, options.hostConcurrency);
   const conflictsOf = ({ spec }: Library): string[] =>
     conflictKeys(spec.source, options.embeddingUrl);
-  // Those that ran when this process took over count from the first moment, not from when their turn comes.
+  // Count active runs from the start, not from the first reconcile of their Library.
   for (const library of options.running) slots.adopt(keyOf(library.metadata), conflictsOf(library));
 
   const release = (name: string): void => {
@@ -151,7 +151,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     if (after) cache.update(after);
   };
 
-  /** Another Library that had this one's id before; the id is its, whatever becomes of this one. */
+  /** Returns the older Library with the same ID, which owns the ID. */
   const holderOf = (library: Library): Library | undefined =>
     cache.group(library.spec.id).find((other) => precedes(other, library));
 
@@ -164,7 +164,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       job.state === 'succeeded'
         ? { type: 'succeeded', run: ended, result: job.result, served }
         : { type: 'failed', run: ended, failure: job.failure, served };
-    // First what only this run knows: once the status is written nobody asks the Job again.
+    // Publish first: after the status is written, nobody reads the Job's result again.
     const result = job.state === 'succeeded' ? job.result : undefined;
     await publish({ ...library, status: nextStatus(library, event, now()) }, result);
     await record(library, event);
@@ -190,20 +190,20 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
       return { requeueAfterMs: slot <= exactPlaces ? placeMs : distantPlaceMs };
     }
     const { refused, credential } = await accessOf(library).catch((error: unknown) => {
-      // Others may run until it is tried again.
+      // Others may run until the retry.
       release(key);
       throw error;
     });
     const begun = { ...newRun(nextRunId(library), now()), trigger: triggerOf(library, cause) };
     if (refused) {
-      // What everybody was served before stays what it is.
+      // The visibility of content that is already served must not change.
       const isNew = (library.status.versions ?? []).length === 0;
       const run = isNew && credential ? { ...begun, credential } : begun;
       await refuse(await record(library, { type: 'started', run }), run, refused);
       return undefined;
     }
     const run = { ...begun, credential };
-    // Who may read it is decided before anything is read.
+    // Decide who may read the library before the run reads anything.
     await publish(await record(library, { type: 'started', run }));
     options.onStart?.({ ...runOf(library, run.id), trigger: run.trigger });
     try {
@@ -216,20 +216,20 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
         credential,
       });
     } catch (error) {
-      // Others may run until it is tried again.
+      // Others may run until the retry.
       release(key);
       throw error;
     }
     return undefined;
   };
 
-  /** Ends a run that may not begin. */
+  /** Ends a run that was refused. */
   const refuse = (library: Library, run: LibraryRun, failure: JobFailure): Promise<void> => {
     const finishedAt = now().toISOString();
     return finish(library, { id: run.id, state: 'failed', run, failure, finishedAt });
   };
 
-  /** Follows the run the status speaks of; undefined when something else is to be decided. */
+  /** Observes the run in the status. Returns undefined if the caller must decide what to do next. */
   const observe = async (library: Library): Promise<{ requeue: Requeue } | undefined> => {
     const { status, metadata } = library;
     if (status.state !== 'processing') return undefined;
@@ -237,7 +237,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     const job = await jobs.observe(key);
     if (!job || job.id !== status.run?.id) return undefined;
     if (job.state !== 'running') {
-      // What it read is what the spec was when it started: the status must not speak of an edit since.
+      // The run read the spec of its start, so the status must keep that generation.
       const { observedGeneration: generation = metadata.generation } = status;
       await finish({ ...library, metadata: { ...metadata, generation } }, job);
       return { requeue: undefined };
@@ -253,7 +253,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return { requeue: againMs === undefined ? undefined : { requeueAfterMs: againMs } };
   };
 
-  /** Has no token left that another one has replaced; the Library as it is then. */
+  /** Removes replaced tokens. Returns the Library after that. */
   const withoutReplacedTokens = async (library: Library): Promise<Library> => {
     const replaced = replacedTokens(library);
     if (replaced.length === 0 || !options.onReplacedTokens) return library;
@@ -262,7 +262,7 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
     return cache.update(await registry.patch(keyOf(library.metadata), { annotations }));
   };
 
-  /** Has a cancellation in the status, whose run has ended by now; the Library as it is then. */
+  /** Records a cancel request whose run has ended. Returns the Library after that. */
   const afterCancel = async (library: Library): Promise<Library> => {
     if (!isCancelAsked(library)) return library;
     const { spec, status, metadata } = library;
@@ -316,12 +316,12 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
   };
 }
 
-/** The first run follows an edit too, for whoever decides; for people the library was added. */
+/** The first run follows an edit, but people see that the library was added. */
 function triggerOf({ status }: Library, cause: RunCause): RunTrigger {
   return cause === 'edit' && !status.run ? 'added' : cause;
 }
 
-/** Whether the run under way has to end: of an edit, a suspension or a cancellation. */
+/** Returns whether an edit, a suspension or a cancel request must end the active run. */
 function isUnwanted(library: Library): boolean {
   const { metadata, spec, status } = library;
   const isEdited = status.observedGeneration !== metadata.generation;
@@ -342,19 +342,19 @@ function endedRun(library: Library, job: Exclude<JobState, { state: 'running' }>
   };
 }
 
-/** The watch may tell of the removal after this process has looked again. */
+/** Ignores a Library that is gone; the watch may report that later. */
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof LecternError) || error.code !== 'library_not_found') throw error;
 }
 
-/** Which of two Libraries with one id came first. */
+/** Returns whether `a` was created before `b`. */
 function precedes({ metadata: a }: Library, { metadata: b }: Library): boolean {
   if (a.uid === b.uid) return false;
   if (a.creationTimestamp !== b.creationTimestamp) return a.creationTimestamp < b.creationTimestamp;
   return keyOf(a) < keyOf(b);
 }
 
-/** Records hold flat values and lists only, and both come from code that writes keys in its own order. */
+/** Compares records regardless of the order of their keys. Records contain only flat values and lists. */
 function sameRecord(a: LibraryRecord, b: LibraryRecord): boolean {
   const flat = (record: LibraryRecord): string =>
     JSON.stringify(Object.entries(record).sort(([left], [right]) => left.localeCompare(right)));

@@ -3,12 +3,12 @@ import { DEFAULT_VERSION } from '../../store/snippet-index.ts';
 import type { LibraryRecord } from '../../resources/library-record.ts';
 import type { Library, LibrarySpec, LibraryStatus } from '../../resources/library.ts';
 
-/** Until a run has ended (src/libraries/scores/trust.ts). */
+/** Trust score before the first run has ended (src/libraries/scores/trust.ts). */
 const trustOfUnknown = 5;
 
 /**
- * The search record of a Library. `topics` is carried over from the last run that read everything, `ownerRules` from the
- * last that succeeded; they are in the record only while they are allowed. Pure.
+ * Returns the search record of a Library. `topics` comes from the last run that read everything, `ownerRules` from the last
+ * successful run. The record contains the rules only while the spec allows them. Pure.
  */
 export function recordOf(
   { spec, status }: Pick<Library, 'spec' | 'status'>,

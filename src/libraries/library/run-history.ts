@@ -1,17 +1,17 @@
 import type { Library, LibraryRun, LibraryStatus, PastRun } from '../../resources/library.ts';
 import type { StatusEvent } from './status-event.ts';
 
-/** Runs that are remembered; a status is written often, and 10,000 of them are held in memory. */
+/** Maximum number of past runs in a status. Statuses are written often, and memory holds 10,000 of them. */
 const keptRuns = 10;
-/** UTF-16 units of a message; the schema's own limit. */
+/** Maximum length of a message in UTF-16 units, as in the schema. */
 const longestMessage = 300;
 
-/** How a run ended, besides what the run itself knows. */
+/** The outcome of a run, besides the fields of the run itself. */
 type Ending = Pick<PastRun, 'outcome' | 'changed' | 'reason' | 'message'>;
 
 /**
- * The run a status shows after an event and the runs that have ended by then: an outcome that a run reported, or one that was
- * cut off because the library was suspended, edited or cancelled. Pure.
+ * Returns the current run and the past runs after an event. A run ends with its reported outcome, or because the library was
+ * suspended, edited or canceled. Pure.
  */
 export function historyOf(
   { status }: Library,
@@ -29,7 +29,7 @@ export function historyOf(
   return { run: cancelled, ...next, runs };
 }
 
-/** Those who report on a run know neither why it was started nor what it was given: the first status of it does. */
+/** Adds the trigger and the credential of a run from its first status, because reports do not contain them. */
 export function withBeginning(run: LibraryRun, held: LibraryRun | undefined): LibraryRun {
   const first = held?.id === run.id ? held : undefined;
   const { trigger = run.trigger, credential = run.credential } = first ?? {};
@@ -43,7 +43,7 @@ function endingOf(event: StatusEvent): Ending | undefined {
   return { outcome: 'failed', reason, message };
 }
 
-/** Why an event ends a run that is under way. */
+/** Returns why an event ends an active run. */
 function cutOffBy(event: StatusEvent): Pick<Ending, 'reason' | 'message'> | undefined {
   const { type } = event;
   if (type === 'cancelled') return { reason: 'Cancelled', message: 'Cancelled on request' };

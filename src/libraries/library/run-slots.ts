@@ -2,29 +2,28 @@ import { isSourceHost } from './conflict-keys.ts';
 import { runPriorities, type RunCause } from './decide.ts';
 import { FairQueue, type Waiting } from './fair-queue.ts';
 
-/** Runs at once that share a conflict key (see conflictKeys). */
+/** Default maximum of concurrent runs with the same conflict key (see conflictKeys). */
 const defaultPerConflict = 2;
 
-/** Every so many starts the turn is that of who waits longest, whatever is more urgent. */
+/** One in so many starts goes to the library that waits longest, whatever its rank. */
 const fairTurn = 4;
 
-/** From so many slots on, one host's sources never take all of them. */
+/** With so many slots or more, the sources of one host never take all of them. */
 const slotsToShare = 3;
 
 /**
- * Who may run now: at most `size` libraries at a time and at most `perConflict` with the same conflict key, in the order
- * of a FairQueue. Of three slots or more, the sources of one host leave one to others, so that a host that hangs stops
- * nobody else. A library whose keys are taken is passed over, but every fourth start belongs to who waits longest, and its
- * keys are kept for it, so nobody waits for ever. Holds names only; a restart loses nothing, since every Library asks
- * again.
+ * Decides which libraries may run: at most `size` at a time, and at most `perConflict` with the same conflict key, in the
+ * order of a FairQueue. With three slots or more, one host never takes all of them, so that a host that hangs does not block
+ * the others. A library whose keys are taken is skipped. Every fourth start goes to the library that waits longest, and its
+ * keys are reserved, so that no library waits forever. Holds only names: after a restart, every Library claims again.
  */
 export class RunSlots {
   private readonly running = new Map<string, readonly string[]>();
-  /** Runs of each conflict key. */
+  /** Number of runs by conflict key. */
   private readonly taken = new Map<string, number>();
   private readonly queue = new FairQueue();
   private arrivals = 0;
-  /** Starts since who waited longest had one. */
+  /** Number of starts since the library that waited longest got one. */
   private sinceOldest = 0;
   private readonly size: number;
   private readonly perConflict: number;
@@ -36,9 +35,7 @@ export class RunSlots {
     this.perHost = size < slotsToShare ? perConflict : Math.min(perConflict, size - 1);
   }
 
-  /**
-   * Takes a slot for the library, or its place in the queue (1 = next). Asking again keeps the place.
-   */
+  /** Takes a slot, or a place in the queue (1 = next). A repeated claim keeps the place. */
   claim(name: string, cause: RunCause, conflicts: readonly string[] = []): 'taken' | number {
     if (this.running.has(name)) return 'taken';
     const asked = this.enqueue(name, runPriorities.indexOf(cause), conflicts);
@@ -49,20 +46,20 @@ export class RunSlots {
     return 'taken';
   }
 
-  /** Counts a run that is under way already, such as one that a restart found. */
+  /** Counts a run that is already active, for example after a restart. */
   adopt(name: string, conflicts: readonly string[] = []): void {
     this.leave(name);
     this.running.set(name, conflicts);
     for (const key of conflicts) this.taken.set(key, this.countOf(key) + 1);
   }
 
-  /** The conflict key that keeps a waiting library from running, if it is not the number of runs. */
+  /** Returns the conflict key that blocks a waiting library, or undefined if only slots are missing. */
   blockedBy(name: string): string | undefined {
     if (this.running.size >= this.size) return undefined;
     return this.queue.get(name)?.conflicts.find((key) => this.countOf(key) >= this.limitOf(key));
   }
 
-  /** Gives the library's slot or place back and names those whose turn it is. */
+  /** Releases the library's slot or place, and returns the libraries that may start now. */
   release(name: string): string[] {
     this.leave(name);
     return this.startable().map((waiting) => waiting.name);
@@ -91,13 +88,13 @@ export class RunSlots {
   }
 
   private mayStart(asked: Waiting): boolean {
-    // Thousands ask while all slots are taken: that answer costs no walk over the others.
+    // Thousands claim while all slots are taken, so this answer must not walk over the queue.
     if (this.running.size >= this.size) return false;
     if (asked.conflicts.some((key) => this.countOf(key) >= this.limitOf(key))) return false;
     return this.startable().includes(asked);
   }
 
-  /** Those who would start if all slots free now were given away. */
+  /** Returns the libraries that would start if every free slot were assigned. */
   private startable(): Waiting[] {
     const counts = new Map(this.taken);
     const start: Waiting[] = [];
@@ -108,7 +105,7 @@ export class RunSlots {
       const { conflicts } = waiting;
       const fits = conflicts.every((key) => (counts.get(key) ?? 0) < this.limitOf(key));
       if (fits) start.push(waiting);
-      // Who is due keeps a place at each of its keys until it has all of them.
+      // The library that is due reserves each of its keys until it has all of them.
       if (!fits && waiting !== due) continue;
       for (const key of conflicts) counts.set(key, (counts.get(key) ?? 0) + 1);
     }

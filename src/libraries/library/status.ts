@@ -16,7 +16,7 @@ import type { IndexingResult } from '../../indexing/job.ts';
 import { isCancelAsked, refreshTime } from './decide.ts';
 import { historyOf, withBeginning } from './run-history.ts';
 
-/** So many who wait are told their place exactly; the others are too many to be told of each step. */
+/** The first so many queued libraries show their exact place; the others show a range, to limit status writes. */
 export const exactPlaces = 100;
 
 /** Returns the status of a Library after an event, with conditions as kstatus reads them. Pure. */
@@ -42,7 +42,7 @@ export function nextStatus(library: Library, event: StatusEvent, now: Date): Lib
 
 interface Outcome {
   fields: LibraryStatus;
-  /** All conditions there are from now on. */
+  /** All conditions of the new status. */
   conditions: WantedCondition[];
 }
 
@@ -75,7 +75,7 @@ function waiting(
 ): Outcome {
   const place = `Waiting for a run${placeOf(position)}`;
   const held = status.conditions?.find(({ reason }) => reason === 'Queued')?.message;
-  // Thousands wait: a status that followed each step of each would be written again as soon as it is read.
+  // Thousands wait. Keep the message while the place is the same, to limit status writes.
   const isTold = held === place || held?.startsWith(`${place};`);
   const message = isTold ? held! : place + (blockedBy ? `; the ${blockedBy} is busy` : '');
   return {
@@ -87,14 +87,14 @@ function waiting(
   };
 }
 
-/** Exact for the next hundred, by thousands for those who wait behind them. */
+/** Returns the exact place of the next hundred, and a power of ten for the others. */
 function placeOf(position: number): string {
   if (position <= exactPlaces) return `, place ${position}`;
   return ` among the next ${10 ** Math.ceil(Math.log10(position))}`;
 }
 
 function suspended({ status, metadata }: Library): Outcome {
-  // A run that was under way has been cancelled.
+  // An active run was canceled.
   const rested = readyWhileBusy(status) === 'True' ? 'finalized' : 'initial';
   const state = status.state === 'processing' ? rested : (status.state ?? 'initial');
   return {
@@ -114,7 +114,7 @@ function deleting(): Outcome {
   };
 }
 
-/** What was served stays served; what was never indexed waits for somebody to ask again. */
+/** Served content stays served. A library that was never indexed waits for the next request. */
 function cancelled(
   library: Library,
   { wasBusy, served }: Extract<StatusEvent, { type: 'cancelled' }>,
@@ -127,7 +127,7 @@ function cancelled(
       one.reason,
       one.message,
     ]);
-    // A suspended library's request waits without being busy.
+    // The request of a suspended library waits, although the library is not busy.
     return { fields: handledByCancel(library), conditions: held };
   }
   const fields = { ...servedFields(served), ...handledByCancel(library) };
@@ -149,7 +149,7 @@ function cancelled(
   };
 }
 
-/** Requests for a run that were made before it was cancelled are answered by that. */
+/** A cancellation also handles the requests for a run that came before it. */
 function handledByCancel({ metadata }: Library): LibraryStatus {
   const requested = metadata.annotations?.[annotations.requestedAt];
   const cancelledAt = metadata.annotations?.[annotations.cancelledAt] ?? '';
@@ -157,7 +157,7 @@ function handledByCancel({ metadata }: Library): LibraryStatus {
   return { lastHandledReconcileAt: requested };
 }
 
-/** A run that ended by itself while somebody cancelled it leaves nothing to cancel. */
+/** A run that ended before its cancellation also handles the cancel request. */
 function cancelHandled(library: Library, { type }: StatusEvent): LibraryStatus {
   const ends = type === 'cancelled' || type === 'succeeded' || type === 'failed';
   if (!ends || !isCancelAsked(library)) return {};
@@ -180,7 +180,7 @@ function invalid(
 function started(library: Library, run: LibraryRun): Outcome {
   const { fields, conditions } = progressed(library, run);
   const { credential } = run;
-  // It is private before the run can serve anything.
+  // The library must be private before the run can serve anything.
   const isGiven = credential !== undefined && credential !== 'none';
   return {
     fields: {
@@ -205,14 +205,14 @@ function progressed({ status }: Library, run: LibraryRun, waiting?: string): Out
   };
 }
 
-/** What `kubectl get lib -w` shows of a run. */
+/** Returns the progress that `kubectl get lib -w` shows. */
 function progressMessage({ version, total, documents, snippets }: LibraryRun): string {
   if (documents === 0) return 'Indexing: reading the source';
   const read = total === undefined ? String(documents) : `${documents} of ${total}`;
   return `Indexing${version ? ` ${version}` : ''}: ${read} documents, ${snippets} snippets`;
 }
 
-/** The edit and the request for a run that this status answers. */
+/** Returns the generation and the request that this status handles. */
 function handled({ metadata }: Library): LibraryStatus {
   const requested = metadata.annotations?.[annotations.requestedAt];
   return {
@@ -264,7 +264,7 @@ function failed(
   };
 }
 
-/** While nothing was ever served a busy Library is not ready; afterwards the old content is. */
+/** A busy Library is ready if it serves earlier content. */
 function readyWhileBusy(status: LibraryStatus): 'True' | 'False' {
   return (status.versions ?? []).length > 0 ? 'True' : 'False';
 }
@@ -294,7 +294,7 @@ function servedFields(served: ActiveVersion[]): LibraryStatus {
   };
 }
 
-/** Rules are found by a run; that they are not allowed any more counts at once. */
+/** A run finds rules. If the spec no longer allows them, they disappear at once. */
 function rulesOf({ spec, status }: Library, event: StatusEvent): Pick<LibraryStatus, 'ownerRules'> {
   const fresh = event.type === 'succeeded' ? event.result.ownerRules?.length : undefined;
   const found = fresh ?? status.ownerRules?.found ?? 0;
@@ -303,7 +303,7 @@ function rulesOf({ spec, status }: Library, event: StatusEvent): Pick<LibrarySta
   return { ownerRules: { found, served } };
 }
 
-/** How far the source is to be trusted, with what that is made of. */
+/** Returns the trust score and its inputs. */
 function trustOf(
   { spec, status }: Library,
   { facts }: IndexingResult,
@@ -333,7 +333,7 @@ function factsOf(
   });
 }
 
-/** What of a status is known: a field that is undefined is left out. */
+/** Removes fields that are undefined. */
 function present(status: { [Key in keyof LibraryStatus]: LibraryStatus[Key] | undefined }) {
   const known = Object.entries(status).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as Partial<LibraryStatus>;

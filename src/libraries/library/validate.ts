@@ -12,11 +12,11 @@ const sourceTypes = ['git', 'website', 'llmstxt', 'openapi', 'wiki', 'pages', 'i
 
 /** Bounds that an install sets. */
 export interface SpecBounds {
-  /** The most that the run of a Library may ask for; no bound where runs are threads. */
+  /** Maximum resources of a run. Absent if runs are threads. */
   maxResources?: MaxResources;
 }
 
-/** Every mistake of a Library's spec in one sentence each, or undefined. */
+/** Returns the mistakes of a Library's spec, or undefined. */
 export function specMistake(value: unknown, { maxResources }: SpecBounds = {}): string | undefined {
   const mistakes = validate(value);
   if (mistakes.length > 0) return mistakes.join('; ');
@@ -49,16 +49,16 @@ function sourceMistake(source: LibrarySource): string | undefined {
   return 'wiki must have spaceKey, pageIds or both';
 }
 
-/** A run would refuse these too, but only once it has been waited for. */
+/** Finds mistakes early that a run would also refuse. */
 function refMistake({ git }: LibrarySource, versions: string[] = []): string | undefined {
   if (!git) return undefined;
-  // An empty branch is the default one.
+  // An empty branch means the default branch.
   const branch = git.branch ? refNameMistake(git.branch, 'branch') : undefined;
   const mistakes = versions.map((version) => refNameMistake(version, 'versions'));
   return branch ?? mistakes.find((mistake) => mistake !== undefined);
 }
 
-/** What a run is given of the integrations is chosen for it, by its host. */
+/** A Library cannot choose the Secret of the integrations, because each run gets only the part for its host. */
 function secretMistake(secret: LibrarySpec['secretRef']): string | undefined {
   if (secret?.name !== integrationsName) return undefined;
   return `secretRef must name a Secret of the library's own; ${integrationsName} has the credentials of the whole install`;

@@ -14,12 +14,12 @@ export interface ApplyOptions {
   /** Name of the ManifestSync. */
   owner: string;
   namespace?: string;
-  /** The Libraries may be read from local paths. */
+  /** Whether the Libraries may be read from local paths. */
   allowLocal: boolean;
   now: () => Date;
 }
 
-/** Writes on their way at the same time. */
+/** Maximum number of concurrent writes. */
 const concurrency = 8;
 
 const done: Readonly<Record<PlanStep['action'], EntryAction>> = {
@@ -33,8 +33,8 @@ const done: Readonly<Record<PlanStep['action'], EntryAction>> = {
 };
 
 /**
- * Carries the steps out and tells what was done, in their order. A step that fails is told as failed with its reason,
- * and the others go on. Rejects only when the signal aborts.
+ * Applies the steps and returns a report for each, in the same order. A failed step does not stop the others. Rejects only if
+ * the signal aborts.
  */
 export async function applySteps(
   steps: PlanStep[],
@@ -53,7 +53,7 @@ export async function applySteps(
   return reports;
 }
 
-/** The report of a step that is carried out without a failure. */
+/** Returns the report of a step that succeeds. */
 export function plannedEntry({ action, spec, reason }: PlanStep): EntryReport {
   return {
     libraryId: spec.id,
@@ -63,7 +63,7 @@ export function plannedEntry({ action, spec, reason }: PlanStep): EntryReport {
   };
 }
 
-/** The report of an entry that this install cannot serve. */
+/** Returns the report of an entry that this install cannot serve. */
 export function unservedEntry({ id, url, reason }: Unserved): EntryReport {
   return { libraryId: id, url: withoutCredentials(url), action: 'failed', reason };
 }

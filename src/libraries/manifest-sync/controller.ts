@@ -14,17 +14,17 @@ export interface ManifestSyncControllerOptions extends Omit<
   measured?: Measured;
 }
 
-/** Keeps the Libraries of every ManifestSync as its manifest says. */
+/** Reconciles the Libraries of every ManifestSync with its manifest. */
 export interface ManifestSyncController {
-  /** All ManifestSyncs, as the registry last told. */
+  /** All ManifestSyncs that the registry has reported. */
   readonly cache: ResourceCache<ManifestSync>;
-  /** Follows the registry until the signal aborts; replicas that stand by do so too, so that they can take over at once. */
+  /** Watches the registry until the signal aborts. Standby replicas do so too, so that they can take over at once. */
   follow(signal: AbortSignal): Promise<void>;
-  /** Reconciles until the signal aborts; one replica at a time. */
+  /** Reconciles until the signal aborts. Only one replica at a time may do so. */
   work(signal: AbortSignal): Promise<void>;
 }
 
-/** Reconciles every ManifestSync that the registry speaks of. */
+/** Creates the controller of all ManifestSyncs. */
 export function createManifestSyncController(
   options: ManifestSyncControllerOptions,
 ): ManifestSyncController {

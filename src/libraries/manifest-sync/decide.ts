@@ -5,27 +5,27 @@ import { backoffMs } from '../../kubernetes/work-queue.ts';
 
 export type SyncTrigger = SyncReport['trigger'];
 
-/** `whole` compares every entry, even where the manifest's commit has not moved. */
+/** `whole`: compare every entry, even if the commit of the manifest has not changed. */
 export type SyncDecision =
   | { sync: SyncTrigger; whole: boolean }
-  /** Nothing to do now; look again after this time when it is set. */
+  /** No sync is needed now. Decide again after `waitMs`, if set. */
   | { sync: undefined; waitMs?: number };
 
 export interface DecideOptions {
   now: Date;
-  /** When this process looked at the manifest last; undefined before its first look. */
+  /** When this process last checked the manifest; undefined before the first check. */
   looked: Date | undefined;
 }
 
-/** When spec.schedule is absent. */
+/** Schedule if spec.schedule is absent. */
 const usualSchedule = 'every-15-minutes';
-/** Failed looks wait from 10 seconds up to 15 minutes. */
+/** Retries wait from 10 seconds up to 15 minutes. */
 const retry = { baseMs: 10_000, maxMs: 900_000, random: () => 0.5 };
 const maxJitterMs = 300_000;
-/** Timers hold no more than 24 days; whoever waits longer decides anew. */
+/** Timers are limited to 24 days. After that, decide again. */
 const maxWaitMs = 86_400_000;
 
-/** Whether a manifest has to be looked at now. Pure. */
+/** Returns whether a manifest must be synced now. Pure. */
 export function decide(sync: ManifestSync, { now, looked }: DecideOptions): SyncDecision {
   const { metadata, spec, status } = sync;
   const request = requestOf(sync);
@@ -44,8 +44,8 @@ export function decide(sync: ManifestSync, { now, looked }: DecideOptions): Sync
 }
 
 /**
- * What asks for a sync that no sync has answered yet: somebody (`manual`), or a push to the repository, which counts only
- * while the manifest is not suspended.
+ * Returns the trigger of a sync request that is not handled yet: a person (`manual`) or a push. Pushes count only while the
+ * manifest is not suspended.
  */
 export function requestOf({ metadata, spec, status }: ManifestSync): SyncTrigger | undefined {
   const requested = metadata.annotations?.[annotations.requestedAt];
@@ -56,8 +56,8 @@ export function requestOf({ metadata, spec, status }: ManifestSync): SyncTrigger
 }
 
 /**
- * The first time after `from` that the schedule names, undefined for `manual`. Manifests of one schedule start spread
- * over a tenth of its interval, five minutes at most, each in its own place.
+ * Returns the first scheduled time after `from`; undefined for `manual`. Manifests with the same schedule are spread over a tenth
+ * of its interval, at most five minutes.
  */
 export function nextSync({ spec, metadata }: ManifestSync, from: Date): Date | undefined {
   const { schedule = usualSchedule } = spec;
@@ -71,19 +71,19 @@ export function nextSync({ spec, metadata }: ManifestSync, from: Date): Date | u
   return next && new Date(next.getTime() + jitter);
 }
 
-/** When a look that failed for a cause that can pass is tried again. */
+/** Returns when a failed sync is retried, if a retry can help. */
 function retryTime({ status }: ManifestSync): Date | undefined {
   const { failures = 0, lastSync } = status;
   if (failures === 0 || !lastSync || isStalled(status)) return undefined;
   return new Date(Date.parse(lastSync.finishedAt) + backoffMs(failures, retry));
 }
 
-/** Whether the status says that only an edit, a commit or a person can mend it. */
+/** Returns whether only an edit, a commit or a request can fix the manifest. */
 export function isStalled({ conditions = [] }: ManifestSync['status']): boolean {
   return conditions.some(({ type, status }) => type === 'Stalled' && status === 'True');
 }
 
-/** The commit or hash at which nothing is left to do: the one that was applied, or was found invalid. */
+/** Returns the commit or hash that needs no more work, because it was applied or is invalid. */
 export function settledRevision({ status }: ManifestSync): string | undefined {
   const { lastSync, lastCommit } = status;
   const isInvalid = isStalled(status) && lastSync?.error?.code === 'manifest_invalid';

@@ -3,10 +3,10 @@ import { createScrubber } from '../../base/log/scrub.ts';
 import { ManifestError } from '../manifest/parse.ts';
 import type { EntryReport } from './apply.ts';
 
-/** `entries_failed`: the manifest is good, and some of its Libraries could not be written. */
+/** `entries_failed`: the manifest is valid, but some of its Libraries could not be written. */
 export type SyncErrorCode = 'manifest_invalid' | 'manifest_unreachable' | 'entries_failed';
 
-/** Why a sync failed, and whether time can mend it. */
+/** Why a sync failed, and whether a retry can help. */
 export interface Failure {
   code: SyncErrorCode;
   /** PascalCase cause, for conditions. */
@@ -15,13 +15,13 @@ export interface Failure {
   retry: 'never' | 'backoff';
 }
 
-/** Mistakes that a status lists; the rest are counted. */
+/** Maximum number of mistakes in a status; the rest are counted. */
 const maxMistakes = 50;
 const maxCharacters = 8_000;
 
 const scrub = createScrubber([]);
 
-/** What an error of reading or checking a manifest means. */
+/** Returns the failure for an error of reading or checking a manifest. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof RunError) {
     const { reason, retry } = error;
@@ -35,7 +35,7 @@ export function failureOf(error: unknown): Failure {
   return { code: 'manifest_unreachable', reason: 'Internal', retry: 'backoff', message };
 }
 
-/** The failure of a sync that some steps failed in. */
+/** Returns the failure of a sync if some of its steps failed. */
 export function entriesFailed(applied: EntryReport[]): Failure | undefined {
   const failed = applied.filter(({ action }) => action === 'failed');
   const [first] = failed;
@@ -51,7 +51,7 @@ function mistakesOf(error: LecternError): string {
   return `${shortened(lines.slice(0, maxMistakes).join('\n'))}\nand ${more} more`;
 }
 
-/** As a status may show it: not endless, and without what has the form of a credential. */
+/** Shortens a message and removes text that looks like a credential. */
 function shortened(message: string): string {
   const text = scrub(message);
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;

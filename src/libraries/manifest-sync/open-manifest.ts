@@ -14,35 +14,35 @@ import { isRefusal } from '../../indexing/sources/git/ls-remote.ts';
 import { findGit } from '../../indexing/sources/git/git-process.ts';
 
 /**
- * Reads the Secret that a `secretRef` names; without a namespace, the process's own is meant. Throws RunError('AccessDenied')
- * that says why the Secret cannot be used.
+ * Reads the Secret of a `secretRef`. Default namespace: that of this install. Throws RunError('AccessDenied') that says why the
+ * Secret cannot be used.
  */
 export type ReadSecret = (namespace: string | undefined, name: string) => Promise<SecretData>;
 
-/** What manifests on a cluster may refer to. */
+/** Objects of the cluster that manifests may refer to. */
 export interface ClusterObjects {
   readSecret: ReadSecret;
   readConfigMap: ReadConfigMap;
 }
 
 export interface ManifestOpenerOptions extends Omit<GitReaderOptions, 'tools' | 'trusted'> {
-  /** The git program; undefined to read without one. */
+  /** The git program. Undefined: read without it. */
   gitProgram: string | undefined;
-  /** The process's environment, for git's own settings in it. */
+  /** The environment of the process, which may contain settings of git. */
   env: NodeJS.ProcessEnv;
-  /** Absent on the embedded platform, where manifests may be files and the operator's own Git configuration counts. */
+  /** Absent on the embedded platform, where manifests may be files and the operator's Git configuration applies. */
   cluster?: ClusterObjects;
-  /** What the integration of a repository's host gives to manifests that name no Secret. */
+  /** Returns the integration's credentials for manifests that name no Secret. */
   gitCredentials?: (url: string, signal: AbortSignal) => Promise<SecretData | undefined>;
 }
 
-/** Milliseconds that the credentials of an integration may take. */
+/** Milliseconds to get the credentials of an integration. */
 const credentialsMs = 30_000;
 
-/** Makes the reader of a ManifestSync whose spec is valid. Throws RunError where what it refers to is missing. */
+/** Returns the reader of a ManifestSync with a valid spec. Throws RunError if an object that it refers to is missing. */
 export type OpenManifest = (sync: ManifestSync) => Promise<ManifestReader>;
 
-/** Readers for every place a manifest may be kept in. Whether the git program can be used is found out once. */
+/** Creates the function that opens manifests of every kind. Checks once whether the git program is usable. */
 export function createManifestOpener(options: ManifestOpenerOptions): OpenManifest {
   const { gitProgram, env, cluster } = options;
   let usable: Promise<string | undefined> | undefined;
@@ -60,7 +60,7 @@ export function createManifestOpener(options: ManifestOpenerOptions): OpenManife
   };
 }
 
-/** The manifest in a repository, read with its own Secret, else with the integration of the repository's host. */
+/** Reads a manifest in a repository with its own Secret, or with the integration of the repository's host. */
 async function openGit(
   sync: ManifestSync,
   { cluster, gitCredentials, ...options }: ManifestOpenerOptions & GitReaderOptions,
@@ -81,7 +81,7 @@ async function openGit(
   return cluster ? sayingWhatToSet(reader, secret?.name) : reader;
 }
 
-/** Reads with the credential of an integration only where the host refuses to show the repository without one. */
+/** Uses the credential of an integration only if the host refuses to serve the repository without one. */
 function onlyWhereRefused(open: ManifestReader, credentialed: ManifestReader): ManifestReader {
   let chosen = credentialed;
   return {
@@ -109,7 +109,7 @@ async function secretOf(
   return { name, data: await readSecret(metadata.namespace, spec.secretRef.name) };
 }
 
-/** A refusal's message ends with what to do about it on a cluster. */
+/** Adds to a refusal's message what to do about it on a cluster. */
 function sayingWhatToSet(reader: ManifestReader, secret: string | undefined): ManifestReader {
   const what =
     secret === undefined

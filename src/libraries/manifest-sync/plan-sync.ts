@@ -8,13 +8,13 @@ import type { OpenManifest } from './open-manifest.ts';
 import { lookAt, type Look } from './read-manifest.ts';
 import { countsOf, shownEntries } from './report.ts';
 
-/** A manifest that was read. */
+/** A manifest that was read successfully. */
 type ReadManifest = Extract<Look, { found: 'manifest' }>;
 
-/** What a sync would do, in the words of the report it would write. */
+/** The effects of a sync, in the format of its report. */
 export type SyncPlan = Pick<SyncReport, 'commit' | 'counts' | 'entries' | 'error'>;
 
-/** Reads the manifest of a spec that is valid and tells what a sync would do, without doing it. Rejects when the signal aborts. */
+/** Returns what a sync of a valid spec would do, without doing it. Rejects if the signal aborts. */
 export type PlanSync = (spec: ManifestSyncSpec, signal: AbortSignal) => Promise<SyncPlan>;
 
 export interface SyncPlannerOptions {
@@ -22,14 +22,14 @@ export interface SyncPlannerOptions {
   parser: Parser;
   libraries: Pick<Registry, 'list'>;
   wikiSite: () => Promise<string | undefined>;
-  /** Name of the ManifestSync that the plan is for, which may not be there yet. */
+  /** Name of the ManifestSync, which may not exist yet. */
   name: string;
 }
 
-/** Milliseconds that a plan's look at the manifest may take: somebody waits for it. */
+/** Milliseconds to read the manifest for a plan, because a person waits for it. */
 const maxLookMs = 45_000;
 
-/** Plans syncs where registries have no namespaces, as those of the embedded platform. */
+/** Creates the planner for registries without namespaces, as on the embedded platform. */
 export function createSyncPlanner({
   open,
   parser,
@@ -63,7 +63,7 @@ export function createSyncPlanner({
   };
 }
 
-/** What is to be done about the entries of a manifest, and about Libraries that it no longer names. Pure. */
+/** Returns the steps for the entries of a manifest, and for Libraries that it no longer names. Pure. */
 export function stepsOf(
   { wanted, allowLocal }: ReadManifest,
   { metadata, spec }: ManifestSync,

@@ -7,9 +7,9 @@ import { failureOf, type Failure } from './failure.ts';
 import type { OpenManifest } from './open-manifest.ts';
 import { ManifestError, type ManifestEntry } from '../manifest/parse.ts';
 
-/** What a look at a manifest found. `commit` is '' where it was not found out. */
+/** The result of a check of a manifest. `commit` is '' if it is unknown. */
 export type Look =
-  /** The commit or hash is the one at which nothing is left to do. */
+  /** The commit or hash needs no more work. */
   | { found: 'unmoved'; commit: string }
   | { found: 'manifest'; commit: string; wanted: ManifestLibraries; allowLocal: boolean }
   | { found: 'failure'; commit: string; failure: Failure };
@@ -17,16 +17,16 @@ export type Look =
 export interface LookOptions {
   open: OpenManifest;
   parser: Parser;
-  /** Reads the manifest even when its commit has not moved. */
+  /** Whether to read the manifest even if its commit has not changed. */
   whole: boolean;
   wikiSite: (() => Promise<string | undefined>) | undefined;
-  /** Milliseconds that the look may take in all; five minutes when absent. */
+  /** Milliseconds for the whole check. Default: five minutes. */
   maxMs?: number;
 }
 
 const usualMaxMs = 300_000;
 
-/** Looks at a manifest and reads it when it has moved. Rejects only when the signal aborts. */
+/** Checks a manifest, and reads it if it has changed. Rejects only if the signal aborts. */
 export async function lookAt(
   sync: ManifestSync,
   { open, parser, whole, wikiSite, maxMs = usualMaxMs }: LookOptions,
@@ -40,7 +40,7 @@ export async function lookAt(
     commit = await reader.revision(limited);
     if (!whole && commit === settledRevision(sync)) return { found: 'unmoved', commit };
     const { text, name, revision, baseDir } = await reader.read(limited);
-    // It may have moved in between.
+    // The manifest may have changed in between.
     commit = revision;
     const place = { name, ...(baseDir !== undefined && { baseDir }) };
     const site = await wikiSite?.();
@@ -62,10 +62,10 @@ function timeLimit(maxMs: number): { signal: AbortSignal; clear: () => void } {
   return { signal: ended.signal, clear: () => clearTimeout(timer) };
 }
 
-/** Milliseconds that a manifest may be read for: YAML of five million characters takes ten seconds of a fast core. */
+/** Milliseconds to parse a manifest. Five million characters of YAML take ten seconds on a fast core. */
 const limitMs = 60_000;
 
-/** The entries of a manifest; `file` is its name in messages. Throws ManifestError, or RunError where it takes too much to read. */
+/** Returns the entries of a manifest. `file` is its name in messages. Throws ManifestError, or RunError if parsing takes too much. */
 async function readManifest(
   { text, file }: { text: string; file: string },
   { parser, signal }: { parser: Parser; signal: AbortSignal },

@@ -22,29 +22,29 @@ export interface ManifestSyncReconcilerOptions {
   libraries: Registry;
   open: OpenManifest;
   parser: Parser;
-  /** URL of the site that the wiki integration reads; undefined while there is none. */
+  /** Returns the URL of the wiki integration's site; undefined if there is none. */
   wikiSite?: () => Promise<string | undefined>;
-  /** Manifests are served on a cluster, where they may not be files. */
+  /** Whether this is a cluster, where manifests cannot be files. */
   onCluster: boolean;
-  /** Told what the last sync did: at this process's first look, and after each sync that changed or tried something. */
+  /** Receives the report of the first check of this process, and of each sync that changed or tried something. */
   onReport: (key: string, report: SyncReport) => void;
   now?: () => Date;
 }
 
-/** One sync: of what, why, and since when. */
+/** One sync, its trigger and its start. */
 interface Attempt {
   sync: ManifestSync;
   due: Extract<SyncDecision, { sync: string }>;
   startedAt: Date;
-  /** This process looks at the manifest for the first time. */
+  /** Whether this is the first check of the manifest by this process. */
   isFirst: boolean;
 }
 
-/** What the attempt found or did. */
+/** The result of an attempt. */
 interface Outcome {
   commit: string;
   entries: EntryReport[];
-  /** Libraries there are of the manifest now; absent where none was written. */
+  /** Number of Libraries of the manifest. Absent if none was written. */
   libraries?: number;
   failure?: Failure;
 }
@@ -52,19 +52,19 @@ interface Outcome {
 const writing: ReadonlySet<PlanStep['action']> = new Set(['create', 'update', 'rerun', 'prune']);
 
 /**
- * Keeps the Libraries of a ManifestSync as its manifest says. A look that finds the commit where it was costs one
- * `ls-remote` and writes nothing. A manifest with a mistake changes nothing; what it named before stays.
+ * Reconciles the Libraries of a ManifestSync with its manifest. A check of an unchanged commit costs one `ls-remote` and writes
+ * nothing. A manifest with a mistake changes nothing.
  */
 export function createManifestSyncReconciler(options: ManifestSyncReconcilerOptions): Reconcile {
   const { cache, manifests, libraries, open, parser, onCluster, onReport, wikiSite } = options;
   const now = options.now ?? (() => new Date());
-  /** When this process looked at each manifest last. */
+  /** When this process last checked each manifest. */
   const looked = new Map<string, Date>();
 
-  /** Writes the status, and answers what it is from now on for the same edit and request. */
+  /** Writes the status. Returns the ManifestSync with the new status. */
   const record = async (sync: ManifestSync, event: StatusEvent): Promise<ManifestSync> => {
     const status = nextStatus(sync, event, now());
-    // An API server returns the same fields in an order of its own.
+    // An API server may return the fields in another order.
     if (isDeepStrictEqual(status, sync.status)) return sync;
     const written = cache.update(await manifests.patch(keyOf(sync.metadata), { status }));
     return { ...sync, status: written.status };
@@ -86,7 +86,7 @@ export function createManifestSyncReconciler(options: ManifestSyncReconcilerOpti
 
   const unmoved = async ({ sync, due, startedAt, isFirst }: Attempt, commit: string) => {
     const parts = { trigger: due.sync, commit, startedAt, finishedAt: now(), entries: [] };
-    // What was found invalid stays so.
+    // An invalid spec stays invalid until it is edited.
     const after =
       commit === sync.status.lastCommit
         ? await record(sync, { type: 'unmoved', report: reportOf(parts) })

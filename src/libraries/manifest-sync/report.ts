@@ -5,7 +5,7 @@ import type { Failure } from './failure.ts';
 
 export interface ReportParts {
   trigger: SyncTrigger;
-  /** '' where it was not found out. */
+  /** '' if it is unknown. */
   commit: string;
   startedAt: Date;
   finishedAt: Date;
@@ -15,10 +15,10 @@ export interface ReportParts {
 
 export type Counts = SyncReport['counts'];
 
-/** A status has to stay small, whatever the manifest holds. */
+/** Maximum number of entries in a report, to keep the status small. */
 const maxEntries = 500;
 
-/** The record of one sync; entries left unchanged are only counted. */
+/** Returns the report of one sync. Unchanged entries are only counted. */
 export function reportOf(parts: ReportParts): SyncReport {
   const { trigger, commit, startedAt, finishedAt, entries, error } = parts;
   const counts = countsOf(entries);
@@ -35,19 +35,19 @@ export function reportOf(parts: ReportParts): SyncReport {
   };
 }
 
-/** Those that a report lists: all but the unchanged, as far as a status has room. */
+/** Returns the changed entries, up to the maximum. */
 export function shownEntries(entries: EntryReport[]): EntryReport[] {
   return entries.filter(({ action }) => action !== 'unchanged').slice(0, maxEntries);
 }
 
-/** Entries by what was done about them. */
+/** Counts entries by action. */
 export function countsOf(entries: EntryReport[]): Counts {
   const counts = { created: 0, updated: 0, unchanged: 0, pruned: 0, skipped: 0, failed: 0 };
   for (const { action } of entries) counts[action] += 1;
   return counts;
 }
 
-/** Such as `2 created, 998 unchanged`. */
+/** Returns text such as `2 created, 998 unchanged`. */
 export function sentenceOf(counts: Counts): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   return parts.length === 0
@@ -55,7 +55,7 @@ export function sentenceOf(counts: Counts): string {
     : parts.map(([action, count]) => `${count} ${action}`).join(', ');
 }
 
-/** A commit or hash as a person reads it. */
+/** Shortens a commit or hash for people. */
 export function shortRevision(revision: string): string {
   return revision.slice(0, 12);
 }

@@ -9,13 +9,13 @@ import { isStalled } from './decide.ts';
 import type { Failure } from './failure.ts';
 import { sentenceOf, shortRevision } from './report.ts';
 
-/** What happened to a ManifestSync; the one place that turns it into a status (conditions as kstatus reads them). */
+/** A change that a ManifestSync's status records, with conditions as kstatus reads them. */
 export type StatusEvent =
   | { type: 'invalid'; message: string }
   | { type: 'suspended' }
   /** Libraries are about to be written. */
   | { type: 'applying'; revision: string; writes: number }
-  /** The manifest was looked at, and its commit has not moved. */
+  /** The manifest was checked, and its commit has not changed. */
   | { type: 'unmoved'; report: SyncReport }
   | Ended;
 
@@ -23,13 +23,13 @@ interface Ended {
   type: 'ended';
   report: SyncReport;
   failure?: Failure;
-  /** Libraries there are of it; absent where none was written. */
+  /** Number of its Libraries. Absent if none was written. */
   libraries?: number;
-  /** It was to compare every entry, so that the next one has to if this one failed. */
+  /** The sync had to compare every entry. If it failed, the next one has to do so too. */
   whole: boolean;
 }
 
-/** The status after it; the very same object when there is nothing to write. */
+/** Returns the status after an event; the same object if nothing changed. */
 export function nextStatus(sync: ManifestSync, event: StatusEvent, now: Date): ManifestSyncStatus {
   const changed = outcome(sync, event);
   if (!changed) return sync.status;
@@ -44,7 +44,7 @@ export function nextStatus(sync: ManifestSync, event: StatusEvent, now: Date): M
 }
 
 interface Outcome {
-  /** The status but for its conditions. */
+  /** The status without its conditions. */
   fields: ManifestSyncStatus;
   conditions: WantedCondition[];
 }
@@ -74,7 +74,7 @@ function invalid(sync: ManifestSync, message: string): Outcome {
   };
 }
 
-/** Told once; what a request does meanwhile is told as ever. */
+/** Recorded once. Requests during the suspension are recorded as usual. */
 function suspended({ status, metadata }: ManifestSync): Outcome | undefined {
   if (status.observedGeneration === metadata.generation) return undefined;
   return {
@@ -86,7 +86,7 @@ function suspended({ status, metadata }: ManifestSync): Outcome | undefined {
 function applying({ status }: ManifestSync, revision: string, writes: number): Outcome {
   const message = `Applying ${shortRevision(revision)}: ${writes} entries to write`;
   return {
-    // From now on neither the old commit nor the new one is what is there.
+    // From now on, the Libraries match neither the old commit nor the new one.
     fields: withoutCommit(status),
     conditions: [
       ['Ready', readyBefore(status), 'Progressing', message],
@@ -95,7 +95,7 @@ function applying({ status }: ManifestSync, revision: string, writes: number): O
   };
 }
 
-/** Tells only of a recovery: what is well and has not moved is left as it was written. */
+/** Records only a recovery. A healthy, unchanged manifest needs no write. */
 function unmoved(sync: ManifestSync, report: SyncReport): Outcome | undefined {
   const { status } = sync;
   const { failures = 0, libraries = 0 } = status;
@@ -131,7 +131,7 @@ function failed(
   const { status } = sync;
   const isKnown = isStalled(status) && sameFailure(status.lastSync, report);
   if (retry === 'never' && !whole && isKnown) return undefined;
-  // The next look must not take the old commit for what is there.
+  // The next check must not assume that the old commit is applied.
   const forgets = whole || libraries !== undefined;
   return {
     fields: {
@@ -158,7 +158,7 @@ function sameFailure(held: SyncReport | undefined, { commit, error }: SyncReport
   );
 }
 
-/** The edit and the request that this status answers. */
+/** Returns the generation and the request that this status handles. */
 function handled({ metadata }: ManifestSync): ManifestSyncStatus {
   const requested = metadata.annotations?.[annotations.requestedAt];
   return {

@@ -8,7 +8,7 @@ const validate = createSpecValidator(manifestSyncSpecSchema);
 const places = ['repository', 'configMapRef', 'file'] as const;
 const ofRepository = ['path', 'branch', 'secretRef'] as const;
 
-/** Every mistake of a ManifestSync's spec in one sentence, or undefined. `onCluster` says where it is to be served. */
+/** Returns the mistakes of a ManifestSync's spec as one text, or undefined. `onCluster`: whether a cluster serves it. */
 export function manifestSyncMistake(
   spec: ManifestSyncSpec,
   onCluster: boolean,
@@ -16,7 +16,7 @@ export function manifestSyncMistake(
   return manifestSyncMistakes(spec, onCluster).join('; ') || undefined;
 }
 
-/** As manifestSyncMistake, one sentence each; those of a field begin with its name. */
+/** Returns the same mistakes one by one. The mistake of a field begins with the name of the field. */
 export function manifestSyncMistakes(spec: ManifestSyncSpec, onCluster: boolean): string[] {
   const ofShape = validate(spec);
   const { schedule } = spec;
