@@ -1,26 +1,26 @@
 import type { LibraryRecord } from '../resources/library-record.ts';
 
 export interface CatalogQuery {
-  /** Name, alias, scope, id or words of the description, with typos. */
+  /** Name, alias, scope, ID or words of the description. May contain typos. */
   name: string;
-  /** The caller's question: breaks ties by what the libraries contain. */
+  /** The caller's question. Breaks ties by the content of the libraries. */
   query: string;
   limit: number;
-  /** Which libraries the caller may see; the others are not found. All when absent. */
+  /** Returns whether the caller may see a library. Default: all. */
   sees?: (record: LibraryRecord) => boolean;
 }
 
-/** Library records and their name search. */
+/** The search records of libraries, and the search by name. */
 export interface Catalog {
   put(record: LibraryRecord): Promise<void>;
-  /** By id, or by a former id (`record.id` then differs from what was asked). */
+  /** Finds a record by its ID or by a former ID (then `record.id` differs from `id`). */
   get(id: string): Promise<LibraryRecord | undefined>;
-  /** Best first; by match, then quality. */
+  /** Returns the best matches first, ordered by match, then by quality. */
   search(query: CatalogQuery): Promise<LibraryRecord[]>;
   list(): Promise<LibraryRecord[]>;
-  /** Shows every record as searches see it, from memory where there is one; records may not be changed. */
+  /** Visits every record as searches see it, from memory if possible. Do not change the records. */
   each(visit: (record: LibraryRecord) => void): Promise<void>;
-  /** How many public libraries have content that is served. */
+  /** Returns the number of public libraries that serve content. */
   count(): Promise<number>;
   remove(id: string): Promise<void>;
 }

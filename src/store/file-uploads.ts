@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { checkUploadName, measured, type UploadFacts, type UploadStore } from './uploads.ts';
 import { ignoreMissing } from '../base/ignore-missing.ts';
 
-/** Uploads as files of the data directory, in its folder `uploads`. */
+/** Stores uploads as files in the folder `uploads` of the data directory. */
 export function createFileUploads({ dataDir }: { dataDir: string }): UploadStore {
   const folder = join(dataDir, 'uploads');
   const fileOf = (name: string): string => {
@@ -16,7 +16,7 @@ export function createFileUploads({ dataDir }: { dataDir: string }): UploadStore
     async put(name, content, limits) {
       const file = fileOf(name);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // No upload's name has a capital letter.
+      // Names of uploads have no capital letters, so this name is free.
       const part = `${file}.PART-${randomUUID()}`;
       let facts: UploadFacts = { bytes: 0, sha256: '' };
       try {

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto';
 import type { SecretStore } from './secrets.ts';
 import { annotations, keyOf, type Library } from '../resources/library.ts';
 
-/** What ends the name of a Secret that was made for a token. */
+/** The end of the name of a Secret that was created for a token. */
 const number = /^[0-9a-f]{8}$/;
 
-/** A name that no Secret has yet, for a token of a Library: another token gets another name, and no running run loses its own. */
+/** Returns a new name for the Secret of a token. Each token gets its own Secret, so that active runs keep theirs. */
 export function newGitSecretName(library: string): string {
   return `${library}-git-${randomBytes(4).toString('hex')}`;
 }
 
-/** The key of the Secret that holds a token given for the Library; undefined where it names none, or one of the operator. */
+/** Returns the key of the Secret with the Library's token; undefined if it names none, or one that the operator created. */
 export function givenGitSecret({ metadata, spec }: Library): string | undefined {
   const name = spec.secretRef?.name ?? '';
   return isGivenGitSecret(name, metadata.name) ? keyOf({ ...metadata, name }) : undefined;
 }
 
-/** Whether a Secret has the name of one that Lectern makes for a token of this Library. */
+/** Returns whether a name is that of a Secret that Lectern creates for a token of this Library. */
 export function isGivenGitSecret(secret: string, library: string): boolean {
   const start = `${library}-git-`;
   return secret.startsWith(start) && number.test(secret.slice(start.length));
 }
 
 /**
- * Returns the annotation that asks the controller to remove a Secret that was made for a token. What serves requests has no
- * right to delete a Secret, because the answer to that can show what the Secret holds.
+ * Returns the annotation that asks the controller to remove a Secret of a token. The API may not delete Secrets, because the
+ * response of a deletion can contain the Secret.
  */
 export function replacedToken(secret: string): Record<string, string> {
   return { [`${annotations.replacedToken}${secret.slice(secret.lastIndexOf('-') + 1)}`]: 'true' };
@@ -36,7 +36,7 @@ export function replacedTokens({ metadata }: Pick<Library, 'metadata'>): string[
   return Object.keys(all).filter((key) => key.startsWith(annotations.replacedToken));
 }
 
-/** Removes the Secrets of tokens that others have replaced. An annotation names no Secret but one made for its Library. */
+/** Removes the Secrets of replaced tokens. An annotation can name only a Secret that was created for its Library. */
 export function forgetReplacedSecrets(
   secrets: Pick<SecretStore, 'delete'>,
 ): (library: Library) => Promise<void> {
@@ -50,7 +50,7 @@ export function forgetReplacedSecrets(
   };
 }
 
-/** Removes the Secrets of tokens that were given for a Library, where no cluster does that for what it owns. */
+/** Removes the Secrets of a Library's tokens, for registries without garbage collection by the cluster. */
 export function forgetGivenSecret(
   secrets: Pick<SecretStore, 'delete'>,
 ): (library: Library) => Promise<void> {

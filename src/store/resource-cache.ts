@@ -3,8 +3,8 @@ import { keyOf, type Resource } from '../resources/library.ts';
 import type { Registry } from './registry.ts';
 
 /**
- * A view of all resources of a kind, fed by one watch. `update` puts in what a write returned, so that a
- * reconciler never decides on the state before its own write.
+ * A cache of all resources of a kind, filled by one watch. `update` adds the result of a write, so that a reconciler never
+ * decides on the state before its own write.
  */
 export class ResourceCache<R extends Resource> {
   private readonly resources = new Map<string, R>();
@@ -13,13 +13,13 @@ export class ResourceCache<R extends Resource> {
   private readonly registry: Pick<Registry<R>, 'watch'>;
   private readonly groupOf: (resource: R) => string;
 
-  /** `groupOf` puts resources into groups that can be listed without looking at all of them. */
+  /** `groupOf` returns the group of a resource. `group` lists one group without a scan. */
   constructor(registry: Pick<Registry<R>, 'watch'>, groupOf: (resource: R) => string) {
     this.registry = registry;
     this.groupOf = groupOf;
   }
 
-  /** Resolves when what there was at the start of `follow` is here, or the signal aborts. */
+  /** Resolves when the cache has every resource that existed at the start of `follow`, or the signal aborts. */
   async whenSynced(signal: AbortSignal): Promise<void> {
     await orAbort(this.synced.promise, signal).catch(() => undefined);
   }
@@ -36,12 +36,12 @@ export class ResourceCache<R extends Resource> {
     return [...(this.groups.get(name) ?? [])].map((key) => this.resources.get(key)!);
   }
 
-  /** Takes in what a write returned; what the watch has told to be gone stays gone. */
+  /** Adds the result of a write. A resource that the watch reported as deleted stays deleted. */
   update(resource: R): R {
     return this.resources.has(keyOf(resource.metadata)) ? this.put(resource) : resource;
   }
 
-  /** Takes in what the watch told. */
+  /** Applies an event of the watch. */
   put(resource: R): R {
     const key = keyOf(resource.metadata);
     const held = this.resources.get(key);
@@ -53,7 +53,7 @@ export class ResourceCache<R extends Resource> {
     return resource;
   }
 
-  /** Follows the registry until the signal aborts, telling the key of each resource that was added, changed or removed. */
+  /** Watches the registry until the signal aborts. Calls back with the key of each added, changed or deleted resource. */
   async follow(onChange: (key: string, last: R) => void, signal: AbortSignal): Promise<void> {
     for await (const { type, object } of this.registry.watch(signal, this.synced.resolve)) {
       const key = keyOf(object.metadata);

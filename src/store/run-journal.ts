@@ -1,6 +1,6 @@
 import type { LibraryRun } from '../resources/library.ts';
 
-/** The parts of a run's result that a Pod's termination message has no room for. The last entry of a successful run has them. */
+/** Parts of a run's result that do not fit in a Pod's termination message. The last entry of a successful run has them. */
 export interface LargeResult {
   /** Headings that stand for the content (see LibraryRecord.topics). */
   topics?: string;
@@ -8,7 +8,7 @@ export interface LargeResult {
   ownerRules?: string[];
 }
 
-/** How far a run has come, as it said last. */
+/** The last progress that a run reported. */
 export interface JournalEntry extends LargeResult {
   /** IndexingJob.id. */
   runId: string;
@@ -17,12 +17,12 @@ export interface JournalEntry extends LargeResult {
   run: LibraryRun;
 }
 
-/** Live progress of runs in other processes: a run reports, the controller reads. Implementation: elasticsearch/. */
+/** Progress of runs in other processes. Runs report it, and the controller reads it. Adapter: snippets/elasticsearch/. */
 export interface RunJournal {
-  /** Puts an entry in place of the run's last one. Entries of the library's earlier runs go with a run's first. */
+  /** Replaces the last entry of a run. The first entry of a run removes those of the library's earlier runs. */
   report(entry: JournalEntry): Promise<void>;
-  /** The last entries of these runs, by run id; runs that have not reported are left out. */
+  /** Returns the last entries of these runs, by run ID. Skips runs that have not reported. */
   read(runIds: string[]): Promise<Map<string, JournalEntry>>;
-  /** Removes the entries of a library; nothing happens when there are none. */
+  /** Removes the entries of a library, if any. */
   remove(library: string): Promise<void>;
 }

@@ -1,33 +1,33 @@
 import { LecternError } from '../base/errors.ts';
 import type { ObjectMeta } from '../resources/library.ts';
 
-/** A set of secret values by their keys, as a Kubernetes Secret holds them. */
+/** Secret values by key, as in a Kubernetes Secret. */
 export type SecretValues = Readonly<Record<string, string>>;
 
-/** The Library that a set belongs to and goes with. */
+/** The Library that owns a set. Its deletion deletes the set. */
 export type SecretOwner = Pick<ObjectMeta, 'name' | 'namespace' | 'uid'>;
 
 /**
- * Named sets of secret values: Secrets of the cluster, or an encrypted table on the embedded platform. Names are keys as
- * a Registry has them, `namespace/name` where a set is to stand in another namespace than Lectern's own. No error ever
- * holds a value.
+ * Stores named sets of secret values. Adapters: kubernetes/secrets.ts (Secrets of the cluster) and metadata/secrets.ts (an
+ * encrypted table). Names are keys as in a Registry: `namespace/name` for a namespace other than that of this install. No
+ * error contains a value.
  */
 export interface SecretStore {
-  /** Undefined where there is none. */
+  /** Returns undefined if there is no such set. */
   get(name: string): Promise<SecretValues | undefined>;
   /**
-   * Makes the set, or replaces all of it. Throws LecternError('validation_error') for a name or key that a Secret cannot
-   * have, and 'access_denied' for a Secret that somebody else made.
+   * Creates or replaces a set. Throws LecternError: 'validation_error' for a name or key that a Secret cannot have,
+   * 'access_denied' for a Secret that Lectern did not create.
    */
   put(name: string, values: SecretValues, owner?: SecretOwner): Promise<void>;
-  /** Nothing happens where there is none. */
+  /** Deletes a set, if it exists. */
   delete(name: string): Promise<void>;
 }
 
-/** Bytes of all values of one set together: half of what a Secret may hold. */
+/** Maximum size of a set in bytes: half of the limit of a Secret. */
 const maxBytes = 500_000;
 
-/** Checks that every platform can hold the set; throws LecternError('validation_error') that names the key, never a value. */
+/** Checks that every platform can store the set. Throws LecternError('validation_error') that names the key, never a value. */
 export function checkSecret(name: string, values: SecretValues): void {
   const own = name.slice(name.indexOf('/') + 1);
   if (own.length > 253 || !/^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/.test(own)) {

@@ -1,21 +1,21 @@
 import type { IndexedSnippet } from './snippet.ts';
 
-/** What the index remembers of a document; lets a source skip what has not changed. */
+/** The stored state of a document, with which a source skips unchanged documents. */
 export interface KnownDocument {
   hash: string;
   validator?: string;
 }
 
-/** The content of the source's own default branch or site; named versions use their tag or branch name. */
+/** Name of the version for the default branch or the site. Other versions use their tag or branch name. */
 export const DEFAULT_VERSION = '';
 
-/** Which content a version shows and how its documents are linked; moved by one write when a run is activated. */
+/** The generation that a version serves, and its links. The activation of a run replaces it with one write. */
 export interface ActiveVersion {
   version: string;
   generation: number;
-  /** Snapshot.revision of the run that made it. */
+  /** Snapshot.revision of the run that wrote it. */
   revision: string;
-  /** Hash of everything besides the revision that shapes the snippets: source settings, parser version. */
+  /** Hash of everything else that affects the snippets: source settings, parser version. */
   fingerprint: string;
   embedderId: string;
   linkTemplate: string;
@@ -26,40 +26,40 @@ export interface ActiveVersion {
   updatedAt: string;
 }
 
-/** A snippet to write: its vectors, one for each part that fits the model's window. */
+/** A snippet to write, with one vector for each part that fits the model's window. */
 export interface SnippetToWrite {
   snippet: IndexedSnippet;
-  /** Hash of the texts that were embedded: equal hash and embedder = the same vectors. */
+  /** Hash of the embedded texts. The same hash and embedder mean the same vectors. */
   embeddingHash: string;
-  /** Absent when the writer said it has them (see GenerationWriter.embedded). */
+  /** Absent if the index has them already (see GenerationWriter.embedded). */
   vectors?: Float32Array[];
 }
 
-/** Generation G+1 of one library version. Nothing it writes is seen before `activate`. */
+/** Writes generation G+1 of one library version. Readers see nothing of it before `activate`. */
 export interface GenerationWriter {
-  /** What the index holds of a path: with a hash, that very content in any version of the library. */
+  /** Returns the stored state of a path; with a hash, that content in any version of the library. */
   known(path: string, hash?: string): KnownDocument | undefined;
-  /** Of these embedding hashes, those whose vectors the library already has for this embedder. */
+  /** Returns those of the hashes whose vectors the library already has for this embedder. */
   embedded(hashes: string[]): Promise<Set<string>>;
-  /** Writes a document's snippets, or takes over what is stored under (path, hash) unchanged. */
+  /** Writes a document's snippets, or keeps the stored content of (path, hash). */
   write(
     document: { path: string; hash: string; validator?: string },
     snippets: SnippetToWrite[] | 'unchanged',
   ): Promise<void>;
-  /** Ends what was not written, moves the pointer in one transaction, then deletes what nobody sees any more. */
+  /** Removes documents that were not written, switches to the generation in one transaction, then deletes old data. */
   activate(
     facts: Pick<ActiveVersion, 'revision' | 'fingerprint' | 'linkTemplate'>,
   ): Promise<ActiveVersion>;
-  /** Forgets generation G+1; the served one is untouched. */
+  /** Discards generation G+1. The served generation does not change. */
   discard(): Promise<void>;
 }
 
 export interface SnippetQuery {
   libraryId: string;
   version: string;
-  /** The caller's question as it was asked; the adapter makes its own lexical query of it. */
+  /** The caller's question. The adapter derives its lexical query. */
   question: string;
-  /** Absent when no embedding can be had: the dense list is then empty. */
+  /** Absent if the question cannot be embedded; then the dense list is empty. */
   embedding?: Float32Array;
   /** Length of each list. */
   limit: number;
@@ -67,45 +67,45 @@ export interface SnippetQuery {
 
 export interface Hit {
   id: string;
-  /** Greater is better; comparable within one list only. */
+  /** Higher is better. Comparable only within one list. */
   score: number;
 }
 
 export interface SearchHits {
   lexical: Hit[];
   dense: Hit[];
-  /** The snippets of both lists by id. */
+  /** The snippets of both lists, by ID. */
   snippets: Map<string, IndexedSnippet>;
   active: ActiveVersion;
 }
 
-/** All that one version serves, from one generation however long the reading takes. Close it when done. */
+/** All content of a version, from one generation. Close it after use. */
 export interface ServedContent {
   readonly active: ActiveVersion;
-  /** Every snippet once, page by page, in an order that is the same in every call. */
+  /** Yields every snippet once, page by page, always in the same order. */
   pages(signal: AbortSignal): AsyncIterable<IndexedSnippet[]>;
   close(): Promise<void>;
 }
 
-/** A part of what a version serves. */
+/** A page of the content of a version. */
 export interface SnippetPageQuery {
   libraryId: string;
   version: string;
-  /** Only documents whose path begins like this. */
+  /** Prefix of the paths of documents. */
   path?: string;
-  /** Where the page before has ended; the first page when absent. */
+  /** The end of the previous page. Absent for the first page. */
   after?: PageEnd;
   /** Snippets of a page. */
   limit: number;
 }
 
-/** The end of a page: a document, and how many of its snippets have been shown. */
+/** The end of a page: a document, and the number of its snippets up to there. */
 export interface PageEnd {
   path: string;
   shown: number;
 }
 
-/** Snippets by the paths of their documents (in the order of their UTF-8 bytes), and as they stand in each. */
+/** Snippets ordered by the path of their document (by UTF-8 bytes), then by their place in it. */
 export interface SnippetPage {
   snippets: IndexedSnippet[];
   /** Absent on the last page. */
@@ -113,22 +113,22 @@ export interface SnippetPage {
   active: ActiveVersion;
 }
 
-/** Snippets of all libraries. Implementations: sqlite/ (one file a library), later elasticsearch/. */
+/** The snippets of all libraries. Adapters: snippets/sqlite/ (one file per library) and snippets/elasticsearch/. */
 export interface SnippetIndex {
-  /** Opens G+1 of a version after clearing what a dead run left there. One writer a library version at a time. */
+  /** Opens G+1 of a version, and removes what a dead run left. Only one writer per library version at a time. */
   open(libraryId: string, version: string, embedderId: string): Promise<GenerationWriter>;
-  /** The served versions of a library; empty when nothing was ever activated. */
+  /** Returns the served versions of a library; none if nothing was ever activated. */
   versions(libraryId: string): Promise<ActiveVersion[]>;
-  /** Undefined when the version is not served. */
+  /** Returns undefined if the version is not served. */
   search(query: SnippetQuery, signal?: AbortSignal): Promise<SearchHits | undefined>;
-  /** A page of a version, from one generation; undefined when the version is not served. */
+  /** Returns a page of a version, from one generation; undefined if the version is not served. */
   page(query: SnippetPageQuery, signal?: AbortSignal): Promise<SnippetPage | undefined>;
-  /** Opens a version to read all of it; undefined when the version is not served. */
+  /** Opens a version to read all its content; undefined if the version is not served. */
   read(libraryId: string, version: string): Promise<ServedContent | undefined>;
   /** Removes one version, or the whole library. */
   delete(libraryId: string, version?: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a run does with the index. */
+/** The part of the index that a run uses. */
 export type RunIndex = Omit<SnippetIndex, 'page' | 'close'>;

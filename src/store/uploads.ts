@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LecternError } from '../base/errors.ts';
 
-/** What is known of a stored upload. */
+/** Size and hash of a stored upload. */
 export interface UploadFacts {
   bytes: number;
   /** Hex. */
@@ -14,28 +14,28 @@ export interface UploadLimits {
 }
 
 /**
- * Files that a person sent, kept until the library they belong to is gone. Names are lower-case letters, digits, dots and
- * dashes. An upload is there whole or not at all.
+ * Stores files that people sent, until their library is deleted. Adapters: file-uploads.ts and snippets/elasticsearch/uploads.ts.
+ * Names have lower-case letters, digits, dots and dashes. An upload exists completely or not at all.
  */
 export interface UploadStore {
   /**
-   * Stores what a stream yields, in place of what has the name. Throws LecternError('payload_too_large') beyond the limit;
-   * then, and when it is aborted, nothing has changed.
+   * Stores a stream under a name and replaces an existing upload. Throws LecternError('payload_too_large') beyond the limit.
+   * A failure or an abort changes nothing.
    */
   put(name: string, content: AsyncIterable<Uint8Array>, limits: UploadLimits): Promise<UploadFacts>;
-  /** The bytes that were stored, in pieces; undefined when there are none. Throws when they are not what they were. */
+  /** Returns the stored bytes in pieces; undefined if there is no such upload. Throws if the bytes are damaged. */
   open(name: string): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** Forgets an upload; nothing happens when there is none. */
+  /** Deletes an upload, if it exists. */
   delete(name: string): Promise<void>;
 }
 
-/** Throws for a name that could mean something to a file system or a query. */
+/** Throws if a name could have a meaning in a file system or a query. */
 export function checkUploadName(name: string): void {
   if (/^[a-z0-9][a-z0-9.-]{0,199}$/.test(name)) return;
   throw new Error(`${JSON.stringify(name)} is not a valid name of an upload`);
 }
 
-/** Passes pieces on, counting and hashing them; ends with an error beyond the limit or when it is aborted. */
+/** Yields the same pieces, and counts and hashes them. Throws beyond the limit, or if the signal aborts. */
 export async function* measured(
   content: AsyncIterable<Uint8Array>,
   { maxBytes, signal }: UploadLimits,

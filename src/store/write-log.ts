@@ -1,9 +1,9 @@
-/** A write that a view may not have heard of: the version that it made of a library, or the uid of the one it removed. */
+/** A recent write of a library: its new resourceVersion, or the uid of the removed library. */
 export type Write = { key: string } & ({ version: number } | { gone: string });
 
-/** What the API's processes have written lately, for each to know what the others' clients have been answered. */
+/** Recent writes of all API processes, so that each process can show what clients of the others wrote. */
 export interface WriteLog {
   add(write: Write): Promise<void>;
-  /** The last write of each library that was written in the last seconds. */
+  /** Returns the last write of each library that changed in the last seconds. */
   recent(): Promise<Write[]>;
 }

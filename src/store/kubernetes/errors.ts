@@ -1,7 +1,7 @@
 import { LecternError } from '../../base/errors.ts';
 import { ApiError } from '../../kubernetes/api-error.ts';
 
-/** Runs a request to the Kubernetes API; its refusals become what the Registry's callers know. `name` is the resource's. */
+/** Awaits a request to the Kubernetes API, and converts its errors to LecternErrors. `name` is that of the resource. */
 export async function asLecternError<T>(name: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -27,13 +27,13 @@ function lecternError(name: string, cause: ApiError): LecternError {
     const told = `Kubernetes refused a change of ${name}: ${message}`;
     return new LecternError('access_denied', 403, told, { cause });
   }
-  // Unreachable, overloaded, or a conflict that outlived its retries: later it may do.
+  // Unreachable, overloaded, or a conflict after all retries. A later attempt may succeed.
   return new LecternError('search_failed', 503, `Kubernetes does not answer: ${message}`, {
     cause,
   });
 }
 
-/** Without the request and the kind that the API server puts before what is wrong. */
+/** Removes the kind and the name that the API server puts before the mistake. */
 function invalidity(message: string): string {
   return message.replace(/^.*? is invalid: /, '');
 }

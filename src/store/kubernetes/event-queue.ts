@@ -2,15 +2,15 @@ import type { Resource } from '../../resources/library.ts';
 import type { RegistryEvent } from '../registry.ts';
 
 /**
- * Events on their way to one watcher, at most one a resource: a slow watcher sees the last state of each. Resources are
- * told apart by uid, so that one made anew under a name is not taken for the one that went.
+ * Queues events for one watcher, at most one per resource, so that a slow watcher sees only the last state. Identifies
+ * resources by uid, so that a recreated resource is not taken for the deleted one.
  */
 export class EventQueue<R extends Resource> {
   private readonly waiting = new Map<string, RegistryEvent<R>>();
   private readonly callbacks: (() => void)[] = [];
   private wake: () => void = () => undefined;
 
-  /** Calls back when the watcher has taken in what was pushed before. */
+  /** Calls back after the watcher has received all earlier events. */
   afterwards(callback: () => void): void {
     this.callbacks.push(callback);
     this.wake();
@@ -20,7 +20,7 @@ export class EventQueue<R extends Resource> {
     const { uid } = event.object.metadata;
     const before = this.waiting.get(uid);
     this.waiting.delete(uid);
-    // Who came and went between two looks was never there.
+    // A resource that was created and deleted in between was never visible.
     if (before?.type === 'added' && event.type === 'deleted') return;
     this.waiting.set(uid, before?.type === 'added' ? { ...event, type: 'added' } : event);
     this.wake();

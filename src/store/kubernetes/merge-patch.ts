@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json.ts';
 import { isDeepStrictEqual } from 'node:util';
 
-/** The merge patch (RFC 7396) that makes `to` of `from`; undefined when they are equal. Pure. */
+/** Returns the merge patch (RFC 7396) that turns `from` into `to`; undefined if they are equal. Pure. */
 export function mergePatch(from: object, to: object): Record<string, unknown> | undefined {
   const before = from as Record<string, unknown>;
   const after = to as Record<string, unknown>;

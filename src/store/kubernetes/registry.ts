@@ -13,23 +13,23 @@ import type { KubeObject } from '../../kubernetes/kube-object.ts';
 export interface KubernetesRegistryOptions {
   client: KubeClient;
   kind: CustomResourceKind;
-  /** Where resources are made that name no namespace, and what keys without one mean. */
+  /** Namespace of new resources and of keys without a namespace. */
   namespace: string;
-  /** The namespaces that are listed and watched; 'all' of the cluster. */
+  /** The namespaces to list and watch; 'all' for the whole cluster. */
   namespaces: readonly string[] | 'all';
-  /** Told of every fault of a watch. */
+  /** Receives every error of a watch. */
   onError: (message: string) => void;
 }
 
-/** A request may wait for a busy server, but not for ever. */
+/** Milliseconds that a request may wait for a busy server. */
 const requestMs = 90_000;
 
-/** Readings of a resource that others keep changing, before its change is given up. */
+/** Attempts to change a resource that others keep changing. */
 const maxTries = 8;
 
 /**
- * Custom resources of one kind. Spec and metadata are one request and status another, since the API server keeps them
- * apart: of a patch with both, the first may be done and the second fail, and doing it again does no harm.
+ * Custom resources of one kind. The API server updates status apart from spec and metadata, so that a patch of both sends two
+ * requests. If the second one fails, the whole patch can be repeated.
  */
 export class KubernetesRegistry<R extends Resource = Library> implements Registry<R> {
   private readonly client: ResourceClient<WireResource>;
@@ -60,7 +60,7 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     return found && (fromWire(found) as R);
   }
 
-  /** Goes on through every fault of the API server; each watch holds a copy of all resources. */
+  /** Continues after every error of the API server. Each watch holds a copy of all resources. */
   async *watch(signal: AbortSignal, onSynced?: () => void): AsyncGenerator<RegistryEvent<R>> {
     const left = new AbortController();
     const until = AbortSignal.any([signal, left.signal]);
@@ -129,7 +129,7 @@ export class KubernetesRegistry<R extends Resource = Library> implements Registr
     return (current ?? fromWire(await this.client.get(key, deadline()))) as R;
   }
 
-  /** A merge patch cannot replace a spec unseen: it has to name what is to go. */
+  /** Reads the resource first, because a merge patch must name the fields to remove. */
   private async replaceSpec(key: string, patch: ResourcePatch<R>): Promise<Resource> {
     for (let tries = 1; ; tries += 1) {
       const current = await this.client.get(key, deadline());
@@ -157,7 +157,7 @@ function tell<R extends Resource>(queue: EventQueue<R>, change: Change<WireResou
   queue.push({ type: replaced ? 'added' : type, object: object as R });
 }
 
-/** The merge patch of everything but the status; undefined when nothing changes. */
+/** Returns the merge patch without the status; undefined if nothing changes. */
 function changeOf(
   current: Resource,
   { spec, annotations, labels, finalizers }: ResourcePatch<Resource>,
@@ -184,7 +184,7 @@ function withChanges(
   return Object.fromEntries(entries.filter((entry) => entry[1] !== null)) as Record<string, string>;
 }
 
-/** As it will be sent: without undefined values. */
+/** Removes undefined values, as JSON does. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
@@ -200,10 +200,10 @@ export interface WireResource extends KubeObject {
   status?: unknown;
 }
 
-/** The copy of a manifest that kubectl keeps on it doubles an object's size. */
+/** The annotation in which kubectl keeps a copy of the manifest. It doubles the size of an object. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** The resource without what Lectern never reads: caches hold thousands of them. */
+/** Removes fields that Lectern never reads, because caches hold thousands of resources. */
 function fromWire({ metadata, spec, status }: WireResource): Resource {
   const { name, namespace, uid, generation, resourceVersion, creationTimestamp } = metadata;
   const { deletionTimestamp, labels, finalizers } = metadata;

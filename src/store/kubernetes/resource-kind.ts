@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../kubernetes/kube-client.ts';
 
-/** A kind of custom resources, as requests and bodies name it. */
+/** A kind of custom resource, with its names in URLs and bodies. */
 export interface CustomResourceKind extends ResourceKind {
   kind: string;
 }

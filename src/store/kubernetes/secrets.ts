@@ -9,18 +9,18 @@ import { asLecternError } from './errors.ts';
 import { libraryKind } from './resource-kind.ts';
 import { sourceCredential } from './source-secrets.ts';
 
-/** A request may wait for a busy server, but not for ever. */
+/** Milliseconds that a request may wait for a busy server. */
 const requestMs = 30_000;
 
-/** Marks the Secrets that Lectern made: no other is ever written over. */
+/** Label of the Secrets that Lectern created. It never overwrites others. */
 const made = { 'app.kubernetes.io/managed-by': 'lectern' };
 
-/** core/v1 Secrets; those of a Library carry an owner reference and go with it. */
+/** Stores sets in core/v1 Secrets. Secrets of a Library have an owner reference, so that the cluster deletes them with it. */
 export class KubernetesSecretStore implements SecretStore {
   private readonly secrets: ResourceClient<Wire<V1Secret> & { metadata: { name: string } }>;
   private readonly namespace: string;
 
-  /** `namespace`: what names without one mean. */
+  /** `namespace`: the default for names without a namespace. */
   constructor(client: KubeClient, namespace: string) {
     this.secrets = client.resource({ group: '', version: 'v1', plural: 'secrets' });
     this.namespace = namespace;
@@ -60,7 +60,7 @@ export class KubernetesSecretStore implements SecretStore {
     await asLecternError(name, deleting.catch(unlessNotFound));
   }
 
-  /** One write that needs no reading: the rights to read Secrets are not the writer's. */
+  /** Writes without reading, because the writer may not read Secrets. */
   private async replace(
     key: string,
     { data, metadata }: { data: Record<string, string>; metadata: ReturnType<typeof ownership> },
@@ -102,7 +102,7 @@ function ownership(owner: SecretOwner | undefined): {
 } {
   if (!owner) return { labels: made };
   const { namespace, name, uid } = owner;
-  // A Library of the SQL registry is no object of the cluster: what it owned would be collected at once.
+  // A Library of the SQL registry is not an object of the cluster. The cluster would delete at once what it owns.
   if (namespace === undefined) return { labels: { ...made, ...sourceCredential } };
   const { group, version, kind } = libraryKind;
   return {

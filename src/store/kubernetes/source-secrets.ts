@@ -8,22 +8,22 @@ import type { SecretValues } from '../secrets.ts';
 
 type SecretObject = Wire<V1Secret> & { metadata: { name: string } };
 
-/** The label that a Secret needs before a `secretRef` may name it. */
+/** The label that a Secret must have before a `secretRef` may name it. */
 export const sourceCredential: Readonly<Record<string, string>> = { [labels.credential]: 'source' };
 
-/** Milliseconds that reading one Secret may take. */
+/** Milliseconds to read one Secret. */
 const readMs = 30_000;
 
 export interface SourceSecretsOptions {
-  /** Namespace of resources that name none: those of the SQL registry. */
+  /** Namespace for resources of the SQL registry, which have none. */
   namespace: string;
   /** Names that a `secretRef` may have; `*` allows every name. */
   allowed: readonly string[];
 }
 
 /**
- * Reads the Secrets that a Library or ManifestSync names as its `secretRef`. The name must be allowed, and the Secret must
- * have the label: whoever may write a Library could otherwise send any Secret of the namespace to a host of their choice.
+ * Reads the Secrets that a `secretRef` names. The name must be allowed, and the Secret must have the label. Otherwise, everybody
+ * who may write a Library could send any Secret of the namespace to any host.
  */
 export class SourceSecrets {
   private readonly secrets: ResourceClient<SecretObject>;
@@ -34,7 +34,7 @@ export class SourceSecrets {
     this.options = options;
   }
 
-  /** Returns the values by key. Throws RunError('AccessDenied') that says what to change; it never holds a value. */
+  /** Returns the values by key. Throws RunError('AccessDenied') that says what to change and contains no value. */
   async read(
     namespace: string | undefined,
     name: string,

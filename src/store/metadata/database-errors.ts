@@ -2,7 +2,7 @@ import { LecternError, type ErrorOptionsWithCause } from '../../base/errors.ts';
 import Sqlite from 'better-sqlite3';
 import { DatabaseError } from 'pg';
 
-/** The database does not answer, or refuses for a while: what was asked may be asked again. 503 to callers of the API. */
+/** The database is unreachable or temporarily refuses requests. Callers may retry; the API answers 503. */
 export class DatabaseUnavailable extends LecternError {
   override readonly name = 'DatabaseUnavailable';
 
@@ -11,12 +11,12 @@ export class DatabaseUnavailable extends LecternError {
   }
 }
 
-/** Values and rows that a statement may not have: what the caller sent, or a mistake of the program. */
+/** Error codes for wrong values: the caller's mistake, or a bug. */
 const badData = /^(?:22|23)|^SQLITE_(?:CONSTRAINT|MISMATCH|RANGE|TOOBIG)/;
 
 /**
- * Whether an error says that a database cannot do its work: a table is missing, a disk is full, a file is damaged, a right is
- * taken away. Errors about the values of a statement are none of these.
+ * Returns whether an error means that the database cannot work: a missing table, a full disk, a damaged file, or missing
+ * permissions. Errors about the values of a statement do not count.
  */
 export function isDatabaseFailure(error: unknown): boolean {
   const isOfDatabase = error instanceof DatabaseError || error instanceof Sqlite.SqliteError;

@@ -3,10 +3,10 @@ import { Kysely, PostgresAdapter, SqliteDialect, type InsertResult } from 'kysel
 import { migrate } from './migrate.ts';
 import type { DatabaseSchema } from './schema.ts';
 
-/** The metadata database; close it with `destroy()`. */
+/** The metadata database. Close it with `destroy()`. */
 export type MetadataDatabase = Kysely<DatabaseSchema>;
 
-/** Opens, and where needed makes or migrates, the SQLite file that holds registry and catalog. */
+/** Opens the SQLite file of the registry and the catalog. Creates or migrates it if needed. */
 export async function openSqliteDatabase(path: string): Promise<MetadataDatabase> {
   const database = new Sqlite(path, { timeout: 5_000 });
   database.pragma('journal_mode = WAL');
@@ -21,12 +21,12 @@ export async function openSqliteDatabase(path: string): Promise<MetadataDatabase
   return db;
 }
 
-/** Whether several processes write to it, as on Postgres; a SQLite file belongs to one. */
+/** Returns whether several processes share the database. True for Postgres; only one process uses a SQLite file. */
 export function isShared(db: MetadataDatabase): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Whether an insert that does nothing where there is such a row has added one. */
+/** Returns whether an insert with `on conflict do nothing` added a row. */
 export function wasAdded({ numInsertedOrUpdatedRows }: InsertResult): boolean {
   return Number(numInsertedOrUpdatedRows ?? 0) > 0;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { InstallFacts, StoreFacts } from '../../base/install-facts.ts';
 import { isShared, type MetadataDatabase } from './database.ts';
 
-/** What the metadata database tells of itself. */
+/** Returns the product, version and migration of the metadata database. */
 export function databaseFacts(
   db: MetadataDatabase,
 ): Pick<InstallFacts, 'migration'> & { store: StoreFacts } {

@@ -5,21 +5,21 @@ import type { DatabaseSchema } from '../schema.ts';
 import { teamNotFound } from '../../../identity/teamspaces/errors.ts';
 
 /**
- * One change of teamspaces, users and members after the other, whichever process makes them: what a change has looked at
- * is still so when it writes.
+ * Serializes changes of teamspaces, users and members across processes, so that what a change has read is still true when it
+ * writes.
  */
 export function exclusively<T>(
   db: MetadataDatabase,
   change: (transaction: Transaction<DatabaseSchema>) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (transaction) => {
-    // The counter's row stays locked until the end.
+    // The row of the sequence stays locked until the transaction ends.
     await nextValue(transaction, 'teamspaces');
     return change(transaction);
   });
 }
 
-/** Throws LecternError('team_not_found') where there is no such teamspace. */
+/** Throws LecternError('team_not_found') if the teamspace does not exist. */
 export async function refuseUnknownTeamspace(
   transaction: Transaction<DatabaseSchema>,
   id: string,
