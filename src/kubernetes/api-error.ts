@@ -2,8 +2,8 @@ import { isObject } from '../base/json.ts';
 import type { ErrorOptionsWithCause } from '../base/errors.ts';
 
 /**
- * A request the Kubernetes API refused, or that never got an answer. `status` is the HTTP status, 0 where there was
- * none; `reason` is the API's own (NotFound, AlreadyExists, Conflict, Expired ...), or Timeout or Unreachable.
+ * A refused or unanswered request to the Kubernetes API. `status` is the HTTP status, or 0 without a response. `reason` is that
+ * of the API (NotFound, AlreadyExists, Conflict, Expired ...), or Timeout or Unreachable.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -17,12 +17,12 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the API refused for this reason, as in `isApiError(error, 'NotFound')`. */
+/** Returns whether the API refused a request for this reason, such as NotFound. */
 export function isApiError(error: unknown, reason: string): error is ApiError {
   return error instanceof ApiError && error.reason === reason;
 }
 
-/** For the failure of reading an object: undefined when there is none, else the failure is thrown on. */
+/** Returns undefined for NotFound, and rethrows every other error. */
 export function unlessNotFound(error: unknown): undefined {
   if (!isApiError(error, 'NotFound')) throw error;
 }

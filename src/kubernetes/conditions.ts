@@ -1,4 +1,4 @@
-/** A condition as metav1.Condition has it. */
+/** A condition, as metav1.Condition. */
 export interface Condition {
   type: string;
   status: 'True' | 'False' | 'Unknown';
@@ -17,12 +17,12 @@ export type WantedCondition = [
   message: string,
 ];
 
-/** Conditions that say something is out of the ordinary: kstatus wants them absent unless they are True. */
+/** Conditions that kstatus expects to be absent unless they are True. */
 const abnormal: ReadonlySet<string> = new Set(['Reconciling', 'Stalled']);
 
 /**
- * All conditions an object has from now on; those whose status did not change keep their time. kstatus reads Stalled,
- * then Reconciling, then Ready, and only those of the generation it looks at (cli-utils, pkg/kstatus).
+ * Returns the new conditions of an object. Conditions whose status did not change keep their time. kstatus reads Stalled, then
+ * Reconciling, then Ready, and only those of the observed generation (cli-utils, pkg/kstatus).
  */
 export function nextConditions(
   held: readonly Condition[] | undefined,

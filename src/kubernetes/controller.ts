@@ -3,16 +3,16 @@ import type { Measured } from './metrics.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /**
- * Brings one object nearer to what it should be. Takes a key, never an event; throwing means backoff, throwing a
- * TerminalError means that only a change of the object brings its key back. The signal aborts when the program ends, and
- * when the reconciliation takes too long; it must then end soon, because its worker waits for it.
+ * Reconciles one object. Takes a key, never an event. If it throws, the key is retried with backoff; after a TerminalError, only
+ * a change of the object adds the key again. The signal aborts when the program ends or the time limit is reached. The function
+ * must then end soon, because its worker waits for it.
  */
 export type Reconcile = (
   key: string,
   signal: AbortSignal,
 ) => Promise<{ requeueAfterMs: number } | undefined>;
 
-/** A failure that trying again cannot mend. */
+/** A failure that a retry cannot fix. */
 export class TerminalError extends Error {
   override readonly name = 'TerminalError';
 }
@@ -20,17 +20,17 @@ export class TerminalError extends Error {
 export interface ControllerOptions {
   queue: WorkQueue;
   reconcile: Reconcile;
-  /** Keys in work at the same time. */
+  /** Maximum number of concurrent reconciliations. */
   workers: number;
   onError: (key: string, message: string) => void;
   measured?: Measured;
-  /** Time for one key. Reconciliations are short: long work is for Jobs. */
+  /** Milliseconds for one reconciliation. Reconciliations are short; Jobs do long work. */
   timeoutMs?: number;
 }
 
 const defaultTimeoutMs = 600_000;
 
-/** Takes keys from the queue until the signal aborts; resolves when the last one in work has ended. */
+/** Reconciles keys from the queue until the signal aborts. Resolves after the last active reconciliation. */
 export async function runController(
   options: ControllerOptions,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export async function runController(
   await Promise.all(Array.from({ length: workers }, worker));
 }
 
-/** One key; what it ends with is told to the queue. */
+/** Reconciles one key, and reports the result to the queue. */
 async function work(
   { queue, reconcile, onError, measured, timeoutMs = defaultTimeoutMs }: ControllerOptions,
   key: string,
@@ -73,7 +73,7 @@ async function work(
   }
 }
 
-/** A signal that also aborts after a time, until it is cleared. */
+/** Returns a signal that also aborts after a time limit, unless it is cleared. */
 function limited(
   signal: AbortSignal,
   timeoutMs: number,
@@ -96,7 +96,7 @@ interface Reporter {
   timedOut(): void;
 }
 
-/** Measures one reconciliation, from this call to its end. */
+/** Starts to measure one reconciliation. */
 function reporter(measured: Measured | undefined): Reporter {
   if (!measured) return { ended: () => {}, failed: () => {}, timedOut: () => {} };
   const { name, metrics } = measured;
@@ -120,7 +120,7 @@ function reporter(measured: Measured | undefined): Reporter {
   };
 }
 
-/** A mistake in the program: what a panic is in Go. `fetch` throws TypeErrors too, but those have a cause. */
+/** Returns whether an error is a bug, like a panic in Go. TypeErrors of `fetch` have a cause and do not count. */
 function isMistake(error: unknown): boolean {
   const kinds = [TypeError, ReferenceError, RangeError];
   return kinds.some((kind) => error instanceof kind && error.cause === undefined);

@@ -19,27 +19,27 @@ export interface EventTarget {
 
 export interface EventToRecord {
   type: 'Normal' | 'Warning';
-  /** PascalCase; the condition's where there is one. */
+  /** PascalCase; the reason of the condition, if there is one. */
   reason: string;
   message: string;
 }
 
 export interface EventRecorderOptions {
   client: KubeClient;
-  /** Who says it, as in lectern.dev/controller. */
+  /** The reporting controller, such as lectern.dev/controller. */
   controller: string;
   onError: (message: string) => void;
 }
 
-/** Once an object has used up its events, one more in so much time, as in client-go. */
+/** Milliseconds per event after an object has used up its burst, as in client-go. */
 const refillMs = 300_000;
 const burst = 25;
-/** An event that is repeated within this time is counted rather than made again. */
+/** A repeated event within this time increases a count instead of creating another event. */
 const seriesMs = 600_000;
 const maxPending = 1_000;
 const maxRemembered = 4_096;
 const sendMs = 10_000;
-/** The API's limit of a note. */
+/** The API's maximum length of a note. */
 const maxNoteLength = 1_024;
 
 interface Series {
@@ -50,8 +50,8 @@ interface Series {
 }
 
 /**
- * Tells people what happened to an object, as `kubectl describe` and `kubectl events` show it. Best effort: never
- * throws, sends one after the other in the background, and drops what an object has too many of.
+ * Records events that `kubectl describe` and `kubectl events` show. Best effort: never throws, sends events one by one in the
+ * background, and drops events of an object that has too many.
  */
 export class EventRecorder {
   private readonly events: ResourceClient<EventObject>;
@@ -75,7 +75,7 @@ export class EventRecorder {
     this.sent = this.sendAfter(this.sent, target, event);
   }
 
-  /** Drops what waits to be sent; resolves when nothing is on its way, so that a leader can give up its lease. */
+  /** Drops waiting events. Resolves when no request is active, so that a leader can release its lease. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.sent;
@@ -107,7 +107,7 @@ export class EventRecorder {
     remember(this.series, id, { key, count: 1, at: Date.now() });
   }
 
-  /** False when the event is gone: the API keeps them for an hour as a rule. */
+  /** Returns false if the event is gone. The API usually keeps events for an hour. */
   private async count(series: Series): Promise<boolean> {
     const body = { series: { count: series.count + 1, lastObservedTime: microTime() } };
     try {
@@ -154,7 +154,7 @@ export class EventRecorder {
   }
 }
 
-/** Sets it as the newest; the oldest is forgotten when there are too many. */
+/** Sets the newest entry, and removes the oldest if there are too many. */
 function remember<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
   map.set(key, value);

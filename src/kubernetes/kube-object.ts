@@ -1,4 +1,4 @@
-/** What the runtime reads of any Kubernetes object. */
+/** The fields that the runtime reads from any Kubernetes object. */
 export interface KubeObject {
   metadata?: {
     name?: string;
@@ -31,13 +31,13 @@ type DeepPartial<T> = T extends unknown[]
     ? { [Key in keyof T]?: DeepPartial<T[Key]> }
     : T;
 
-/** How caches and queues name an object: `namespace/name`, or its name where it has no namespace. */
+/** Returns the key of an object in caches and queues: `namespace/name`, or `name` without a namespace. */
 export function keyOfObject({ metadata = {} }: KubeObject): string {
   const { name = '', namespace } = metadata;
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
-/** Now, as Kubernetes' MicroTime has it: six digits after the point. */
+/** Returns the current time as a Kubernetes MicroTime, with six decimal digits. */
 export function microTime(): string {
   return new Date().toISOString().replace('Z', '000Z');
 }

@@ -7,26 +7,26 @@ import type { RuntimeMetrics } from './metrics.ts';
 import { wait } from './wait.ts';
 
 export interface LeaderElectionOptions {
-  /** One of its own: renewals must not wait behind other requests. */
+  /** A separate client, because renewals must not wait behind other requests. */
   client: KubeClient;
   /** Of the Lease. */
   namespace: string;
   name: string;
-  /** How long others leave a leader alone that does not renew. */
+  /** Milliseconds after the last renewal until another process takes over. */
   leaseDurationMs?: number;
-  /** How long a leader that cannot renew goes on; less than the lease's duration, by which it has surely stopped. */
+  /** Milliseconds that a leader tries to renew before it stops; less than the lease's duration. */
   renewDeadlineMs?: number;
-  /** How often a leader renews. */
+  /** Milliseconds between renewals. */
   retryPeriodMs?: number;
   metrics?: RuntimeMetrics;
-  /** Told who leads whenever that changes, as this process sees it. */
+  /** Receives the leader whenever this process sees a change. */
   onLeader?: (leader: { identity: string; isSelf: boolean }) => void;
-  /** Told first of all when leadership is lost, so that the process can end before it writes anything more. */
+  /** Called first when leadership is lost, so that the process can end before it writes anything more. */
   onLost?: (error: LeadershipLost) => void;
   onError: (message: string) => void;
 }
 
-/** Another may lead from now on: this process has to end. */
+/** Another process may lead now, so this process must end. */
 export class LeadershipLost extends Error {
   override readonly name = 'LeadershipLost';
 }

@@ -4,22 +4,22 @@ import { startHealthServer } from './health-server.ts';
 import { type LeaderElection, LeadershipLost } from './leader-election.ts';
 import { wait } from './wait.ts';
 
-/** Something every replica follows, so that it can take over at once; an Informer is one. */
+/** A watch that every replica runs, so that it can take over at once, such as an Informer. */
 export interface Follower {
-  /** Until the signal aborts. */
+  /** Runs until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
-  /** Resolves once it knows what there is; rejects with the signal's reason. */
+  /** Resolves after the first list; rejects with the signal's reason. */
   whenSynced(signal: AbortSignal): Promise<void>;
 }
 
 export interface ManagerOptions {
-  /** Without it, this process leads from the start. */
+  /** Absent: this process always leads. */
   election?: LeaderElection | undefined;
-  /** Of /healthz, /readyz and /metrics. 0 takes a free one. */
+  /** Port of /healthz, /readyz and /metrics. 0: any free port. */
   healthPort: number;
   registry: Registry;
   onError: (message: string) => void;
-  /** Time for controllers to end; less than the Pod's grace period. */
+  /** Milliseconds for controllers to end; less than the Pod's grace period. */
   drainMs?: number;
 }
 
@@ -42,7 +42,7 @@ export class Manager {
     this.options = options;
   }
 
-  /** The port of the health endpoints while `run` runs. */
+  /** The port of the health endpoints during `run`. */
   get healthPort(): number | undefined {
     return this.listening;
   }
@@ -98,7 +98,7 @@ export class Manager {
     await (election ? election.run(lead, signal) : lead(signal));
   }
 
-  /** Runs the controllers; rejects when one failed, or did not end in time. */
+  /** Runs the controllers. Rejects if one fails, or does not end in time. */
   private async lead(signal: AbortSignal): Promise<void> {
     const failed = new AbortController();
     const until = AbortSignal.any([signal, failed.signal]);
@@ -126,7 +126,7 @@ export class Manager {
     if (!stop.aborted) {
       await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
     }
-    // After a loss another may lead soon: whatever has not stopped by then is ended with the process.
+    // After the loss of the lease, another replica may lead soon. The end of the process stops everything that still runs.
     const isLost = stop.reason instanceof LeadershipLost;
     await wait(isLost && election ? election.marginMs / 2 : drainMs, ended);
   }

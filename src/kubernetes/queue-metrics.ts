@@ -1,6 +1,6 @@
 import type { Measured } from './metrics.ts';
 
-/** What a work queue measures of itself, under the names of client-go. */
+/** The metrics of a work queue, with the names of client-go. */
 export class QueueMetrics {
   private readonly waitingSince = new Map<string, number>();
   private readonly workingSince = new Map<string, number>();
@@ -24,7 +24,7 @@ export class QueueMetrics {
     });
   }
 
-  /** Counted once until its work starts, however often it is added. */
+  /** Counts a key once until its work starts, even if it is added again. */
   added(key: string): void {
     if (this.waitingSince.has(key)) return;
     this.waitingSince.set(key, performance.now());

@@ -1,4 +1,4 @@
-/** Resolves after the time, or as soon as the signal aborts: loops look at the signal themselves. */
+/** Resolves after the time or when the signal aborts. Loops check the signal themselves. */
 export async function wait(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import type { Reranker } from './embedder.ts';
 import { countTokens, openEndpoint } from './openai-client.ts';
 import { readOrder } from './rerank-answer.ts';
 
-/** Candidates shown, and characters of each; those beyond keep their place behind. */
+/** Maximum number of candidates to rank, and of characters of each. The others keep their order at the end. */
 const mostCandidates = 50;
 const candidateChars = 2_000;
 const questionChars = 1_000;
@@ -16,13 +16,13 @@ export interface ChatRerankerOptions {
   url: string;
   model: string;
   key?: string;
-  /** Milliseconds for the whole answer. */
+  /** Milliseconds for the whole response. */
   timeoutMs?: number;
-  /** Told of the tokens that the endpoint says a call has cost. */
+  /** Receives the token count that the endpoint reports for a call. */
   onTokens?: (count: number) => void;
 }
 
-/** Orders candidates by asking a chat model once. Throws RunError('ModelFailed') on failure, delay or nonsense. */
+/** Ranks candidates with one call of a chat model. Throws RunError('ModelFailed') for a failure, a timeout or an invalid response. */
 export function createChatReranker(options: ChatRerankerOptions): Reranker {
   const { model, timeoutMs = 3_000 } = options;
   const endpoint = openEndpoint({ ...options, timeoutMs, retries: 0, maxBytes });
@@ -51,7 +51,7 @@ export function createChatReranker(options: ChatRerankerOptions): Reranker {
   };
 }
 
-/** The mark around a candidate is drawn anew each time, so that no text can close it and speak outside. */
+/** The delimiter of candidates is random for each call, so that no text can close it. */
 function prompt(question: string, candidates: string[]): ChatCompletionMessageParam[] {
   const mark = `text-${randomBytes(6).toString('hex')}`;
   const quoted = [question.slice(0, questionChars), ...candidates].map(

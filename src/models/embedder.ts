@@ -1,11 +1,11 @@
-/** Turns text into vectors. Vectors are unit length, so a dot product is their cosine. */
+/** Converts text to vectors of unit length, so that a dot product is their cosine. */
 export interface Embedder {
-  /** Names the model and everything that changes its vectors; a library embedded under another id is embedded anew. */
+  /** Identifies the model and everything that affects its vectors. If it changes, libraries are embedded again. */
   readonly id: string;
   readonly dimensions: number;
-  /** Tokens of one text the model reads; longer texts are cut by the model. */
+  /** Maximum tokens of one text. The model cuts longer texts. */
   readonly window: number;
-  /** In the order given. 'query' goes before documents waiting in the same embedder. Throws RunError('ModelFailed'). */
+  /** Returns vectors in the order of the texts. 'query' overtakes waiting documents. Throws RunError('ModelFailed'). */
   embed(
     texts: string[],
     purpose: 'document' | 'query',
@@ -14,10 +14,10 @@ export interface Embedder {
   close(): Promise<void>;
 }
 
-/** Counts tokens the way the model behind this embedder does; used to cut texts into parts that fit its window. */
+/** Counts tokens as the model does, to cut texts into parts that fit its window. */
 export type CountTokens = (text: string) => number;
 
-/** Orders candidates by how well they answer the question; returns their indexes best first. */
+/** Ranks candidates by how well they answer the question. Returns their indexes, best first. */
 export interface Reranker {
   rerank(question: string, candidates: string[], signal?: AbortSignal): Promise<number[]>;
 }

@@ -1,20 +1,20 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Embedder, Reranker } from './embedder.ts';
 
-/** Which model is called: texts of questions, texts of documents, or the order of snippets. */
+/** The purpose of a call: embed questions, embed documents, or rank snippets. */
 type Call = 'embed_query' | 'embed_document' | 'rerank';
 
-/** What calls of models are measured by. */
+/** Measures calls of models. */
 export interface ModelMetrics {
-  /** The same embedder, measured. */
+  /** Wraps an embedder to measure its calls. */
   embedder(embedder: Embedder): Embedder;
-  /** The same reranker, measured. */
+  /** Wraps a reranker to measure its calls. */
   reranker(reranker: Reranker): Reranker;
-  /** Takes in the tokens that an endpoint says a call has cost. */
+  /** Adds the token count that an endpoint reports for a call. */
   tokens(model: 'embedding' | 'reranking', count: number): void;
 }
 
-/** Counts and times calls of models of this process. */
+/** Creates the metrics of this process's calls of models. */
 export function createModelMetrics(registry: Registry): ModelMetrics {
   const registers = [registry];
   const seconds = new Histogram({

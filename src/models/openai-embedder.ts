@@ -3,12 +3,12 @@ import type { Embedder } from './embedder.ts';
 import { readEmbeddings } from './embeddings-answer.ts';
 import { countTokens, type Endpoint, openEndpoint } from './openai-client.ts';
 
-/** Texts of one request: under the published limits of 2,048 texts and 300,000 tokens, and an answer of a few MB. */
+/** Texts per request: below the published limits of 2,048 texts and 300,000 tokens, with a response of a few MB. */
 const textsAtOnce = 64;
 const charsAtOnce = 200_000;
 const charsPerToken = 8;
 const maxBytes = 32 * 1024 * 1024;
-/** Further attempts for a question, whose asker waits. */
+/** Retries for a question, because a person waits for the answer. */
 const queryRetries = 1;
 
 export interface OpenaiEmbedderOptions {
@@ -16,15 +16,15 @@ export interface OpenaiEmbedderOptions {
   url: string;
   model: string;
   key?: string;
-  /** Asked of the endpoint when given; found out by a first call otherwise. */
+  /** Vector length to request. Default: the length in the first response. */
   dimensions?: number;
-  /** Tokens of one text; the indexing side cuts texts to it. */
+  /** Maximum tokens of one text. The indexer cuts texts to it. */
   window?: number;
-  /** Document requests under way at once; questions wait for none of them. */
+  /** Maximum number of concurrent requests for documents. Questions do not wait for them. */
   concurrency?: number;
   timeoutMs?: number;
   retries?: number;
-  /** Told of the tokens that the endpoint says a call has cost. */
+  /** Receives the token count that the endpoint reports for a call. */
   onTokens?: (count: number) => void;
 }
 
@@ -32,12 +32,12 @@ interface Connection {
   onTokens: ((count: number) => void) | undefined;
   endpoint: Endpoint;
   model: string;
-  /** Asked for in each request. */
+  /** Sent in each request. */
   asked: number | undefined;
   dimensions: number | undefined;
 }
 
-/** Any OpenAI-compatible embeddings endpoint. Throws RunError('ModelFailed') when it cannot be reached to learn its dimensions. */
+/** Opens an OpenAI-compatible embeddings endpoint. Throws RunError('ModelFailed') if it cannot read its dimensions. */
 export async function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Promise<Embedder> {
   const { model, window = 512, timeoutMs = 60_000, retries = 4 } = options;
   const endpoint = openEndpoint({ ...options, timeoutMs, retries, maxBytes });
@@ -56,7 +56,7 @@ export async function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Prom
       const failed = new AbortController();
       const signals = [closed.signal, failed.signal, ...(signal ? [signal] : [])];
       const stop = AbortSignal.any(signals);
-      // An answer can do without the vector of its question, but a run cannot do without those of its documents.
+      // An answer works without the vector of its question, but a run needs the vectors of its documents.
       const maxRetries = purpose === 'query' ? Math.min(retries, queryRetries) : retries;
       const send = (batch: string[]): Promise<Float32Array[]> =>
         request(connection, batch, { signal: stop, maxRetries });
@@ -67,7 +67,7 @@ export async function createOpenaiEmbedder(options: OpenaiEmbedderOptions): Prom
         );
         return (await Promise.all(answers)).flat();
       } catch (error) {
-        // The rest of a list that has failed is not worth its requests.
+        // If one request of a list fails, do not send the others.
         failed.abort(error);
         throw error;
       }
@@ -118,7 +118,7 @@ function batchesOf(texts: string[]): string[][] {
   return batches;
 }
 
-/** Runs at most `size` tasks at a time, the others in the order they came. */
+/** Runs at most `size` tasks at a time, in the order of arrival. */
 class Limiter {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -133,7 +133,7 @@ class Limiter {
     try {
       return await task();
     } finally {
-      // A place is handed to whoever waits, so that a newcomer cannot slip in before.
+      // Hand the slot to the next waiting task, so that a new task cannot overtake it.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#free += 1;

@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
 
-/** The same pieces, each added to the hash as it goes by. */
+/** Yields the same pieces, and adds each to the hash. */
 export async function* hashed<Piece extends string | Uint8Array>(
   pieces: AsyncIterable<Piece>,
   hash: Hash,

@@ -1,22 +1,22 @@
 import { checkLicense, type License } from './license.ts';
 import type { LicensingOptions } from './licensing.ts';
 
-/** What of an install's license anybody may know (contract, section 6). */
+/** The public state of an install's license (contract, section 6). */
 export interface LicenseState {
   license: 'configured' | 'none';
   licenseInfo: {
-    /** It is good, and has not expired. */
+    /** Whether the license is valid and has not expired. */
     valid: boolean;
-    /** Null where there is no license that was good, or it is for any number of people. */
+    /** Null without a valid license, or if the number of people is unlimited. */
     teamSize: number | null;
-    /** ISO 8601; null where there is none that was good, or it does not end. */
+    /** ISO 8601. Null without a valid license, or if it does not expire. */
     expiresAt: string | null;
   };
 }
 
 /**
- * What the license of this install grants now. Its signature is checked once, by the first look: only time changes
- * afterwards what it is worth. Never rejects.
+ * Returns a function that reads the state of this install's license. The first call checks the signature; later calls check only
+ * the expiry. Never rejects.
  */
 export function licenseState(
   { license, licensePublicKey }: LicensingOptions,

@@ -3,21 +3,21 @@ import { LecternError } from '../base/errors.ts';
 import { checkLicense, type License } from './license.ts';
 
 export interface LicensingOptions {
-  /** Of the issuer this install trusts; without it nothing that needs a license is allowed. */
+  /** Public key of the trusted issuer. Without it, no licensed operation is allowed. */
   licensePublicKey?: string | undefined;
-  /** The license of this install. */
+  /** License of this install. */
   license?: string | undefined;
 }
 
-/** What licenses allow on this install. A license is looked at anew each time, since it may expire. */
+/** Checks what licenses allow. Checks a license each time, because it may expire. */
 export interface Licensing {
-  /** The license that a request carries as its bearer. Throws LecternError('invalid_license_key'). */
+  /** Returns the license in a request's bearer token. Throws LecternError('invalid_license_key'). */
   ofRequest(authorization: string | undefined): Promise<License>;
-  /** Throws LecternError('offline_license_required') unless the install has a license for offline use. */
+  /** Throws LecternError('offline_license_required') unless the install has an offline license. */
   requireOffline(): Promise<void>;
 }
 
-/** Checks licenses by the settings of an install. */
+/** Creates the license checks of an install. */
 export function createLicensing({ licensePublicKey, license }: LicensingOptions): Licensing {
   const check = (token: string): Promise<License> => {
     if (licensePublicKey !== undefined) return checkLicense(token, licensePublicKey);

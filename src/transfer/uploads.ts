@@ -2,7 +2,7 @@ import { resourceName, type Library, type LibrarySpec } from '../resources/libra
 import type { UploadStore, UploadFacts, UploadLimits } from '../store/uploads.ts';
 import { LecternError, RunError } from '../base/errors.ts';
 
-/** Removes what somebody has sent for a library that goes. */
+/** Returns a function that removes the upload of a deleted library. */
 export function forgetUpload(
   uploads: Pick<UploadStore, 'delete'>,
 ): (library: Library) => Promise<void> {
@@ -12,15 +12,15 @@ export function forgetUpload(
   };
 }
 
-/** Name of the upload that a library was made of. Whoever writes a Library by hand may name what belongs to another. */
+/** Returns the name of a library's upload, but only if it is its own: a Library written by hand may name another one. */
 export function uploadOf({ id, source }: LibrarySpec): string | undefined {
   const name = source.import?.upload ?? source.openapi?.upload?.name;
   return name?.startsWith(`${resourceName(id)}-`) ? name : undefined;
 }
 
 /**
- * Stores what a caller has sent. What a run calls a failure of its source is, to a caller, a store that is away: throws
- * LecternError('search_failed'), and what the store itself throws besides.
+ * Stores an upload of a caller. Throws LecternError('search_failed') if the store is unreachable, and rethrows other errors of the
+ * store.
  */
 export async function storeUpload(
   uploads: Pick<UploadStore, 'put'>,

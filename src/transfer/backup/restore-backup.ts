@@ -99,7 +99,7 @@ const userVersionAt = 60;
 
 /** Throws LecternError when databases of an unpacked backup are none, or were written by a newer version of Lectern. */
 async function checkVersions(folder: string, manifest: BackupManifest): Promise<void> {
-  const newer = `Lectern ${manifest.version} created it, which is newer than this version; restore it with that version`;
+  const newer = `Lectern ${manifest.version} created it, and this version is older; restore it with that version`;
   if (unknownMigrations(join(folder, metadataFile)).length > 0) throw notABackup(newer);
   for (const { path } of manifest.files) {
     if (!path.startsWith('snippets/')) continue;

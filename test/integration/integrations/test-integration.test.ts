@@ -80,7 +80,7 @@ describe('a token of a Git host', () => {
 
     expect((await tried(api, name)).json).toMatchObject({
       ok: true,
-      message: `It reads ${repoUrl}`,
+      message: `The credentials can read ${repoUrl}`,
     });
     await set(api, name, { token: 'another-secret-token' });
     const refused = await tried(api, name);

@@ -98,7 +98,7 @@ describe('a backup', () => {
     await writeFile(file, 'kept');
 
     await expect(backUp(from, file)).rejects.toThrow(/lectern\.zip exists/);
-    await expect(backUp(out, join(out, 'x.zip'))).rejects.toThrow(/no data directory/);
+    await expect(backUp(out, join(out, 'x.zip'))).rejects.toThrow(/not a data directory/);
     await expect(backUp(from, join(out, 'no/x.zip'))).rejects.toThrow(/Cannot write to the folder/);
     expect(await readFile(file, 'utf8')).toBe('kept');
   });
@@ -247,7 +247,7 @@ describe('a restore changes nothing when the archive', () => {
     const file = join(await scratchFolder(), 'lectern.zip');
     await backUp(folder, file);
 
-    expect(await refusal(file)).toMatch(/made by Lectern 1\.2\.3, which is newer/);
+    expect(await refusal(file)).toMatch(/Lectern 1\.2\.3 created it, and this version is older/);
   });
 
   it('holds a registry that is none', async () => {
