@@ -2,6 +2,7 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { orAbort } from '../abort.ts';
 import { RunError } from '../errors.ts';
 
 /** All addresses of a host name; rejects as `dns.promises.lookup` does when there are none. */
@@ -27,7 +28,7 @@ export async function assertPublicHost(
   signal.throwIfAborted();
   const host = canonicalHost(hostname);
   if (parseAddress(host)) return assertPublicLiteral(host, allowedRanges);
-  await withSignal(resolvePublic(host, allowedRanges, resolve), signal);
+  await orAbort(resolvePublic(host, allowedRanges, resolve), signal);
 }
 
 /** As `assertPublicHost` for an IP address, in or without brackets; leaves names to `guardedLookup`. */
@@ -185,15 +186,4 @@ function familyOf(family: number | 'IPv4' | 'IPv6' | undefined): number {
   if (family === 'IPv4') return 4;
   if (family === 'IPv6') return 6;
   return family ?? 0;
-}
-
-async function withSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

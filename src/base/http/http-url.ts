@@ -33,3 +33,12 @@ export function describeUrl(url: URL | string): string {
   const text = `${parsed.protocol}//${parsed.host}${parsed.pathname}${parsed.search ? '?…' : ''}`;
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
+
+/** Returns a part of a URL without percent-encoding; unchanged if its encoding is broken. */
+export function safelyDecoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts';
 import { crc32 } from 'node:zlib';
 
 /** The form of one kind of credential. */
@@ -83,7 +84,7 @@ function isLiveJwt(body: string, now: Date): boolean {
 function claimsOf(part: string): { exp?: unknown; iss?: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

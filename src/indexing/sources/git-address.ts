@@ -1,7 +1,8 @@
 import { RunError } from '../../base/errors.ts';
 import type { GitSource } from '../../resources/library.ts';
+import { publicHostNames } from './git/hosts.ts';
 import { parseLocation, withoutCredentials } from './git/location.ts';
-import { decoded } from './source-name.ts';
+import { safelyDecoded } from '../../base/http/http-url.ts';
 
 /** Where a repository is, and what of it an address names. */
 export interface GitAddress {
@@ -14,14 +15,6 @@ export interface GitAddress {
   folder?: string;
 }
 
-const hosts: ReadonlySet<string> = new Set([
-  'github.com',
-  'gitlab.com',
-  'bitbucket.org',
-  'codeberg.org',
-  'gitea.com',
-]);
-
 /** Reads an address that means a Git repository by its form alone; undefined for any other. */
 export function gitAddress(text: string): GitAddress | undefined {
   return localPath(text) ?? scpLike(text) ?? remoteUrl(text) ?? shorthand(text);
@@ -33,14 +26,14 @@ export function hasNoRepository(text: string): boolean {
   const [, host, path = ''] =
     /^(?:(?:git\+)?(?:https?|ssh|git):\/\/)?(?:[^/@]*@)?([^/:]+)(?::\d+)?[:/]*(.*)$/i.exec(text) ??
     [];
-  const isKnown = hosts.has((host ?? '').toLowerCase().replace(/^www\./, ''));
+  const isKnown = publicHostNames.has((host ?? '').toLowerCase().replace(/^www\./, ''));
   return isKnown && withoutGit(path).split('/').filter(Boolean).length < 2;
 }
 
 function localPath(text: string): GitAddress | undefined {
   if (text.startsWith('file://')) {
     const path = URL.parse(text)?.pathname ?? text.slice('file://'.length);
-    return { url: text, path: withoutGit(decoded(path)), local: true };
+    return { url: text, path: withoutGit(safelyDecoded(path)), local: true };
   }
   const local = /^([/\\~]|\.{1,2}([/\\]|$)|[a-z]:[/\\])/i.test(text);
   return local ? { url: text, path: withoutGit(text), local: true } : undefined;
@@ -59,7 +52,7 @@ function remoteUrl(text: string): GitAddress | undefined {
     return { url: text, path, local: false };
   if (!/^https?:$/.test(url.protocol)) return undefined;
   if (/\.git\/?$/.test(url.pathname)) return { url: url.href, path, local: false };
-  return hosts.has(url.hostname.replace(/^www\./, '')) ? onKnownHost(url) : undefined;
+  return publicHostNames.has(url.hostname.replace(/^www\./, '')) ? onKnownHost(url) : undefined;
 }
 
 /** `https://host/group/repo`, with what the host's own pages put behind it. */
@@ -79,8 +72,8 @@ function onKnownHost(url: URL): GitAddress | undefined {
     url: `${url.protocol}//${userinfo}${url.host}/${path}`,
     path,
     local: false,
-    ...(branch && { branch: decoded(branch) }),
-    ...(folders.length > 0 && { folder: decoded(folders.join('/')) }),
+    ...(branch && { branch: safelyDecoded(branch) }),
+    ...(folders.length > 0 && { folder: safelyDecoded(folders.join('/')) }),
   };
 }
 

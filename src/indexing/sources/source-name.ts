@@ -1,10 +1,12 @@
+import { safelyDecoded } from '../../base/http/http-url.ts';
+
 const maxNameLength = 200;
 
 /** Parts of an address as one segment of a library id: lower case letters, digits, `.`, `_` and `-`. */
 export function joinName(parts: readonly string[]): string {
   return parts
     .map((part) =>
-      decoded(part)
+      safelyDecoded(part)
         .toLowerCase()
         .replace(/[^\p{L}\p{N}._-]+/gu, '_'),
     )
@@ -20,13 +22,4 @@ export function hostName(url: URL): string {
   const tail = url.port ? `_${url.port}` : '';
   const short = bare.replace(/^(www|docs)\.(?=[^.]+\.)/, '');
   return `${short.replace(/(?<=[^.])\.(com|org|net)$/, '')}${tail}`;
-}
-
-/** A part of an address with its escapes undone, or as it is where they are broken. */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

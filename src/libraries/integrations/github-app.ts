@@ -9,7 +9,7 @@ import {
 } from '../../base/http/address-guard.ts';
 import { readBounded } from '../../base/http/bounded-body.ts';
 import { networkError } from '../../base/http/http-errors.ts';
-import { at, objects, textOf } from '../../indexing/sources/wiki/json.ts';
+import { fieldAt, objects, textOf } from '../../base/json-fields.ts';
 
 /** A GitHub App, as the settings of its host's integration tell of it. */
 export interface GithubApp {
@@ -69,7 +69,10 @@ export class InstallationTokens {
     const id =
       app.installationId ??
       textOf(
-        at(await this.ask(asking, { path: `/repos/${repository}/installation` }, signal), 'id'),
+        fieldAt(
+          await this.ask(asking, { path: `/repos/${repository}/installation` }, signal),
+          'id',
+        ),
       );
     const made = await this.mint(asking, id, signal);
     this.tokens.set(key, { ...made, expiresAt: made.expiresAt ?? now });
@@ -93,8 +96,8 @@ export class InstallationTokens {
             signal,
           );
     if (!found) throw refused(app.apiUrl, 'the app is not installed anywhere');
-    await this.mint(asking, textOf(at(found, 'id')), signal);
-    return { slug: textOf(at(self, 'slug')), account: textOf(at(found, 'account', 'login')) };
+    await this.mint(asking, textOf(fieldAt(found, 'id')), signal);
+    return { slug: textOf(fieldAt(self, 'slug')), account: textOf(fieldAt(found, 'account', 'login')) };
   }
 
   private now(): number {
@@ -109,10 +112,10 @@ export class InstallationTokens {
   ): Promise<Partial<Token> & Pick<Token, 'token'>> {
     const path = `/app/installations/${encodeURIComponent(installation)}/access_tokens`;
     const made = await this.ask(asking, { method: 'POST', path }, signal);
-    const token = at(made, 'token');
+    const token = fieldAt(made, 'token');
     if (typeof token !== 'string' || token === '')
       throw refused(asking.apiUrl, 'no token was given');
-    const expiresAt = Date.parse(textOf(at(made, 'expires_at')));
+    const expiresAt = Date.parse(textOf(fieldAt(made, 'expires_at')));
     return { token, ...(!Number.isNaN(expiresAt) && { expiresAt }) };
   }
 

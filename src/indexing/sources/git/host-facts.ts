@@ -1,3 +1,4 @@
+import { fieldAt } from '../../../base/json-fields.ts';
 import { HttpClient } from '../../../base/http/client.ts';
 import type { HostFacts, SourceFacts } from '../source-facts.ts';
 import type { GitHost, HostKind, RepositoryPage } from './hosts.ts';
@@ -54,7 +55,7 @@ async function isVerified(
   client: HttpClient,
   { host, known, told, signal }: Asked,
 ): Promise<boolean | undefined> {
-  const login = text(valueAt(told, ['owner', 'login']), 100);
+  const login = text(fieldAt(told, 'owner', 'login'), 100);
   if (host.kind !== 'github' || known.owner !== 'organization' || !login) return undefined;
   try {
     const answer = await client.get(`${host.apiUrl}/orgs/${encodeURIComponent(login)}`, {
@@ -63,7 +64,7 @@ async function isVerified(
       accept: 'application/json',
       onRedirect: refuseRedirect,
     });
-    const verified = valueAt(JSON.parse(answer.text()), ['is_verified']);
+    const verified = fieldAt(JSON.parse(answer.text()), 'is_verified');
     return typeof verified === 'boolean' ? verified : undefined;
   } catch {
     return undefined;
@@ -106,11 +107,11 @@ const fields: Record<HostKind, Fields> = {
 
 function factsIn(kind: HostKind, answer: unknown): SourceFacts {
   const where = fields[kind];
-  const title = text(valueAt(answer, ['name']), 200);
-  const description = text(valueAt(answer, where.description), 1000);
-  const branch = text(valueAt(answer, ['default_branch']), 250);
-  const stars = valueAt(answer, where.stars);
-  const license = spdx(text(valueAt(answer, where.license), 64));
+  const title = text(fieldAt(answer, 'name'), 200);
+  const description = text(fieldAt(answer, ...where.description), 1000);
+  const branch = text(fieldAt(answer, 'default_branch'), 250);
+  const stars = fieldAt(answer, ...where.stars);
+  const license = spdx(text(fieldAt(answer, ...where.license), 64));
   return {
     ...(title && { title }),
     ...(description && { description }),
@@ -176,29 +177,19 @@ function standing(kind: HostKind, answer: unknown): HostFacts {
   const where = places[kind];
   const createdAt = timeAt(answer, where.createdAt);
   const activeAt = timeAt(answer, where.activeAt);
-  const archived = valueAt(answer, ['archived']);
-  const owner = ownerOf(valueAt(answer, where.ownerKind));
+  const archived = fieldAt(answer, 'archived');
+  const owner = ownerOf(fieldAt(answer, ...where.ownerKind));
   return {
     ...(createdAt && { createdAt }),
     ...(activeAt && { activeAt }),
     ...(archived === true && { archived }),
-    ...(Boolean(valueAt(answer, where.fork)) && { fork: true }),
+    ...(Boolean(fieldAt(answer, ...where.fork)) && { fork: true }),
     ...(owner && { owner }),
   };
 }
 
-/** What stands under a path of keys. */
-function valueAt(answer: unknown, keys: string[]): unknown {
-  if (keys.length === 0) return undefined;
-  return keys.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
-    answer,
-  );
-}
-
 function timeAt(answer: unknown, keys: string[]): string | undefined {
-  const value = valueAt(answer, keys);
+  const value = fieldAt(answer, ...keys);
   const time = typeof value === 'string' ? Date.parse(value) : NaN;
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }

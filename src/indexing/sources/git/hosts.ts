@@ -21,6 +21,9 @@ export const publicHosts: readonly GitHost[] = [
   { host: 'gitea.com', kind: 'gitea', apiUrl: 'https://gitea.com/api/v1' },
 ];
 
+/** Host names of `publicHosts`. */
+export const publicHostNames: ReadonlySet<string> = new Set(publicHosts.map(({ host }) => host));
+
 /** A repository's page: what a person opens. */
 export interface RepositoryPage {
   url: string;

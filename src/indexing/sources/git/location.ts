@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RunError } from '../../../base/errors.ts';
+import { safelyDecoded } from '../../../base/http/http-url.ts';
 
 /** Where a repository is. `url` and `path` never carry credentials, so both may be shown. */
 export type GitLocation =
@@ -77,20 +78,12 @@ function sshLocation(text: string): GitLocation | undefined {
   const url = URL.parse(text);
   if (!url?.hostname || url.search || url.hash || url.pathname.length < 2) return undefined;
   const dashed = [url.username, url.hostname, url.pathname.slice(1)].some((part) =>
-    decoded(part).startsWith('-'),
+    safelyDecoded(part).startsWith('-'),
   );
   if (dashed) return undefined;
   // SSH takes keys; a password in the URL would be ignored and might be shown.
   url.password = '';
   return { kind: 'ssh', url: url.href, hostname: url.hostname };
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 function localLocation(text: string): GitLocation | undefined {

@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/json.ts';
 import { messageOf } from '../../../base/errors.ts';
 import type { FilterSettings } from '../filter.ts';
 import { ownerRules } from './owner-rules.ts';
@@ -63,10 +64,7 @@ export function emptyConfig(): RepositoryConfig {
 function parseObject(content: string): Record<string, unknown> | string {
   try {
     const parsed: unknown = JSON.parse(content.replace(/^\uFEFF/, ''));
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-      return parsed as Record<string, unknown>;
-    }
-    return 'it is not a JSON object';
+    return isObject(parsed) ? parsed : 'it is not a JSON object';
   } catch (error) {
     return `it is not JSON: ${messageOf(error).slice(0, 200)}`;
   }
@@ -112,9 +110,7 @@ class FieldReader {
   /** `[{tag}]` or `[{branch}]`; a plain string is taken as well. */
   versions(name: string, key: string): string[] {
     const items = this.array(name);
-    const names = items.map((item) =>
-      typeof item === 'object' && item !== null ? (Reflect.get(item, key) as unknown) : item,
-    );
+    const names = items.map((item) => (isObject(item) ? item[key] : item));
     const usable = names.filter(
       (item): item is string => typeof item === 'string' && isRefName(item),
     );

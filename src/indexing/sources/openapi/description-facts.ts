@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/json.ts';
 import type { JsonObject } from '../../documents/openapi/json-values.ts';
 import { readDescription } from '../../documents/openapi/read-description.ts';
 import { RunError } from '../../../base/errors.ts';
@@ -44,8 +45,7 @@ function unexpected(where: string, found: string): RunError {
 
 /** The first paragraph of a text in `info`, on one line. */
 function infoText(info: unknown, field: string): string {
-  if (typeof info !== 'object' || info === null) return '';
-  const value: unknown = Reflect.get(info, field);
+  const value = isObject(info) ? info[field] : undefined;
   if (typeof value !== 'string') return '';
   const paragraph =
     value

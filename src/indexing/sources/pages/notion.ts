@@ -6,11 +6,12 @@ import {
   iteratePaginatedAPI,
   type PageObjectResponse,
 } from '@notionhq/client';
+import { isObject } from '../../../base/json.ts';
 import { RunError } from '../../../base/errors.ts';
 import type { HttpClient, HttpResponse } from '../../../base/http/client.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import type { BlockContent, PageBlock } from '../../documents/pages/block.ts';
-import { at, textOf } from '../wiki/json.ts';
+import { fieldAt, textOf } from '../../../base/json-fields.ts';
 
 /** Bytes of one answer: at most 100 blocks or pages. */
 const maxAnswerBytes = 20_000_000;
@@ -82,7 +83,8 @@ export class Notion {
   /** The integration whose token it is: its name and the workspace it is of, '' where they are not told. */
   async me(): Promise<{ name: string; workspace: string }> {
     const self = await this.client.users.me({});
-    const workspace = self.type === 'bot' && 'bot' in self ? at(self.bot, 'workspace_name') : '';
+    const workspace =
+      self.type === 'bot' && 'bot' in self ? fieldAt(self.bot, 'workspace_name') : '';
     return { name: self.name ?? '', workspace: textOf(workspace) };
   }
 
@@ -135,8 +137,8 @@ export class Notion {
 /** The fields that are read; addresses of uploaded files are left out, as they open to whoever has them. */
 function contentOf(block: { type: string }): BlockContent {
   const content = (block as Record<string, unknown>)[block.type];
-  if (typeof content !== 'object' || content === null) return {};
-  const { file: _signed, icon: _icon, color: _color, ...kept } = content as Record<string, unknown>;
+  if (!isObject(content)) return {};
+  const { file: _signed, icon: _icon, color: _color, ...kept } = content;
   return kept;
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../../base/json.ts';
 import { XMLParser } from 'fast-xml-parser';
 
 /** What a sitemap lists: pages, and further sitemaps. */
@@ -33,6 +34,5 @@ function locations(entries: unknown): string[] {
 }
 
 function child(node: unknown, name: string): unknown {
-  if (typeof node !== 'object' || node === null || !Object.hasOwn(node, name)) return undefined;
-  return Reflect.get(node, name);
+  return isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined;
 }

@@ -1,5 +1,5 @@
 import { compilePath, segmentsOf } from '../path-glob.ts';
-import { decoded } from '../source-name.ts';
+import { safelyDecoded } from '../../../base/http/http-url.ts';
 import { cleanUrl } from './page-url.ts';
 
 /** The part of a host that a crawl stays in. */
@@ -59,7 +59,7 @@ export function excluder(patterns: readonly string[] = []): (url: URL) => boolea
     compilePath(pattern.replace(/^https?:\/\/[^/]+/i, '').replace(/\/\*\*$/, '')),
   );
   return (url) => {
-    const segments = segmentsOf(decoded(url.pathname));
+    const segments = segmentsOf(safelyDecoded(url.pathname));
     return matchers.some((matches) => matches(segments));
   };
 }

@@ -1,4 +1,5 @@
 import { RunError } from '../../../base/errors.ts';
+import { safelyDecoded } from '../../../base/http/http-url.ts';
 import { webUrl } from '../web-url.ts';
 
 /** What the address of a Confluence site, space or page says. */
@@ -55,12 +56,4 @@ function placeIn(rest: string, query: URLSearchParams): Omit<WikiAddress, 'siteU
 /** Cloud serves every site's wiki under /wiki, which its siteUrl leaves out. */
 function isCloudHost({ hostname }: URL): boolean {
   return hostname.endsWith('.atlassian.net');
-}
-
-function safelyDecoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,7 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { WikiSource } from '../../../resources/library.ts';
 import type { Confluence, PageBody, PageRef, WikiSpace } from './confluence.ts';
-import { at, textOf, type Json } from './json.ts';
+import { fieldAt, textOf, type Json } from '../../../base/json-fields.ts';
 import type { WikiRequests } from './requests.ts';
 
 /** Most results the API lists at a time. */
@@ -68,8 +68,8 @@ export function createCloud(requests: WikiRequests, source: WikiSource, site: st
       );
       if (textOf(page['status']) !== 'current') throw new RunError('NotFound', `${url} is gone`);
       return {
-        storage: textOf(at(page, 'body', 'storage', 'value')),
-        version: textOf(at(page, 'version', 'number')),
+        storage: textOf(fieldAt(page, 'body', 'storage', 'value')),
+        version: textOf(fieldAt(page, 'version', 'number')),
         title: textOf(page['title']),
       };
     },
@@ -103,15 +103,15 @@ async function* below(
 function spaceOf(space: Json): WikiSpace {
   return {
     name: textOf(space['name']),
-    description: textOf(at(space, 'description', 'plain', 'value')),
+    description: textOf(fieldAt(space, 'description', 'plain', 'value')),
   };
 }
 
 function refOf(page: Json, site: string): PageRef | undefined {
-  const [id, version] = [textOf(page['id']), textOf(at(page, 'version', 'number'))];
+  const [id, version] = [textOf(page['id']), textOf(fieldAt(page, 'version', 'number'))];
   if (!/^\d+$/.test(id) || version === '' || textOf(page['status']) !== 'current') return undefined;
   // The rest of the address is the title, which changes.
-  const place = /^\/spaces\/[^/]+\/pages\/\d+/.exec(textOf(at(page, '_links', 'webui')))?.[0];
+  const place = /^\/spaces\/[^/]+\/pages\/\d+/.exec(textOf(fieldAt(page, '_links', 'webui')))?.[0];
   const url = `${site}/wiki${place ?? `/pages/viewpage.action?pageId=${id}`}`;
   return { id, version, title: textOf(page['title']), url };
 }

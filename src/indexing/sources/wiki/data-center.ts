@@ -2,7 +2,7 @@ import { RunError } from '../../../base/errors.ts';
 import type { WikiSource } from '../../../resources/library.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import type { Confluence, PageRef } from './confluence.ts';
-import { at, textOf, type Json } from './json.ts';
+import { fieldAt, textOf, type Json } from '../../../base/json-fields.ts';
 import type { WikiRequests } from './requests.ts';
 
 /** Results asked for at a time; the server may give fewer. */
@@ -38,7 +38,7 @@ export function createDataCenter(
       });
       return {
         name: textOf(space['name']),
-        description: textOf(at(space, 'description', 'plain', 'value')),
+        description: textOf(fieldAt(space, 'description', 'plain', 'value')),
       };
     },
     spacePages: () => refsOf('/rest/api/content', { type: 'page', status: 'current', spaceKey }),
@@ -71,8 +71,8 @@ export function createDataCenter(
       const page = await requests.one(`/rest/api/content/${id}`, { expand }, maxBytes, signal);
       if (textOf(page['status']) !== 'current') throw new RunError('NotFound', `${url} is gone`);
       return {
-        storage: textOf(at(page, 'body', 'storage', 'value')),
-        version: textOf(at(page, 'version', 'number')),
+        storage: textOf(fieldAt(page, 'body', 'storage', 'value')),
+        version: textOf(fieldAt(page, 'version', 'number')),
         title: textOf(page['title']),
       };
     },
@@ -84,7 +84,7 @@ function isMissing(error: unknown): boolean {
 }
 
 function refOf(page: Json, site: string): PageRef | undefined {
-  const [id, version] = [textOf(page['id']), textOf(at(page, 'version', 'number'))];
+  const [id, version] = [textOf(page['id']), textOf(fieldAt(page, 'version', 'number'))];
   const isPage = textOf(page['type']) === 'page' && textOf(page['status']) === 'current';
   if (!isPage || !/^\d+$/.test(id) || version === '') return undefined;
   const url = `${site}/pages/viewpage.action?pageId=${id}`;

@@ -1,9 +1,10 @@
+import { isObject } from '../../../base/json.ts';
 import { RunError } from '../../../base/errors.ts';
 import type { HttpClient } from '../../../base/http/client.ts';
 import { describeUrl } from '../../../base/http/http-url.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import type { WikiAccess } from './access.ts';
-import { objects, textOf, type Json } from './json.ts';
+import { objects, textOf, type Json } from '../../../base/json-fields.ts';
 
 /** Bytes of one answer that lists things. */
 const maxListBytes = 20_000_000;
@@ -87,7 +88,7 @@ function assertJson(mediaType: string, url: URL): void {
 function parse(text: string, url: URL): Json {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+    if (isObject(value)) return value;
   } catch {
     // Said below.
   }

@@ -1,7 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import { publicHosts, type HostKind } from '../../../indexing/sources/git/hosts.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
-import { at } from '../../../indexing/sources/wiki/json.ts';
+import { fieldAt } from '../../../base/json-fields.ts';
 import type { SecretValues } from '../../../store/secrets.ts';
 import { nameIn, type Probed, type ProbeParts } from './probe.ts';
 
@@ -94,7 +94,7 @@ async function ask(
       onRedirect: notThis,
       onContent: (mediaType) => (mediaType === 'application/json' ? undefined : notThis()),
     });
-    const login = nameIn(at(JSON.parse(answer.text()), ...path));
+    const login = nameIn(fieldAt(JSON.parse(answer.text()), ...path));
     return login === undefined
       ? undefined
       : { ok: true, message: `${host} accepts the token of ${login}`, login };

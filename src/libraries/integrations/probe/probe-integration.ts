@@ -12,7 +12,7 @@ import { parseLocation } from '../../../indexing/sources/git/location.ts';
 import { findGit } from '../../../indexing/sources/git/git-process.ts';
 import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import { wikiAccess } from '../../../indexing/sources/wiki/access.ts';
-import { textOf } from '../../../indexing/sources/wiki/json.ts';
+import { textOf } from '../../../base/json-fields.ts';
 import { WikiRequests } from '../../../indexing/sources/wiki/requests.ts';
 
 export interface ProbeOptions extends RepositoryProbe {
