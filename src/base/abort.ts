@@ -1,4 +1,4 @@
-/** The promise, or a rejection as soon as the signal aborts: a model that does not heed it holds nobody up. */
+/** Resolves as `work` does. Rejects with the signal's reason when it aborts first, even if `work` ignores the signal. */
 export async function orAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(signal.reason);

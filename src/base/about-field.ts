@@ -1,6 +1,6 @@
 /**
- * A mistake as a sentence about a field, which it names once, without a full stop: `Field "schedule" must be ...`. What
- * the message says of the field's value follows a colon.
+ * Returns a message that names its field once, without a full stop: `Field "schedule" must be ...`. A message that does
+ * not begin with the field follows a colon.
  */
 export function aboutField(field: string, message: string): string {
   const isNamed = message.startsWith(`${field} `);

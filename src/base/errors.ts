@@ -42,9 +42,8 @@ export type ErrorCode =
   | 'search_failed';
 
 /**
- * Condition reasons of a failed run, PascalCase as Kubernetes writes them. Evicted, Interrupted, JobRefused and
- * PodNotStarted are the cluster's: what became of the run's Pod, or why there is none. OutOfMemory is of a Pod or of a
- * run's thread.
+ * Condition reasons of a failed run, in PascalCase as Kubernetes writes them. Only a cluster reports Evicted,
+ * Interrupted, JobRefused and PodNotStarted. OutOfMemory is reported of a Pod and of a run's thread.
  */
 export type FailureReason =
   | 'InvalidSource'
@@ -83,8 +82,8 @@ export class LecternError extends Error {
 }
 
 /**
- * A source or model that could not be read. `retry` tells the reconciler whether time can mend it:
- * 'backoff' for an unreachable host, 'never' for a URL that is wrong until somebody edits it.
+ * A failure of a run. `retry` tells the reconciler whether another run can succeed: 'backoff' for an unreachable host,
+ * 'never' for a wrong URL, which needs an edit.
  */
 export class RunError extends LecternError {
   override readonly name = 'RunError';
@@ -115,7 +114,7 @@ const retryable: ReadonlySet<FailureReason> = new Set([
   'Internal',
 ]);
 
-/** The message of anything thrown, for logs and statuses. */
+/** Returns the message of a thrown value, for logs and statuses. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

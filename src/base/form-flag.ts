@@ -1,8 +1,8 @@
 import { LecternError } from './errors.ts';
 
 /**
- * A field of a form that says true or false; false where the form has none. Throws LecternError('validation_error') for
- * any other text, an empty one as well.
+ * Returns the value of a form field that is `true` or `false`; false if the field is absent. Throws
+ * LecternError('validation_error') for any other text, including an empty one.
  */
 export function formFlag(fields: Readonly<Record<string, string>>, name: string): boolean {
   const text = fields[name] ?? 'false';

@@ -1,12 +1,12 @@
-/** A store as its own server tells of it. */
+/** A store, as its server describes it. */
 export interface StoreFacts {
-  /** What it holds: `metadata` (libraries, keys, usage) or `snippets`. */
+  /** Content: `metadata` (libraries, keys, usage) or `snippets`. */
   name: 'metadata' | 'snippets';
   product: 'SQLite' | 'PostgreSQL' | 'Elasticsearch';
   version: () => Promise<string>;
 }
 
-/** A model that is configured. */
+/** A configured model. */
 export interface ModelFacts {
   provider: 'built-in' | 'openai-compatible';
   model: string;
@@ -14,14 +14,14 @@ export interface ModelFacts {
   host?: string;
 }
 
-/** What an install is made of, for those who run it. What a store does not answer rejects. */
+/** The parts of an install, for its operators. A function rejects if its store does not answer. */
 export interface InstallFacts {
   stores: readonly StoreFacts[];
   /** The last migration of the metadata database. */
   migration: () => Promise<string>;
-  /** Bytes that the snippets take; undefined where that cannot be known without reading them. */
+  /** Returns the size of the snippets in bytes; undefined if the store cannot tell it without reading them. */
   indexBytes: () => Promise<number | undefined>;
   embedding: ModelFacts;
-  /** Absent where answers are not reranked. */
+  /** Absent if answers are not reranked. */
   reranking?: ModelFacts;
 }

@@ -1,26 +1,25 @@
 import { Composer, Parser, YAMLParseError, type LineCounter } from 'yaml';
 import type { CST, Document } from 'yaml';
 
-/** Levels of brackets that are read. */
+/** Maximum depth of brackets. */
 export const maxDepth = 200;
 /** Words, marks and blanks of a text up to twice as many characters; each takes about 300 bytes while it is read. */
 const maxTokens = 700_000;
 
 /**
- * Reads YAML with as many mistakes as a stranger likes to make; they stand in `errors` and `warnings` of what is returned.
- * Keys that come twice are none of them: the library compares each key with each. Keys are text as it is written: writing
- * a list or a mapping in a key as text takes the cube of its depth. More than 700,000 tokens are a mistake, unless they
- * have two characters each.
+ * Parses untrusted YAML. Returns its mistakes as `errors` and `warnings` of the document. Accepts duplicate keys, because
+ * the library compares each key with each other key. Keys are plain text, because writing a list or a mapping in a key as
+ * text takes the cube of its depth. More than 700,000 tokens are a mistake, unless they have two characters each.
  */
 export function parseYaml(
   text: string,
   options: { lineCounter?: LineCounter; merge?: boolean } = {},
 ): Document.Parsed {
   const { stackTraceLimit } = Error;
-  // The stack of each mistake takes as long as all the rest, and most of the memory.
+  // Stack traces of mistakes take half of the time and most of the memory.
   Error.stackTraceLimit = 0;
   try {
-    // Pretty errors quote the line of each mistake, which costs minutes on a long line with many.
+    // Pretty errors quote the line of each mistake, which takes minutes on a long line with many mistakes.
     const quiet = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
     const composer = new Composer({ ...quiet, stringKeys: true, ...options });
     const parser = new BoundedParser(Math.max(maxTokens, text.length / 2), options.lineCounter);
@@ -59,8 +58,8 @@ class BoundedParser extends Parser {
 }
 
 /**
- * Whether brackets outside of quoted strings open deeper than `maxDepth`, or a line is indented so: found by a scan,
- * as readers that recurse would overflow.
+ * Returns whether brackets outside of quoted strings, or an indentation, nest deeper than `maxDepth`. Scans the text,
+ * because recursive readers would overflow.
  */
 export function nestsTooDeep(text: string): boolean {
   if (/^[ \t-]{2000}/m.test(text)) return true;
@@ -78,7 +77,7 @@ export function nestsTooDeep(text: string): boolean {
   return depth.deepest > maxDepth;
 }
 
-/** How deep brackets are open. Those within quotes count for nothing, once the quotes are closed on their line. */
+/** Counts open brackets. Brackets in quotes do not count if the quotes close on their line. */
 class Depth {
   inQuotes = false;
   private plain = { now: 0, deepest: 0 };

@@ -1,4 +1,4 @@
-/** A number of things as people write it: `1 key`, `2 keys`. For nouns that take an s. */
+/** Returns a number with its noun: `1 key`, `2 keys`. For nouns whose plural ends in s. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

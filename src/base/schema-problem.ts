@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv';
 
 /**
- * What is wrong with a value by its JSON schema, and what is right, in words that go on after the name of its field. The
- * error must be made with `verbose`. Pure.
+ * Returns what is wrong with a value by its JSON schema, and what is right. The text continues a sentence that begins
+ * with the field's name. The validator must be `verbose`. Pure.
  */
 export function schemaProblem(error: ErrorObject): string {
   const { keyword, params, parentSchema, message } = error;
@@ -11,7 +11,7 @@ export function schemaProblem(error: ErrorObject): string {
   return problems[keyword]?.(params, error) ?? message ?? 'is not valid';
 }
 
-/** Keywords whose rule a schema may say in its own words, `x-must`. */
+/** Keywords whose message a schema can replace with `x-must`. */
 const ownWords: ReadonlySet<string> = new Set(['pattern', 'minProperties', 'maxProperties']);
 
 type Explain = (params: ErrorObject['params'], error: ErrorObject) => string;

@@ -5,19 +5,20 @@ import ipaddr from 'ipaddr.js';
 import { orAbort } from '../abort.ts';
 import { RunError } from '../errors.ts';
 
-/** All addresses of a host name; rejects as `dns.promises.lookup` does when there are none. */
+/** Returns all addresses of a host name. Rejects as `dns.promises.lookup` does if there are none. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** The system's resolver, `/etc/hosts` included, as a connection would use it. */
+/** The system's resolver, including `/etc/hosts`. */
 export const systemResolve: Resolve = (hostname) => dnsLookup(hostname, { all: true });
 
 /**
- * Throws RunError('AddressRefused') when the host is, or resolves to, an address that is not on the public internet
- * (private, loopback, link-local and with it every cloud's metadata address, a public one that a cloud answers itself,
- * carrier-grade NAT, multicast, reserved, or one of those wrapped in IPv6) and that none of the CIDR ranges allows. RunError('Unreachable') when it does not
- * resolve. Says nothing about a later resolution: connections go through `guardedLookup`.
+ * Throws RunError('AddressRefused') if the host is, or resolves to, an address that is not on the public internet and
+ * that none of the CIDR ranges allows. Not public are: private, loopback, link-local (with every cloud's metadata
+ * address), carrier-grade NAT, multicast and reserved addresses, public ones that a cloud answers itself, and all of
+ * these wrapped in IPv6. Throws RunError('Unreachable') if the host does not resolve. A later resolution can differ, so
+ * connections go through `guardedLookup`.
  */
 export async function assertPublicHost(
   hostname: string,
@@ -31,16 +32,16 @@ export async function assertPublicHost(
   await orAbort(resolvePublic(host, allowedRanges, resolve), signal);
 }
 
-/** As `assertPublicHost` for an IP address, in or without brackets; leaves names to `guardedLookup`. */
+/** Checks an IP address, with or without brackets, as `assertPublicHost` does. Ignores names: `guardedLookup` checks them. */
 export function assertPublicLiteral(hostname: string, allowedRanges: readonly string[]): void {
   const bare = hostname.replace(/^\[|\]$/g, '');
   if (parseAddress(bare)) assertAddresses(bare, [bare], allowedRanges);
 }
 
 /**
- * A `lookup` for sockets that answers only with checked addresses, so that what was checked is what is connected to
- * and a name cannot point elsewhere the second time it is asked for. Sockets do not look literals up: check those
- * with `assertPublicHost` before connecting.
+ * Returns a `lookup` for sockets that returns checked addresses only, so that a socket connects to the address that was
+ * checked, whatever the name resolves to later. Sockets do not look up IP addresses: check those with
+ * `assertPublicHost` before connecting.
  */
 export function guardedLookup(
   allowedRanges: readonly string[],
@@ -60,7 +61,7 @@ export function guardedLookup(
   };
 }
 
-/** Whether an IP address in any common spelling is public, or inside one of the CIDR ranges. */
+/** Returns whether an IP address, in any common spelling, is public or inside one of the CIDR ranges. */
 export function isAllowedAddress(address: string, allowedRanges: readonly string[]): boolean {
   const parsed = parseAddress(address);
   if (!parsed) return false;
@@ -106,7 +107,7 @@ function unresolved(hostname: string, cause?: unknown): RunError {
   return new RunError('Unreachable', `host name ${hostname} does not resolve`, { cause });
 }
 
-/** What a URL parser makes of a host: 0x7f.1, 2130706433 and full-width digits become 127.0.0.1. */
+/** Normalizes a host as a URL parser does: 0x7f.1, 2130706433 and full-width digits become 127.0.0.1. */
 function canonicalHost(hostname: string): string {
   const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (ipaddr.IPv6.isValid(bare)) return bare;
@@ -123,7 +124,7 @@ function parseAddress(address: string): Address | undefined {
   return ipaddr.isValid(address) ? ipaddr.parse(address) : undefined;
 }
 
-// An IPv6 address that carries an IPv4 address reaches that IPv4 host: prefix length and offset of its bytes.
+// An IPv6 address with one of these prefixes reaches the IPv4 host whose address starts at the byte `offset`.
 const embeddings: { prefix: [ipaddr.IPv6, number]; offset: number }[] = [
   { prefix: [ipaddr.IPv6.parse('::ffff:0:0'), 96], offset: 12 },
   { prefix: [ipaddr.IPv6.parse('::ffff:0:0:0'), 96], offset: 12 },
@@ -141,7 +142,7 @@ function unwrap(address: Address): Address {
   return new ipaddr.IPv4(address.toByteArray().slice(embedding.offset, embedding.offset + 4));
 }
 
-/** The IPv4 address in an interface identifier of ISATAP (RFC 5214), under whatever prefix. */
+/** Returns the IPv4 address in an ISATAP interface identifier (RFC 5214), under any prefix. */
 function isatapAddress(address: Address): ipaddr.IPv4 | undefined {
   const bytes = address.toByteArray();
   const [first, ...rest] = bytes.slice(8, 12);

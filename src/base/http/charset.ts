@@ -4,8 +4,8 @@ import iconv from 'iconv-lite';
 const declarationBytes = 4096;
 
 /**
- * Decodes a text body by, in this order: its byte order mark, the charset of Content-Type, the declaration of HTML or
- * XML inside it, UTF-8 if it is valid UTF-8, and windows-1252, which gives every byte a meaning.
+ * Decodes a text body. Uses the first of: its byte order mark, the charset of Content-Type, its HTML or XML declaration,
+ * UTF-8 if the body is valid UTF-8, and windows-1252, which decodes every byte.
  */
 export function decodeText(body: Buffer, contentType = ''): string {
   const charset = markOf(body) ?? named(contentType) ?? declared(body) ?? guessed(body);
@@ -28,7 +28,7 @@ function declared(body: Buffer): string | undefined {
   const meta = /<meta\s[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(head);
   const xml = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)/i.exec(head);
   const charset = supported((xml ?? meta)?.[1]);
-  // A declaration that could be read byte by byte cannot be one of UTF-16: the standard reads those as UTF-8.
+  // A declaration that is readable as Latin-1 is not UTF-16. The HTML standard reads such a body as UTF-8.
   return charset?.toLowerCase().startsWith('utf-16') ? 'utf-8' : charset;
 }
 
@@ -43,6 +43,6 @@ function guessed(body: Buffer): string {
 
 function supported(charset: string | undefined): string | undefined {
   if (!charset || !iconv.encodingExists(charset)) return undefined;
-  // Browsers read Latin-1 as its superset windows-1252, and pages count on it.
+  // Browsers decode Latin-1 as its superset windows-1252, and pages rely on it.
   return /^(iso-?8859-?1|latin1|us-ascii|ascii)$/i.test(charset) ? 'windows-1252' : charset;
 }

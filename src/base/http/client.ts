@@ -15,18 +15,18 @@ import { robotName } from './robot-name.ts';
 
 const userAgent = `${robotName} (documentation indexer)`;
 
-/** Connections, and so requests at a time, to one server. */
+/** Maximum number of connections, and so of parallel requests, to one server. */
 export const maxParallelRequests = 4;
 
 const maxRedirects = 10;
 const maxAttempts = 3;
-// A server that sends a byte now and then makes progress for ever; this ends the request as a whole.
+// A server that sends a byte now and then never stops making progress. This limits the whole request.
 const totalTimeoutFactor = 10;
 
 export interface HttpClientOptions {
-  /** CIDR ranges that may be read although they are not public. */
+  /** CIDR ranges that may be read although they are private. */
   allowedRanges: readonly string[];
-  /** Milliseconds without progress: until connected, until the headers, between two chunks of the body. */
+  /** Maximum milliseconds without progress: to connect, to the headers, between two chunks of the body. */
   requestTimeoutMs: number;
   resolve?: Resolve;
   clock?: Clock;
@@ -34,34 +34,34 @@ export interface HttpClientOptions {
 
 export interface GetOptions {
   signal: AbortSignal;
-  /** Bytes of the decompressed body. */
+  /** Maximum size of the decompressed body. */
   maxBytes: number;
   accept?: string;
-  /** Value of the Authorization header, for the address's own origin: a redirect elsewhere is followed without it. */
+  /** Value of the Authorization header. It is sent to the address's own origin only, not after a redirect elsewhere. */
   authorization?: string;
-  /** Further request headers, for the address's own origin. */
+  /** Further request headers, sent to the address's own origin only. */
   headers?: Readonly<Record<string, string>>;
-  /** JSON to send by POST, for an API that takes a question so; absent for a GET. */
+  /** JSON to send by POST; absent for a GET. */
   post?: string;
-  /** Validator of an earlier response: with it the answer may be `notModified`. */
+  /** Validator of an earlier response. The response can then be `notModified`. */
   validator?: string | undefined;
-  /** Called before a redirect is followed; what it throws ends the request. */
+  /** Called before a redirect is followed. An error that it throws ends the request. */
   onRedirect?: (to: URL) => void | Promise<void>;
-  /** Called before the body is read; what it throws ends the request. */
+  /** Called before the body is read. An error that it throws ends the request. */
   onContent?: (mediaType: string, url: URL) => void;
 }
 
 export interface HttpResponse {
-  /** Where the redirects led. */
+  /** URL after redirects. */
   url: URL;
   notModified: boolean;
-  /** Lower-case type without parameters; '' when the server names none. */
+  /** Lower-case type without parameters; '' if the server sends none. */
   mediaType: string;
   headers: ResponseHeaders;
   body: Buffer;
-  /** ETag, else Last-Modified. */
+  /** ETag, or Last-Modified if there is no ETag. */
   validator?: string;
-  /** The body decoded by its charset. */
+  /** Returns the body, decoded by its charset. */
   text(): string;
 }
 
@@ -74,15 +74,15 @@ interface Answer {
 }
 
 /**
- * A bounded GET (or, where an API asks for one, POST). Every hop goes to http or https at a public address; time, size, redirects and attempts are limited;
- * `Retry-After` is heeded for the whole host. `get` throws RunError (HttpStatusError for an answer that is not content),
- * or the signal's reason.
+ * Sends GET requests, and POST requests to APIs that need them. Every hop goes to http or https at a public address.
+ * Time, size, redirects and attempts are limited. `Retry-After` applies to the whole host. `get` throws RunError
+ * (HttpStatusError for a status other than success), or the signal's reason.
  */
 export class HttpClient {
   private readonly options: HttpClientOptions;
   private readonly clock: Clock;
   private readonly agent: Agent;
-  /** Until when a host asked for silence. */
+  /** When the next request may go to a host that sent `Retry-After`, by host. */
   private readonly pauses = new Map<string, number>();
 
   constructor(options: HttpClientOptions) {
@@ -118,7 +118,7 @@ export class HttpClient {
     await this.agent.destroy();
   }
 
-  /** Asks again where time, or a fresh connection, helps. */
+  /** Retries after a broken connection, and after 429 and 503. */
   private async persist(url: URL, options: GetOptions): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       await this.pause(url, options.signal);
@@ -183,7 +183,7 @@ async function readAnswer(
   const headers: ResponseHeaders = (name) => String(raw[name] ?? '');
   try {
     if (status < 200 || status >= 300) {
-      // Read a little of it, so that the connection can be used again; an endless one is cut off.
+      // Reading a short body lets the connection be used again. A long one is cut off.
       await body.dump({ limit: 65_536 });
       return { status, headers, body: Buffer.alloc(0) };
     }
@@ -193,7 +193,7 @@ async function readAnswer(
     const read = await readDecoded(body, headers('content-encoding'), maxBytes, where);
     return { status, headers, body: read };
   } finally {
-    // Whatever was not read to its end must not keep the connection waiting; destroying reports an error of its own.
+    // A body that was not read to its end would block the connection. Destroying it emits an error, which says nothing new.
     if (!body.readableEnded) body.on('error', () => {}).destroy();
   }
 }
@@ -247,7 +247,7 @@ function isEtag(validator: string): boolean {
   return /^(W\/)?"/.test(validator);
 }
 
-/** Longest a server may make a run wait before its request is given up. */
+/** Maximum wait that a server can impose with `Retry-After`. */
 const maxRetryAfterMs = 60_000;
 
 /**

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time as the HTTP client sees it, so that tests wait for nothing. */
+/** The clock of the HTTP client. Tests replace it, so that they do not wait. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts first. */
+  /** Resolves after `milliseconds`. Rejects with the signal's reason when it aborts first. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The machine's own clock. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: async (milliseconds, signal) => {

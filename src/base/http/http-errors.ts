@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import { RunError, type FailureReason, messageOf } from '../errors.ts';
 import { describeUrl } from './http-url.ts';
 
-/** An answer that is neither content nor a redirect. */
+/** A response whose status is neither success nor a redirect. */
 export class HttpStatusError extends RunError {
   readonly httpStatus: number;
 
@@ -36,7 +36,7 @@ function explain(status: number): Explanation {
   return { reason: 'InvalidSource', meaning: 'expected 200 with the content' };
 }
 
-/** What a failed exchange means, by the codes of Node's sockets, TLS and zlib and of undici. */
+/** Returns the RunError for a failed exchange, by the error codes of Node's sockets, TLS and zlib, and of undici. */
 export function networkError(error: unknown, url: URL): RunError {
   const own = runErrorIn(error);
   if (own) return own;
@@ -64,7 +64,7 @@ export function networkError(error: unknown, url: URL): RunError {
   return new RunError('Unreachable', `${where} cannot be reached: ${detail(error, code)}`, options);
 }
 
-/** The connection broke without an answer, as a kept-alive one does when the server closes it meanwhile. */
+/** Returns whether the connection broke without a response, as when the server closes a kept-alive connection. */
 export function isBrokenConnection(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 }

@@ -2,7 +2,7 @@ import { RunError } from '../errors.ts';
 
 const maxUrlLength = 2000;
 
-/** A source's URL. Throws RunError('InvalidSource') unless it is http or https and carries no credentials. */
+/** Parses a source's URL. Throws RunError('InvalidSource') unless it is http or https and has no credentials. */
 export function parseHttpUrl(text: string): URL {
   const url = text.length > maxUrlLength ? null : URL.parse(text);
   if (!url?.hostname) {
@@ -26,7 +26,7 @@ export function parseHttpUrl(text: string): URL {
   return url;
 }
 
-/** A URL for messages and logs: no credentials, and of the query, which may hold a token, only that there is one. */
+/** Returns a URL for messages and logs, without credentials. A query, which can hold a token, becomes `?…`. */
 export function describeUrl(url: URL | string): string {
   const parsed = typeof url === 'string' ? URL.parse(url) : url;
   if (!parsed) return 'an invalid URL';

@@ -1,7 +1,7 @@
 /**
- * Starts pieces of work, a few at a time, and yields their results in the order they were started. `start` is asked for
- * the next piece whenever there is room, also after each result, and answers undefined when there is none for now; it
- * ends when nothing is under way either. A reader that stops early aborts what is under way.
+ * Runs pieces of work in parallel and yields their results in the order in which they started. Calls `start` for the
+ * next piece whenever a slot is free, also after each result. `start` returns undefined if it has no piece for now. The
+ * generator ends when no piece is running and `start` has none. A reader that stops early aborts the running pieces.
  */
 export async function* inOrder<Result>(
   parallel: number,
@@ -15,7 +15,7 @@ export async function* inOrder<Result>(
     while (underWay.length < parallel) {
       const started = start(either);
       if (!started) return;
-      // It is awaited later; until then its failure is not unhandled.
+      // It is awaited later. Until then its rejection must not count as unhandled.
       started.catch(() => undefined);
       underWay.push(started);
     }

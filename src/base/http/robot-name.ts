@@ -1,2 +1,2 @@
-/** The product token that robots.txt rules are looked up by. */
+/** The product token of this program in robots.txt rules and in `User-Agent`. */
 export const robotName = 'Lectern';

@@ -1,4 +1,4 @@
-/** What a log line tells of an error. */
+/** The part of an error that a log line contains. */
 export interface ErrorFacts {
   type: string;
   message: string;
@@ -6,7 +6,7 @@ export interface ErrorFacts {
   status?: number;
   stack?: string;
   cause?: ErrorFacts;
-  /** Of an AggregateError. */
+  /** Errors of an AggregateError. */
   errors?: ErrorFacts[];
 }
 
@@ -16,8 +16,8 @@ const longestMessage = 2_000;
 const longestStack = 6_000;
 
 /**
- * What may be logged of anything thrown. Only these facts: errors of HTTP clients and stores also carry requests and
- * answers, with the headers that prove who asks.
+ * Returns the part of a thrown value that may be logged. Errors of HTTP clients and stores also hold requests and
+ * responses, with headers that contain credentials.
  */
 export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) {

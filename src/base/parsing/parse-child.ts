@@ -4,29 +4,29 @@ import { extname } from 'node:path';
 import { RunError } from '../errors.ts';
 import type { Answer, Fault, Order } from './parse-process.ts';
 
-/** Memory of one parse process. */
+/** Memory limits of one parse process. */
 export interface ParseMemory {
-  /** Megabytes of its heap. */
+  /** Heap, in MB. */
   heapMb: number;
-  /** Megabytes in all, buffers and code included. */
+  /** Resident memory with buffers and code, in MB. */
   totalMb: number;
 }
 
-/** A description of 5 MB in YAML takes 400 MB while it is read; nothing else that is indexed takes as much. */
+/** Default limits. An API description of 5 MB in YAML takes 400 MB, more than any other document. */
 export const usualMemory: ParseMemory = { heapMb: 448, totalMb: 640 };
 
-/** Milliseconds for the start of a process on a busy machine. */
+/** Maximum milliseconds for the start of a process, on a busy machine. */
 const startMs = 60_000;
-/** A task that goes on for this long has lost the process that would have ended it. */
+/** Maximum milliseconds of a task whose parent no longer ends it. */
 const longestMs = 180_000;
 
 // Sources run as .ts, the published package as .js.
 const program = new URL(`./parse-process${extname(import.meta.url)}`, import.meta.url);
 
-/** What V8 and the watchdog end a process by when it needs more memory than it may. */
+/** Signals by which V8 and the watchdog end a process that exceeds its memory limits. */
 const memorySignals = new Set<unknown>(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']);
 
-/** One process that parses, and the only way to it. It takes one task at a time, and is never used again after it was ended. */
+/** One parse process. It runs one task at a time, and cannot be used again after its end. */
 export class ParseChild {
   readonly #memory: ParseMemory;
   readonly #child: ChildProcess;
@@ -42,7 +42,7 @@ export class ParseChild {
     const { heapMb, totalMb } = memory;
     this.#child = fork(program, [String(totalMb * 1_000_000), String(longestMs), tasks.href], {
       execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
-      // Nothing of the environment, where credentials are, gets near to what parses.
+      // The environment can hold credentials, which parsers must not reach.
       env: {},
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -51,16 +51,16 @@ export class ParseChild {
     this.#child.on('message', (answer: Answer) => this.#take(answer));
     this.#child.once('error', (error) => this.#end(error));
     this.#child.once('exit', (code, signal) => this.#end(this.#causeOf(code, signal)));
-    // A rejection is seen by the task that waits for the start.
+    // The task that waits for the start handles the rejection.
     this.#ready.promise.catch(() => undefined);
   }
 
-  /** True once it takes no more tasks. */
+  /** Whether the process has ended or is ending. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** The answer to one order. Rejects when the process ends before it, as it does on the signal and after `limitMs`. */
+  /** Sends one order and returns its answer. Rejects if the process ends first, as it does on the signal and after `limitMs`. */
   async ask(
     order: Order,
     { signal, limitMs }: { signal: AbortSignal; limitMs: number },
@@ -90,10 +90,10 @@ export class ParseChild {
     }
   }
 
-  /** Resolves when the process is gone. */
+  /** Ends the process. Resolves when it has ended. */
   async close(): Promise<void> {
     this.#kill(new Error('The parse process was closed'));
-    // Whoever closes it waits for its end, which must not be the end of the program.
+    // Keeps the program running until the process has ended.
     this.#child.ref();
     await this.#gone;
   }
@@ -127,7 +127,7 @@ export class ParseChild {
     }
     if (signal) return new RunError('Malformed', `the parser crashed on it (${signal})`);
     const message = `The parse process ended with code ${code}`;
-    // Before its first task that is no text's doing.
+    // A process that never was ready failed for a reason other than its input.
     return this.#isReady ? parserFault({ message, stack: '' }) : new Error(message);
   }
 }
@@ -137,12 +137,12 @@ function tooSlow(limitMs: number): RunError {
   return new RunError('Timeout', message, { retry: 'never' });
 }
 
-/** Characters of a fault's message: it may quote the document. */
+/** Maximum length of a fault's message, because it can quote the document. */
 const shownLength = 200;
 
 /**
- * A fault of this program in one text: RunError('Internal'), since whoever asked can go on without that text. Its cause has
- * the stack from the parse process.
+ * Returns the error for a fault of this program in one text: RunError('Internal'), so that the caller can skip that text.
+ * Its cause has the stack from the parse process.
  */
 export function parserFault({ message, stack }: Fault): RunError {
   const cause = new Error(message);

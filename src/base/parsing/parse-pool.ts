@@ -7,17 +7,17 @@ import type { TaskInput, TaskOptions, TaskOutput, TaskRunner, TaskTable } from '
 export interface ParsePoolOptions {
   /** The module that exports the table of tasks as `tasks`. */
   tasks: URL;
-  /** Tasks, and processes, at a time; the others wait, first come first served. Two when absent: one that is slow holds up none. */
+  /** Maximum number of processes. Two by default, so that one slow task does not block all others. */
   size?: number;
   memory?: ParseMemory;
 }
 
-/** Milliseconds that one task takes when nothing else is said. */
+/** Default time limit of a task. */
 const usualLimitMs = 20_000;
-/** Milliseconds without work after which a process is ended and its memory is free again. */
+/** Milliseconds without work after which a process ends, to free its memory. */
 const idleMs = 60_000;
 
-/** A few processes that parse, each started when it is needed and replaced after it was ended. */
+/** A pool of parse processes. Each starts when it is needed, and is replaced after its end. */
 export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
   readonly #tasks: URL;
   readonly #memory: ParseMemory;
@@ -52,7 +52,7 @@ export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
     });
   }
 
-  /** Ends the processes, those at work too. */
+  /** Ends all processes, including those that run a task. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -83,7 +83,7 @@ export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
   }
 }
 
-/** A fault of the program is the document's alone too, so that no document costs a library the others. */
+/** Returns the error for an answer without output. A fault of this program is a RunError too, so that callers can skip the text. */
 function errorOf(answer: Answer): Error {
   if ('refused' in answer) {
     const { reason, message, retry } = answer.refused;

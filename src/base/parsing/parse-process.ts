@@ -4,20 +4,20 @@ import { RunError, type FailureReason } from '../errors.ts';
 import type { TaskTable } from './task-runner.ts';
 import type { WatchdogData } from './watchdog.ts';
 
-/** One task, sent to the process. */
+/** A task, as the parent sends it. */
 export interface Order {
   name: string;
   input: unknown;
 }
 
-/** What failed in a parse process, as that process tells it. */
+/** A fault of this program, as the parse process reports it. */
 export interface Fault {
   /** As in `TypeError: x is not a function`. */
   message: string;
   stack: string;
 }
 
-/** What the process sends: once that it can be asked, and then one answer to each order. */
+/** A message from the process: `ready` once, then one answer to each order. */
 export type Answer =
   | { ready: true }
   | { output: unknown }
@@ -30,12 +30,12 @@ export type Answer =
   /** A fault of this program. */
   | { fault: Fault };
 
-// A process of its own, since a thread that runs out of memory can end the whole program with it (docs/adr/0017).
+// A process, because a thread that runs out of memory can end the whole program (docs/adr/0017).
 if (parentPort || !process.send) throw new Error('parse-process.ts is started by a parse child');
 const send = (answer: Answer): void => void process.send?.(answer);
 
 const [maxBytes, longestMs] = process.argv.slice(2, 4).map(Number);
-// The parent names the module: a constant of the program, never anything that was read.
+// The parent names the module. It is a constant of the program, never input.
 const { tasks } = (await import(process.argv[4]!)) as { tasks: TaskTable };
 const work = new Int32Array(new SharedArrayBuffer(4));
 const watched: WatchdogData = {
@@ -55,7 +55,7 @@ send({ ready: true });
 async function carryOut({ name, input }: Order): Promise<void> {
   Atomics.add(work, 0, 1);
   try {
-    // The names and inputs come from TaskRunner.run, which checks them by type.
+    // TaskRunner.run checks names and inputs by type.
     send({ output: await tasks[name]!(input as never) });
   } catch (error) {
     send(refusal(error) ?? fault(error));
@@ -70,12 +70,12 @@ function refusal(error: unknown): Answer | undefined {
     return { refused: { reason, message, retry } };
   }
   if (error instanceof Error && error.name === 'RuntimeError') {
-    // A grammar that ran out of its memory has left it in a state in which it reads nothing any more.
+    // A grammar that ran out of memory cannot be used again.
     const message = `its grammar failed on it (${error.message.slice(0, 100)})`;
     return { refused: { reason: 'Malformed', message, retry: 'never' }, spent: true };
   }
   if (!(error instanceof RangeError)) return undefined;
-  // The stack has no more room, or a string or list is longer than can be: the input's doing.
+  // A stack overflow, or a string or list over the maximum length. The input causes it.
   const message = `it nests too deep or unfolds too far to be parsed (${error.message})`;
   return { refused: { reason: 'Malformed', message, retry: 'never' } };
 }

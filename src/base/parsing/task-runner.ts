@@ -1,4 +1,4 @@
-/** Tasks by name. Inputs and outputs cross to another process, so they are plain data. */
+/** Tasks by name. Inputs and outputs go to another process, so they are plain data. */
 export type TaskTable = Record<string, (input: never) => Promise<unknown>>;
 export type TaskInput<Tasks extends TaskTable, Name extends keyof Tasks> = Parameters<
   Tasks[Name]
@@ -8,13 +8,13 @@ export type TaskOutput<Tasks extends TaskTable, Name extends keyof Tasks> = Awai
 >;
 
 export interface TaskOptions {
-  /** Ends the parser with the signal's reason. */
+  /** Ends the task. `run` then rejects with the signal's reason. */
   signal: AbortSignal;
-  /** Milliseconds that the task may take; 20 seconds when absent. */
+  /** Time limit in milliseconds; 20 seconds if absent. */
   limitMs?: number;
 }
 
-/** Parses untrusted text where its parent can end it. */
+/** Runs tasks on untrusted text in a process that can be ended at any time. */
 export interface TaskRunner<Tasks extends TaskTable> {
   /**
    * Runs one task. Throws the RunError of a task that refuses its input, RunError('Timeout') and RunError('TooLarge') for a

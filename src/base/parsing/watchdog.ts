@@ -1,14 +1,14 @@
 import { workerData } from 'node:worker_threads';
 
-/** What the watchdog of a parse process goes by. */
+/** Limits that the watchdog of a parse process enforces. */
 export interface WatchdogData {
-  /** Process that started the parse process. */
+  /** Id of the process that started the parse process. */
   parent: number;
-  /** Bytes of memory that the process may have in all: the heap's limit does not count buffers and strings outside of it. */
+  /** Maximum resident memory in bytes. The heap's limit does not count buffers and strings outside of it. */
   maxBytes: number;
-  /** Milliseconds after which a task has outlived whoever waited for it. */
+  /** Maximum milliseconds of a task. */
   longestMs: number;
-  /** Odd while a task is carried out; another number with each. */
+  /** Number of starts and ends of tasks: odd while a task runs. */
   work: Int32Array;
 }
 
@@ -17,7 +17,7 @@ const { parent, maxBytes, longestMs, work } = workerData as WatchdogData;
 let task = 0;
 let since = 0;
 
-// The thread that parses answers nobody while it parses, so another one has to look at it.
+// The parsing thread is blocked while it parses, so this thread watches it.
 setInterval(() => {
   const now = Atomics.load(work, 0);
   if (now !== task) [task, since] = [now, performance.now()];

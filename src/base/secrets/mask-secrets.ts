@@ -1,33 +1,33 @@
 import { isPlaceholder, isKeyMaterial, livePrefix, secretPattern } from './secret-formats.ts';
 
-/** What stands for a credential that was taken out. */
+/** Replaces a credential. */
 const mask = '[masked]';
 
-/** A text without credentials, and how many were in it. */
+/** A text without credentials, and the number of credentials that it had. */
 export interface MaskedText {
   text: string;
   masked: number;
 }
 
-// What the credentials known here begin with: nearly all text has none of it.
+// Beginnings of all known credentials. Most texts contain none of them.
 const hint =
   /A[KS]IA|gh[pousr]_|npm_|github_pat_|gl[a-z]{2,5}-|xox[abeoprs]-|hooks\.slack|k_live_|whsec_|AIza|GOCSPX-|\bsk-|\bhf_|\bSG\.|pypi-|\beyJ|PRIVATE KEY|ecret|ECRET/;
 
 const awsSecret =
   /(aws_?secret_?(?:access_?)?key(?:_id)?["']?\s{0,5}[:=]\s{0,5}["']?)([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi;
 const keyBegin = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
-/** Characters of the longest private key, armoured and escaped. */
+/** Maximum length of a private key, armored and escaped. */
 const longestKey = 16_000;
 
-/** Whether it is worth looking closer: a quick test that nearly all text fails. */
+/** Returns whether a text can hold a secret. A quick test that is false for most texts. */
 export function mayHoldSecret(text: string): boolean {
   return hint.test(text);
 }
 
 /**
- * Puts `[masked]` for what looks like a credential that works: formats of well-known issuers, by checksum or randomness,
- * unexpired JSON Web Tokens, private keys. Placeholders and examples stay. Its prefix stays, so that a reader knows what
- * belongs there. Pure: `now` tells which tokens have expired.
+ * Replaces credentials that look valid with `[masked]`: formats of well-known issuers (by checksum or randomness),
+ * unexpired JSON Web Tokens and private keys. Keeps placeholders and examples, and the prefix of each credential, so that
+ * a reader knows its kind. Pure: `now` decides which tokens have expired.
  */
 export function maskSecrets(text: string, now: Date): MaskedText {
   if (!mayHoldSecret(text)) return { text, masked: 0 };
@@ -46,7 +46,7 @@ export function maskSecrets(text: string, now: Date): MaskedText {
   return { text: safe, masked };
 }
 
-/** Leaves the lines that say what it was. */
+/** Masks private keys and keeps their BEGIN and END lines. */
 function maskKeys(text: string, put: (prefix: string) => string): string {
   let safe = '';
   let done = 0;

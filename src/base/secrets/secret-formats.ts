@@ -3,22 +3,22 @@ import { crc32 } from 'node:zlib';
 
 /** The form of one kind of credential. */
 interface SecretFormat {
-  /** Its constant beginning, then its random part; JavaScript source without capturing groups. */
+  /** Constant beginning and random part, as regular expressions without capturing groups. */
   prefix: string;
   body: string;
-  /** Whether a random part of this form is a credential that may work. */
+  /** Returns whether a random part can belong to a valid credential. */
   isLive: (body: string, now: Date) => boolean;
 }
 
 const random = (leastEntropy: number) => (body: string) => !isPlaceholder(body, leastEntropy);
 const checked = (body: string): boolean => endsInChecksum(body) && !isPlaceholder(body, 3);
 
-// Prefixes, lengths and alphabets are those the issuers publish, or that their tokens show where they publish none. Keys
-// for test systems (sk_test_) are documentation, and so are ids that are no secret.
+// Prefixes, lengths and alphabets are those that issuers publish, or that their tokens show. Keys of test systems
+// (sk_test_) count as documentation, and so do ids that are not secret.
 const formats: readonly SecretFormat[] = [
   // AWS: base 32 after four letters that name the kind of key.
   { prefix: '(?:AKIA|ASIA)', body: '[A-Z2-7]{16}(?![A-Za-z0-9])', isLive: random(3) },
-  // GitHub and npm: a checksum tells a token from what only looks like one.
+  // GitHub and npm: a checksum distinguishes tokens from texts of the same form.
   { prefix: 'gh[pousr]_', body: '[A-Za-z0-9]{36}(?![A-Za-z0-9])', isLive: checked },
   { prefix: 'npm_', body: '[A-Za-z0-9]{36}(?![A-Za-z0-9])', isLive: checked },
   { prefix: 'github_pat_', body: '[A-Za-z0-9]{22}_[A-Za-z0-9]{59}', isLive: random(4) },
@@ -59,13 +59,13 @@ const formats: readonly SecretFormat[] = [
   },
 ];
 
-/** Group 1 is the prefix of format 0, group 2 its body, and so on. A credential does not begin within a word. */
+/** Matches all formats. Group 1 is the prefix of format 0, group 2 its body, and so on. A match does not begin within a word. */
 export const secretPattern = new RegExp(
   `(?<![A-Za-z0-9_])(?:${formats.map(({ prefix, body }) => `(${prefix})(${body})`).join('|')})`,
   'g',
 );
 
-/** The prefix of a match of `secretPattern` that may work as a credential; undefined for what is documentation. */
+/** Returns the prefix of a match of `secretPattern` that can be a valid credential; undefined for an example. */
 export function livePrefix(groups: readonly (string | undefined)[], now: Date): string | undefined {
   const at = formats.findIndex((_, format) => groups[format * 2] !== undefined);
   const [prefix, body] = [groups[at * 2], groups[at * 2 + 1]];
@@ -73,7 +73,7 @@ export function livePrefix(groups: readonly (string | undefined)[], now: Date): 
   return formats[at]!.isLive(body, now) ? prefix : undefined;
 }
 
-/** A token that has not expired. One that never does is nearly always an example, save a service account's. */
+/** Returns whether a token has not expired. A token without expiry is an example, except for a service account's. */
 function isLiveJwt(body: string, now: Date): boolean {
   const claims = claimsOf(body.split('.')[1] ?? '');
   if (!claims || /john doe|jane doe|example|1234567890/i.test(JSON.stringify(claims))) return false;
@@ -90,25 +90,25 @@ function claimsOf(part: string): { exp?: unknown; iss?: unknown } | undefined {
   }
 }
 
-/** Whether the lines between BEGIN and END hold a key: base 64 of at least that of an elliptic curve's. */
+/** Returns whether the lines between BEGIN and END hold a key: base 64 of at least the length of an elliptic curve's key. */
 export function isKeyMaterial(lines: string): boolean {
   if (/\.\.\.|…|[<*]|example|your/i.test(lines)) return false;
   const letters = lines.replace(/^[\w-]+: .*$/gm, '').replace(/\\[nr]|[^A-Za-z0-9+/=]/g, '');
   return letters.length >= 60 && entropy(letters) >= 4.5;
 }
 
-/** Words, and runs of one character, by which documentation marks a credential as made up. */
+/** Words, and repeated characters, that mark a credential as an example. */
 const madeUp =
   /example|sample|dummy|fake|placeholder|redacted|masked|your|change[-_]?me|secret[-_]?(?:key|here)|token[-_]?here|foobar|(.)\1{4}|(?:xy|ab){3}/i;
 
-/** Rows of the keyboard and the alphabet, from which nobody draws a real credential. */
+/** Rows of the keyboard and the alphabet. Real credentials do not contain long parts of them. */
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiop', 'asdfghjkl'];
-/** So many neighbours in a row come up by chance in one of a million credentials. */
+/** Length of a part of a row that occurs by chance in one of a million credentials. */
 const rowLength = 6;
 
 /**
- * Whether what has the form of a credential is there to show the form: it says so, counts up, repeats itself, or holds too
- * few different characters to have been drawn at random. `body` is the part after its prefix.
+ * Returns whether a text in the form of a credential is an example: it contains such a word, counts up, repeats itself,
+ * or has too few different characters to be random. `body` is the part after the prefix.
  */
 export function isPlaceholder(body: string, leastEntropy: number): boolean {
   return madeUp.test(body) || holdsRow(body.toLowerCase()) || entropy(body) < leastEntropy;
@@ -122,7 +122,7 @@ function holdsRow(text: string): boolean {
   return false;
 }
 
-/** Bits a character of a text holds by the frequencies of its characters (Shannon). */
+/** Returns the Shannon entropy of a text, in bits per character. */
 function entropy(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -135,14 +135,14 @@ function entropy(text: string): number {
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Whether a GitHub or npm token ends in its checksum: the CRC-32 of what is between prefix and checksum, in base 62, six
- * digits (github.blog, "Behind GitHub's new authentication token formats", 2021).
+ * Returns whether a GitHub or npm token ends in its checksum: the CRC-32 of the text between prefix and checksum, as six
+ * digits in base 62 (github.blog, "Behind GitHub's new authentication token formats", 2021).
  */
 function endsInChecksum(body: string): boolean {
   return body.slice(-6) === checksum(body.slice(0, -6));
 }
 
-/** The six characters that end a token with this body. */
+/** Returns the checksum of a token with this body: six characters. */
 export function checksum(body: string): string {
   let rest = crc32(body);
   let text = '';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import type { LibrarySource, LibrarySpec } from '../../resources/library.ts';
-import { recognise, type Recognised, type SourceType } from '../../indexing/sources/recognise.ts';
+import { recognize, type Recognized, type SourceType } from '../../indexing/sources/recognize.ts';
 import { createClient, type ClientOptions } from '../client/client.ts';
 import { CommandError, exitCodes } from '../client/command-error.ts';
 import { followRun } from './follow.ts';
@@ -73,9 +73,9 @@ function specOf(
   };
 }
 
-function recogniseOrRefuse(text: string, type: SourceType | undefined): Recognised {
+function recogniseOrRefuse(text: string, type: SourceType | undefined): Recognized {
   try {
-    return recognise(text, type);
+    return recognize(text, type);
   } catch (error) {
     throw new CommandError(exitCodes.usage, messageOf(error), { cause: error });
   }

@@ -9,10 +9,10 @@ import {
   chooseLibraryId,
   type IdHolder,
 } from './library-id.ts';
-import { recognise } from './recognise.ts';
+import { recognize } from './recognize.ts';
 
 function idsOf(address: string, author: Author = 'stranger', type?: 'website' | 'git'): string[] {
-  return derivedIds(recognise(address, type).source, author);
+  return derivedIds(recognize(address, type).source, author);
 }
 
 describe('repositories', () => {
@@ -27,7 +27,7 @@ describe('repositories', () => {
     'ssh://git@github.com/vercel/next.js',
     'vercel/next.js',
   ])('%s gets /vercel/next.js', (address) => {
-    expect(libraryId(recognise(address).source)).toBe('/vercel/next.js');
+    expect(libraryId(recognize(address).source)).toBe('/vercel/next.js');
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import type { LibrarySource } from '../../resources/library.ts';
-import { recognise } from '../../indexing/sources/recognise.ts';
+import { recognize } from '../../indexing/sources/recognize.ts';
 import { inField, invalid, submissionOf, type CommonBody, type Submission } from './submission.ts';
 
 export interface WebsiteBody extends CommonBody {
@@ -42,7 +42,7 @@ export function llmstxtSubmission(body: CommonBody & { llmstxtUrl: string }): Su
 
 /** The URL of a field, as `lectern add` and a manifest read it. */
 function webUrl(text: string, field: string, type: 'website' | 'openapi' | 'llmstxt'): string {
-  const source: LibrarySource = inField(field, () => recognise(text, type).source);
+  const source: LibrarySource = inField(field, () => recognize(text, type).source);
   return source[type]?.url ?? text;
 }
 

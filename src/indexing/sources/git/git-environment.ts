@@ -64,7 +64,7 @@ export function gitEnvironment(options: EnvironmentOptions): Record<string, stri
     ...(!trusted && withoutOperator(home)),
     ...(header !== undefined && extraHeader(header)),
     ...(sshCommand !== undefined && { GIT_SSH_COMMAND: sshCommand }),
-    // Messages are recognised by their English text.
+    // Messages are recognized by their English text.
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GCM_INTERACTIVE: 'never',

@@ -21,7 +21,7 @@ export interface Credentials {
  */
 export function parseLocation(text: string, allowLocal: boolean): GitLocation {
   const trimmed = text.trim().replace(/^git\+(?=https?:|ssh:)/i, '');
-  const location = isSafe(trimmed) ? recognise(trimmed, allowLocal) : undefined;
+  const location = isSafe(trimmed) ? recognize(trimmed, allowLocal) : undefined;
   if (location) return location;
   const local = allowLocal
     ? 'a local path'
@@ -36,7 +36,7 @@ function isSafe(text: string): boolean {
   return text.length <= 2000 && !/^-|^[\w+.-]*::|\p{Cc}/u.test(text);
 }
 
-function recognise(text: string, allowLocal: boolean): GitLocation | undefined {
+function recognize(text: string, allowLocal: boolean): GitLocation | undefined {
   if (/^https?:\/\//i.test(text)) return httpLocation(text);
   if (/^ssh:\/\//i.test(text)) return sshLocation(text);
   const scp = /^(?<user>\w[\w.-]*)@(?<host>[a-z\d][\w.-]*):(?<path>[^-/:][^:]*|\/[^/].*)$/i.exec(

@@ -34,13 +34,13 @@ function dropTracking(url: URL): void {
  * folder's own page, the slash at the end, the order of parameters and the spelling of escapes.
  */
 export function pageKey(url: URL): string {
-  const path = normaliseEscapes(url.pathname).replace(indexFile, '/').replace(/\/+$/, '');
+  const path = normalizeEscapes(url.pathname).replace(indexFile, '/').replace(/\/+$/, '');
   const query = [...url.searchParams].map(([name, value]) => `${name}=${value}`).sort();
   return `${url.host}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
 /** `%7e` and `~` are the same character to a server, `%2f` and `/` are not. */
-function normaliseEscapes(path: string): string {
+function normalizeEscapes(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : escape.toUpperCase();

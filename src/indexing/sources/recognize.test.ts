@@ -2,9 +2,9 @@ import { assert, property, string, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunError } from '../../base/errors.ts';
 import { libraryId } from './library-id.ts';
-import { recognise, type SourceType } from './recognise.ts';
+import { recognize, type SourceType } from './recognize.ts';
 
-describe('recognise', () => {
+describe('recognize', () => {
   test.each<[string, SourceType, string]>([
     ['https://react.dev', 'website', '/websites/react_dev'],
     ['https://react.dev/reference/', 'website', '/websites/react_dev_reference'],
@@ -48,10 +48,10 @@ describe('recognise', () => {
     ['C:\\src\\tool', 'git', '/local/tool'],
     ['file:///srv/repo.git', 'git', '/local/repo'],
   ])('%s is a %s library %s', (input, type, id) => {
-    const recognised = recognise(input);
-    expect(Object.keys(recognised.source)).toEqual([type]);
-    expect(recognised.id).toBe(id);
-    expect(libraryId(recognised.source)).toBe(id);
+    const recognized = recognize(input);
+    expect(Object.keys(recognized.source)).toEqual([type]);
+    expect(recognized.id).toBe(id);
+    expect(libraryId(recognized.source)).toBe(id);
   });
 
   test.each<[string, SourceType, string, object]>([
@@ -74,58 +74,58 @@ describe('recognise', () => {
       { pageIds: ['01234567-89ab-cdef-0123-456789abcdef'] },
     ],
   ])('%s is a %s library when that is asked for', (input, type, id, source) => {
-    expect(recognise(input, type)).toEqual({ id, source: { [type]: source } });
+    expect(recognize(input, type)).toEqual({ id, source: { [type]: source } });
   });
 
   test('an address that names no page of a workspace is refused with what would be right', () => {
-    expect(() => recognise('https://www.notion.so/acme', 'pages')).toThrow(/32 hexadecimal digits/);
-    expect(() => recognise('https://acme.atlassian.net/wiki', 'wiki')).toThrow(
+    expect(() => recognize('https://www.notion.so/acme', 'pages')).toThrow(/32 hexadecimal digits/);
+    expect(() => recognize('https://acme.atlassian.net/wiki', 'wiki')).toThrow(
       /names neither a space nor a page/,
     );
   });
 
   test('a host without a scheme is read over https', () => {
-    expect(recognise('vite.dev/guide').source).toEqual({
+    expect(recognize('vite.dev/guide').source).toEqual({
       website: { url: 'https://vite.dev/guide' },
     });
   });
 
   test('a folder of a repository names the branch and the folder to read', () => {
-    expect(recognise('https://github.com/owner/repo/tree/v2/docs/guide').source).toEqual({
+    expect(recognize('https://github.com/owner/repo/tree/v2/docs/guide').source).toEqual({
       git: { url: 'https://github.com/owner/repo', branch: 'v2', folders: ['docs/guide'] },
     });
   });
 
   test('credentials in the address of a repository stay in it', () => {
-    expect(recognise('https://me:secret@github.com/owner/repo').source).toEqual({
+    expect(recognize('https://me:secret@github.com/owner/repo').source).toEqual({
       git: { url: 'https://me:secret@github.com/owner/repo' },
     });
   });
 
   test('a page about a repository means the repository', () => {
-    expect(recognise('https://github.com/owner/repo/issues/7').source).toEqual({
+    expect(recognize('https://github.com/owner/repo/issues/7').source).toEqual({
       git: { url: 'https://github.com/owner/repo' },
     });
   });
 
   test('a type that is given wins', () => {
-    expect(recognise('https://github.com/owner/repo', 'website')).toEqual({
+    expect(recognize('https://github.com/owner/repo', 'website')).toEqual({
       id: '/websites/github_owner_repo',
       source: { website: { url: 'https://github.com/owner/repo' } },
     });
-    expect(recognise('https://git.example.org/team/tool', 'git').id).toBe(
+    expect(recognize('https://git.example.org/team/tool', 'git').id).toBe(
       '/git.example.org/team_tool',
     );
   });
 
   test.each(['', 'http://', 'ftp://example.org/x', 'two words'])('%j is refused', (input) => {
-    expect(() => recognise(input)).toThrow('is neither a URL nor a path');
+    expect(() => recognize(input)).toThrow('is neither a URL nor a path');
   });
 
-  test('any text is recognised with an id of two segments, or refused with a RunError', () => {
+  test('any text is recognized with an id of two segments, or refused with a RunError', () => {
     const attempt = (input: string): string => {
       try {
-        return recognise(input).id;
+        return recognize(input).id;
       } catch (error) {
         if (error instanceof RunError) return '/refused/refused';
         throw error;

@@ -9,7 +9,7 @@ import { wikiAddress } from './wiki/address.ts';
 export type SourceType = keyof LibrarySource;
 
 /** What a URL or path given by a person means. */
-export interface Recognised {
+export interface Recognized {
   /** The library id, /owner/name. */
   id: string;
   source: LibrarySource;
@@ -32,7 +32,7 @@ const descriptionPath = /\/(v\d\/)?(api-docs|openapi|swagger)\/?$/i;
  *
  * Throws RunError('InvalidSource') for what is none of them.
  */
-export function recognise(input: string, type?: SourceType): Recognised {
+export function recognize(input: string, type?: SourceType): Recognized {
   const text = input.trim();
   const source = sourceOf(type ?? guess(text), text);
   return { id: libraryId(source), source };
