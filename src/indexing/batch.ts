@@ -2,19 +2,19 @@ import type { ContentWarnings } from './safety/safe-snippets.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { GenerationWriter, SnippetToWrite } from '../store/snippet-index.ts';
 
-/** A document on its way into the index, with the texts to embed for each of its snippets. */
+/** A parsed document that is ready to be embedded and written. */
 export interface PreparedDocument {
   path: string;
   hash: string;
   validator?: string;
-  /** What was found in it; see safety/safe-snippets.ts. */
+  /** See safety/safe-snippets.ts. */
   warnings: ContentWarnings;
   snippets: (Omit<SnippetToWrite, 'vectors'> & { texts: string[] })[];
 }
 
 /**
- * Embeds what the library has no vectors for yet, each distinct text once, and writes the documents. Returns how many
- * snippets got new vectors.
+ * Embeds the texts for which the library has no vectors, each distinct text once, and writes the documents. Returns the
+ * number of snippets with new vectors.
  */
 export async function writeBatch(
   documents: PreparedDocument[],

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import type { Snippet } from '../store/snippet.ts';
 import type { CountTokens } from '../models/embedder.ts';
 
-/** Parts of one snippet that get a vector; what lies beyond them is found by its words alone. */
+/** Maximum number of parts of a snippet that get a vector. The rest is found by full-text search only. */
 const maxParts = 8;
 /**
- * Tokens of one part, whatever more the model could read: a vector of 128 tokens says more sharply what it is about than one
- * of 256 (`npm run eval`, dense list alone: MRR@10 .60 against .58), and costs no more a token.
+ * Maximum tokens of one part, even if the model can read more. Vectors of 128 tokens are more precise than vectors of 256
+ * (`npm run eval`, dense list alone: MRR@10 .60 against .58), and cost the same per token.
  */
 const partTokens = 128;
-/** Tokens a model adds around a text. */
+/** Number of tokens that a model adds to a text. */
 const special = 2;
-/** Share of the window the head may take, so that a long title leaves room for what it is the title of. */
+/** Maximum share of the window for the head, so that a long title leaves room for the text. */
 const headShare = 0.4;
-/** Characters looked at for each token of the window: more than any model reads. */
+/** Characters to read for each token of the window: more than any model reads. */
 const charsPerToken = 8;
 
 /**
- * The texts whose vectors stand for a snippet: title and breadcrumb alone, for questions that ask for the topic by another
- * name (hit@1 .53 against .50 without), then as much of description, content and code as fits into each part, led by title
- * and breadcrumb, because a part means little without them. Never empty.
+ * Returns the texts whose vectors represent a snippet. The first is title and breadcrumb alone, for questions that name
+ * the topic in other words (hit@1 .53 against .50 without). The others are parts of description, content and code. Each
+ * begins with title and breadcrumb, because a part means little without them. Never empty.
  */
 export function embeddingTexts(
   snippet: Snippet,
@@ -39,7 +39,7 @@ export function embeddingTexts(
   return (head === '' ? led : [head, ...led]).map((text) => text.toWellFormed());
 }
 
-/** Equal hash = the same texts, whose vectors need not be computed again (32 hex characters). */
+/** Returns a hash of texts (32 hex characters). Texts with an equal hash are not embedded again. */
 export function embeddingHash(texts: string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 32);
 }
@@ -52,11 +52,11 @@ function headOf({ title, breadcrumb, pageTitle }: Snippet): string {
 
 interface Measure {
   count: CountTokens;
-  /** Characters of a text that are looked at for one piece. */
+  /** Characters to read for one piece. */
   chars: number;
 }
 
-/** Cuts a text at line ends, or within a line that is too long, into pieces of at most `room` tokens. */
+/** Splits a text at line ends, or within a line that is too long, into pieces of at most `room` tokens. */
 function pieces(text: string, room: number, measure: Measure): string[] {
   const found: string[] = [];
   let lines: string[] = [];
@@ -77,7 +77,7 @@ function pieces(text: string, room: number, measure: Measure): string[] {
   return found;
 }
 
-/** The line whole when it fits, else halved, near a space, until each half does. */
+/** Returns the line if it fits. Otherwise halves it near a space until each part fits. */
 function fitting(line: string, room: number, measure: Measure): { text: string; tokens: number }[] {
   const tokens = line.trim() === '' ? 0 : measure.count(line);
   if (tokens === 0) return [];

@@ -20,15 +20,15 @@ export interface ItemReaderOptions {
   signal: AbortSignal;
 }
 
-/** A document as the index holds it. */
+/** A document in the index. */
 interface Held {
   known: KnownDocument;
   warnings: ContentWarnings;
 }
 
-/** Turns what a source yields into documents ready to write, taking over those the index already holds. */
+/** Turns the items of a source into documents that are ready to write. Takes over documents that the index has already. */
 export class ItemReader {
-  /** What was found in all documents read and taken over. */
+  /** Warnings of all documents, read and taken over. */
   readonly warnings = noWarnings();
   /** The first fault of this program in a document: RunError('Internal') that names the document. */
   fault: RunError | undefined;
@@ -39,7 +39,7 @@ export class ItemReader {
     this.options = options;
   }
 
-  /** What the index holds of a path under this parser; given to the source. */
+  /** Returns the document that the index has at a path, written by this parser version. For the source. */
   readonly known = (path: string, hash?: string): KnownDocument | undefined =>
     this.held(path, hash)?.known;
 
@@ -66,7 +66,7 @@ export class ItemReader {
     return this.takeOver(path, { known, warnings: held.warnings });
   }
 
-  /** Documents with warnings are known by their path alone: what their stamp says is not known beforehand. */
+  /** Looks up documents with warnings by their path alone, because their stamp is not known beforehand. */
   private held(path: string, hash?: string): Held | undefined {
     const { writer } = this.options;
     const found =
@@ -145,15 +145,15 @@ function faultIn(path: string, { reason, message, retry, cause }: RunError): Run
 }
 
 /**
- * What precedes a document's hash where it is stored: the parser's version, so that a new parser reads what an old one has
- * written again, and what was found in the document, so that it is known without reading it again.
+ * Returns the prefix of a stored document's hash: the parser version, so that a new parser reads old documents again, and
+ * the document's warnings, so that they are known without reading it again.
  */
 function stampOf({ injection, secrets, hidden }: ContentWarnings): string {
   const found = injection + secrets + hidden > 0 ? `~${injection},${secrets},${hidden}` : '';
   return `${parserVersion}${found}:`;
 }
 
-/** A stored hash without its stamp; undefined when another parser has written it. */
+/** Splits a stored hash. Returns undefined if another parser version wrote it. */
 function readStamp(stored: string): { hash: string; warnings: ContentWarnings } | undefined {
   const [, version, injection = 0, secrets = 0, hidden = 0, hash = ''] =
     /^([^:~]*)(?:~(\d+),(\d+),(\d+))?:(.*)$/s.exec(stored) ?? [];

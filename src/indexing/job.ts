@@ -5,22 +5,22 @@ import { durationMs } from '../resources/schedule.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
 import type { SourceFacts } from './sources/source-facts.ts';
 
-/** Everything one indexing run needs; serialisable, so it can cross a thread or be mounted into a Pod. */
+/** The input of one indexing run. It is JSON, so that it can be sent to a thread or mounted into a Pod. */
 export interface IndexingJob {
   /** Unique name of the run. */
   id: string;
   /** Resource name of the Library; at most one job of it is active. */
   library: string;
-  /** Uid of the Library: on Kubernetes its Jobs belong to it and go with it. */
+  /** Uid of the Library. On Kubernetes the Library owns its Jobs. */
   uid: string;
   spec: LibrarySpec;
   /** Local paths may be read (see annotations.allowLocal). */
   allowLocal: boolean;
-  /** What the run is given to read its source with; when absent, the Secret that the spec names, and never an integration. */
+  /** The credential for the source. If absent, the run uses the Secret that the spec names, and never an integration. */
   credential?: Credential;
 }
 
-/** What a run is given to read its source with. */
+/** Returns the kind of credential that a run uses for its source. */
 export function credentialOf({
   credential,
   spec,
@@ -28,38 +28,39 @@ export function credentialOf({
   return credential ?? (spec.secretRef ? 'secret' : 'none');
 }
 
-/** Name of the Secret that a run is given because its Library names it; undefined where it is given another one, or none. */
+/** Returns the name of the Secret that the Library names and the run uses; undefined if it uses another one, or none. */
 export function ownSecretOf(job: Pick<IndexingJob, 'credential' | 'spec'>): string | undefined {
   return credentialOf(job) === 'secret' ? job.spec.secretRef?.name : undefined;
 }
 
-/** What the source said of itself, and whether anything was written. */
+/** The result of a run: whether it wrote anything, and facts of the source. */
 export interface IndexingResult {
-  /** False when every version was found unchanged and nothing was written. */
+  /** False if every version was unchanged, so that the run wrote nothing. */
   changed: boolean;
   facts: SourceFacts;
-  /** Headings that stand for the content (see LibraryRecord.topics); absent when the run did not read everything. */
+  /** Headings that represent the content (see LibraryRecord.topics); absent if the run did not read everything. */
   topics?: string;
-  /** Rules of the repository's own configuration; absent when what was found did not arrive. */
+  /** Rules of the repository's own configuration; absent if they did not arrive. */
   ownerRules?: string[];
-  /** What was found in the documents of the default version; absent when nothing of it was written. */
+  /** Warnings of the default version; absent if the run did not write it. */
   contentWarnings?: ContentWarnings;
-  /** How well the default version answers questions made of it, 0 to 100; absent when it was not asked, or had too little to ask about. */
+  /** Benchmark score of the default version, 0 to 100; absent if the benchmark did not run or had too little content. */
   benchmarkScore?: number;
 }
 
+/** Why a run failed. It becomes a condition of the Library's status. */
 export interface JobFailure {
   reason: FailureReason;
   message: string;
   retry: 'never' | 'backoff';
 }
 
-/** Milliseconds that a run may take. */
+/** Returns the time limit of a run in milliseconds. */
 export function runLimitMs(timeout = defaultRunTimeout): number {
   return durationMs(timeout);
 }
 
-/** What a run that took too long fails with. */
+/** Returns the failure of a run that exceeds its time limit. */
 export function runTookTooLong(timeout = defaultRunTimeout): RunError {
   const message = `The run took longer than ${timeout}; raise the library's timeout, or index less of the source`;
   return new RunError('Timeout', message);

@@ -9,15 +9,15 @@ import type { PageText, ReadPageText } from './sources/website/page-text.ts';
 import type { RobotsRules } from './sources/website/robots-rules.ts';
 import type { Sitemap } from './sources/website/parse-sitemap.ts';
 
-/** A text and what messages call it. */
+/** A text, and its name in messages. */
 export interface NamedText {
   where: string;
   text: string;
 }
 
-/** Every task that reads what a source holds. Each loads its code on its first call. */
+/** The tasks that read texts of a source in a parse process. Each loads its code on its first call. */
 export const tasks = {
-  /** A document as snippets that are ready to embed. */
+  /** Returns a document as snippets that are ready to embed. */
   async document(input: DocumentToPrepare): Promise<PreparedDocument> {
     const { prepareDocument } = await import('./prepare.ts');
     const { countTokens } = await import('../models/tokens.ts');
@@ -25,7 +25,7 @@ export const tasks = {
     return prepareDocument(input.document, { ...input, countTokens, countModelTokens });
   },
 
-  /** The rules of a robots.txt for this program. */
+  /** Returns the rules of a robots.txt for this program. */
   async robots(text: string): Promise<RobotsRules> {
     return (await import('./sources/website/robots-rules.ts')).readRobots(text);
   },
@@ -34,22 +34,22 @@ export const tasks = {
     return (await import('./sources/website/parse-sitemap.ts')).parseSitemap(text);
   },
 
-  /** What a page says of itself, and its links. */
+  /** Returns the metadata and the links of a page. */
   async page(input: PageText): Promise<ReadPageText> {
     return (await import('./sources/website/page-text.ts')).readPageText(input);
   },
 
-  /** An llms.txt: the pages that it lists, or holds. */
+  /** Returns the pages that an llms.txt lists or contains. */
   async llmstxt(input: LlmsText): Promise<LlmsFile> {
     return (await import('./sources/llmstxt/read-file.ts')).readLlmsFile(input);
   },
 
-  /** What an API description says of itself. */
+  /** Returns title and description of an API description. */
   async description({ where, text }: NamedText): Promise<SourceFacts> {
     return (await import('./sources/openapi/description-facts.ts')).descriptionFacts(where, text);
   },
 
-  /** What a preview shows of an API description. */
+  /** Returns the preview of an API description. */
   async descriptionPreview({ where, text }: NamedText): Promise<DescriptionPreview> {
     return (await import('./sources/openapi/preview-description.ts')).previewDescription(
       where,
@@ -57,14 +57,14 @@ export const tasks = {
     );
   },
 
-  /** As `description`, of a file that was sent, which must describe something. */
+  /** As `description`, for an uploaded file. Refuses a file that describes nothing. */
   async uploadedDescription(input: { file: string; fileName: string }): Promise<SourceFacts> {
     const { checkDescription } = await import('./sources/openapi/check-description.ts');
     const { decodeText } = await import('../base/http/charset.ts');
     return checkDescription(input.fileName, decodeText(readFileSync(input.file)));
   },
 
-  /** A repository's context7.json. */
+  /** Returns the settings of a repository's context7.json. */
   async repositoryConfig(text: string): Promise<RepositoryConfig> {
     return (await import('./sources/git/repository-config.ts')).parseRepositoryConfig(text);
   },

@@ -3,7 +3,7 @@ import { ParsePool, type ParsePoolOptions } from '../base/parsing/parse-pool.ts'
 import type { TaskRunner } from '../base/parsing/task-runner.ts';
 import type { tasks } from './parse-tasks.ts';
 
-/** Parses what sources hold. */
+/** Runs the parse tasks of sources. */
 export type Parser = TaskRunner<typeof tasks>;
 
 // Sources run as .ts, the published package as .js.

@@ -8,24 +8,24 @@ import type { CountTokens } from '../models/embedder.ts';
 import { embeddingHash, embeddingTexts } from './embedding-texts.ts';
 import type { PreparedDocument } from './batch.ts';
 
-/** A document, and what its snippets depend on besides. */
+/** A document, and the other inputs that determine its snippets. */
 export interface DocumentToPrepare {
   document: SourceDocument;
   libraryId: string;
-  /** Tokens that the embedding model reads. */
+  /** Maximum tokens of the embedding model. */
   window: number;
-  /** Tells which tokens in a document have expired. */
+  /** Decides which tokens in a document have expired. */
   now: Date;
 }
 
 export interface PrepareOptions extends Omit<DocumentToPrepare, 'document'> {
-  /** Tokens of a snippet as an answer shows it. */
+  /** Counts the tokens of a snippet in an answer. */
   countTokens: CountTokens;
-  /** Tokens as the embedding model counts them. */
+  /** Counts tokens as the embedding model does. */
   countModelTokens: CountTokens;
 }
 
-/** Parses a document and makes its snippets, without credentials, ready to embed and write. Throws RunError('Malformed'). */
+/** Parses a document into snippets without credentials, ready to be embedded and written. Throws RunError('Malformed'). */
 export async function prepareDocument(
   document: SourceDocument,
   options: PrepareOptions,
@@ -56,7 +56,7 @@ export async function prepareDocument(
   };
 }
 
-/** Equal id = the very same text at the same place, so a refresh leaves it untouched. */
+/** Returns an id that is equal for the same text at the same place, so that a refresh does not change the snippet. */
 function snippetId(libraryId: string, path: string, snippet: Snippet): string {
   return createHash('sha256')
     .update(JSON.stringify([libraryId, path, snippet]))

@@ -1,6 +1,6 @@
 import type { LibraryRun } from '../resources/library.ts';
 
-/** The part of a run's record that the run itself changes. */
+/** The part of a run's record that the run writes. */
 export type Progress = Pick<
   LibraryRun,
   | 'phase'
@@ -16,7 +16,7 @@ export type Progress = Pick<
 
 const warningsKept = 10;
 
-/** Counts of one run over all its versions, reported at most every `intervalMs` and once at the end. */
+/** Counts the progress of one run over all its versions. Reports at most every `intervalMs`, and once at the end. */
 export class ProgressMeter {
   readonly current: Progress = {
     phase: 'fetching',

@@ -22,25 +22,25 @@ export interface IndexingPorts {
   allowedRanges: string[];
   /** Scratch folder of this run. */
   workDir: string;
-  /** What imports have stored. */
+  /** Uploaded files, which imports read. */
   uploads?: Pick<UploadStore, 'open'>;
   /** Scores the library that was just indexed, 0 to 100. Resolves to undefined if it has too little to ask about. */
   benchmark: (
     library: { index: RunIndex; embedder: Embedder; libraryId: string },
     signal: AbortSignal,
   ) => Promise<{ score: number } | undefined>;
-  /** Of the source, by the keys of a Secret. */
+  /** Credentials of the source, by the keys of a Secret. */
   credentials?: Readonly<Record<string, string>>;
 }
 
-/** Documents are embedded and written in batches of about this many snippets; two batches are in memory at most. */
+/** Number of snippets of a batch, about. At most two batches are in memory. */
 const batchSnippets = 48;
-/** Milliseconds that asking a library about itself may take. */
+/** Time limit of the benchmark. */
 const benchmarkMs = 30_000;
 
 /**
- * Indexes every version of a library: source -> documents -> snippets -> embeddings -> index, streamed. A version whose
- * revision has not moved writes nothing. Throws RunError; what was served stays served then.
+ * Indexes every version of a library as a stream: source -> documents -> snippets -> embeddings -> index. Writes nothing
+ * for a version whose revision has not changed. Throws RunError; the index then serves the previous content.
  */
 export async function runIndexing(
   job: IndexingJob,
@@ -60,7 +60,7 @@ export async function runIndexing(
   }
 }
 
-/** Aborts with a RunError once the run has taken too long. */
+/** Returns a signal that aborts with a RunError at the run's time limit. */
 function timeLimit(timeout?: string): { signal: AbortSignal; clear: () => void } {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(runTookTooLong(timeout)), runLimitMs(timeout));
@@ -80,7 +80,7 @@ async function indexLibrary(run: Run): Promise<IndexingResult> {
   return { changed, ...told(main, run), ...score, ...(warnings && { contentWarnings: warnings }) };
 }
 
-/** What the source says of itself, and its documents of it. */
+/** Returns the facts of the source and of its documents. */
 function told(
   main: Pick<IndexedVersion, 'facts'>,
   { topics }: Pick<Run, 'topics'>,
@@ -94,7 +94,7 @@ function told(
   };
 }
 
-/** The content is served already: a score that cannot be had, or not in time, costs the run nothing. */
+/** Returns the benchmark score. A failed or late benchmark does not fail the run, because its content is already served. */
 async function scoreOf({
   job,
   ports,
@@ -123,7 +123,7 @@ interface Run {
 interface IndexedVersion {
   changed: boolean;
   facts: SourceFacts;
-  /** Absent when nothing was written. */
+  /** Absent if nothing was written. */
   warnings?: ContentWarnings;
 }
 
@@ -169,7 +169,7 @@ async function isServed(
   );
 }
 
-/** Everything besides the revision that shapes what a run writes. */
+/** Returns a hash of everything except the revision that determines what a run writes. */
 function fingerprint({ spec }: IndexingJob): string {
   const parts = JSON.stringify([parserVersion, spec.source]);
   return createHash('sha256').update(parts).digest('hex').slice(0, 16);
@@ -214,7 +214,7 @@ interface WrittenDocuments {
   fault?: RunError;
 }
 
-/** Parses the next batch while the last one is embedded and written. */
+/** Writes the documents of a snapshot in batches. Parses a batch while the previous one is embedded and written. */
 async function writeDocuments(
   run: Run,
   snapshot: Snapshot,
@@ -234,7 +234,7 @@ async function writeDocuments(
     writing = writeBatch(full, { writer, embedder: ports.embedder }, signal).then((embedded) =>
       meter.count('embedded', embedded),
     );
-    // A failure is thrown by the next flush; until then it is not unhandled.
+    // The next flush throws its error. Until then the rejection must not count as unhandled.
     writing.catch(() => undefined);
   };
   try {
@@ -255,7 +255,7 @@ async function writeDocuments(
     await flush();
     await writing;
   } catch (error) {
-    // What was written is discarded next, which must not happen under a batch that is still on its way.
+    // The caller discards the generation next, so no write may be pending.
     await writing.catch(() => undefined);
     throw error;
   }

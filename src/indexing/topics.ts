@@ -3,11 +3,11 @@ import type { Snippet } from '../store/snippet.ts';
 const maxCharacters = 4_000;
 const rootReadme = /^readme\.\w+$/i;
 
-/** Gathers the headings of a library, each once and page titles first: what it is about, in few words. */
+/** Collects the headings of a library, each once, page titles first. They describe the library in few words. */
 export class Topics {
-  /** False once a document was taken over unread: the headings then miss its own. */
+  /** False after a document was taken over unread, because its headings are missing. */
   complete = true;
-  /** Title of the README at the root, for sources that say nothing else of themselves. */
+  /** Title of the README at the root, for sources without another title. */
   title: string | undefined;
   private readonly pages = new Set<string>();
   private readonly sections = new Set<string>();
@@ -33,7 +33,7 @@ export class Topics {
   }
 }
 
-/** A title that ended in badges ends in what stood between them. */
+/** Removes the separators that badges leave at the end of a title. */
 function withoutTail(title: string | undefined): string | undefined {
   return title?.replace(/[\s·|:–—-]+$/, '') || undefined;
 }

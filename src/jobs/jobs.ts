@@ -2,36 +2,42 @@ import type { Credential } from '../identity/access/credential-policy.ts';
 import type { IndexingJob, IndexingResult, JobFailure } from '../indexing/job.ts';
 import type { Library, LibraryRun } from '../resources/library.ts';
 
-/** What a run reads its source with, or why there can be no run now. */
+/** The credential of a Library's next run, or why the run cannot start now. */
 export type SourceAccess =
   | { credential: Credential; refused?: undefined }
-  /** `credential`: what the source asks for and may not be given; absent where nothing was found out. */
+  /** `credential`: the kind that the source needs and the library may not use; absent if unknown. */
   | { refused: JobFailure; credential?: Credential };
 
-/** Decides what a Library's next run reads its source with. */
+/** Decides which credential a Library's next run uses. */
 export type AccessOf = (library: Library) => Promise<SourceAccess>;
 
+/** The state of a run: running, or how it ended. The library reconciler turns it into the Library's status. */
 export type JobOutcome =
   /**
-   * `waiting`: why it does not read yet, in a sentence, such as an image that cannot be pulled. `againMs`: observe it
-   * again after this time, though nothing has changed.
+   * `waiting`: a sentence why the run has not started to read, such as an image that cannot be pulled. `againMs`:
+   * observe the run again after this time, even if no change is reported.
    */
   | { state: 'running'; waiting?: string; againMs?: number }
   | { state: 'succeeded'; result: IndexingResult; finishedAt: string }
   | { state: 'failed'; failure: JobFailure; finishedAt: string };
 
+/** A run with its state. */
 export type JobState = JobOutcome & { id: string; run: LibraryRun };
 
-/** Indexing runs: worker threads on the embedded platform, batch/v1 Jobs on a cluster. */
+/**
+ * Starts and observes indexing runs: worker threads on a laptop (thread-jobs.ts), batch/v1 Jobs on a cluster
+ * (kubernetes/kubernetes-jobs.ts). A thread's failure becomes an outcome in thread-jobs.ts and run-failure.ts, a Job's in
+ * kubernetes/job-outcome.ts.
+ */
 export interface Jobs {
   /** Starts a run. The library must have no active one. */
   start(job: IndexingJob): Promise<void>;
-  /** The library's active or last run since this process (or, on a cluster, the Job) began. */
+  /** Returns the library's active or last run; undefined if this process (on a cluster: any kept Job) knows of none. */
   observe(library: string): Promise<JobState | undefined>;
-  /** Ends the library's active run and waits until it has ended; nothing happens when there is none. */
+  /** Ends the library's active run, if any, and resolves when it has ended. */
   cancel(library: string): Promise<void>;
-  /** Calls back with the library's name when its run progressed or ended. */
+  /** Calls `listener` with the library's name when its run makes progress or ends. */
   onChange(listener: (library: string) => void): void;
-  /** Ends what this process holds: threads are cancelled and waited for, a cluster's Jobs go on. */
+  /** Cancels threads and waits for their end. Jobs of a cluster continue. */
   close(): Promise<void>;
 }

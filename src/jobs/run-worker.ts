@@ -12,16 +12,16 @@ import type { Progress } from '../indexing/progress.ts';
 import { runIndexing } from '../indexing/run.ts';
 import { borrowEmbedder, type EmbedderFacts } from './thread-embedder.ts';
 
-/** What the main thread hands to a run's thread. */
+/** The input of a run's thread. */
 export interface RunWorkerData {
   job: IndexingJob;
   dataDir: string;
-  /** Scratch folder of the run; whoever starts the thread removes it. */
+  /** Scratch folder of the run. The main thread removes it. */
   workDir: string;
   embedder: EmbedderFacts;
   limits: SourceLimits;
   allowedRanges: string[];
-  /** Of the source; they stay in this process's memory. */
+  /** Credentials of the source. They stay in this process's memory. */
   credentials?: SecretValues;
 }
 

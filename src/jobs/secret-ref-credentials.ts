@@ -3,8 +3,8 @@ import { RunError } from '../base/errors.ts';
 import type { SecretStore, SecretValues } from '../store/secrets.ts';
 
 /**
- * Reads the credentials that a run's Library names as its secretRef; undefined where it names none. Rejects with
- * RunError('AccessDenied') when the Secret is missing.
+ * Returns a function that reads the credentials of a Library's secretRef; undefined if it names none. The function
+ * rejects with RunError('AccessDenied') if the Secret is missing.
  */
 export function secretRefCredentials(
   secrets: Pick<SecretStore, 'get'>,
@@ -16,7 +16,7 @@ export function secretRefCredentials(
     if (values) return values;
     throw new RunError(
       'AccessDenied',
-      `spec.secretRef names the Secret ${name}, which is not there; ask for a refresh with gitToken, or add the library anew`,
+      `spec.secretRef names the Secret ${name}, which does not exist; refresh the library with gitToken, or add it again`,
       { retry: 'backoff' },
     );
   };

@@ -3,7 +3,7 @@ import { orAbort } from '../base/abort.ts';
 import { messageOf, RunError } from '../base/errors.ts';
 import type { Embedder } from '../models/embedder.ts';
 
-/** What a run's thread must know of the embedder it borrows. */
+/** Properties of the embedder that a run's thread needs. */
 export interface EmbedderFacts {
   id: string;
   dimensions: number;
@@ -23,7 +23,7 @@ interface EmbedAnswer {
   error?: string;
 }
 
-/** Serves a run's thread with this process's embedder, so that one set of models is loaded and queries go first. */
+/** Serves a run's thread with this process's embedder, so that models are loaded once and queries have priority. */
 export function lendEmbedder(worker: Worker, embedder: Embedder, signal: AbortSignal): void {
   worker.on('message', (message: EmbedRequest) => {
     if (message.type !== 'embed') return;
@@ -36,7 +36,7 @@ export function lendEmbedder(worker: Worker, embedder: Embedder, signal: AbortSi
   });
 }
 
-/** The run's side: an Embedder that asks the main thread. */
+/** Returns an Embedder for a run's thread that calls the main thread's embedder. */
 export function borrowEmbedder(port: MessagePort, facts: EmbedderFacts): Embedder {
   const calls = new Map<number, (answer: EmbedAnswer) => void>();
   let last = 0;
@@ -56,7 +56,7 @@ export function borrowEmbedder(port: MessagePort, facts: EmbedderFacts): Embedde
         });
         port.postMessage({ type: 'embed', call: last, texts } satisfies EmbedRequest);
       });
-      // A thread that waits no longer ends, and its end is what aborts the work on the other side.
+      // After an abort the thread ends, and its end aborts the work in the main thread.
       return signal ? orAbort(answered, signal) : answered;
     },
     close: async () => undefined,

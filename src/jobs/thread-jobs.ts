@@ -17,25 +17,25 @@ export interface ThreadJobsOptions extends Pick<
   'dataDir' | 'limits' | 'allowedRanges'
 > {
   embedder: Embedder;
-  /** What the run's source is shown; undefined for nothing. What it throws is the run's failure. */
+  /** Returns the credentials of a run; undefined for none. An error that it throws is the run's failure. */
   credentialsOf?: (job: IndexingJob) => Promise<SecretValues | undefined>;
-  /** What a run's thread executes, where it is not the program's own. */
+  /** Worker script of a run; the program's own if absent. */
   script?: URL;
 }
 
 interface Held {
   state: JobState;
-  /** Absent where the run failed before it had a thread. */
+  /** Absent if the run failed before its thread started. */
   worker?: Worker;
-  /** Resolves when the thread and its scratch folder are gone. */
+  /** Resolves when the thread has ended and its scratch folder is removed. */
   ended: Promise<void>;
 }
 
-/** A run that does not end this long after it was cancelled is ended with its thread. */
+/** Milliseconds that a cancelled run has to end, before its thread is terminated. */
 const cancelGraceMs = 5_000;
 
 /**
- * A run streams, and another process parses: it needs about 100 MB. Left to grow, the space for short-lived objects takes
+ * A run streams, and another process parses, so it needs about 100 MB. Without a limit, V8's young generation takes
  * 100 MB more and makes nothing faster.
  */
 const resourceLimits = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 32 };
@@ -45,13 +45,13 @@ const outOfMemory = 'ERR_WORKER_OUT_OF_MEMORY';
 // Sources run as .ts, the published package as .js.
 const workerFile = new URL(`./run-worker${extname(import.meta.url)}`, import.meta.url);
 
-/** Jobs as worker threads of this process: the main thread goes on answering while they parse and write. */
+/** Runs in worker threads of this process, so that the main thread can serve requests meanwhile. */
 export class ThreadJobs implements Jobs {
   private readonly held = new Map<string, Held>();
   private readonly listeners: ((library: string) => void)[] = [];
   private readonly options: ThreadJobsOptions;
   private closed = false;
-  /** Scratch folders of runs: in the data directory, so that those of a killed process are found again. */
+  /** Scratch folders of runs. They are in the data directory, so that the next start removes those of a killed process. */
   private readonly runsDir: string;
 
   constructor(options: ThreadJobsOptions) {
@@ -72,7 +72,7 @@ export class ThreadJobs implements Jobs {
     } catch (error) {
       const held: Held = { state, ended: Promise.resolve() };
       this.held.set(job.library, held);
-      this.take(job.library, held, { type: 'failure', failure: failureOf(error) });
+      this.handle(job.library, held, { type: 'failure', failure: failureOf(error) });
       return;
     }
     if (this.closed) return;
@@ -95,16 +95,16 @@ export class ThreadJobs implements Jobs {
       ended: gone(worker, workDir),
     };
     this.held.set(job.library, held);
-    worker.on('message', (message: RunMessage) => this.take(job.library, held, message));
+    worker.on('message', (message: RunMessage) => this.handle(job.library, held, message));
     worker.on('error', (error) => {
-      this.take(job.library, held, { type: 'failure', failure: failureOf(endOf(error)) });
+      this.handle(job.library, held, { type: 'failure', failure: failureOf(errorOf(error)) });
     });
-    // The thread's own timer does not fire while the thread is blocked.
+    // The thread's own timer cannot fire while the thread is blocked.
     const { timeout } = job.spec;
     const deadline = setTimeout(
       () => {
         const failure = failureOf(runTookTooLong(timeout));
-        this.take(job.library, held, { type: 'failure', failure });
+        this.handle(job.library, held, { type: 'failure', failure });
         void worker.terminate();
       },
       runLimitMs(timeout) + cancelGraceMs,
@@ -112,7 +112,7 @@ export class ThreadJobs implements Jobs {
     worker.once('exit', () => {
       clearTimeout(deadline);
       abort.abort();
-      this.end(job.library, held, {
+      this.settle(job.library, held, {
         state: 'failed',
         failure: {
           reason: 'Internal',
@@ -147,19 +147,19 @@ export class ThreadJobs implements Jobs {
     await Promise.all([...this.held.keys()].map((library) => this.cancel(library)));
   }
 
-  private take(library: string, held: Held, message: RunMessage): void {
+  private handle(library: string, held: Held, message: RunMessage): void {
     const finishedAt = new Date().toISOString();
     if (message.type === 'progress') {
       held.state = { ...held.state, run: { ...held.state.run, ...message.progress } };
       this.tell(library);
     } else if (message.type === 'result') {
-      this.end(library, held, { state: 'succeeded', result: message.result, finishedAt });
+      this.settle(library, held, { state: 'succeeded', result: message.result, finishedAt });
     } else if (message.type === 'failure') {
-      this.end(library, held, { state: 'failed', failure: message.failure, finishedAt });
+      this.settle(library, held, { state: 'failed', failure: message.failure, finishedAt });
     }
   }
 
-  private end(library: string, held: Held, outcome: JobOutcome): void {
+  private settle(library: string, held: Held, outcome: JobOutcome): void {
     if (held.state.state !== 'running') return;
     held.state = { ...outcome, id: held.state.id, run: held.state.run };
     this.tell(library);
@@ -170,18 +170,19 @@ export class ThreadJobs implements Jobs {
   }
 }
 
-function endOf(error: unknown): unknown {
+/** Returns the run's error for an error of its thread. */
+function errorOf(error: unknown): unknown {
   const isMemory = error instanceof Error && Reflect.get(error, 'code') === outOfMemory;
   if (!isMemory) return error;
   const { maxOldGenerationSizeMb } = resourceLimits;
   return new RunError('OutOfMemory', `The run needed more than ${maxOldGenerationSizeMb} MB`);
 }
 
-/** A thread that is ended by force cleans nothing up, so this side does. */
+/** Waits for the thread's end and removes its scratch folder, which a terminated thread leaves behind. */
 async function gone(worker: Worker, workDir: string): Promise<void> {
   const exit = Promise.withResolvers<void>();
   worker.once('exit', () => exit.resolve());
   await exit.promise;
-  // What cannot be removed now is removed by the next start of the program.
+  // The next start of the program removes a folder that cannot be removed now.
   await rm(workDir, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }
