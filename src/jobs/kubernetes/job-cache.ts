@@ -17,12 +17,12 @@ export interface JobCacheOptions {
   namespace: string;
   /** Labels of the installation's Jobs and their Pods. */
   selector: Record<string, string>;
-  /** Told of the Library (key) whose Job or Pod changed. */
+  /** Receives the key of a Library whose Job or Pod changed. */
   onChange: (library: string) => void;
   onError: (message: string) => void;
 }
 
-/** The Jobs of an installation and their Pods, as two watches tell of them. */
+/** The Jobs of an installation and their Pods, kept current by two watches. */
 export class JobCache {
   private readonly pods: ResourceClient<PodObject>;
   private readonly jobCache: Informer<JobObject>;
@@ -53,23 +53,23 @@ export class JobCache {
     await Promise.all([this.jobCache.run(signal), this.podCache.run(signal)]);
   }
 
-  /** Resolves when what there was at the start is known. */
+  /** Resolves when both watches have their first list. */
   async synced(signal: AbortSignal): Promise<void> {
     if (this.jobCache.hasSynced && this.podCache.hasSynced) return;
     await Promise.all([this.jobCache.whenSynced(signal), this.podCache.whenSynced(signal)]);
   }
 
-  /** Counts a Job that was made just now, though the watch has not told of it yet. */
+  /** Adds a Job that was just created, before the watch reports it. */
   update(job: JobObject): void {
     this.jobCache.update(job);
   }
 
-  /** Whether the Job is there; one made anew under its name is another. */
+  /** Returns whether the Job exists. A new Job of the same name is a different one. */
   has(job: JobObject): boolean {
     return this.jobCache.get(keyOfObject(job))?.metadata.uid === job.metadata.uid;
   }
 
-  /** The Job that matters comes first: one that has not ended, then the last. */
+  /** Returns a Library's Jobs: first those that have not ended, then the newest. */
   jobsOf(library: string): JobObject[] {
     return this.jobCache.byIndex('library', library).toSorted(byImportance);
   }
@@ -78,13 +78,13 @@ export class JobCache {
     return this.podCache.byIndex('job', metadata.name);
   }
 
-  /** Pods of a Job that has ended, asked of the API server where the watch of Pods is behind that of Jobs. */
+  /** Returns the Pods of a Job that has ended. Asks the API server if the watch of Pods lags behind that of Jobs. */
   async endedPodsOf(job: JobObject, signal: AbortSignal): Promise<PodObject[]> {
     const known = this.podsOf(job);
     return hasEnded(known) ? known : this.podsNow(job, signal);
   }
 
-  /** Pods of a Job as the API server has them now. */
+  /** Reads the Pods of a Job from the API server. */
   async podsNow(job: JobObject, signal: AbortSignal): Promise<PodObject[]> {
     const labelSelector = selectorText({ [jobNameLabel]: job.metadata.name });
     const pods = await this.pods.list({ namespace: this.namespace, labelSelector }, signal);
@@ -95,7 +95,7 @@ export class JobCache {
 function byImportance(a: JobObject, b: JobObject): number {
   const active = Number(endOf(b) === undefined) - Number(endOf(a) === undefined);
   const later = b.metadata.creationTimestamp.localeCompare(a.metadata.creationTimestamp);
-  // Times have whole seconds: of two Jobs of one second, the last to change ended last.
+  // Times have whole seconds. Of two Jobs of one second, the one that changed last ended last.
   return active || later || Number(b.metadata.resourceVersion) - Number(a.metadata.resourceVersion);
 }
 

@@ -24,13 +24,13 @@ export interface JobManifestOptions {
   template: JobTemplate;
   /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
   queue?: string;
-  /** How long a Job that has ended stays, for whoever reads its log. */
+  /** Seconds that an ended Job stays, so that its log can be read. */
   keptSeconds?: number;
-  /** The run finds credentials in a Secret of its own, named as the Job. */
+  /** The run has its own Secret with the credentials of an integration, with the name of the Job. */
   given?: boolean;
 }
 
-/** A Job as it is sent to the API server. */
+/** A Job, as sent to the API server. */
 export interface JobManifest {
   apiVersion: 'batch/v1';
   kind: 'Job';
@@ -50,15 +50,15 @@ export const jobAnnotations = {
   library: 'lectern.dev/library-key',
   /** Id of the run. */
   run: 'lectern.dev/run',
-  /** The IndexingJob as JSON: mounted as a file, so that spec and Job are made in one step. */
+  /** The IndexingJob as JSON. It is mounted as a file, so that spec and Job are created in one step. */
   job: 'lectern.dev/job',
-  /** namespace/name of the Secret that the run has a copy of, named as the Job. */
+  /** namespace/name of the Secret that is copied for the run. The copy has the name of the Job. */
   copiedSecret: 'lectern.dev/copied-secret',
-  /** 'true' where the run has a Secret of its own, named as the Job, with the credentials of an integration. */
+  /** 'true' if the run has its own Secret with the credentials of an integration. It has the name of the Job. */
   givenSecret: 'lectern.dev/given-secret',
 } as const;
 
-/** Files a run's container finds. */
+/** Files in a run's container. */
 const jobFiles = {
   job: '/etc/lectern/job/job.json',
   credentials: '/etc/lectern/credentials',
@@ -68,12 +68,12 @@ const jobFiles = {
 /** The user of the image. */
 const user = 65532;
 
-/** The run ends itself at its time limit and says so; this is for one that no longer can. */
+/** A run ends itself at its time limit and reports that. Its Job's deadline is later, for runs that hang. */
 const graceSeconds = 120;
 
 const usual = { keptSeconds: 900 };
 
-/** The labels that find this installation's Jobs and Pods. */
+/** Returns the labels that select this installation's Jobs and Pods. */
 export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
   return {
     'app.kubernetes.io/name': 'lectern',
@@ -82,7 +82,7 @@ export function jobSelector({ metadata }: JobTemplate): Record<string, string> {
   };
 }
 
-/** The Job of one run, restricted as Pod Security asks whatever the template says. Pure. */
+/** Returns the Job of one run. It always meets Pod Security "restricted", whatever the template contains. Pure. */
 export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobManifest {
   const { namespace, template, queue, given, keptSeconds } = { ...usual, ...options };
   const libraryNamespace = namespaceOf(job.library);
@@ -124,7 +124,7 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
       podReplacementPolicy: 'Failed',
       podFailurePolicy: {
         rules: [
-          // A drained or lost node is nobody's failure: the Pod is made again.
+          // A drained or lost node does not fail the Job. The cluster creates the Pod again.
           { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
           {
             action: 'FailJob',
@@ -168,27 +168,28 @@ export function copiedSecretOf(
   return `${where}/${secret}`;
 }
 
-/** Secrets that a run's Pod mounts. */
+/** Names of the Secrets that a run's Pod mounts. */
 interface MountedSecrets {
-  /** With the token for the write gateway. */
+  /** Secret with the token for the write gateway. */
   run: string;
-  /** Of the source. */
+  /** Secret with the credentials of the source. */
   credentials: string | undefined;
 }
 
-/** The Secret with a run's token for the write gateway, by the name of the Job; and the key of the token in it. */
+/** Returns the name of the Secret with the token for the write gateway, by the name of the Job. */
 export function runSecret(job: string): string {
   return `${job}-run`;
 }
+/** Key of the token in that Secret. */
 export const tokenKey = 'token';
 
-/** The Secret of the run itself, named as its Job, where it has one: a copy, or what an integration gives it. */
+/** Returns the run's own Secret, if any: a copy, or the credentials of an integration. It has the name of the Job. */
 function mountedSecret(annotations: Record<string, string>, name: string): string | undefined {
   const { copiedSecret, givenSecret } = jobAnnotations;
   return copiedSecret in annotations || givenSecret in annotations ? name : undefined;
 }
 
-/** The copy of a Secret goes with the Job. */
+/** Returns the owner of a Secret that is deleted with the Job. */
 export function jobOwner({ name, uid }: { name: string; uid: string }): V1OwnerReference {
   return { apiVersion: 'batch/v1', kind: 'Job', name, uid, controller: true };
 }
@@ -220,7 +221,7 @@ function podSpec(
     resources,
     env: [{ name: 'HOME', value: '/tmp' }, ...(own.env ?? [])],
     volumeMounts: [...(own.volumeMounts ?? []), ...mounts(secret)],
-    // What a run prints last says why it left no outcome.
+    // The last lines of the log explain why a run left no outcome.
     terminationMessagePolicy: 'FallbackToLogsOnError',
   };
   return {
@@ -232,7 +233,7 @@ function podSpec(
       runAsNonRoot: true,
       runAsUser: user,
       runAsGroup: user,
-      // Makes the mounted credentials readable to the user, and to nobody else.
+      // Makes the mounted credentials readable for this user only.
       fsGroup: user,
       seccompProfile: { type: 'RuntimeDefault' },
     },
@@ -247,7 +248,7 @@ function podSpec(
   };
 }
 
-/** The container under Pod Security "restricted", without ports of the node. */
+/** Returns the container under Pod Security "restricted", without host ports. */
 function hardened(container: V1Container): V1Container {
   const { ports: _, ...kept } = container;
   return {
@@ -301,15 +302,15 @@ type Quantities = Record<string, string>;
 type Wanted = NonNullable<LibrarySpec['resources']>;
 export type ContainerResources = { requests: Quantities; limits: Quantities };
 
-/** What a run gets when neither the installation nor the Library says; memory is all it may use, too. */
+/** Resources of a run if neither the installation nor the Library sets any. */
 const defaults: ContainerResources = {
   requests: { cpu: '500m', memory: '1Gi', 'ephemeral-storage': '2Gi' },
   limits: { memory: '1Gi', 'ephemeral-storage': '10Gi' },
 };
 
 /**
- * Requests and limits of a run: the Library's wins over the installation's, resource by resource. Naming only one of
- * request and limit sets the other where leaving it could contradict it.
+ * Returns requests and limits of a run. For each resource the Library's setting replaces the installation's. A setting of
+ * only the request or the limit also sets the other one, if the two could contradict each other.
  */
 function runResources(
   installation: Partial<ContainerResources> | undefined,

@@ -8,13 +8,13 @@ const keptAnnotations = [
   jobAnnotations.givenSecret,
 ] as const;
 
-/** What is read of a batch/v1 Job; times are ISO 8601. */
+/** The fields of a batch/v1 Job that are read. Times are ISO 8601. */
 export interface JobObject extends KubeObject {
   metadata: ObjectMetadata;
   spec?: {
     suspend?: boolean;
     activeDeadlineSeconds?: number;
-    /** Left out by the cache. */
+    /** Absent in the cache. */
     template?: { metadata?: { annotations?: Record<string, string> } };
   };
   status?: {
@@ -24,7 +24,7 @@ export interface JobObject extends KubeObject {
   };
 }
 
-/** What is read of a Pod. */
+/** The fields of a Pod that are read. */
 export interface PodObject extends KubeObject {
   metadata: ObjectMetadata;
   spec?: { containers?: ContainerSpec[] };
@@ -74,7 +74,7 @@ interface ObjectMetadata {
 /** The label by which a Pod names its Job. */
 export const jobNameLabel = 'batch.kubernetes.io/job-name';
 
-/** What a cache keeps of a Job: thousands of them are in it, each with a whole Pod template. */
+/** Returns the fields of a Job that the cache keeps. It can hold thousands of Jobs, each with a Pod template. */
 export function slimJob({ metadata, spec, status }: JobObject): JobObject {
   return {
     metadata: slimMetadata(metadata),
@@ -83,7 +83,7 @@ export function slimJob({ metadata, spec, status }: JobObject): JobObject {
   };
 }
 
-/** What a cache keeps of a Pod. */
+/** Returns the fields of a Pod that the cache keeps. */
 export function slimPod({ metadata, spec, status }: PodObject): PodObject {
   return {
     metadata: slimMetadata(metadata),
@@ -129,17 +129,17 @@ function pick<T extends object, K extends keyof T>(object: T | undefined, keys: 
   return Object.fromEntries(entries) as Pick<T, K>;
 }
 
-/** The condition that ended the Job, if it has ended. */
+/** Returns the condition that ended the Job; undefined if it has not ended. */
 export function endOf({ status }: JobObject): JobCondition | undefined {
   const held = status?.conditions?.filter(({ status: holds }) => holds === 'True') ?? [];
   return (
     held.find(({ type }) => type === 'Complete' || type === 'Failed') ??
-    // The cluster ends a Job only when its Pods have ended; that of a lost node never does.
+    // The cluster ends a Job only after its Pods have ended. A Pod on a lost node never ends.
     held.find(({ type, reason }) => type === 'FailureTarget' && reason === 'DeadlineExceeded')
   );
 }
 
-/** Whether a container of the Pod runs or has run: what the Pod mounts is there. */
+/** Returns whether a container of the Pod runs or has run, so that everything that the Pod mounts exists. */
 export function hasStarted({ status }: PodObject): boolean {
   const { containerStatuses = [] } = status ?? {};
   return containerStatuses.some(({ state }) => state?.running ?? state?.terminated);

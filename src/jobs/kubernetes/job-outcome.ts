@@ -15,12 +15,13 @@ import { jobAnnotations } from './job-manifest.ts';
 import { containerName } from './template.ts';
 import { waitingFor } from './waiting.ts';
 
-/** What the journal has of a run. */
+/** The entry of a run in the journal. */
 export type Journalled = Pick<JournalEntry, 'run' | keyof LargeResult> | undefined;
 
 /**
- * What became of a run, from its Job, its Pods and what it wrote to the journal. The outcome is the termination message
- * of its Pod; where there is none, the cluster's own account in words that say what to do. Pure.
+ * Returns the state of a run from its Job, its Pods and its journal entry. This is where a Job's failure becomes an
+ * outcome: the outcome is the termination message of the run's Pod. Without one, the conditions of Job and Pod explain
+ * the failure, with what to do about it. The library reconciler turns the outcome into the Library's status. Pure.
  */
 export function jobState(job: JobObject, pods: readonly PodObject[], entry?: Journalled): JobState {
   const run = runOf(job, entry);
@@ -54,13 +55,13 @@ interface Ended {
 }
 
 function ended({ job, pods, end, run, entry }: Ended): JobState {
-  const outcome = outcomeOf(pods);
+  const outcome = reportedOutcome(pods);
   const finishedAt = job.status?.completionTime ?? end.lastTransitionTime ?? run.startedAt;
   const common = { id: run.id, finishedAt, run: { ...run, ...outcome?.progress } };
   if (end.type !== 'Complete' && outcome?.state !== 'succeeded') {
     return { ...common, state: 'failed', failure: failureOf(job, pods, outcome) };
   }
-  // A Job that completed has done its work, though its Pod may be gone with what it said.
+  // A completed Job succeeded, even if its Pod is gone with the termination message.
   const result = outcome?.state === 'succeeded' ? outcome.result : { changed: true, facts: {} };
   return {
     ...common,
@@ -69,12 +70,12 @@ function ended({ job, pods, end, run, entry }: Ended): JobState {
   };
 }
 
-/** What of the result is too large for a message of a Pod. */
+/** Returns the parts of the result that are too large for a termination message. */
 function large({ topics, ownerRules }: Partial<NonNullable<Journalled>> = {}): LargeResult {
   return { ...(topics !== undefined && { topics }), ...(ownerRules && { ownerRules }) };
 }
 
-/** Whether a Pod of a Job that ended says how; a cache of Pods may be behind that of Jobs. */
+/** Returns whether a Pod shows how its Job ended. The cache of Pods can lag behind that of Jobs. */
 export function hasEnded(pods: readonly PodObject[]): boolean {
   return pods.some(
     (pod) =>
@@ -84,27 +85,32 @@ export function hasEnded(pods: readonly PodObject[]): boolean {
   );
 }
 
-function outcomeOf(pods: readonly PodObject[]): RunOutcome | undefined {
+/** Returns the outcome that the newest Pod with a termination message reports. */
+function reportedOutcome(pods: readonly PodObject[]): RunOutcome | undefined {
   const outcomes = newestFirst(pods).map((pod) => decodeOutcome(terminated(pod)?.message ?? ''));
   return outcomes.find((outcome) => outcome !== undefined);
 }
 
+/**
+ * Returns why a Job failed. A deadline, an eviction and a lack of memory come first, because the run cannot report them.
+ * Then comes the failure that the run reported, then what Job and Pod tell of a run that reported nothing.
+ */
 function failureOf(
   job: JobObject,
   pods: readonly PodObject[],
   outcome: RunOutcome | undefined,
 ): JobFailure {
   const [pod] = newestFirst(pods);
-  const cause = deadline(job) ?? (pod && (evicted(pod) ?? outOfMemory(pod)));
+  const cause = deadlineExceeded(job) ?? (pod && (evicted(pod) ?? outOfMemory(pod)));
   if (cause) return cause;
   const failure = outcome?.state === 'failed' ? outcome.failure : undefined;
-  // A run that is told to end says so, but not why.
+  // A run that receives SIGTERM reports a failure, but not its cause.
   const deleted = pod?.metadata.deletionTimestamp !== undefined;
   if (failure && !(deleted && failure.retry === 'backoff')) return failure;
-  return { ...silent(job, pod), retry: 'backoff' };
+  return { ...unreported(job, pod), retry: 'backoff' };
 }
 
-function deadline(job: JobObject): JobFailure | undefined {
+function deadlineExceeded(job: JobObject): JobFailure | undefined {
   if (endOf(job)?.reason !== 'DeadlineExceeded') return undefined;
   const seconds = job.spec?.activeDeadlineSeconds ?? 0;
   return {
@@ -133,8 +139,8 @@ function outOfMemory(pod: PodObject): JobFailure | undefined {
   };
 }
 
-/** A Pod that said nothing of its end. */
-function silent(job: JobObject, pod: PodObject | undefined): Omit<JobFailure, 'retry'> {
+/** Returns the failure of a run that reported nothing. */
+function unreported(job: JobObject, pod: PodObject | undefined): Omit<JobFailure, 'retry'> {
   if (!pod || pod.metadata.deletionTimestamp !== undefined) {
     return {
       reason: 'Interrupted',
@@ -144,7 +150,10 @@ function silent(job: JobObject, pod: PodObject | undefined): Omit<JobFailure, 'r
   const end = terminated(pod);
   if (!end) {
     const message = sentence(pod.status?.message ?? endOf(job)?.message);
-    return { reason: 'Interrupted', message: `The run's Pod ended before it began: ${message}` };
+    return {
+      reason: 'Interrupted',
+      message: `The run's Pod ended before the run began: ${message}`,
+    };
   }
   const said = lastLine(end.message);
   return {
@@ -163,7 +172,7 @@ function newestFirst(pods: readonly PodObject[]): PodObject[] {
   );
 }
 
-/** What the cluster says, in a length that a condition's message can bear. */
+/** Returns a message of the cluster, cut to a length that fits into a condition's message. */
 function sentence(text = 'no reason was given'): string {
   return text.trim().replace(/\.$/, '').slice(0, 500);
 }

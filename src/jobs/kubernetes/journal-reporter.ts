@@ -4,12 +4,12 @@ import type { LibraryRun } from '../../resources/library.ts';
 import type { LargeResult, RunJournal } from '../../store/run-journal.ts';
 import type { Progress } from '../../indexing/progress.ts';
 
-/** Between two writes of a run's progress. */
+/** Milliseconds between two writes of a run's progress. */
 const intervalMs = 1_500;
 
 /**
- * Writes a run's progress to the journal, the newest only and never two writes at once. A journal that cannot be written
- * costs the run nothing: progress is news, not result.
+ * Writes a run's newest progress to the journal, one write at a time. A failed write does not fail the run, because
+ * progress is not part of the result.
  */
 export class JournalReporter {
   private run: LibraryRun;
@@ -24,7 +24,7 @@ export class JournalReporter {
     this.run = newRun(job.id, new Date());
   }
 
-  /** What was reported last. */
+  /** The last reported progress. */
   get progress(): Progress {
     return this.run;
   }
@@ -37,7 +37,7 @@ export class JournalReporter {
     }, intervalMs);
   }
 
-  /** Writes the last state with what of the result is large; resolves when it is written, or cannot be. */
+  /** Writes the last progress and the large part of the result. Resolves after the write, even if it fails. */
   async end(large: LargeResult = {}): Promise<void> {
     clearTimeout(this.waiting);
     this.write(large);

@@ -26,35 +26,35 @@ import { waitingFor } from './waiting.ts';
 
 export interface KubernetesJobsOptions {
   client: KubeClient;
-  /** Where Jobs run, whatever the namespace of their Library. */
+  /** Namespace of the Jobs, whatever the namespace of their Library. */
   namespace: string;
   template: JobTemplate;
-  /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
+  /** Local queue of Kueue; absent if the controller limits the Jobs. */
   queue?: string;
-  /** How long Jobs that have ended stay. */
+  /** Seconds that ended Jobs stay. */
   keptSeconds?: number;
   journal: Pick<RunJournal, 'read' | 'remove'>;
-  /** What runs may write through the gateway. */
+  /** The rights of runs at the write gateway. */
   grants: RunGrants;
   /** Reads the Secrets that Libraries name as their secretRef. */
   sources: Pick<SourceSecrets, 'read'>;
-  /** Credentials that the integrations give to runs whose Library names none; absent where there are no integrations. */
+  /** Credentials of integrations, for Libraries without a secretRef; absent if there are no integrations. */
   integrations?: IntegrationSecretsOptions;
-  /** Told of faults that are got over: of a watch, or of the journal. */
+  /** Receives errors that are retried, of a watch or of the journal. */
   onError: (message: string) => void;
-  /** Between two readings of the journal. */
+  /** Milliseconds between two reads of the journal. */
   pollMs?: number;
-  /** How long a Pod may take to start before its run fails. */
+  /** Milliseconds that a Pod may take to start before its run fails. */
   startTimeoutMs: number;
-  /** How long `cancel` waits for a Pod to end: its grace period and some. */
+  /** Milliseconds that `cancel` waits for a Pod to end: more than its grace period. */
   cancelMs?: number;
 }
 
 const requestMs = 60_000;
 
 /**
- * Indexing runs as batch/v1 Jobs. Everything known is on the cluster, so a controller that starts finds the runs of the
- * one before it. `run` keeps watching; a standby may run it as well, since only the other methods write.
+ * Runs as batch/v1 Jobs. All state is on the cluster, so a new controller finds the runs of the previous one. `run` only
+ * watches, so a standby can call it too. The other methods write.
  */
 export class KubernetesJobs implements Jobs {
   private readonly options: KubernetesJobsOptions;
@@ -66,7 +66,7 @@ export class KubernetesJobs implements Jobs {
   private readonly tokens: RunTokens;
   private readonly progress: RunProgress;
   private readonly listeners: ((library: string) => void)[] = [];
-  /** Runs for which there is no Job, by Library: their Secret is missing, or the cluster refused them. */
+  /** Runs without a Job, by Library: their Secret is missing, or the cluster refused the Job. */
   private readonly refused = new Map<string, JobState>();
   private readonly closing = new AbortController();
 
@@ -91,12 +91,12 @@ export class KubernetesJobs implements Jobs {
     await Promise.all([this.cache.run(until), this.progress.run(until)]);
   }
 
-  /** Resolves when what there is of Jobs and Pods is known; rejects with the signal's reason. */
+  /** Resolves when the Jobs and Pods of the cluster are known. Rejects with the signal's reason. */
   async whenSynced(signal: AbortSignal): Promise<void> {
     await this.cache.synced(signal);
   }
 
-  /** Starting the same run again does nothing; another one of the Library that is still active is cancelled first. */
+  /** Starts a run. Does nothing if that run is active. Cancels another active run of the Library first. */
   async start(job: IndexingJob): Promise<void> {
     await this.cache.synced(this.deadline());
     this.refused.delete(job.library);
@@ -118,7 +118,7 @@ export class KubernetesJobs implements Jobs {
     if (refused || !job) return refused;
     const run = runOf(job);
     if (!endOf(job)) {
-      // The controller may have died between making the Job and the Secrets its Pod waits for.
+      // An earlier controller may have died after it created the Job and before the Secrets that the Pod waits for.
       if (hasCopy(job)) await this.copies.copyFor(job, this.deadline());
       if (!this.cache.podsOf(job).some(hasStarted)) {
         await this.tokens.giveFor(job, this.deadline());
@@ -133,7 +133,7 @@ export class KubernetesJobs implements Jobs {
     return jobState(job, pods, await this.progress.read(run));
   }
 
-  /** A run that has not ended. One whose Pod is late fails here, and its Job goes: it must not run without a slot. */
+  /** Returns the state of a run that has not ended. If its Pod starts too late, deletes its Job, because the run loses its slot. */
   private async underWay(job: JobObject, library: string): Promise<JobState> {
     const pods = this.cache.podsOf(job);
     const state = jobState(job, pods, this.progress.follow(runOf(job), library));
@@ -144,7 +144,7 @@ export class KubernetesJobs implements Jobs {
     return (await this.giveUp(job)) ?? state;
   }
 
-  /** Nothing where the Pod has started after all, though the watch has not told of it. */
+  /** Deletes the Job of a late Pod. Returns undefined if the Pod has started and the watch has not reported it yet. */
   private async giveUp(job: JobObject): Promise<JobState | undefined> {
     const pods = await this.cache.podsNow(job, this.deadline());
     const waiting = waitingFor(job, pods);
@@ -170,7 +170,7 @@ export class KubernetesJobs implements Jobs {
     this.closing.abort();
   }
 
-  /** The Secret comes before the Job, so that no Pod ever waits for one. */
+  /** Creates the integration's Secret before the Job, so that no Pod waits for it. */
   private async createGiven(
     job: IndexingJob,
     manifest: JobManifest,
@@ -202,7 +202,7 @@ export class KubernetesJobs implements Jobs {
     this.tell(library);
   }
 
-  /** Deletes the Jobs and waits until they, and their Pods before them, are gone. */
+  /** Deletes the Jobs and waits until their Pods and they are gone. */
   private async end(jobs: JobObject[]): Promise<void> {
     await Promise.all(jobs.map((job) => this.delete(job)));
     const until = Date.now() + (this.options.cancelMs ?? 60_000);
@@ -225,7 +225,7 @@ export class KubernetesJobs implements Jobs {
     try {
       await this.jobs.delete(keyOfObject(job), options, this.deadline());
     } catch (error) {
-      // Gone, or gone and made anew.
+      // The Job is gone, or a new one has its name.
       if (!isApiError(error, 'NotFound') && !isApiError(error, 'Conflict')) throw error;
     }
   }
@@ -243,7 +243,7 @@ function runOf({ metadata }: JobObject): string {
   return metadata.annotations?.[jobAnnotations.run] ?? '';
 }
 
-/** What the cluster does not take: a wrong quantity, a full quota, a policy. Anything else may pass by itself. */
+/** Returns the failure of a Job that the cluster refuses: a wrong quantity, a full quota, a policy. Rethrows other errors. */
 function refusal(error: unknown): JobFailure {
   if (!(error instanceof ApiError) || ![400, 403, 422].includes(error.status)) throw error;
   const message = `The cluster refused the run's Job: ${error.message.slice(0, 500)}`;

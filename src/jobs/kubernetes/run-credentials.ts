@@ -21,14 +21,14 @@ interface SecretObject extends KubeObject {
 }
 
 /**
- * Credentials that a Library names as its `secretRef`. A run gets a copy, which is named as its Job and goes with it: the
- * copy is made of what was checked, so nobody can put another Secret in its place afterwards.
+ * Copies of the Secrets that Libraries name as `secretRef`. A run's copy has the name of its Job and is deleted with it.
+ * The copy contains the values that were checked, so that a Secret cannot be exchanged after the check.
  */
 export class SecretCopies {
   private readonly secrets: ResourceClient<SecretObject>;
   private readonly namespace: string;
   private readonly sources: Pick<SourceSecrets, 'read'>;
-  /** Uids of active Jobs whose copy was made. */
+  /** Uids of active Jobs that have their copy. */
   private readonly copied = new Set<string>();
 
   /** `namespace`: where Jobs run. */
@@ -53,7 +53,7 @@ export class SecretCopies {
     }
   }
 
-  /** Makes the copy that the Job's Pod waits for; once a Job, however often it is asked for. */
+  /** Creates the copy that the Job's Pod waits for, once for each Job. */
   async copyFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
     const { name, uid, labels = {} } = metadata;
     if (this.copied.has(uid)) return;
@@ -78,7 +78,7 @@ export class SecretCopies {
     this.copied.add(uid);
   }
 
-  /** Removes the copy when the run has ended; the Job stays for its log. */
+  /** Deletes the copy of a run that has ended. The Job stays for its log. */
   async removeFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
     this.copied.delete(metadata.uid);
     try {
@@ -93,7 +93,7 @@ export class SecretCopies {
     return this.sources.read(namespace, name, signal);
   }
 
-  /** Where Lectern may not read the Secrets that it makes, they are mounted all the same. */
+  /** Checks that a Secret exists. Without the right to read it, the Pod mounts it unchecked. */
   private async checkGiven(name: string, signal: AbortSignal): Promise<void> {
     try {
       await this.secrets.get(`${this.namespace}/${name}`, signal);
@@ -106,7 +106,7 @@ export class SecretCopies {
   }
 }
 
-/** Whether a run of this Job has a copy of a Secret. */
+/** Returns whether a Job has a copy of a Secret. */
 export function hasCopy({ metadata }: JobObject): boolean {
   return metadata.annotations?.[jobAnnotations.copiedSecret] !== undefined;
 }
@@ -116,14 +116,14 @@ function sourceOf(annotations: Record<string, string> = {}): string {
 }
 
 export interface IntegrationSecretsOptions {
-  /** What the integration for a run's host or kind gives it; undefined where there is none. */
+  /** Returns the credentials of the integration for a run's host or kind; undefined if there is none. */
   credentialsOf: (job: IndexingJob) => Promise<SecretValues | undefined>;
   secrets: Pick<SecretStore, 'put' | 'delete'>;
 }
 
 /**
- * Credentials that integrations give to runs: each run has a Secret of its own, named as its Job, for as long as it runs. It
- * belongs to the Library where that is of the same namespace, so that nothing is left when a controller dies in between.
+ * Secrets with the credentials of integrations. Each run has its own, with the name of its Job, while it runs. A Library
+ * in the same namespace owns the Secret, so that it does not outlive the Library if the controller dies.
  */
 export class IntegrationSecrets {
   private readonly options: IntegrationSecretsOptions;
@@ -135,7 +135,7 @@ export class IntegrationSecrets {
     this.namespace = namespace;
   }
 
-  /** Keeps what the run is given in the Secret; a failure where an app's token could not be had. */
+  /** Writes the run's credentials into the Secret. Returns a failure if the integration has no token. */
   async keepFor(job: IndexingJob, secret: string): Promise<'kept' | 'none' | JobFailure> {
     if (credentialOf(job) !== 'integration') return 'none';
     let values: SecretValues | undefined;
@@ -150,13 +150,13 @@ export class IntegrationSecrets {
     const namespace = namespaceOf(job.library);
     const name = job.library.slice(job.library.indexOf('/') + 1);
     const owner = namespace === this.namespace ? { namespace, name, uid: job.uid } : undefined;
-    // What an earlier attempt left is replaced, not patched: the answer to a patch would show what a Secret holds.
+    // Replaces the Secret of an earlier attempt. The response to a patch would show the Secret's values.
     await this.options.secrets.delete(secret);
     await this.options.secrets.put(secret, values, owner);
     return 'kept';
   }
 
-  /** Removes the Secret of a run that has ended. */
+  /** Deletes the Secret of a run that has ended. */
   async removeFor({ metadata }: JobObject): Promise<void> {
     if (metadata.annotations?.[jobAnnotations.givenSecret] !== 'true') return;
     await this.options.secrets.delete(metadata.name);

@@ -5,15 +5,15 @@ import type { JournalEntry, RunJournal } from '../../store/run-journal.ts';
 
 export interface RunProgressOptions {
   journal: Pick<RunJournal, 'read'>;
-  /** Told of a Library whose run came further. */
+  /** Receives the key of a Library whose run made progress. */
   onChange: (library: string) => void;
   onError: (message: string) => void;
   pollMs: number;
 }
 
-/** How far the active runs are, read from their journal at intervals: one request for all, none when there is none. */
+/** Progress of the active runs. Polls the journal, with one request for all runs, and none if no run is active. */
 export class RunProgress {
-  /** Active runs and the Library of each. */
+  /** Libraries of the active runs, by run. */
   private readonly active = new Map<string, string>();
   private readonly entries = new Map<string, JournalEntry>();
   private readonly options: RunProgressOptions;
@@ -22,7 +22,7 @@ export class RunProgress {
     this.options = options;
   }
 
-  /** Follows a run until it is forgotten; what is known of it so far. */
+  /** Follows a run until `forget`. Returns its last known entry. */
   follow(run: string, library: string): JournalEntry | undefined {
     this.active.set(run, library);
     return this.entries.get(run);
@@ -33,12 +33,12 @@ export class RunProgress {
     this.entries.delete(run);
   }
 
-  /** What the journal has of a run now. */
+  /** Reads a run's entry from the journal. */
   async read(run: string): Promise<JournalEntry | undefined> {
     return (await this.options.journal.read([run])).get(run);
   }
 
-  /** Reads until the signal aborts. */
+  /** Polls until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { pollMs, onError } = this.options;
     while (!signal.aborted) {

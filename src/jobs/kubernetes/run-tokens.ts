@@ -19,22 +19,22 @@ export interface RunTokensOptions {
   grants: RunGrants;
 }
 
-/** Milliseconds that a token is good for beyond the deadline of its Job: the start of a Pod may take its time. */
+/** Milliseconds that a token is valid after its Job's deadline, because a Pod may start late. */
 const marginMs = 3_600_000;
-/** Two controllers that start the same run at the same time end within a few attempts. */
+/** Maximum attempts, if two controllers start the same run at the same time. */
 const attempts = 5;
-/** Milliseconds that a controller has between making a Secret and giving the grant. */
+/** Milliseconds that a controller has between creating the Secret and the grant. */
 const waitMs = 1_000;
 
 /**
- * Tokens by which runs write through the gateway. Each is in a Secret that the run's Pod mounts and that goes with the Job;
- * its grant ends with the run, whoever may have read the token.
+ * Tokens with which runs write through the gateway. Each token is in a Secret that the run's Pod mounts and that the Job
+ * owns. The grant of a token ends with the run, even if somebody else read the token.
  */
 export class RunTokens {
   private readonly options: RunTokensOptions;
   private readonly secrets: ResourceClient<SecretObject>;
   private readonly jobs: ResourceClient<JobObject>;
-  /** Uids of active Jobs whose token was given. */
+  /** Tokens that were given, by uid of the active Job. */
   private readonly given = new Map<string, Promise<void>>();
 
   constructor(options: RunTokensOptions) {
@@ -44,7 +44,7 @@ export class RunTokens {
     this.jobs = client.resource({ group: 'batch', version: 'v1', plural: 'jobs' });
   }
 
-  /** Gives the Job's run its token, unless this process has done so; for Jobs whose Pod waits for it. */
+  /** Gives the Job's run its token, once in this process. For Jobs whose Pod waits for the token. */
   async giveFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
     const { uid } = metadata;
     let giving = this.given.get(uid);
@@ -56,7 +56,7 @@ export class RunTokens {
     await giving;
   }
 
-  /** Ends what the Job's run may write. */
+  /** Revokes the token of the Job's run. */
   async endFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
     this.given.delete(metadata.uid);
     const { [jobAnnotations.library]: library = '', [jobAnnotations.run]: run = '' } =
@@ -82,19 +82,19 @@ export class RunTokens {
       const secret = { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', stringData };
       try {
         await this.secrets.create(secret, signal);
-        // Whoever makes the Secret gives the grant: however many do this, the two fit each other.
+        // The controller that creates the Secret also creates the grant, so that token and grant always match.
         return await grants.give(grant, token);
       } catch (error) {
         if (!isApiError(error, 'AlreadyExists')) throw error;
       }
       if (await this.isGiven(grant, signal)) return;
-      // The controller that made the Secret has died before it gave the grant.
+      // The controller that created the Secret died before it created the grant.
       await this.remove(name, signal);
     }
-    throw new Error(`The Secret ${runSecret(name)} is made by somebody else again and again`);
+    throw new Error(`The Secret ${runSecret(name)} is created by somebody else again and again`);
   }
 
-  /** Whether the run has its grant, from whoever made the Secret; a moment is left for it. */
+  /** Returns whether the controller that created the Secret has created the run's grant. Waits a moment for it. */
   private async isGiven({ key, run }: RunGrant, signal: AbortSignal): Promise<boolean> {
     for (const ms of [0, waitMs]) {
       await wait(ms, signal);
@@ -112,7 +112,7 @@ export class RunTokens {
   }
 }
 
-/** What the run of a Job may write; undefined for a Job that names no run. */
+/** Returns the rights of a Job's run; undefined for a Job without a run. */
 function grantFor({
   spec: { activeDeadlineSeconds = 0, template } = {},
 }: JobObject): RunGrant | undefined {

@@ -5,7 +5,7 @@ import type { JobFailure } from '../../indexing/job.ts';
 import type { JobObject, PodObject } from './job-objects.ts';
 import type { Waiting } from './waiting.ts';
 
-/** What is read of an Event of the cluster. */
+/** The fields of a cluster's Event that are read. */
 interface EventObject extends KubeObject {
   metadata: { name: string; namespace?: string; creationTimestamp: string };
   type?: string;
@@ -15,8 +15,8 @@ interface EventObject extends KubeObject {
 }
 
 /**
- * How long a run's Pod may take to start. A Pod that no node has room for, whose image cannot be pulled, or whose Secret is
- * missing would otherwise keep its slot until the run's time limit.
+ * The time limit for the start of a run's Pod. Without it, a Pod that no node has room for, whose image cannot be pulled or
+ * whose Secret is missing would keep its slot until the run's time limit.
  */
 export class StartLimit {
   private readonly events: ResourceClient<EventObject>;
@@ -27,13 +27,13 @@ export class StartLimit {
     this.limitMs = limitMs;
   }
 
-  /** Milliseconds until the Pod is late, 0 when it is; undefined where it may take its time. */
+  /** Returns the milliseconds until the Pod is late, 0 if it is; undefined if no limit applies. */
   leftMs({ since }: Waiting): number | undefined {
     if (since === undefined) return undefined;
     return Math.max(0, Date.parse(since) + this.limitMs - Date.now());
   }
 
-  /** What the run fails with. Asks for the Events where the Pod's status does not name the cause. */
+  /** Returns the run's failure. Reads the Events if the Pod's status does not name the cause. */
   async failure(
     { message, isExplained }: Waiting,
     { job, pods }: { job: JobObject; pods: readonly PodObject[] },
@@ -66,7 +66,7 @@ export class StartLimit {
     try {
       return await this.events.list({ namespace, fieldSelector }, signal);
     } catch (error) {
-      // The Events only make the message better.
+      // Events only improve the message.
       if (isApiError(error, 'Forbidden')) return [];
       throw error;
     }

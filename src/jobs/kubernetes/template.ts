@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { messageOf } from '../../base/errors.ts';
 
 /**
- * What an installation adds to the Pod of every run: a PodTemplateSpec with one container, `lectern`, that has at least
- * an image. It may add environment, resources, scheduling, volumes and init containers.
+ * The installation's part of every run's Pod: a PodTemplateSpec with one container, `lectern`, with at least an image. It
+ * can add environment, resources, scheduling, volumes and init containers.
  */
 export interface JobTemplate {
   metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
@@ -14,7 +14,7 @@ export interface JobTemplate {
 /** The container of a run, in the template and in the Job. */
 export const containerName = 'lectern';
 
-/** Names of the volumes a run's Pod always has. */
+/** Names of the volumes of every run's Pod. */
 export const volumeNames = {
   job: 'lectern-job',
   run: 'lectern-run',
@@ -22,7 +22,7 @@ export const volumeNames = {
   tmp: 'tmp',
 };
 
-/** Reads the file of the setting jobTemplate; throws an Error that says what is wrong in it. */
+/** Parses the file of the setting jobTemplate. Throws an Error that names the mistake. */
 export function parseJobTemplate(text: string): JobTemplate {
   let template: unknown;
   try {
@@ -51,6 +51,6 @@ function volumeMistake(volumes: V1Volume[]): string | undefined {
   const volume = volumes.find(({ name, hostPath }) => hostPath || reserved.includes(name));
   if (!volume) return undefined;
   return volume.hostPath
-    ? `has the hostPath volume ${volume.name}; runs read what strangers wrote and get no folder of a node`
+    ? `has the hostPath volume ${volume.name}; runs read untrusted documents and get no folder of a node`
     : `has a volume named ${volume.name}, which every run has already; give it another name`;
 }

@@ -5,18 +5,21 @@ import type { ContentWarnings } from '../../indexing/safety/safe-snippets.ts';
 import type { HostFacts, SourceFacts } from '../../indexing/sources/source-facts.ts';
 import type { Progress } from '../../indexing/progress.ts';
 
-/** What a finished run tells whoever started it. What is large (topics, rules) goes by the run's journal. */
+/**
+ * The outcome of a run in a Pod. The run writes it as its container's termination message, and the controller reads it
+ * there (job-outcome.ts). Large results (topics, rules) go through the run journal instead.
+ */
 export type RunOutcome = { progress?: Progress } & (
   { state: 'succeeded'; result: IndexingResult } | { state: 'failed'; failure: JobFailure }
 );
 
-/** Exit code of a run that only an edit can mend; a Job's podFailurePolicy knows it. */
+/** Exit code of a run that fails until somebody edits its Library. The Job's podFailurePolicy uses it. */
 export const userErrorExitCode = 42;
 
-/** Kubernetes keeps 4096 bytes of a container's termination message and cuts the rest off. */
+/** Kubernetes keeps the first 4096 bytes of a container's termination message. */
 const maxBytes = 4_000;
 
-/** Longest strings and most warnings of an outcome, the roomiest first; the last fits whatever the strings hold. */
+/** Maximum length of strings and number of warnings, in the order in which they are tried. The last always fits. */
 const cuts = [
   { characters: 2_000, warnings: 10 },
   { characters: 500, warnings: 5 },
@@ -24,13 +27,13 @@ const cuts = [
   { characters: 80, warnings: 0 },
 ] as const;
 
-/** The outcome as JSON of fewer than 4096 bytes; strings that do not fit end in an ellipsis. */
+/** Returns the outcome as JSON of fewer than 4096 bytes. Strings that do not fit end in an ellipsis. */
 export function encodeOutcome(outcome: RunOutcome): string {
   const texts = cuts.map((cut) => JSON.stringify(cutTo(essential(outcome), cut)));
   return texts.find((text) => Buffer.byteLength(text) <= maxBytes) ?? texts.at(-1)!;
 }
 
-/** What a termination message says; undefined when it is not an outcome, such as the tail of a log. */
+/** Returns the outcome in a termination message; undefined for any other text, such as the tail of a log. */
 export function decodeOutcome(text: string): RunOutcome | undefined {
   try {
     const value = JSON.parse(text) as { state?: unknown } | null;
@@ -41,12 +44,12 @@ export function decodeOutcome(text: string): RunOutcome | undefined {
   }
 }
 
-/** Writes a run's outcome where its container's termination message is read from. */
+/** Writes a run's outcome to the file of its container's termination message. */
 export async function writeOutcome(path: string, outcome: RunOutcome): Promise<void> {
   await writeFile(path, encodeOutcome(outcome));
 }
 
-/** 0, 42 when only an edit can mend it, or 1 when another try may. */
+/** Returns the exit code of a run: 0, 42 if only an edit helps, or 1 if a retry can succeed. */
 export function exitCodeOf(outcome: RunOutcome): number {
   if (outcome.state === 'succeeded') return 0;
   return outcome.failure.retry === 'never' ? userErrorExitCode : 1;
@@ -136,7 +139,7 @@ const failureSchema = {
   },
 };
 
-// A run reads what strangers wrote, so what it says is checked, and what it may not say is dropped.
+// A run reads untrusted documents, so its outcome is validated, and unknown fields are dropped.
 const ajv = new Ajv({ removeAdditional: 'all' });
 const checks = [
   ajv.compile<RunOutcome>({

@@ -1,19 +1,19 @@
 import type { JobObject, PodObject } from './job-objects.ts';
 
-/** Why a Job that has not ended is not at work. */
+/** Why the run of an active Job has not started. */
 export interface Waiting {
   /** A sentence for the Library's status. */
   message: string;
-  /** When it began to hold a slot without working, ISO 8601; absent while a queue holds it, or an init container works. */
+  /** When it began to hold a slot without running, ISO 8601; absent while a queue holds it or an init container runs. */
   since?: string;
-  /** Whether the message names the cause; where it does not, the Events of the Pod or of the Job may. */
+  /** Whether the message names the cause. If not, the Events of the Pod or the Job may name it. */
   isExplained: boolean;
 }
 
-/** Reasons of a container that is only about to start. */
+/** Reasons of a container that starts normally. */
 const starting: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
 
-/** Why a Job that has not ended is not at work; undefined when its container runs. Pure. */
+/** Returns why the run of an active Job has not started; undefined if its container runs. Pure. */
 export function waitingFor(job: JobObject, pods: readonly PodObject[]): Waiting | undefined {
   if (job.spec?.suspend) {
     return {
@@ -31,7 +31,7 @@ export function waitingFor(job: JobObject, pods: readonly PodObject[]): Waiting 
 }
 
 function pending(pod: PodObject): Waiting {
-  // A node that tells of containers has taken the Pod.
+  // A container's status means that a node has accepted the Pod, so it comes first.
   const cause = stuck(pod) ?? unscheduled(pod);
   return {
     message: cause ?? 'The Pod is starting',
@@ -40,7 +40,7 @@ function pending(pod: PodObject): Waiting {
   };
 }
 
-/** An init container may work as long as it likes: a run's time limit counts it. */
+/** Returns whether an init container runs. Only the run's time limit applies to it. */
 function isInitializing({ status }: PodObject): boolean {
   return status?.initContainerStatuses?.some(({ state }) => state?.running) ?? false;
 }
