@@ -1,8 +1,8 @@
 import { RunError } from '../../../base/errors.ts';
 
 /**
- * The objects in the output of `git cat-file --batch`: for each, `<oid> <type> <size>`, a newline, the bytes and a
- * newline. Throws RunError('Malformed') when an object is missing or the output ends within one.
+ * Yields the objects in the output of `git cat-file --batch`. The output has for each object `<oid> <type> <size>`, a
+ * newline, the bytes and a newline. Throws RunError('Malformed') if an object is missing or cut off.
  */
 export async function* readObjects(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const bytes = new ByteQueue(output);
@@ -20,7 +20,7 @@ export async function* readObjects(output: AsyncIterable<Buffer>): AsyncGenerato
 
 const maxLine = 4096;
 
-/** Bytes of a stream, taken by the line or by the count. */
+/** Reads a stream by lines or by a number of bytes. */
 class ByteQueue {
   private readonly source: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -29,7 +29,7 @@ class ByteQueue {
     this.source = output[Symbol.asyncIterator]();
   }
 
-  /** The next line without its newline; undefined at the end. */
+  /** Returns the next line without its newline; undefined at the end. */
   async line(): Promise<string | undefined> {
     for (;;) {
       const end = this.rest.indexOf(10);

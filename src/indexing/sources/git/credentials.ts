@@ -5,12 +5,12 @@ import type { GitLocation } from './location.ts';
 import { ignoreMissing } from '../../../base/ignore-missing.ts';
 
 /**
- * Credentials as a Secret holds them, by the keys that Flux's GitRepository reads too: `username` and `password`,
- * `bearerToken`, `identity` and `known_hosts` for ssh; `wiki.*` and `pages.*` of those sources.
+ * Credentials by the keys of a Secret. The keys are those of Flux's GitRepository: `username` and `password`,
+ * `bearerToken`, `identity` and `known_hosts` for ssh. Wikis and workspaces have `wiki.*` and `pages.*`.
  */
 export type SecretData = Readonly<Record<string, string>>;
 
-/** What one server is shown. Never part of a message, an argument or a URL. */
+/** The credentials for one server. They are never part of a message, an argument or a URL. */
 export type GitAccess =
   | { kind: 'basic'; username: string; password: string }
   | { kind: 'bearer'; token: string }
@@ -19,11 +19,11 @@ export type GitAccess =
 const keys = ['username', 'password', 'bearerToken', 'identity', 'known_hosts'] as const;
 type Key = (typeof keys)[number];
 
-/** Keys of what is read with an integration rather than by Git. */
+/** Keys of the wiki integration. */
 const integrationKeys = ['siteUrl', 'cloudId', 'email', 'token'].map((field) => `wiki.${field}`);
 const files = [...keys, ...integrationKeys, 'pages.token'];
 
-/** Reads a folder of files named as the keys are: a Secret mounted into a Pod. */
+/** Reads a Secret that is mounted into a Pod: a folder with one file for each key. */
 export async function readCredentials(folder: string): Promise<SecretData> {
   const held = await Promise.all(
     files.map(async (key) => [key, await readFile(join(folder, key), 'utf8').catch(ignoreMissing)]),
@@ -32,8 +32,8 @@ export async function readCredentials(folder: string): Promise<SecretData> {
 }
 
 /**
- * What the location's server is shown: given credentials before those in the URL. Undefined when there are none, and
- * for local paths. Throws RunError('AccessDenied') that names the keys when credentials were given and do not fit.
+ * Returns the credentials for the location's server: the given ones, or those in the URL. Undefined if there are none, and
+ * for local paths. Throws RunError('AccessDenied') with the keys to set if the given credentials do not fit.
  */
 export function accessFor(location: GitLocation, secret?: SecretData): GitAccess | undefined {
   if (location.kind === 'local') return undefined;
@@ -67,7 +67,7 @@ function sshAccess(secret: SecretData): GitAccess {
   );
 }
 
-/** Files and `echo` end in a line feed that is no part of the value. */
+/** Returns a value without the line feed that editors and `echo` add. */
 function line(secret: SecretData, key: Key): string | undefined {
   return secret[key]?.replace(/\r?\n$/, '');
 }
@@ -76,7 +76,7 @@ function denied(what: string): RunError {
   return new RunError('AccessDenied', `the credentials do not fit: ${what}`);
 }
 
-/** The header an HTTP server is shown; undefined for ssh. */
+/** Returns the Authorization header; undefined for ssh. */
 export function authorization(access: GitAccess): string | undefined {
   if (access.kind === 'ssh') return undefined;
   if (access.kind === 'bearer') return `Bearer ${access.token}`;
@@ -85,8 +85,8 @@ export function authorization(access: GitAccess): string | undefined {
 }
 
 /**
- * The command that shows this key and no other, to a server whose host key is known. Key and hosts are written to a
- * folder of their own inside `folder`, which the caller removes. `pinned` holds the connection to a checked address.
+ * Returns an ssh command that uses only this key, and connects only to a server with a known host key. Writes key and
+ * hosts to a new folder inside `folder`, which the caller removes. `pinned` restricts the connection to a checked address.
  */
 export async function sshCommand(
   { identity, knownHosts }: Extract<GitAccess, { kind: 'ssh' }>,
@@ -95,7 +95,7 @@ export async function sshCommand(
 ): Promise<string> {
   const files = await mkdtemp(join(folder, 'ssh-'));
   const [key, hosts] = [join(files, 'identity'), join(files, 'known_hosts')];
-  // OpenSSH reads no key without a line feed at its end, nor with carriage returns.
+  // OpenSSH reads no key without a final line feed, nor with carriage returns.
   await writeFile(key, `${identity.replaceAll('\r\n', '\n').trimEnd()}\n`, { mode: 0o600 });
   await writeFile(hosts, knownHosts, { mode: 0o600 });
   return sshWith([
@@ -107,19 +107,19 @@ export async function sshCommand(
   ]);
 }
 
-/** The command that shows no key at all. */
+/** Returns an ssh command that uses no key. */
 export function keylessSsh(pinned: readonly string[]): string {
   return sshWith(['IdentityFile=/dev/null', ...pinned]);
 }
 
-/** ssh looks its user's home folder up by itself, so that its configuration and agent are switched off one by one. */
+/** ssh finds the user's home folder without HOME, so its configuration and agent are turned off one by one. */
 function sshWith(options: readonly string[]): string {
   const always = ['BatchMode=yes', 'IdentitiesOnly=yes', 'IdentityAgent=none'];
   const given = [...always, ...options].flatMap((option) => ['-o', quoted(option)]);
   return ['ssh', '-F', '/dev/null', ...given].join(' ');
 }
 
-/** One word for the shell that git runs the command by. */
+/** Quotes a word for the shell in which git runs the command. */
 function quoted(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -8,9 +8,9 @@ import type { Repository, TreeEntry } from './repository.ts';
 
 export interface FolderOptions {
   ref?: string;
-  /** Larger files are listed and not read. */
+  /** Larger files are listed, but not read. */
   maxBlobBytes: number;
-  /** Which files matter; the others are not even listed. */
+  /** Returns whether to list a file. */
   isCandidate: (path: string) => boolean;
   signal: AbortSignal;
 }
@@ -23,8 +23,8 @@ const maxFiles = 500_000;
 const noRefs: RefNames = { tags: [], branches: [] };
 
 /**
- * A folder that is no Git repository, read as it is. A file's id is the blob id Git would give it, so that putting the
- * folder under Git later changes nothing; the revision is a hash of all candidates' paths and ids.
+ * Opens a folder that is not a Git repository. A file's id is the blob id that Git would give it, so that nothing changes
+ * when the folder becomes a repository. The revision is a hash of the paths and ids of all listed files.
  */
 export async function openFolder(path: string, options: FolderOptions): Promise<Repository> {
   if (options.ref !== undefined) throw unknownRef(options.ref, path, noRefs);
@@ -50,7 +50,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
   };
 }
 
-/** Goes down depth first and never through a symbolic link. */
+/** Walks depth first. Does not follow symbolic links. */
 async function* walk(
   root: string,
   below: string,
@@ -84,7 +84,7 @@ async function identify(root: string, path: string, maxBytes: number): Promise<F
   }
 }
 
-/** The object id Git gives a blob of this content. */
+/** Returns the object id that Git gives a blob with this content. */
 function blobId(content: Buffer): string {
   return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 }
@@ -109,7 +109,7 @@ async function* readFiles(
   for (const oid of oids) {
     signal.throwIfAborted();
     const path = files.get(oid)?.path ?? '';
-    // A file that is gone by now reads as empty, and the next run finds it changed.
+    // A file that was deleted meanwhile reads as empty. The next run sees the change.
     yield await readFile(join(root, path)).catch(() => Buffer.alloc(0));
   }
 }

@@ -1,24 +1,23 @@
 /**
- * What git may see of the operator's world.
+ * What git can use of the operator's environment.
  *
- * An entry of the operator's own manifest or command line runs with the operator's Git configuration, credential
- * helpers and SSH keys: private repositories are read as `git clone` reads them. An entry that came over HTTP runs
- * with none of these, because otherwise any caller could have the service read what only the operator may see; nor
- * does a run that was given credentials of its own.
+ * A source from the operator's own manifest or command line uses the operator's Git configuration, credential helpers and
+ * SSH keys, as `git clone` does. A source that came over HTTP uses none of these, because any caller could otherwise read
+ * the operator's private repositories. A run with its own credentials uses none of these either.
  */
 export interface EnvironmentOptions {
   trusted: boolean;
   /** The process's environment. */
   env: NodeJS.ProcessEnv;
-  /** An empty folder that stands in for the home folder of entries that are not trusted. */
+  /** An empty folder, used as the home folder of untrusted sources. */
   home: string;
-  /** Authorization header for the server. */
+  /** Value of the Authorization header. */
   header?: string;
-  /** How ssh is called, with its key. */
+  /** The ssh command, with its key. */
   sshCommand?: string;
 }
 
-// Everything else stays out: GIT_DIR and its like, which hooks set, would point git at another repository.
+// Other variables are left out. GIT_DIR and others, which hooks set, would make git use another repository.
 const shared = [
   'PATH',
   'TMPDIR',
@@ -54,7 +53,7 @@ const personal = [
   'GIT_CONFIG_NOSYSTEM',
 ];
 
-/** The whole environment of a git process. Credentials travel here, where other users cannot see them, not in arguments. */
+/** Returns the environment of a git process. Credentials are here and not in arguments, which other users can see. */
 export function gitEnvironment(options: EnvironmentOptions): Record<string, string> {
   const { trusted, env, home, header, sshCommand } = options;
   const names = trusted ? [...shared, ...personal] : shared;
@@ -72,7 +71,7 @@ export function gitEnvironment(options: EnvironmentOptions): Record<string, stri
     GIT_LFS_SKIP_SMUDGE: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
-    // A blob that is missing is missing: git must not fetch it behind our back, one request each (git 2.44 and later).
+    // Git must not fetch missing blobs by itself, with one request each (git 2.44 and later).
     GIT_NO_LAZY_FETCH: '1',
   };
 }
@@ -125,8 +124,8 @@ export const remoteSettings: readonly string[] = configured([
   'fetch.recurseSubmodules=false',
   'fetch.writeCommitGraph=false',
   'transfer.bundleURI=false',
-  // Always one pack, which can be watched while it grows.
+  // Always one pack, whose growth can be watched.
   'fetch.unpackLimit=1',
-  // Nothing is offered to the server: every want is answered in one round trip.
+  // Offers the server no commits, so that one round trip is enough.
   'fetch.negotiationAlgorithm=noop',
 ]);

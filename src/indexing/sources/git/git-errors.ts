@@ -6,11 +6,11 @@ interface Meaning {
   pattern: RegExp;
   reason: FailureReason;
   message: string;
-  /** The message leaves open what exactly happened: git's own words follow it. */
+  /** The message does not name the cause, so git's own message follows it. */
   isVague?: true;
 }
 
-/** A server tells nobody without access which of the two it is. */
+/** Servers do not tell a client without access which of the two it is. */
 export const privateOrGone =
   'it does not exist or is private; check the URL, or give credentials that may read it: gitToken, an integration of its host, or a Secret that secretRef names';
 
@@ -77,7 +77,7 @@ const meanings: Meaning[] = [
   },
 ];
 
-/** What a failed git command means for whoever wrote the source's URL; anything but a GitFailure stays what it is. */
+/** Returns the RunError for a failed git command. Returns an error that is not a GitFailure unchanged. */
 export function explainGit(error: unknown, repository: string): unknown {
   if (error instanceof RunError && error.reason === 'Timeout') {
     return new RunError('Timeout', `${repository}: ${error.message}`, { cause: error });
@@ -93,7 +93,7 @@ export function explainGit(error: unknown, repository: string): unknown {
   return new RunError(reason, `${repository}: ${message}${said}`, { cause: error });
 }
 
-/** The line that says why, fit for a status: short, printable, without credentials. */
+/** Returns the line with the cause, short, printable and without credentials. */
 function lastWords(stderr: string): string {
   const said = stderr.split(/[\r\n]+/).map((line) => line.trim());
   const fatal = said.find((line) => /^(?:fatal|error|ssh|remote: error):/i.test(line));
@@ -104,12 +104,12 @@ function lastWords(stderr: string): string {
   return withoutCredentials(line.replace(/\p{Cc}/gu, ' ')).slice(0, 300);
 }
 
-/** The message of git for a URL that redirects, which is never followed unseen. */
+/** Returns whether git refused to follow a redirect. */
 export function isRedirected(error: unknown): boolean {
   return error instanceof GitFailure && /returned error: 30\d|redirect/i.test(error.stderr);
 }
 
-/** `git clone --branch` found no such branch or tag. */
+/** Returns whether `git clone --branch` found no such branch or tag. */
 export function isUnknownRef(error: unknown): boolean {
   return (
     error instanceof GitFailure && /Remote branch .* not found in upstream/s.test(error.stderr)

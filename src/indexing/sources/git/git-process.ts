@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { RunError } from '../../../base/errors.ts';
 
-/** The git program, and what every command of one repository has in common. */
+/** The git program, with the settings of one repository. */
 export interface GitProgram {
   program: string;
   /** Arguments before the command: `-c name=value`, `--git-dir`. */
@@ -15,11 +15,11 @@ export interface GitCommand {
   /** Lines for standard input. */
   input?: Iterable<string>;
   signal: AbortSignal;
-  /** Milliseconds without any output after which the command is ended; absent for no such limit. */
+  /** Maximum milliseconds without output; absent for no limit. */
   idleMs?: number;
 }
 
-/** A command that git itself ended with an error; `stderr` is the end of what it wrote. */
+/** A git command that failed. `stderr` is the end of its error output. */
 export class GitFailure extends Error {
   override readonly name = 'GitFailure';
   readonly stderr: string;
@@ -30,7 +30,7 @@ export class GitFailure extends Error {
   }
 }
 
-/** A running command. `ended` rejects with what `stop` was told, a GitFailure, or the signal's reason. */
+/** A running command. `ended` rejects with the reason of `stop`, a GitFailure, or the signal's reason. */
 export interface GitRun {
   stdout: Readable;
   ended: Promise<void>;
@@ -40,8 +40,8 @@ export interface GitRun {
 const maxStderr = 8192;
 
 /**
- * Starts git with fixed arguments, never through a shell, in a process group of its own, so that `git-remote-https`
- * and `ssh` end with it. The group has no terminal: nothing can ask a question and wait for ever.
+ * Starts git without a shell, in its own process group, so that `git-remote-https` and `ssh` end with it. The group has no
+ * terminal, so no program can wait for an input.
  */
 export function startGit(git: GitProgram, command: GitCommand): GitRun {
   const { signal, idleMs } = command;
@@ -64,7 +64,7 @@ export function startGit(git: GitProgram, command: GitCommand): GitRun {
     idle?.refresh();
     stderr = (stderr + chunk.toString('utf8')).slice(-maxStderr);
   });
-  // A command that ends before it has read its input is judged by its exit code.
+  // The exit code decides about a command that ends before it has read its input.
   child.stdin.on('error', () => undefined);
   Readable.from(command.input ?? []).pipe(child.stdin);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -79,12 +79,12 @@ export function startGit(git: GitProgram, command: GitCommand): GitRun {
     clearTimeout(idle);
     signal.removeEventListener('abort', onAbort);
   });
-  // Whoever awaits it learns of a failure; nobody has to.
+  // A caller need not await `ended`. Its rejection must not count as unhandled.
   ended.catch(() => undefined);
   return { stdout: child.stdout, ended, stop };
 }
 
-/** Runs a command to its end and answers what it wrote, at most `maxBytes`. */
+/** Runs a command and returns its output, at most `maxBytes`. */
 export async function runGit(
   git: GitProgram,
   command: GitCommand,
@@ -115,12 +115,12 @@ function killGroup(child: ChildProcessWithoutNullStreams): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group is gone already, or the platform has none.
+    // The group has ended already, or the platform has no groups.
     child.kill('SIGKILL');
   }
 }
 
-/** The git program if it runs and is new enough (2.31: configuration by environment, fetching by standard input). */
+/** Returns the git program if it runs and is version 2.31 or newer (configuration by environment, fetch by standard input). */
 export async function findGit(
   program: string | undefined,
   env: NodeJS.ProcessEnv,

@@ -14,13 +14,13 @@ import type { TreeEntry, Repository } from './repository.ts';
 
 export interface ChosenFiles {
   files: SelectedFile[];
-  /** Symbolic links and submodules where documents could have been. */
+  /** Symbolic links and submodules that could contain documents. */
   skipped: SkippedItem[];
 }
 
 /**
- * What is read of a repository: the entry's settings win over the repository's own, field by field. Throws
- * RunError('NoDocumentation') when nothing is left, saying what was looked for.
+ * Chooses the files to read of a repository. Each setting of the Library replaces the repository's own setting. Throws
+ * RunError('NoDocumentation'), which names the expected files, if there are none.
  */
 export function chooseFiles(
   entries: TreeEntry[],
@@ -45,7 +45,7 @@ function firstGiven(...lists: (readonly string[] | undefined)[]): readonly strin
   return lists.find((list) => list !== undefined && list.length > 0) ?? [];
 }
 
-/** A link's target is in the tree under its own name, or it lies outside, where nothing may be read. */
+/** Returns the links and submodules to report. A link's target is in the tree itself, or outside, where nothing may be read. */
 function indirections(entries: TreeEntry[], settings: SelectSettings): SkippedItem[] {
   const isWanted = createFileFilter(settings);
   return entries.flatMap(({ path, kind }): SkippedItem[] => {
@@ -70,7 +70,7 @@ function undocumented({ folders = [] }: SelectSettings, entries: TreeEntry[]): R
   );
 }
 
-/** A file to read, and how. */
+/** A file to read, and its format. */
 export type SelectedFile = TreeEntry & { format: DocumentFormat };
 
 export type SkippedItem = Extract<SourceItem, { type: 'skipped' }>;
@@ -78,7 +78,7 @@ export type SkippedItem = Extract<SourceItem, { type: 'skipped' }>;
 export interface GitSnapshotOptions {
   repository: Repository;
   files: SelectedFile[];
-  /** What is known to be left out already. */
+  /** Files that are skipped already. */
   skipped: SkippedItem[];
   facts: SourceFacts;
   linkTemplate: string;
@@ -87,7 +87,7 @@ export interface GitSnapshotOptions {
 
 type Known = (path: string, hash?: string) => KnownDocument | undefined;
 
-/** The chosen files of one commit. Files whose blob id is known are neither fetched nor read. */
+/** Returns a snapshot of the chosen files of one commit. Does not fetch or read files whose blob id is known. */
 export function createGitSnapshot(options: GitSnapshotOptions): Snapshot {
   const { repository, facts, linkTemplate } = options;
   const { maxDocuments } = options.limits;
@@ -106,7 +106,7 @@ export function createGitSnapshot(options: GitSnapshotOptions): Snapshot {
   };
 }
 
-/** One item for all files over the limit: there may be very many. */
+/** Returns one item for all files over the limit, because there can be very many. */
 function beyondCount(left: SelectedFile[], maxDocuments: number): SkippedItem[] {
   const [first] = left;
   if (!first) return [];
@@ -183,7 +183,7 @@ async function* decodeAll(
     const file = files[index];
     index += 1;
     if (!file) return;
-    // Without the git program sizes show only here.
+    // Without the git program, sizes are known only after the read.
     const reason = reasonToSkip(content.length, total, limits);
     total += reason ? 0 : content.length;
     yield reason ? { type: 'skipped', path: file.path, reason } : decode(file, content);
@@ -201,7 +201,7 @@ function decode({ path, format, oid: hash }: SelectedFile, bytes: Buffer): Sourc
   return { type: 'document', document };
 }
 
-/** Only HTML declares its charset; in other files such words are an example. */
+/** Decodes a file. Only HTML can declare its charset; in other files a declaration is an example. */
 function decodeFile(bytes: Buffer, format: DocumentFormat): string {
   if (format === 'html') return decodeText(bytes);
   return decodeText(bytes, `charset=${isUtf8(bytes) ? 'utf-8' : 'windows-1252'}`);

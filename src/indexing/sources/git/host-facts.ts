@@ -13,8 +13,8 @@ const timeoutMs = 3000;
 const maxBytes = 1_000_000;
 
 /**
- * What a repository's host tells of it without an account: stars, description, licence, name. Empty when the host is
- * not known, does not answer within three seconds, or the repository has moved. Never throws.
+ * Returns what a repository's host publishes about it without an account: stars, description, license, name. Empty if the
+ * host is unknown, does not answer within three seconds, or the repository has moved. Never throws.
  */
 export async function hostFacts(
   page: Pick<RepositoryPage, 'url' | 'host' | 'path'> | undefined,
@@ -50,7 +50,7 @@ interface Asked {
   signal: AbortSignal;
 }
 
-/** Whether GitHub has verified the organisation that owns a repository; undefined where that cannot be known. */
+/** Returns whether GitHub has verified the organization that owns a repository; undefined if unknown. */
 async function isVerified(
   client: HttpClient,
   { host, known, told, signal }: Asked,
@@ -93,7 +93,7 @@ interface Fields {
   license: string[];
 }
 
-// Where each host keeps a fact; a path of keys.
+// The path of each fact in a host's answer.
 const fields: Record<HostKind, Fields> = {
   github: {
     description: ['description'],
@@ -131,7 +131,7 @@ function text(value: unknown, maxLength: number): string | undefined {
   );
 }
 
-/** GitLab writes SPDX ids in lower case; NOASSERTION is GitHub's word for not knowing. */
+/** Returns an SPDX id. GitLab writes ids in lower case. GitHub's NOASSERTION means unknown. */
 function spdx(license: string | undefined): string | undefined {
   if (!license || /^(?:noassertion|other)$/i.test(license)) return undefined;
   const known = /^(?:mit|isc|apache-[\d.]+|bsd-\d-clause|mpl-[\d.]+|(?:a|l)?gpl-[\d.]+)$/.exec(
@@ -144,12 +144,12 @@ function spdx(license: string | undefined): string | undefined {
 interface Places {
   createdAt: string[];
   activeAt: string[];
-  /** Absent or null for what is no fork. */
+  /** Absent or null if the repository is not a fork. */
   fork: string[];
   ownerKind: string[];
 }
 
-// Where the API of each host keeps what it knows; a path of keys.
+// The path of each fact in a host's answer.
 const places: Record<HostKind, Places> = {
   github: {
     createdAt: ['created_at'],
@@ -172,7 +172,7 @@ const places: Record<HostKind, Places> = {
   gitea: { createdAt: ['created_at'], activeAt: ['updated_at'], fork: ['fork'], ownerKind: [] },
 };
 
-/** How a repository stands with its host: age, activity, whose it is; what it tells in another type is left out. Pure. */
+/** Returns age, activity and owner of a repository. Leaves out values of an unexpected type. Pure. */
 function standing(kind: HostKind, answer: unknown): HostFacts {
   const where = places[kind];
   const createdAt = timeAt(answer, where.createdAt);

@@ -1,18 +1,18 @@
 import { pathToFileURL } from 'node:url';
 import { parseLocation } from './location.ts';
 
-/** Whose pages and API a host has. */
+/** The software of a host, which determines its pages and API. */
 export type HostKind = 'github' | 'gitlab' | 'bitbucket' | 'gitea';
 
-/** A host whose API is asked for facts. */
+/** A host with a known API. */
 export interface GitHost {
-  /** Host name, with the port where it is not the usual one. */
+  /** Host name, with a port that is not the default. */
   host: string;
   kind: HostKind;
   apiUrl: string;
 }
 
-/** The hosts that are known by name. */
+/** Public hosts. */
 export const publicHosts: readonly GitHost[] = [
   { host: 'github.com', kind: 'github', apiUrl: 'https://api.github.com' },
   { host: 'gitlab.com', kind: 'gitlab', apiUrl: 'https://gitlab.com/api/v4' },
@@ -24,17 +24,17 @@ export const publicHosts: readonly GitHost[] = [
 /** Host names of `publicHosts`. */
 export const publicHostNames: ReadonlySet<string> = new Set(publicHosts.map(({ host }) => host));
 
-/** A repository's page: what a person opens. */
+/** A repository's web page. */
 export interface RepositoryPage {
   url: string;
   host: string;
   /** `owner/name`, percent-encoded. */
   path: string;
-  /** Where the repository is cloned from, without a user. */
+  /** Clone URL without a user. */
   address: string;
 }
 
-/** The page of a repository by the URL it is cloned from; undefined for a local path. Credentials are left out. */
+/** Returns the page of a repository by its clone URL, without credentials; undefined for a local path. */
 export function pageOf(cloneUrl: string): RepositoryPage | undefined {
   const url = asHttp(cloneUrl);
   if (!url) return undefined;
@@ -51,7 +51,7 @@ function asHttp(cloneUrl: string): URL | undefined {
   if (scp) return URL.parse(`https://${scp.groups?.['host']}/${scp.groups?.['path']}`) ?? undefined;
   const url = URL.parse(cloneUrl);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  // The port of ssh is not that of the pages.
+  // The port of ssh is not the port of the pages.
   const isSsh = url?.protocol === 'ssh:';
   return isSsh ? (URL.parse(`https://${url.hostname}${url.pathname}`) ?? undefined) : undefined;
 }
@@ -64,20 +64,20 @@ const viewPaths: Record<HostKind, (commit: string) => string> = {
 };
 
 /**
- * Where a person reads the files of a commit, with `{path}` for the file's path. A host of an unknown kind has no address
- * for a file that is sure to work: there it is the repository's own address, with the file in the fragment.
+ * Returns the URL template of a commit's files, with `{path}` for the file's path. For a host of an unknown kind it is the
+ * repository's URL with the file in the fragment, because no file URL is certain to work.
  */
 export function linkTemplate(page: RepositoryPage, commit: string): string {
   const kind = kindOf(page.host);
   return kind ? `${page.url}/${viewPaths[kind](commit)}/{path}` : `${page.address}#{path}`;
 }
 
-/** Links to the files of a folder on this machine. */
+/** Returns the URL template of the files of a local folder. */
 export function fileTemplate(path: string): string {
   return `${pathToFileURL(path).href.replace(/\/+$/, '')}/{path}`;
 }
 
-/** Links of a local repository whose commit was pushed: to its host if that is one by name. */
+/** Returns the URL template of a pushed commit of a local repository; undefined if its host is unknown. */
 export function publishedTemplate(originUrl: string, commit: string): string | undefined {
   const page = pageOf(originUrl);
   if (!page || !isCloneUrl(originUrl)) return undefined;
@@ -93,7 +93,7 @@ function isCloneUrl(url: string): boolean {
   }
 }
 
-/** The kind of a host that is known, or that names the program it runs; undefined for others. */
+/** Returns the kind of a public host, or of a host whose name begins with it; undefined for others. */
 function kindOf(host: string): HostKind | undefined {
   const known = publicHosts.find((candidate) => candidate.host === host);
   if (known) return known.kind;

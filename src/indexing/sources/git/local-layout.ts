@@ -2,19 +2,19 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { RunError } from '../../../base/errors.ts';
 
-/** Where a local repository keeps its things. */
+/** Folders of a local repository. */
 export interface LocalLayout {
   /** Folder of HEAD: `.git`, a bare repository, or a worktree's own folder. */
   gitDir: string;
-  /** Folder of objects and branches; another one for a worktree. */
+  /** Folder of objects and branches. It differs from gitDir in a worktree. */
   commonDir: string;
 }
 
 /**
- * Finds the repository of a folder that is the top of a checkout, a worktree or a bare repository; undefined for a
- * folder that is none of these, also one inside a checkout. Finding it here rather than by git has git read the
- * repository the operator named whoever owns it (git's safe.directory guards against running what a found
- * repository configures, and nothing of it is run). Throws RunError('NotFound' | 'InvalidSource').
+ * Finds the repository of a folder that is the top of a checkout, a worktree or a bare repository. Returns undefined for
+ * any other folder, also for one inside a checkout. Git itself would refuse a repository of another owner
+ * (safe.directory), to not run its configuration. Lectern runs nothing of it. Throws RunError('NotFound' |
+ * 'InvalidSource').
  */
 export async function findLayout(path: string): Promise<LocalLayout | undefined> {
   const found = await stat(path).catch((cause: unknown) => {

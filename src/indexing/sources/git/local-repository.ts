@@ -14,13 +14,13 @@ export interface LocalOptions extends Pick<RepositoryOptions, 'ref' | 'signal'> 
   env: NodeJS.ProcessEnv;
 }
 
-/** A local repository as other parts need it besides its commit. */
+/** A local repository, with its published URL. */
 export interface LocalRepository extends Repository {
-  /** URL of the remote named origin, when a branch fetched from it holds the commit that is read. */
+  /** URL of the remote `origin`, if a branch that was fetched from it contains the commit. */
   readonly publishedAt?: string;
 }
 
-/** The commit of a local repository, read from its own objects: nothing is copied, uncommitted changes do not count. */
+/** Opens a commit of a local repository. Reads its objects without a copy. Ignores uncommitted changes. */
 export async function openLocal(
   path: string,
   layout: LocalLayout,
@@ -55,7 +55,7 @@ export async function openLocal(
   }
 }
 
-/** Branches before tags, as `git clone --branch` has it; then branches that were only fetched. */
+/** Returns the full names that a ref can have: branches before tags, as in `git clone --branch`, then fetched branches. */
 export function refCandidates(ref: string): string[] {
   return [`refs/heads/${ref}`, `refs/tags/${ref}`, `refs/remotes/origin/${ref}`];
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { RunError } from '../../../base/errors.ts';
 import { safelyDecoded } from '../../../base/http/http-url.ts';
 
-/** Where a repository is. `url` and `path` never carry credentials, so both may be shown. */
+/** The location of a repository. `url` and `path` have no credentials, so messages can contain them. */
 export type GitLocation =
   | { kind: 'http'; url: string; hostname: string; port: string; credentials?: Credentials }
   | { kind: 'ssh'; url: string; hostname: string }
@@ -16,8 +16,8 @@ export interface Credentials {
 }
 
 /**
- * Understands the URL of a Git source. Throws RunError('InvalidSource') for every other form: Git's transport helpers
- * (`ext::`) run commands, and what begins with a dash would be read as an option.
+ * Parses the URL of a Git source. Throws RunError('InvalidSource') for every other form: Git's transport helpers (`ext::`)
+ * run commands, and git reads a text with a leading dash as an option.
  */
 export function parseLocation(text: string, allowLocal: boolean): GitLocation {
   const trimmed = text.trim().replace(/^git\+(?=https?:|ssh:)/i, '');
@@ -81,14 +81,14 @@ function sshLocation(text: string): GitLocation | undefined {
     safelyDecoded(part).startsWith('-'),
   );
   if (dashed) return undefined;
-  // SSH takes keys; a password in the URL would be ignored and might be shown.
+  // ssh would ignore the password, and a message could show it.
   url.password = '';
   return { kind: 'ssh', url: url.href, hostname: url.hostname };
 }
 
 function localLocation(text: string): GitLocation | undefined {
   if (/^file:\/\//i.test(text)) return fileLocation(text);
-  // What holds a colon and does not begin as a path is a URL or an ssh address gone wrong.
+  // A text with a colon that does not begin as a path is a wrong URL or ssh address.
   const isPath = /^(?:\.{0,2}|~)\//.test(text) || /^[^:]+$/.test(text);
   const path = text.replace(/^~(?=\/|$)/, homedir());
   return isPath ? { kind: 'local', path: resolve(path) } : undefined;
@@ -102,13 +102,13 @@ function fileLocation(text: string): GitLocation | undefined {
   }
 }
 
-/** The text for a message: control characters escaped, whatever looks like credentials left out. */
+/** Returns the text for a message, with escaped control characters and without credentials. */
 function describe(text: string): string {
   const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
   return JSON.stringify(withoutCredentials(shown));
 }
 
-/** Takes `user:secret@` out of every URL in a text. */
+/** Removes `user:secret@` from every URL in a text. */
 export function withoutCredentials(text: string): string {
   return text.replace(/([a-z][a-z\d+.-]*:\/\/)[^\s/?#]*@/gi, '$1');
 }

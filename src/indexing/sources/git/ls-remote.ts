@@ -16,11 +16,11 @@ import {
 export interface RevisionOptions extends Omit<ConnectionOptions, 'program' | 'env'> {
   /** Branch or tag; absent for the default branch. */
   ref?: string;
-  /** Folder for what is needed meanwhile. */
+  /** Scratch folder. */
   workDir: string;
 }
 
-/** The commit that a branch, a tag or HEAD of a server's repository names now, by one `ls-remote`. Throws RunError. */
+/** Returns the commit of a branch, a tag or HEAD on a server, with one `ls-remote`. Throws RunError. */
 export async function remoteRevision(
   location: RemoteLocation,
   options: RevisionOptions,
@@ -40,16 +40,15 @@ export async function remoteRevision(
 }
 
 /**
- * Whether a server lets a repository be read with these credentials, or by anybody where there are none, found out by one
- * `ls-remote` that shows it nothing else: no credential of the URL, and none of the operator. Throws RunError where that
- * cannot be told.
+ * Returns whether a repository can be read with these credentials, or without any if absent. Runs one `ls-remote`, which
+ * uses neither the credentials of the URL nor the operator's. Throws RunError if the server gives no answer.
  */
 export async function isReadable(
   location: RemoteLocation,
   options: Omit<RevisionOptions, 'ref' | 'trusted'>,
   { program, env }: Toolbox,
 ): Promise<boolean> {
-  // Every ssh server asks for a key.
+  // Every ssh server requires a key.
   if (location.kind === 'ssh' && !options.credentials) return false;
   const place = withoutOwn(location);
   const bare = { ...options, trusted: false };
@@ -69,7 +68,7 @@ function withoutOwn(location: RemoteLocation): RemoteLocation {
   return place;
 }
 
-/** Hosts say of a private repository that it is not there. */
+/** Returns whether an error means that the repository cannot be read. Hosts report private repositories as missing. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof RunError && ['AccessDenied', 'NotFound'].includes(error.reason);
 }
@@ -100,16 +99,16 @@ async function lsRemote(
   }
 }
 
-/** What a server tells of a repository before anything of it is fetched. */
+/** Branches and tags of a repository on a server. */
 export interface RemoteRefs extends RefNames {
-  /** Absent where HEAD names none, and where that could not be found out. */
+  /** Absent if HEAD names no branch or is unknown. */
   defaultBranch?: string;
 }
 
-// All refs of the largest repositories; pull requests are not among those asked for.
+// Enough for all branches and tags of the largest repositories.
 const maxRefsBytes = 32_000_000;
 
-/** Branches and tags of a server's repository, by `ls-remote`. Throws RunError. */
+/** Returns branches and tags of a repository on a server, with `ls-remote`. Throws RunError. */
 export async function remoteRefs(
   location: RemoteLocation,
   options: Omit<RevisionOptions, 'ref'>,
@@ -120,7 +119,7 @@ export async function remoteRefs(
   try {
     const git = await remoteGit(location, { ...options, program, env }, folder);
     return await followRename(location, { ...options, program, env }, async (url) => {
-      // Neither may outlive the folder.
+      // Both must end before the folder is removed.
       const [names, head] = await Promise.allSettled([
         listed(git, url, options),
         headOf(git, url, options),

@@ -4,10 +4,10 @@ import { readObjects } from './batch-reader.ts';
 import { runGit, startGit, type GitProgram } from './git-process.ts';
 import type { TreeEntry } from './repository.ts';
 
-// About 600,000 files; more than any repository of documentation has.
+// About 600,000 files, more than any repository with documentation.
 const maxListingBytes = 64_000_000;
 
-/** The full commit id of a revision, or undefined when there is none such. */
+/** Returns the full commit id of a revision; undefined if it does not exist. */
 export async function resolveCommit(
   git: GitProgram,
   revision: string,
@@ -18,7 +18,7 @@ export async function resolveCommit(
   return answer?.toString('latin1').trim() || undefined;
 }
 
-/** The branch HEAD names, also while it has no commit; undefined when HEAD is detached. */
+/** Returns the branch of HEAD, even without a commit; undefined if HEAD is detached. */
 export async function headBranch(
   git: GitProgram,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function headBranch(
   return answer?.toString('utf8').trim() || undefined;
 }
 
-/** All files of a commit. Sizes are not asked for: where blobs are missing, git would fetch each to answer. */
+/** Lists all files of a commit, without sizes: git would fetch each missing blob to tell its size. */
 export async function listTree(
   git: GitProgram,
   commit: string,
@@ -47,7 +47,7 @@ export async function listTree(
   return entries;
 }
 
-/** `<mode> <type> <oid>\t<path>`; the path is bytes in whatever encoding its author used. */
+/** `<mode> <type> <oid>\t<path>`; the path can have any encoding. */
 function entryOf(line: Buffer): TreeEntry | undefined {
   const tab = line.indexOf(9);
   const [mode = '', , oid = ''] = line.toString('latin1', 0, tab).split(' ');
@@ -56,7 +56,7 @@ function entryOf(line: Buffer): TreeEntry | undefined {
   return { path: path.toString(isUtf8(path) ? 'utf8' : 'latin1'), kind, oid };
 }
 
-/** Sizes of those blobs that are present, asked of one process. */
+/** Returns the sizes of the blobs that are present. */
 export async function blobSizes(
   git: GitProgram,
   oids: string[],
@@ -72,7 +72,7 @@ export async function blobSizes(
   return sizes;
 }
 
-/** Contents of blobs that are present, in order, one in memory at a time. */
+/** Yields the contents of blobs in order, with one in memory at a time. */
 export async function* readBlobs(
   git: GitProgram,
   oids: string[],
@@ -88,7 +88,7 @@ export async function* readBlobs(
   }
 }
 
-/** Object ids as input of a command, in pieces that fill a pipe. */
+/** Yields object ids as input of a command, in chunks of a pipe's size. */
 export function* lines(oids: Iterable<string>): Generator<string> {
   let piece = '';
   for (const oid of oids) {
@@ -101,7 +101,7 @@ export function* lines(oids: Iterable<string>): Generator<string> {
   if (piece) yield piece;
 }
 
-/** A command's failure means "no such thing"; an abort stays one. */
+/** Returns undefined for a failed command, and rethrows an abort. */
 function unless(signal: AbortSignal): (error: unknown) => undefined {
   return () => {
     signal.throwIfAborted();

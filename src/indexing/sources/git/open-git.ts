@@ -24,14 +24,14 @@ export interface GitOpenerOptions {
   gitProgram: string | undefined;
   /** The process's environment, for git's own settings in it. */
   env?: NodeJS.ProcessEnv;
-  /** Hosts whose API is asked for facts. */
+  /** Hosts whose API is used. */
   hosts?: readonly GitHost[];
 }
 
 /** Opens one version of a Git repository, or of a folder on this machine. Throws RunError. */
 export type OpenGit = (source: GitSource, options: SourceOptions) => Promise<Snapshot>;
 
-/** Makes an opener. Whether the git program can be used is found out once, by the first repository. */
+/** Returns an opener. The first call checks whether the git program can be used. */
 export function createGitOpener(options: GitOpenerOptions): OpenGit {
   const { gitProgram, env = process.env, hosts = publicHosts } = options;
   let usable: Promise<string | undefined> | undefined;
@@ -43,7 +43,7 @@ export function createGitOpener(options: GitOpenerOptions): OpenGit {
   };
 }
 
-/** The opener of the program itself. */
+/** Opens Git sources with the installed git program. */
 export const openGit: OpenGit = createGitOpener({ gitProgram: 'git' });
 
 interface Opening {
@@ -54,7 +54,7 @@ interface Opening {
   hosts: readonly GitHost[];
 }
 
-/** A repository with what was read of it so far. */
+/** An open repository and its files. */
 interface Reading extends OpenedRepository {
   entries: TreeEntry[];
 }
@@ -114,7 +114,7 @@ function repositoryOptions(
   };
 }
 
-/** All versions share the facts of the default one, so that only it asks. */
+/** Asks the host for facts, for the default version only. All versions share them. */
 async function askHost(
   { location, options, hosts }: Opening,
   signal: AbortSignal,
@@ -125,8 +125,8 @@ async function askHost(
 }
 
 /**
- * The branch that a repository's own configuration names. A local checkout is read as it stands: whoever indexes one
- * wants what is checked out.
+ * Switches to the branch that the repository's own configuration names. Does not switch in a local checkout, because its
+ * owner wants the files that are checked out.
  */
 async function onOwnBranch(
   opening: Opening,
@@ -177,7 +177,7 @@ function aboutConfig(problem: string): SkippedItem {
   return { type: 'skipped', path: configName, reason: problem };
 }
 
-/** The repository's own configuration; one without content where it has none. */
+/** Reads the repository's own configuration; an empty one if there is none. */
 export async function readOwnConfig(
   repository: Repository,
   entries: TreeEntry[],
@@ -196,7 +196,7 @@ export async function readOwnConfig(
   return none;
 }
 
-/** The versions a configuration names, without those that do not exist: one stale line must not fail every run. */
+/** Returns the versions of a configuration that exist. A stale version causes a warning, so that it does not fail every run. */
 export async function existingVersions(
   repository: Repository,
   config: RepositoryConfig,

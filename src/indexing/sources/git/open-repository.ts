@@ -8,9 +8,9 @@ import { openIsomorphicRemote } from './isomorphic/remote.ts';
 import { openRemote } from './remote-repository.ts';
 import type { Repository, RepositoryOptions } from './repository.ts';
 
-/** How repositories are read on this machine. */
+/** The programs that read repositories. */
 export interface Toolbox {
-  /** The git program; undefined where there is none. */
+  /** The git program; undefined if there is none, to use isomorphic-git. */
   program: string | undefined;
   env: NodeJS.ProcessEnv;
 }
@@ -20,7 +20,7 @@ export interface OpenedRepository {
   linkTemplate: string;
 }
 
-/** Opens a repository by whatever reads it best here. Throws RunError. */
+/** Opens a repository with git, with isomorphic-git, or as a folder. Throws RunError. */
 export async function openRepository(
   location: GitLocation,
   options: RepositoryOptions,

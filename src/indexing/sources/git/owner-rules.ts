@@ -6,18 +6,18 @@ import { maskSecrets } from '../../../base/secrets/mask-secrets.ts';
 const maxRules = 50;
 const lengths = { least: 5, most: 255 } as const;
 
-/** What an owner wants those to know who ask for the documentation. */
+/** Rules of a repository's owner for the readers of its documentation. */
 export interface OwnerRules {
   /** One line each, without credentials. */
   rules: string[];
-  /** Why some were left out, a sentence each. */
+  /** Why rules were left out, one sentence for each. */
   problems: string[];
 }
 
 /**
- * The rules of a repository's configuration that may be shown, once an admin allows it. They have passed what snippets
- * pass: credentials are masked, and what hides text or turns a model against its own instructions is left out. Pure:
- * `now` tells which tokens have expired.
+ * Returns the rules of a repository's configuration that may be shown after an admin allows them. Screens them as
+ * snippets: masks credentials, and leaves out rules that hide text or instruct a model. Pure: `now` decides which tokens
+ * have expired.
  */
 export function ownerRules(items: readonly unknown[], now: Date): OwnerRules {
   const kept = new Set<string>();
@@ -41,7 +41,7 @@ export function ownerRules(items: readonly unknown[], now: Date): OwnerRules {
   return { rules: [...kept], problems };
 }
 
-/** As every other text: without characters that nobody sees, which would make another line of it. */
+/** Returns a text as one line, without invisible characters. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()

@@ -10,9 +10,9 @@ interface ProbeOptions {
 const service = '/info/refs?service=git-upload-pack';
 
 /**
- * Where a URL that redirects leads, if that is the same repository under a better spelling: with `.git`, without a slash
- * at the end, in other case, by https instead of http. Throws RunError('NotFound') naming the new place of a
- * repository that has moved, because following it would index another project under this one's name.
+ * Returns the target of a URL that redirects to another spelling of the same repository: with `.git`, without a final
+ * slash, in other case, or by https instead of http. Throws RunError('NotFound') with the new URL of a repository that has
+ * moved, because the new URL could be another project.
  */
 export async function resolveRedirect(url: string, options: ProbeOptions): Promise<string> {
   const target = await redirectOf(url, options);
@@ -24,7 +24,7 @@ export async function resolveRedirect(url: string, options: ProbeOptions): Promi
   );
 }
 
-/** The repository URL that the server redirects to. */
+/** Returns the repository URL that the server redirects to. */
 async function redirectOf(url: string, options: ProbeOptions): Promise<string | undefined> {
   const client = new HttpClient({ ...options, requestTimeoutMs: options.idleMs });
   let target: string | undefined;

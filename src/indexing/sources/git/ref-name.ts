@@ -1,41 +1,41 @@
 import { RunError } from '../../../base/errors.ts';
 
 /**
- * Throws RunError('InvalidSource') unless the text can name a tag or branch by the rules of git-check-ref-format; with
- * them, nothing that reaches a command line is an option, a revision expression or a pattern.
+ * Throws RunError('InvalidSource') unless the text can name a tag or branch by the rules of git-check-ref-format. Such a
+ * name is never an option, a revision expression or a pattern on a command line.
  */
 export function assertRefName(name: string, field: string): void {
   const mistake = refNameMistake(name, field);
   if (mistake !== undefined) throw new RunError('InvalidSource', mistake);
 }
 
-/** Why a text cannot name a tag or branch, in one sentence that begins with its field; undefined where it can. */
+/** Returns why a text cannot name a tag or branch, as a sentence that begins with the field; undefined if it can. */
 export function refNameMistake(name: string, field: string): string | undefined {
   if (isRefName(name)) return undefined;
   return `${field} ${JSON.stringify(name.slice(0, 100))} cannot name a tag or branch; expected for instance main or v1.2.0`;
 }
 
-/** Whether a text can name a tag or branch. */
+/** Returns whether a text can name a tag or branch. */
 export function isRefName(name: string): boolean {
   return name.length <= 250 && !forbidden.test(name);
 }
 
 const forbidden = /^$|^[-/.]|[\p{Cc} ~^:?*[\\]|\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)|[/.]$|^@$/u;
 
-/** Full names that `ref` may mean, the one that a clone would take first. */
+/** Returns the full names that `ref` can mean, in the order in which a clone tries them. */
 export function fullNames(ref: string | undefined): string[] {
   return ref === undefined
     ? ['HEAD']
     : [`refs/heads/${ref}`, `refs/tags/${ref}^{}`, `refs/tags/${ref}`];
 }
 
-/** Tags and branches of a repository by their short names. */
+/** Short names of a repository's tags and branches. */
 export interface RefNames {
   tags: string[];
   branches: string[];
 }
 
-/** What to say when neither a tag nor a branch has the name: those that exist, the newest versions first. */
+/** Returns the error for an unknown tag or branch. It names existing ones, the newest versions first. */
 export function unknownRef(name: string, repository: string, refs: RefNames): RunError {
   const tags = refs.tags.toSorted(newestFirst).slice(0, 5);
   const branches = refs.branches.toSorted(newestFirst).slice(0, 5);
@@ -51,12 +51,12 @@ export function unknownRef(name: string, repository: string, refs: RefNames): Ru
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Orders names of tags and branches by their versions. */
+/** Compares names of tags and branches by version, the newest first. */
 export function newestFirst(a: string, b: string): number {
   return collator.compare(b, a);
 }
 
-/** Short names of the tags and branches in a list of full ref names. */
+/** Returns the tags and branches in a list of full ref names. */
 export function refNamesOf(refs: Iterable<string>): RefNames {
   const tags: string[] = [];
   const branches: string[] = [];

@@ -17,7 +17,7 @@ import { resolveRedirect } from './redirects.ts';
 
 export type RemoteLocation = Exclude<GitLocation, { kind: 'local' }>;
 
-/** What speaking with a server needs to know. */
+/** Options of a connection to a server. */
 export interface ConnectionOptions {
   /** The git program. */
   program: string;
@@ -25,19 +25,19 @@ export interface ConnectionOptions {
   env: NodeJS.ProcessEnv;
   /** The operator's own keys and credential helpers may be used. */
   trusted: boolean;
-  /** Credentials for this server alone; with them nothing of the operator's is used. */
+  /** Credentials for this server only. With them, the operator's own are not used. */
   credentials?: SecretData;
   allowedRanges: readonly string[];
   /** Milliseconds without progress. */
   idleMs: number;
   signal: AbortSignal;
-  /** Addresses of a host name; the system's when absent. */
+  /** Resolver of host names; the system's if absent. */
   resolve?: Resolve;
 }
 
 /**
- * The git program, held to one server whose address was checked. `folder` is empty, stands in for a home folder and
- * takes the key of an ssh connection; the caller removes it.
+ * Returns the git program, restricted to one server whose address was checked. `folder` must be empty. It becomes the home
+ * folder and holds the key of an ssh connection. The caller removes it.
  */
 export async function remoteGit(
   location: RemoteLocation,
@@ -59,7 +59,7 @@ export async function remoteGit(
   return { program: options.program, settings: [...remoteSettings, ...pinned.git], env };
 }
 
-/** The operator's own ssh goes by the operator's configuration, which may lead to a host by another way. */
+/** Returns the ssh command; undefined for the operator's own ssh, whose configuration may define the route to a host. */
 async function sshCommandFor(
   access: GitAccess | undefined,
   { trusted, folder, pinned }: { trusted: boolean; folder: string; pinned: PinnedHost },
@@ -68,7 +68,7 @@ async function sshCommandFor(
   return trusted ? undefined : keylessSsh(pinned.ssh);
 }
 
-/** Works with the location's URL, and once more with the same repository's better spelling where the server has one. */
+/** Calls `work` with the location's URL. If the server redirects to another spelling of the URL, calls it again with that. */
 export async function followRename<Result>(
   location: RemoteLocation,
   options: ConnectionOptions,
@@ -90,7 +90,7 @@ interface GuardOptions {
   resolve?: Resolve;
 }
 
-/** What holds git and ssh to the addresses that were checked, so that the name cannot lead elsewhere the second time. */
+/** Arguments that restrict git and ssh to the checked addresses, whatever the name resolves to later. */
 export interface PinnedHost {
   /** Arguments of git for http (git 2.37 and later). */
   git: string[];
@@ -99,8 +99,8 @@ export interface PinnedHost {
 }
 
 /**
- * Refuses a repository at an address that is not public, before anything connects to it, and pins its host. Neither an
- * address nor a name that only the operator's own ssh configuration knows needs a pin.
+ * Refuses a repository at a private address before anything connects to it, and pins its host to the checked addresses. An
+ * IP address needs no pin, and neither does a name that only the operator's ssh configuration knows.
  */
 async function guardHost(location: GitLocation, options: GuardOptions): Promise<PinnedHost> {
   if (location.kind === 'local') return { git: [], ssh: [] };
@@ -114,7 +114,7 @@ async function guardHost(location: GitLocation, options: GuardOptions): Promise<
   try {
     await assertPublicHost(hostname, options.allowedRanges, options.signal, resolve);
   } catch (error) {
-    // The operator's ssh configuration may know names that DNS does not.
+    // The operator's ssh configuration can define names that DNS does not know.
     const alias = location.kind === 'ssh' && options.trusted && isUnresolved(error);
     if (!alias) throw error;
   }
@@ -126,7 +126,7 @@ async function guardHost(location: GitLocation, options: GuardOptions): Promise<
   return { git: ['-c', pin], ssh: [] };
 }
 
-/** ssh takes one address, and knows the host's key by the name it would have used. */
+/** Returns the options that pin ssh to one address, and keep the host name for the lookup of its key. */
 function sshPin(url: string, hostname: string, { address }: LookupAddress): string[] {
   const name = hostname.toLowerCase();
   const port = URL.parse(url)?.port ?? '';

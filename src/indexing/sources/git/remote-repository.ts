@@ -23,14 +23,14 @@ export interface RemoteOptions extends RepositoryOptions {
   env: NodeJS.ProcessEnv;
 }
 
-// What a document takes on the wire, with room to spare; see `fetchBlobs`.
+// Likely maximum size of a document on the wire; see `fetchBlobs`.
 const likelyBlobBytes = 65_536;
-// All refs of the largest repositories; pull requests are not among those asked for.
+// Enough for all branches and tags of the largest repositories.
 const maxRefsBytes = 32_000_000;
 
 /**
- * A repository on a server, read by the git program: a clone of one commit without its blobs, then one fetch of the
- * blobs that are wanted. A server that knows no filters sends the whole commit at once.
+ * Opens a repository on a server with the git program. Clones one commit without its blobs, then fetches the wanted blobs
+ * with one request. A server without support for filters sends the whole commit at once.
  */
 export async function openRemote(
   location: RemoteLocation,
@@ -124,7 +124,7 @@ class RemoteRepository implements Repository {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Reads what is here and nothing else. */
+  /** The git program for the local objects, without the network. */
   private get reader(): GitProgram {
     return { ...this.git, settings: [...localSettings, `--git-dir=${this.gitDir}`] };
   }
@@ -150,9 +150,8 @@ class RemoteRepository implements Repository {
   }
 
   /**
-   * One request for all blobs. How large they are shows only when they arrive, and a server sends what is asked for by
-   * name whatever its size; so when far more arrives than documents are, or the server refuses such requests, the
-   * commit is cloned again with everything in it that is small enough.
+   * Fetches all blobs with one request. Their sizes are unknown before they arrive. If far more arrives than documents
+   * usually have, or if the server refuses such requests, clones the commit again with all blobs up to the size limit.
    */
   private async fetchBlobs(oids: string[], signal: AbortSignal): Promise<void> {
     const { idleMs, maxBlobBytes, maxTotalBytes } = this.options;
@@ -184,7 +183,7 @@ class RemoteRepository implements Repository {
     throw new RunError('Unreachable', `${this.url} changed while it was read; it is tried again`);
   }
 
-  /** Makes git forget that the server promised what is missing, or it would fetch it by one request a blob. */
+  /** Removes the promisor settings. With them, git would fetch each missing blob with its own request. */
   private async forgetPromise(): Promise<void> {
     const path = join(this.gitDir, 'config');
     const config = await readFile(path, 'utf8');
@@ -201,12 +200,12 @@ class RemoteRepository implements Repository {
   }
 }
 
-/** A server may know filters and forbid them. */
+/** Returns whether the server refuses filters. */
 function isFilterRefused(error: unknown): boolean {
   return error instanceof GitFailure && /filter .*not supported/i.test(error.stderr);
 }
 
-/** The server sends too much, or will not send objects by their ids. */
+/** Returns whether the server sends too much, or refuses to send objects by id. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof RunError) return error.reason === 'TooLarge';
   return (
@@ -218,7 +217,7 @@ function isRefusal(error: unknown): boolean {
 export interface DownloadOptions extends GitCommand {
   /** Repository the packs arrive in. */
   gitDir: string;
-  /** Bytes of packs, those that are there already included. */
+  /** Maximum bytes of all packs, existing ones included. */
   maxBytes: number;
 }
 
@@ -244,7 +243,7 @@ async function download(git: GitProgram, options: DownloadOptions): Promise<void
   }
 }
 
-/** Bytes of a repository's packs, unfinished ones included. */
+/** Returns the bytes of a repository's packs, unfinished ones included. */
 async function packBytes(gitDir: string): Promise<number> {
   const folder = join(gitDir, 'objects', 'pack');
   const names = await readdir(folder).catch(() => []);

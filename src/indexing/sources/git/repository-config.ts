@@ -4,30 +4,29 @@ import type { FilterSettings } from '../filter.ts';
 import { ownerRules } from './owner-rules.ts';
 import { isRefName } from './ref-name.ts';
 
-/** The file at the root by which a repository says how it wants to be read. */
+/** The file at the root with a repository's own settings. */
 export const configName = 'context7.json';
 
-/** Bytes of a configuration worth reading. */
+/** Maximum bytes of a configuration. */
 export const maxConfigBytes = 100_000;
 
-/** What a repository's own configuration says; what is of another type or over its limit is left out and named. */
+/** A repository's own settings. Fields of a wrong type or over a limit are left out and listed in `problems`. */
 export interface RepositoryConfig extends FilterSettings {
   title?: string;
   description?: string;
   branch?: string;
   /** Tags and branches to index besides the default branch. */
   versions: string[];
-  /** What its owner wants those to know who ask. */
+  /** The owner's rules for readers. */
   rules: string[];
-  /** What was wrong with it, a sentence each. */
+  /** Mistakes in the configuration, one sentence for each. */
   problems: string[];
 }
 
 const maxVersions = 20;
 
 /**
- * Reads a context7.json leniently (contract, section 10): unknown fields are passed over, a wrong one costs only itself.
- * Never throws.
+ * Parses a context7.json (contract, section 10). Ignores unknown fields, and leaves out wrong ones. Never throws.
  */
 export function parseRepositoryConfig(content: string): RepositoryConfig {
   const fields = parseObject(content);
@@ -56,7 +55,7 @@ export function parseRepositoryConfig(content: string): RepositoryConfig {
   };
 }
 
-/** What a repository says that says nothing. */
+/** Returns the configuration of a repository without one. */
 export function emptyConfig(): RepositoryConfig {
   return { versions: [], rules: [], problems: [] };
 }
@@ -107,7 +106,7 @@ class FieldReader {
     return usable.map((item) => item.trim()).slice(0, maxItems);
   }
 
-  /** `[{tag}]` or `[{branch}]`; a plain string is taken as well. */
+  /** Reads `[{tag}]` or `[{branch}]`; accepts plain strings too. */
   versions(name: string, key: string): string[] {
     const items = this.array(name);
     const names = items.map((item) => (isObject(item) ? item[key] : item));

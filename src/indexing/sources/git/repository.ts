@@ -11,44 +11,44 @@ export interface TreeEntry {
 }
 
 /**
- * One commit of a repository, however it is read: by the git program or without it, over the network, from a local
- * repository, or from a folder that is none. Close it when done. Every method throws RunError.
+ * One commit of a repository. Implementations use the git program or isomorphic-git, a server or a local repository, or a
+ * folder without Git. The caller closes it. Every method throws RunError.
  */
 export interface Repository {
   /** Commit id; for a folder without Git, a hash of its files. */
   readonly revision: string;
-  /** The branch that is read, when it is one. */
+  /** The branch of the commit; absent for a tag or a detached HEAD. */
   readonly branch?: string;
   entries(signal: AbortSignal): Promise<TreeEntry[]>;
   /**
-   * Brings the blobs near in as few requests as possible and says how large each is; those that are missing in the
-   * answer could not be had, because they are too large to be sent.
+   * Fetches the blobs with as few requests as possible, and returns their sizes. Blobs that are missing in the result are
+   * not available, or too large to be sent.
    */
   obtain(oids: string[], signal: AbortSignal): Promise<Map<string, number>>;
-  /** The blobs in the order asked for; all of them obtained before. */
+  /** Yields the blobs in the given order. `obtain` must have fetched all of them. */
   read(oids: string[], signal: AbortSignal): AsyncIterable<Buffer>;
   /** Tags and branches that can be read as versions. */
   refs(signal: AbortSignal): Promise<RefNames>;
   close(): Promise<void>;
 }
 
-/** What opening a repository needs to know. */
+/** Options for opening a repository. */
 export interface RepositoryOptions {
-  /** Tag or branch; absent for what the repository's HEAD names. */
+  /** Tag or branch; absent for HEAD. */
   ref?: string;
-  /** Bytes of one blob worth having. */
+  /** Maximum bytes of one blob. */
   maxBlobBytes: number;
-  /** Bytes on the wire and on the disk. */
+  /** Maximum bytes on the wire and on the disk. */
   maxTotalBytes: number;
   /** Milliseconds without progress. */
   idleMs: number;
   workDir: string;
   allowedRanges: readonly string[];
-  /** The entry is the operator's own, so that the operator's keys and credential helpers may be used for it. */
+  /** The source is the operator's own, so git may use the operator's keys and credential helpers. */
   trusted: boolean;
-  /** Credentials for the repository's server alone. */
+  /** Credentials for the repository's server only. */
   credentials?: SecretData;
-  /** Which files of a folder without Git matter. */
+  /** Returns whether to list a file of a folder without Git. */
   isCandidate: (path: string) => boolean;
   signal: AbortSignal;
 }

@@ -12,12 +12,12 @@ export type IsomorphicHttpOptions = Pick<
   'allowedRanges' | 'idleMs' | 'maxTotalBytes' | 'signal'
 >;
 
-/** An answer that leads elsewhere; it is never followed unseen. */
+/** A redirect, which is not followed. */
 export class Redirect extends Error {}
 
 /**
- * The HTTP client isomorphic-git works through: addresses are checked when a connection is made, redirects are not
- * followed, silence and the bytes of all answers are limited. isomorphic-git's own has none of that.
+ * Returns an HTTP client for isomorphic-git. It checks addresses when it connects, does not follow redirects, and limits
+ * idle time and the bytes of all responses. isomorphic-git's own client does none of that.
  */
 export function createIsomorphicHttp(
   options: IsomorphicHttpOptions,
@@ -102,7 +102,7 @@ const byStatus: ReadonlyMap<number, [FailureReason, string]> = new Map([
   [410, ['NotFound', 'the repository is gone']],
 ]);
 
-/** What an error of isomorphic-git means for whoever wrote the source's URL. */
+/** Returns the RunError for an error of isomorphic-git. */
 export function explainIsomorphic(error: unknown, repository: string): RunError {
   if (error instanceof RunError) return error;
   if (error instanceof Errors.UserCanceledError) return explained(401, repository, error);

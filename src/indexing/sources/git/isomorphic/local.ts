@@ -9,7 +9,7 @@ import { peel, isomorphicReader, type IsomorphicStore } from './objects.ts';
 import { unknownRef, type RefNames } from '../ref-name.ts';
 import type { Repository } from '../repository.ts';
 
-/** The commit of a local repository without the git program. */
+/** Opens a commit of a local repository without the git program. */
 export async function openIsomorphicLocal(
   path: string,
   layout: LocalLayout,
@@ -36,7 +36,7 @@ export async function openIsomorphicLocal(
   };
 }
 
-/** The ref or commit that HEAD names; a worktree has a HEAD of its own beside the shared branches. */
+/** Returns the ref or commit of HEAD. A worktree has its own HEAD, and shares branches. */
 async function headOf({ gitDir }: LocalLayout): Promise<string> {
   const head = (await readFile(join(gitDir, 'HEAD'), 'utf8')).trim();
   return head.replace(/^ref:\s*/, '');

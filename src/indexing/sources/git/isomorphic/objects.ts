@@ -3,7 +3,7 @@ import git from 'isomorphic-git';
 import { RunError } from '../../../../base/errors.ts';
 import type { Repository, TreeEntry } from '../repository.ts';
 
-/** A repository's folder, with the cache in which isomorphic-git keeps the packs it has opened. */
+/** A repository's folder, with isomorphic-git's cache of open packs. */
 export interface IsomorphicStore {
   gitdir: string;
   cache: object;
@@ -14,7 +14,7 @@ const kinds: ReadonlyMap<string, TreeEntry['kind']> = new Map([
   ['160000', 'submodule'],
 ]);
 
-/** The reading half of a repository, by isomorphic-git. */
+/** Returns the methods of a Repository that read objects. */
 export function isomorphicReader(
   store: IsomorphicStore,
   commit: string,
@@ -25,13 +25,13 @@ export function isomorphicReader(
       await guarded(listTree({ ...store, oid: commit, signal }, '', entries));
       return entries;
     },
-    // Everything is here already; sizes show in reading.
+    // All objects are local. Their sizes are known after the read.
     obtain: async (oids) => new Map(oids.map((oid) => [oid, 0])),
     read: (oids, signal) => readBlobs(store, oids, signal),
   };
 }
 
-/** The commit a commit or annotated tag stands for. */
+/** Returns the commit of a commit id or an annotated tag. */
 export async function peel(store: IsomorphicStore, oid: string): Promise<string> {
   return (await guarded(git.readCommit({ fs, ...store, oid }))).oid;
 }

@@ -16,7 +16,7 @@ import { fullNames, refNamesOf, unknownRef, type RefNames } from '../ref-name.ts
 import type { RemoteLocation } from '../remote-git.ts';
 import type { Repository, RepositoryOptions } from '../repository.ts';
 
-// All refs of the largest repositories.
+// Enough for all refs of the largest repositories.
 const maxRefsBytes = 32_000_000;
 
 interface Connection {
@@ -25,7 +25,7 @@ interface Connection {
   onAuth: () => { headers?: Record<string, string>; cancel?: boolean };
 }
 
-/** A repository on a server without the git program: all of one commit travels, by http and https only. */
+/** Opens a repository on a server without the git program. Fetches one whole commit, by http and https only. */
 export async function openIsomorphicRemote(
   location: RemoteLocation,
   options: RepositoryOptions,
@@ -43,7 +43,7 @@ export async function openIsomorphicRemote(
 
 type IsomorphicOptions = IsomorphicHttpOptions & Pick<RepositoryOptions, 'credentials'>;
 
-/** The commit that a branch, a tag or HEAD names now, without the git program; undefined when there is none such. */
+/** Returns the commit of a branch, a tag or HEAD, without the git program; undefined if it does not exist. */
 export async function isomorphicRevision(
   location: RemoteLocation,
   { ref, ...options }: Omit<IsomorphicOptions, 'maxTotalBytes'> & { ref?: string },
@@ -57,7 +57,7 @@ export async function isomorphicRevision(
   });
 }
 
-/** Branches and tags of a server's repository, and the branch that HEAD names, without the git program. */
+/** Returns branches and tags of a repository on a server, and its default branch, without the git program. */
 export async function isomorphicRefs(
   location: RemoteLocation,
   options: Omit<IsomorphicOptions, 'maxTotalBytes'>,
@@ -85,7 +85,7 @@ async function connected<Result>(
   }
   const access = accessFor(location, options.credentials);
   const header = access && authorization(access);
-  // Without credentials a question for them is an answer: it is private.
+  // Without credentials, a request for them means that the repository is private.
   const onAuth: Connection['onAuth'] = () =>
     header === undefined ? { cancel: true } : { headers: { Authorization: header } };
   const http = createIsomorphicHttp(options);
@@ -103,7 +103,7 @@ interface ListedConnection extends Connection {
   refs: ServerRef[];
 }
 
-/** The refs of the server, under the URL it answers to. */
+/** Lists the refs of the server, with the URL after a redirect to another spelling. */
 async function listRefs(
   connection: Connection,
   options: IsomorphicHttpOptions,
