@@ -2,7 +2,7 @@ import type { DocumentFormat } from '../documents/document.ts';
 import { compileName, compilePath, segmentsOf, type PathMatcher } from './path-glob.ts';
 import { formatOf } from './formats.ts';
 
-/** Which files of a repository are wanted; an empty or absent list is not set. */
+/** Chooses files of a repository. An empty list counts as absent. */
 export interface FilterSettings {
   folders?: readonly string[];
   excludeFolders?: readonly string[];
@@ -10,9 +10,9 @@ export interface FilterSettings {
 }
 
 /**
- * The rules of contract section 10 over repository paths, case ignored. What is excluded stays out; then, where folders
- * are named, a file must be under one of them or be Markdown at the root; everything else is in. Folders with a
- * leading dot (.github, .changeset) hold the project's own housekeeping and are read only where `folders` names them.
+ * Returns a filter over repository paths by contract section 10. Ignores case. Excluded files are left out. If `folders`
+ * is set, a file must be under one of them, or be Markdown at the root. Folders with a leading dot (.github, .changeset)
+ * hold the project's own files, and are read only if `folders` names them.
  */
 export function createFileFilter(settings: FilterSettings): (path: string) => boolean {
   const excluded = or(given(settings.excludeFolders, defaultExcludedFolders).map(folderMatcher));
@@ -42,7 +42,7 @@ function or(matchers: PathMatcher[]): PathMatcher {
   return (segments) => matchers.some((matches) => matches(segments));
 }
 
-/** A plain name is a folder at any depth; everything else is a path from the root, of a folder or a file. */
+/** A name without a slash is a folder at any depth. Any other pattern is a path of a folder or file from the root. */
 function folderMatcher(pattern: string): PathMatcher {
   const bare = pattern.replace(/\/+$/, '');
   if (bare.includes('/')) return compilePath(bare);
@@ -50,7 +50,7 @@ function folderMatcher(pattern: string): PathMatcher {
   return (segments) => segments.some((name, index) => index < segments.length - 1 && matches(name));
 }
 
-/** Names of files, as the contract has it; one with a slash is taken for a path. */
+/** A name without a slash is a file's name, as in the contract. Any other pattern is a path. */
 function fileMatcher(pattern: string): PathMatcher {
   if (pattern.includes('/')) return compilePath(pattern);
   const matches = compileName(pattern);
@@ -58,11 +58,11 @@ function fileMatcher(pattern: string): PathMatcher {
 }
 
 export interface SelectSettings extends FilterSettings {
-  /** Reads source code besides the documentation; without it, code is read only where there is no documentation. */
+  /** Reads source code in addition to documentation. If false, reads code only if there is no documentation. */
   indexSourceCode?: boolean;
 }
 
-/** Of the files of a repository, those to read and how, in the order given. */
+/** Returns the files of a repository to read, with their formats, in the given order. */
 export function selectFiles<File extends { path: string }>(
   files: Iterable<File>,
   settings: SelectSettings,
@@ -73,7 +73,7 @@ export function selectFiles<File extends { path: string }>(
   });
   const isWanted = createFileFilter(settings);
   const documents = readable.filter(({ path, format }) => format !== 'code' && isWanted(path));
-  // What is only named like an API description does not make a repository documented.
+  // A file with the name of an API description alone is no documentation.
   const documented = documents.some(({ format }) => format !== 'openapi');
   if (documented && !settings.indexSourceCode) return documents;
   return readable.filter(({ path }) => isWanted(path));
@@ -81,7 +81,7 @@ export function selectFiles<File extends { path: string }>(
 
 const languages = 'zh es fr de ja ko ru pt it ar hi tr nl pl sv vi th'.split(' ');
 
-/** Folders left out where neither the entry nor the repository's context7.json names any (contract, section 10). */
+/** Excluded folders if neither the Library nor the context7.json names any (contract, section 10). */
 const defaultExcludedFolders: readonly string[] = [
   '*archive*',
   '*archived*',
@@ -101,7 +101,7 @@ const defaultExcludedFolders: readonly string[] = [
   'zh-sg',
 ];
 
-/** Files left out where neither the entry nor the repository's context7.json names any; case is ignored. */
+/** Excluded files if neither the Library nor the context7.json names any. Case is ignored. */
 const defaultExcludedFiles: readonly string[] = [
   'changelog.md',
   'changelog.mdx',
@@ -109,7 +109,7 @@ const defaultExcludedFiles: readonly string[] = [
   'code_of_conduct.md',
 ];
 
-/** Folders that never hold a library's own documentation, whatever the settings say. */
+/** Folders that are never read, whatever the settings are. */
 export const neverRead: ReadonlySet<string> = new Set([
   'node_modules',
   'bower_components',

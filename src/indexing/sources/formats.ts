@@ -16,9 +16,9 @@ const byExtension: ReadonlyMap<string, DocumentFormat> = new Map([
 ]);
 
 /**
- * How the file of a path is read, by its name alone; undefined for what holds nothing to read. HTML counts only in a
- * folder of documentation, because elsewhere it is templates and test pages. JSON and YAML named like an API
- * description are 'openapi'; whether they are one shows in their content.
+ * Returns the format of a file by its path; undefined for a file that is not read. Reads HTML only in documentation
+ * folders, because it is templates and test pages elsewhere. JSON and YAML with the name of an API description are
+ * 'openapi'. Their content decides whether they are one.
  */
 export function formatOf(path: string): DocumentFormat | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -34,7 +34,7 @@ const apiDescription = /^(?:openapi|swagger|api)(?:[._-].*)?\.(?:json|ya?ml)$/i;
 const documentationFolder =
   /(?:^|\/)(?:docs?|documentation|guides?|manuals?|tutorials?|reference|website|site)\//i;
 
-/** Text files that tools read and people do not learn from. */
+/** Text files for tools, not for people. */
 function isTextNoise(path: string): boolean {
   return noiseName.test(path) || noiseFolder.test(path);
 }

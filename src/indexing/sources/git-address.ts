@@ -4,9 +4,9 @@ import { publicHostNames } from './git/hosts.ts';
 import { parseLocation, withoutCredentials } from './git/location.ts';
 import { safelyDecoded } from '../../base/http/http-url.ts';
 
-/** Where a repository is, and what of it an address names. */
+/** A repository, with the branch and folder that its address names. */
 export interface GitAddress {
-  /** What to clone. */
+  /** Clone URL. */
   url: string;
   /** Path on the host, or on this machine, without `.git`. */
   path: string;
@@ -15,12 +15,12 @@ export interface GitAddress {
   folder?: string;
 }
 
-/** Reads an address that means a Git repository by its form alone; undefined for any other. */
+/** Parses an address that is a Git repository by its form; undefined for any other. */
 export function gitAddress(text: string): GitAddress | undefined {
   return localPath(text) ?? scpLike(text) ?? remoteUrl(text) ?? shorthand(text);
 }
 
-/** Whether an address is that of a known host, with less than an owner and a repository. */
+/** Returns whether an address is on a known host and names no repository. */
 export function hasNoRepository(text: string): boolean {
   if (localPath(text)) return false;
   const [, host, path = ''] =
@@ -55,7 +55,7 @@ function remoteUrl(text: string): GitAddress | undefined {
   return publicHostNames.has(url.hostname.replace(/^www\./, '')) ? onKnownHost(url) : undefined;
 }
 
-/** `https://host/group/repo`, with what the host's own pages put behind it. */
+/** Parses `https://host/group/repo`, with the branch and folder of a host's page. */
 function onKnownHost(url: URL): GitAddress | undefined {
   const [repository = '', rest = ''] = url.pathname.split(
     /\/(?:-\/)?(?:tree|src\/branch|src)\//,
@@ -77,7 +77,7 @@ function onKnownHost(url: URL): GitAddress | undefined {
   };
 }
 
-/** GitLab's groups nest; what follows a `-` is a page about the repository. */
+/** GitLab's groups can nest. The path after `-` is a page about the repository. */
 function beforeDash(segments: string[]): string[] {
   const dash = segments.indexOf('-');
   return dash === -1 ? segments : segments.slice(0, dash);
@@ -96,8 +96,8 @@ function withoutGit(path: string): string {
 }
 
 /**
- * A repository on another machine as people write it: a URL or `owner/repo`, which means GitHub; branch and folder of a
- * page on a known host come with it. Throws RunError('InvalidSource') for local paths and everything else.
+ * Parses the address of a remote repository as people write it: a URL, or `owner/repo` for GitHub. Keeps branch and folder
+ * of a page on a known host. Throws RunError('InvalidSource') for local paths and all other texts.
  */
 export function remoteGitSource(text: string): GitSource {
   const trimmed = text.trim();

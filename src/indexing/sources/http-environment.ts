@@ -3,13 +3,13 @@ import type { Resolve } from '../../base/http/address-guard.ts';
 import { HttpClient } from '../../base/http/client.ts';
 import type { Clock } from '../../base/http/clock.ts';
 
-/** The parts of the outside world that tests put others in place of. */
+/** Dependencies that tests replace. */
 export interface HttpEnvironment {
   resolve?: Resolve;
   clock?: Clock;
 }
 
-/** The client of one run, under the run's limits. */
+/** Returns the HTTP client of one run, with the run's limits. */
 export function httpClientFor(options: SourceOptions, environment: HttpEnvironment): HttpClient {
   const { allowedRanges, limits } = options;
   return new HttpClient({

@@ -7,12 +7,15 @@ import { hostName, joinName } from './source-name.ts';
 import { parseUrl } from './web-url.ts';
 
 /**
- * Who adds a source. An author (admin, operator, manifest) may have a short id although another address could mean it
- * too; a stranger, such as a member over HTTP, may not.
+ * Who adds a source. An author (admin, operator, manifest) may get a short id that other addresses could derive too. A
+ * stranger, such as a member over HTTP, may not.
  */
 export type Author = 'author' | 'stranger';
 
-/** Hosts whose repositories have ids without the host, `/owner/repo`: whose owners are known by these names. */
+/**
+ * Hosts whose repositories have ids without the host, `/owner/repo`. Not `publicHostNames`: a new host there must not
+ * change the ids of existing libraries.
+ */
 const bareHosts: ReadonlySet<string> = new Set([
   'github.com',
   'gitlab.com',
@@ -21,7 +24,7 @@ const bareHosts: ReadonlySet<string> = new Set([
   'gitea.com',
 ]);
 
-/** First segments of the ids of other sources; an owner of this name gets the id with the host. */
+/** First segments of the ids of other sources. An owner with such a name gets the id with the host. */
 const otherSources: ReadonlySet<string> = new Set([
   'websites',
   'llmstxt',
@@ -34,7 +37,7 @@ const otherSources: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The id that a source gets when nobody names one and no other library has it:
+ * Returns the id of a source if nobody names one and no other library has it:
  *
  * - git: `/owner/repo` on github.com, gitlab.com, bitbucket.org, codeberg.org and gitea.com; elsewhere, and for
  *   repositories in subgroups, `/<host>/<path>` with `_` for `/`; a local path is `/local/<folder name>`;
@@ -52,10 +55,9 @@ export function libraryId(source: LibrarySource): string {
 }
 
 /**
- * The ids that a source may get, best first. The last one is the source's alone: no other address derives it (local paths
- * excepted, which only operators name). The others are short names that several addresses may mean. Those are for the
- * first that comes, and a stranger gets only short names that cannot be mistaken. Throws RunError('InvalidSource') for a
- * source without an address. Pure.
+ * Returns the ids that a source can get, best first. No other address derives the last one (except local paths, which only
+ * operators name). The others are short names that several addresses can derive. The first source gets them, and a
+ * stranger gets only unambiguous ones. Throws RunError('InvalidSource') for a source without an address. Pure.
  */
 export function derivedIds(source: LibrarySource, author: Author): string[] {
   const { git, website, llmstxt, openapi, wiki, pages } = source;
@@ -77,8 +79,8 @@ export function derivedIds(source: LibrarySource, author: Author): string[] {
 }
 
 /**
- * The id that versions before 0.2 gave a source. It left the host of a repository out, so that several repositories
- * could mean it; a library that has it keeps it. Pure.
+ * Returns the id that versions before 0.2 gave a source. It has no host, so several repositories can derive it. A library
+ * that has it keeps it. Pure.
  */
 export function earlierId(source: LibrarySource): string {
   if (!source.git) return libraryId(source);
@@ -95,7 +97,7 @@ function gitIds(url: string): string[] {
   if (address?.local) return [earlierId({ git: { url } })];
   const { host, port, path } = remotePlace(address?.url ?? url);
   const isBare = bareHosts.has(host) && port === '';
-  // Known hosts take capitals for small letters.
+  // Known hosts ignore case.
   const segments = segmentsOf(
     isBare ? path.replace(/[A-Z]+/g, (text) => text.toLowerCase()) : path,
   );
@@ -103,7 +105,7 @@ function gitIds(url: string): string[] {
   return isBare && isOwnerAndName(segments) ? [`/${segments.join('/')}`, full] : [full];
 }
 
-/** Where a repository is: a host in lower case, the port where one is given, and the path on it. */
+/** Returns host in lower case, port ('' if none) and path of a repository. */
 function remotePlace(url: string): { host: string; port: string; path: string } {
   const [, scpHost, scpPath] = /^[\w.-]+@([\w.-]+):(.+)$/.exec(url) ?? [];
   const parsed = URL.parse(url.replace(/^git\+/i, ''));
@@ -117,13 +119,13 @@ function remotePlace(url: string): { host: string; port: string; path: string } 
   };
 }
 
-/** Owners with a dot read as a host, and some as the ids of another source. */
+/** Returns whether a path is an owner and a name. An owner with a dot could be a host, or the name of another source. */
 function isOwnerAndName([owner = '', name = '', ...more]: string[]): boolean {
   if (more.length > 0 || otherSources.has(owner)) return false;
   return /^[a-z\d][\w-]{0,99}$/.test(owner) && /^(?!\.{1,2}$)[\w.-]{1,100}$/.test(name);
 }
 
-/** `/<host>/<path>`, marked where its parts cannot be told from those of another. */
+/** Returns `/<host>/<path>`, with a hash if its parts are ambiguous. */
 function hostId(host: string, segments: string[]): string {
   const name = segments.join('_');
   const isPlain = /^[a-z\d-]+(\.[a-z\d-]+)+(_\d+)?$/.test(host) && isPlainPath(segments);
@@ -132,7 +134,7 @@ function hostId(host: string, segments: string[]): string {
   return `/${shown}/${marked(joinName(segments) || 'repository', ['git', host, ...segments])}`;
 }
 
-/** Whether the segments of a path can be told from each other when `_` joins them. */
+/** Returns whether segments stay unambiguous when `_` joins them. */
 function isPlainPath(segments: string[]): boolean {
   return segments.every((segment) => /^(?!\.{1,2}$)[a-z\d.-]+$/.test(segment));
 }
@@ -141,7 +143,7 @@ function segmentsOf(path: string): string[] {
   return path.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
 }
 
-/** A name and a hash of all it stands for. No name that is readable alone has a `~`. */
+/** Returns a name with a hash of its facts. Names without a hash have no `~`. */
 function marked(name: string, facts: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
   return `${name.slice(0, 150)}~${hash}`;
@@ -157,7 +159,7 @@ function siteIds(kind: SiteKind, address: string, author: Author): string[] {
   return [`/${kind}/${kind === 'openapi' ? descriptionName(url) : siteName(url)}`, full];
 }
 
-/** Whether the short name of a site has all of its host and nothing else: no other site can be written so. */
+/** Returns whether the short name of a site is its whole host, so that no other site derives it. */
 function isHostAlone(url: URL): boolean {
   const isWhole = hostName(url) === url.hostname && withoutIndex(url) === '/' && url.search === '';
   return isWhole && isPlainHost(url);
@@ -167,7 +169,7 @@ function isPlainHost({ hostname }: URL): boolean {
   return /^[a-z\d-]+(\.[a-z\d-]+)+$/.test(hostname);
 }
 
-/** A site with the dots of its host, marked where its parts cannot be told from those of another. */
+/** Returns the name of a site with the dots of its host, with a hash if its parts are ambiguous. */
 function fullName(url: URL): string {
   const segments = withoutIndex(url).split('/').filter(Boolean);
   const name = [url.hostname, ...segments].join('_');
@@ -197,7 +199,7 @@ function descriptionName(url: URL): string {
   return joinName([host, ...telling]).replaceAll('.', '_') || 'api';
 }
 
-/** Workspaces are private, so that a short name is no more than first come. */
+/** Workspaces are private, so the first one gets the short name. */
 function workspaceIds(short: string, place: readonly unknown[]): string[] {
   return [short, marked(short, place)];
 }
@@ -212,17 +214,17 @@ function pagesName({ workspaceName = '', pageIds }: PagesSource): string {
   return joinName([workspaceName]) || joinName(pageIds.slice(0, 1)) || 'workspace';
 }
 
-/** What has an id already: the source of its library, or `reserved` where the id is kept for something else. */
+/** The holder of an id: the source of its library, or `reserved` for something else. */
 export type IdHolder = LibrarySource | 'reserved' | undefined;
 
-/** The ids whose holders decide which one a source gets. Pure. */
+/** Returns the ids whose holders `chooseLibraryId` needs. Pure. */
 export function candidateIds(source: LibrarySource, author: Author): string[] {
   return [...new Set([...derivedIds(source, author), earlierId(source)])];
 }
 
 /**
- * The id of a source that names none, among the libraries there are: the one that a library of the same place has, or else
- * the best one that is free. A library of another place never takes a source's last id from it. Pure.
+ * Returns the id of a source that names none: the id of an existing library with the same source, or else the best free
+ * one. No other source can take the last id of a source. Pure.
  */
 export function chooseLibraryId(
   source: LibrarySource,

@@ -1,38 +1,37 @@
-/** Says whether a path, or one of the folders it lies in, matches. Takes what `segmentsOf` makes of it. */
+/** Returns whether a path, or one of its folders, matches. Takes the result of `segmentsOf`. */
 export type PathMatcher = (segments: readonly string[]) => boolean;
 
 const maxAlternatives = 64;
 
-/** The names along a path, in lower case, because case is ignored in matching. */
+/** Returns the names in a path, in lower case, because matching ignores case. */
 export function segmentsOf(path: string): string[] {
   const segments = path.toLowerCase().split('/');
   return segments.filter((segment) => segment !== '' && segment !== '.');
 }
 
 /**
- * A pattern over whole paths, anchored at the root: `*` and `?` stay inside one segment, `**` spans any number of
- * them, `{a,b}` lists alternatives. A path matches when it, or a folder it lies in, does. Patterns come from
- * repositories that nobody vouches for, so that the work is bounded by the product of both lengths, where regular
- * expressions made of patterns can take for ever.
+ * Compiles a pattern over whole paths from the root: `*` and `?` match inside one segment, `**` matches any number of
+ * segments, `{a,b}` lists alternatives. A path matches if it or one of its folders does. Patterns come from untrusted
+ * repositories. The work is at most the product of both lengths, while regular expressions could take forever.
  */
 export function compilePath(pattern: string): PathMatcher {
   const alternatives = expandBraces(pattern.toLowerCase()).map(segmentsOf);
   return (segments) => alternatives.some((wanted) => matchesPrefix(wanted, segments));
 }
 
-/** A pattern over one name, without slashes, in lower case. */
+/** Compiles a pattern over one name, without slashes, in lower case. */
 export function compileName(pattern: string): (name: string) => boolean {
   const alternatives = expandBraces(pattern.toLowerCase());
   return (name) => alternatives.some((wanted) => matchesSegment(wanted, name));
 }
 
-/** Keeps all positions in the pattern that the path's segments so far can lead to. */
+/** Tracks all positions in the pattern that the path's segments can reach. */
 function matchesPrefix(pattern: string[], path: readonly string[]): boolean {
   if (pattern.length === 0) return false;
   const reached: boolean[] = [true];
   passGlobstars(pattern, reached);
   for (const segment of path) {
-    // From the end, so that no position is moved on twice by one segment.
+    // From the end, so that one segment moves no position twice.
     for (let at = pattern.length - 1; at >= 0; at -= 1) {
       if (!reached[at]) continue;
       const wanted = pattern[at] ?? '';
@@ -46,14 +45,14 @@ function matchesPrefix(pattern: string[], path: readonly string[]): boolean {
   return false;
 }
 
-/** `**` may stand for no segment at all. */
+/** `**` can match no segment. */
 function passGlobstars(pattern: string[], reached: boolean[]): void {
   for (let at = 0; at < pattern.length; at += 1) {
     if (reached[at] && pattern[at] === '**') reached[at + 1] = true;
   }
 }
 
-/** The usual greedy walk: on a mismatch the last star takes one character more. */
+/** Matches greedily. On a mismatch, the last star takes one more character. */
 function matchesSegment(pattern: string, text: string): boolean {
   let at = 0;
   let star = -1;
@@ -78,7 +77,7 @@ function matchesSegment(pattern: string, text: string): boolean {
   return at === pattern.length;
 }
 
-/** `a{b,c}d` becomes `abd` and `acd`; braces left over when there are too many stand for themselves. */
+/** Expands `a{b,c}d` to `abd` and `acd`. Beyond the limit, braces stand for themselves. */
 function expandBraces(pattern: string): string[] {
   let expanded = [pattern];
   for (;;) {

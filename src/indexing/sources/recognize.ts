@@ -8,7 +8,7 @@ import { wikiAddress } from './wiki/address.ts';
 
 export type SourceType = keyof LibrarySource;
 
-/** What a URL or path given by a person means. */
+/** The source that a URL or path means. */
 export interface Recognized {
   /** The library id, /owner/name. */
   id: string;
@@ -46,7 +46,7 @@ function guess(text: string): SourceType {
   return isDescription ? 'openapi' : 'website';
 }
 
-/** What is neither may have been meant as a path. */
+/** Parses a URL. The error also mentions paths, because the text can be a mistyped path. */
 function anyUrl(text: string): URL {
   try {
     return webUrl(text);

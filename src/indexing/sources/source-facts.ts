@@ -1,20 +1,20 @@
-/** Facts of the origin that make a library's record; each absent when it cannot be known. */
+/** Facts of a source for the library's record. Each is absent if unknown. */
 export interface SourceFacts {
   title?: string;
   description?: string;
   branch?: string;
   stars?: number;
-  /** Tags and branches the repository itself asks to be indexed besides its default branch. */
+  /** Tags and branches that the repository's own configuration adds to the default branch. */
   versions?: string[];
-  /** What the repository's owner wants those to know who ask; safe to show, but for an admin to allow. */
+  /** Screened rules of the repository's owner. An admin must allow them before they are shown. */
   rules?: string[];
-  /** SPDX id of the licence the host reports. */
+  /** SPDX id of the license that the host reports. */
   license?: string;
-  /** What the host of a repository knows of it besides. */
+  /** Further facts from a repository's host. */
   host?: HostFacts;
 }
 
-/** What a Git host tells of a repository and its owner (parts of TrustInputs). */
+/** A Git host's facts of a repository and its owner (parts of TrustInputs). */
 export interface HostFacts {
   /** ISO 8601. */
   createdAt?: string;

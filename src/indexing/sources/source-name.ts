@@ -2,7 +2,7 @@ import { safelyDecoded } from '../../base/http/http-url.ts';
 
 const maxNameLength = 200;
 
-/** Parts of an address as one segment of a library id: lower case letters, digits, `.`, `_` and `-`. */
+/** Joins parts of an address to one segment of a library id: lower-case letters, digits, `.`, `_` and `-`. */
 export function joinName(parts: readonly string[]): string {
   return parts
     .map((part) =>
@@ -16,7 +16,7 @@ export function joinName(parts: readonly string[]): string {
     .slice(0, maxNameLength);
 }
 
-/** The telling part of a host: `docs.python.org` is `python`, `react.dev` stays; with the port where one is given. */
+/** Returns the short name of a host, with its port if any: `python` for `docs.python.org`, `react.dev` for itself. */
 export function hostName(url: URL): string {
   const bare = url.hostname.replace(/^\[|\]$/g, '').replace(/:/g, '_');
   const tail = url.port ? `_${url.port}` : '';

@@ -15,17 +15,17 @@ export type SourceItem =
   | { type: 'unchanged'; path: string; hash: string }
   | { type: 'skipped'; path: string; reason: string; keep?: boolean; fault?: true };
 
-/** One version of a source, fixed at a revision. Close it when done: it may hold a temporary checkout. */
+/** One version of a source at a revision. The caller closes it, because it can hold a temporary checkout. */
 export interface Snapshot {
-  /** Commit, ETag, Last-Modified or content hash; equal to the last run's = nothing to do. '' = cannot be known beforehand. */
+  /** Commit, ETag, Last-Modified or content hash. If it equals the last run's, nothing changed. '' if unknown before the read. */
   readonly revision: string;
   readonly facts: SourceFacts;
   /**
-   * URL of a document a person can open: `{path}` stands for the document's path, percent-encoded per segment. The
-   * anchor is appended by the reader. '{path}' alone where paths are URLs themselves.
+   * Template of a document's URL. `{path}` is the document's path, with percent-encoded segments. Readers append the
+   * anchor. '{path}' alone if paths are URLs.
    */
   readonly linkTemplate: string;
-  /** How many documents there are, when that is known before they are read. */
+  /** Number of documents; absent if unknown before the read. */
   readonly total?: number;
   documents(
     known: (path: string, hash?: string) => KnownDocument | undefined,
@@ -34,32 +34,31 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** Limits on what one run may read; every source heeds those that apply to it. */
+/** Limits of one run. Every source applies those that it can. */
 export interface SourceLimits {
-  /** Bytes of one document; larger ones are skipped with a reason. */
+  /** Maximum bytes of one document. Larger ones are skipped. */
   maxDocumentBytes: number;
-  /** Bytes over the whole run. */
+  /** Maximum bytes of the whole run. */
   maxTotalBytes: number;
   maxDocuments: number;
-  /** Milliseconds without progress on one request. */
+  /** Maximum milliseconds without progress on one request. */
   requestTimeoutMs: number;
 }
 
 export interface SourceOptions {
-  /** Tag or branch to read; absent for the source's own default. */
+  /** Tag or branch; absent for the source's default. */
   version?: string;
   limits: SourceLimits;
-  /** Scratch folder of this run, emptied by the caller afterwards. */
+  /** Scratch folder of this run. The caller empties it. */
   workDir: string;
-  /** CIDR ranges the operator allows although they are private or link-local. */
+  /** CIDR ranges that may be read although they are private or link-local. */
   allowedRanges: string[];
-  /** Local paths may be read: set only for entries of the operator's own manifest or command line. */
+  /** Local paths may be read. True only for sources of the operator's own manifest or command line. */
   allowLocal: boolean;
-  /** For the server of the source's URL alone, by the keys of a Secret; without them, and with `allowLocal`, the operator's own. */
+  /** Credentials for the server of the source's URL only, by the keys of a Secret. If absent, `allowLocal` allows the operator's own. */
   credentials?: Readonly<Record<string, string>>;
-  /** What people have sent; without it there are no imports. */
+  /** Uploaded files. Imports need them. */
   uploads?: Pick<UploadStore, 'open'>;
-  /** Reads what the source holds. */
   parser: Parser;
   signal: AbortSignal;
 }

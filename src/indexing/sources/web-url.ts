@@ -4,8 +4,8 @@ const maxLength = 2000;
 const scheme = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * An address of the web as people write it: an http or https URL, or a host and path, which mean https. Throws
- * RunError('InvalidSource') for everything else, and for URLs with credentials.
+ * Parses a web address as people write it: an http or https URL, or a host and path, which mean https. Throws
+ * RunError('InvalidSource') for any other text, and for URLs with credentials.
  */
 export function webUrl(text: string): URL {
   const trimmed = text.trim();
@@ -23,7 +23,7 @@ export function webUrl(text: string): URL {
   return url;
 }
 
-/** The same as text: one with a scheme stays as it is written. */
+/** As `webUrl`, but returns text. Does not change a URL with a scheme. */
 export function webAddress(text: string): string {
   const url = webUrl(text);
   return scheme.test(text.trim()) ? text.trim() : url.href;
@@ -31,12 +31,12 @@ export function webAddress(text: string): string {
 
 const llmsFile = /\/llms([-_.]\w+)?\.txt$/i;
 
-/** Whether a URL is that of an llms.txt file, by its name. */
+/** Returns whether a URL is an llms.txt file by its name. */
 export function isLlmstxt({ pathname }: URL): boolean {
   return llmsFile.test(pathname);
 }
 
-/** As webAddress, of an llms.txt file. Throws RunError('InvalidSource') for a file of another name too. */
+/** As `webAddress`, for an llms.txt file. Throws RunError('InvalidSource') for a file with another name. */
 export function llmstxtAddress(text: string): string {
   if (isLlmstxt(webUrl(text))) return webAddress(text);
   throw invalid(
@@ -44,7 +44,7 @@ export function llmstxtAddress(text: string): string {
   );
 }
 
-/** The http or https URL of a stored source. Throws RunError('InvalidSource') for everything else. */
+/** Parses the http or https URL of a stored source. Throws RunError('InvalidSource') for any other text. */
 export function parseUrl(text: string): URL {
   const url = read(text);
   if (url) return url;
@@ -57,14 +57,14 @@ function read(text: string): URL | null {
   return url?.hostname && /^https?:$/.test(url.protocol) ? url : null;
 }
 
-/** A word alone is a mistake rather than a host. */
+/** Returns whether a text begins with a host. A single word is a mistake. */
 function namesHost(text: string): boolean {
   const host = /^[^/?#]*/.exec(text)?.[0] ?? '';
   return /[^.]\.[^.]|:\d+$|^localhost$|@/i.test(host);
 }
 
 function shown(text: string): string {
-  // What stands before an @ may be a password.
+  // The text before an @ can be a password.
   return JSON.stringify(text.slice(0, 100).replace(/(^|\/\/)[^/?#]*@/, '$1'));
 }
 

@@ -15,14 +15,14 @@ import { placeOf } from './snippet-id.ts';
 import { DEFAULT_VERSION } from '../../../store/snippet-index.ts';
 import type { Snapshot, SourceItem, SourceOptions } from '../source.ts';
 
-/** Snippets of one document at most. */
+/** Maximum snippets of one document. */
 const maxTogether = 200;
-/** Characters of a line: more than an import lets through. */
+/** Maximum characters of a line: more than an import accepts. */
 const maxLine = 8_000_000;
 
 /**
- * Opens one version of what an import has stored; the facts of the default one name the others. Snippets come as they are,
- * those of a page together. Throws RunError.
+ * Opens one version of an import's upload. The facts of the default version list the others. Yields the stored snippets,
+ * with those of a page as one document. Throws RunError.
  */
 export async function openImport(
   { upload }: ImportSource,
@@ -64,7 +64,7 @@ async function contentOf(
 
 type SnippetLine = Exclude<UploadLine, VersionLine>;
 
-/** The lines with the snippets of one version, which follow each other. */
+/** Yields the lines of one version. */
 async function* ofVersion(wanted: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
   let version = DEFAULT_VERSION;
   for await (const line of lines) {
@@ -76,12 +76,12 @@ async function* ofVersion(wanted: string, lines: AsyncIterable<string>): AsyncGe
   }
 }
 
-/** The version whose snippets follow a line; undefined of a line with a snippet. */
+/** Returns the version that a line begins; undefined for a line with a snippet. */
 function versionBegun(line: string): string | undefined {
   return line.startsWith('{"version":') ? (JSON.parse(line) as VersionLine).version : undefined;
 }
 
-/** Groups snippets that follow each other on a page into documents, each path once. */
+/** Groups successive snippets of a page into documents with unique paths. */
 async function* documentsOf(lines: AsyncIterable<string>): AsyncGenerator<SourceItem> {
   const used = new Map<string, number>();
   let page = '';
@@ -99,7 +99,7 @@ async function* documentsOf(lines: AsyncIterable<string>): AsyncGenerator<Source
   for await (const line of lines) {
     const snippet = toSnippet(JSON.parse(line) as SnippetLine);
     const place = `${snippet.kind} ${snippet.path}`;
-    // The very same snippet twice is two snippets: an index holds each once a document.
+    // An index keeps equal snippets of a document once, so a repeated snippet begins a new document.
     if (group.size > 0 && (place !== page || group.has(line) || group.size >= maxTogether)) {
       yield document();
       group = new Map();
@@ -152,7 +152,7 @@ function toInfo({ id, content, breadcrumb: trail, tokens }: TransferredInfo): Ma
   };
 }
 
-/** The lines of a gzip file, none longer than may be and those of each version together at most so many bytes. */
+/** Yields the lines of a gzip file. Limits the length of a line, and the bytes of each version. */
 async function* linesOf(
   content: AsyncIterable<Uint8Array>,
   maxBytes: number,

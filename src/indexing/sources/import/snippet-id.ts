@@ -4,15 +4,15 @@ import { sourceLink } from '../../../store/source-link.ts';
 const mark = /[#~]_snippet_\w+$/;
 
 /**
- * The id of a snippet in an export: the URL of its source, and a mark made of its text, so that equal text of a place has an
- * equal id in every export. Pure.
+ * Returns the id of a snippet in an export: the URL of its source with a hash of its text. Equal texts at the same place
+ * have an equal id in every export. Pure.
  */
 export function snippetIdOf(link: string, text: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 12);
   return `${link}${link.includes('#') ? '~' : '#'}_snippet_${hash}`;
 }
 
-/** Where the snippet of an id stands: what `sourceLink` makes the URL of again, with the template '{path}'. Pure. */
+/** Returns path and anchor of a snippet by its id. `sourceLink` with the template '{path}' returns its URL. Pure. */
 export function placeOf(id: string): { path: string; anchor: string } {
   const link = id.replace(mark, '');
   const at = link.indexOf('#');

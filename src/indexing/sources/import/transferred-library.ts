@@ -1,6 +1,6 @@
 import type { CodeSample } from '../../../store/snippet.ts';
 
-/** A library as it goes from one install to another (`ImportLibrary` of the API): text, and no vectors. */
+/** A library in an export (`ImportLibrary` of the API): texts without vectors. */
 export interface TransferredLibrary extends LibraryFacts {
   codeSnippets: TransferredCode[];
   infoSnippets: TransferredInfo[];
@@ -8,7 +8,7 @@ export interface TransferredLibrary extends LibraryFacts {
   versions?: TransferredVersion[];
 }
 
-/** Versions of a library that is transferred, besides its default one: as many as a Library may name. */
+/** Maximum number of versions besides the default one: as many as a Library may name. */
 export const maxVersions = 50;
 
 /** A version besides the default one. */
@@ -20,14 +20,14 @@ export interface TransferredVersion {
   infoSnippets: TransferredInfo[];
 }
 
-/** What is known of a library besides its snippets. */
+/** Facts of a library. */
 export interface LibraryFacts {
   /** Library id. */
   project: string;
   title?: string;
   description?: string;
   type?: LibraryType;
-  /** Of the texts, in English: "English". */
+  /** Language of the texts, by its English name: "English". */
   language?: string;
   branch?: string;
   docsRepoUrl?: string;
@@ -35,12 +35,12 @@ export interface LibraryFacts {
   totalTokens?: number;
 }
 
-/** What a library was made of. */
+/** Kind of a library's source. */
 export const libraryTypes = ['repo', 'website', 'openapi'] as const;
 export type LibraryType = (typeof libraryTypes)[number];
 
 export interface TransferredCode {
-  /** URL of the source with a mark that makes it unique, see snippet-id.ts. */
+  /** URL of the source with a unique mark, see snippet-id.ts. */
   id: string;
   title: string;
   description: string;
@@ -59,11 +59,11 @@ export interface TransferredInfo {
 
 /** The first line of an upload. */
 export interface UploadHead extends LibraryFacts {
-  /** Names of the versions besides the default one, in the order in which they follow; absent where there are none. */
+  /** Versions besides the default one, in the order of their lines; absent if there are none. */
   versions?: string[];
 }
 
-/** A line of an upload after the first. The lines that follow a version are of that version, those before it of the default one. */
+/** A line of an upload after the first. Lines after a version belong to it, lines before the first version to the default one. */
 export type UploadLine = { code: TransferredCode } | { info: TransferredInfo } | VersionLine;
 export interface VersionLine {
   version: string;

@@ -24,7 +24,7 @@ type Known = (path: string, hash?: string) => KnownDocument | undefined;
 /** What came of one place of the tree. */
 interface Visit {
   items: SourceItem[];
-  below: Below;
+  children: ChildPages;
 }
 
 /** A page to visit, or a database with its rows; `page` where it is known already. */
@@ -56,9 +56,9 @@ export class PageTree {
       if (place.kind !== 'database') this.pages += 1;
       return this.visit(place, known, signal);
     };
-    for await (const { items, below } of inOrder(parallel, signal, start)) {
-      for (const id of below.pages) this.offer({ id, kind: 'page' });
-      for (const id of below.databases) this.offer({ id, kind: 'database' });
+    for await (const { items, children } of inOrder(parallel, signal, start)) {
+      for (const id of children.pages) this.offer({ id, kind: 'page' });
+      for (const id of children.databases) this.offer({ id, kind: 'database' });
       yield* items;
     }
     const [left] = this.ahead;
@@ -87,8 +87,8 @@ export class PageTree {
       if (!(error instanceof RunError)) return failedToRead(path, error);
       const keep = error.retry === 'backoff';
       // What is below a page that cannot be read this time is still there.
-      const below = readBelow(keep ? known(path)?.validator : undefined);
-      return { items: [{ type: 'skipped', path, reason: error.message, keep }], below };
+      const children = decodeChildren(keep ? known(path)?.validator : undefined);
+      return { items: [{ type: 'skipped', path, reason: error.message, keep }], children };
     }
   }
 
@@ -100,7 +100,7 @@ export class PageTree {
       if (!page.gone) this.offer({ id: page.id, kind: 'page', page });
       if (this.seen.size > 2 * this.options.limits.maxDocuments) break;
     }
-    return !found && none !== undefined ? left(pathOf(id), none) : { items: [], below: nothing };
+    return !found && none !== undefined ? left(pathOf(id), none) : { items: [], children: nothing };
   }
 
   private async visitPage(page: NotionPage, known: Known): Promise<Visit> {
@@ -110,33 +110,36 @@ export class PageTree {
     const held = known(path, page.edited);
     if (held) {
       const { hash } = held;
-      return { items: [{ type: 'unchanged', path, hash }], below: readBelow(held.validator) };
+      return {
+        items: [{ type: 'unchanged', path, hash }],
+        children: decodeChildren(held.validator),
+      };
     }
-    const { blocks, ...below } = await notion.content(page.id, limits.maxDocumentBytes);
+    const { blocks, ...children } = await notion.content(page.id, limits.maxDocumentBytes);
     const content = JSON.stringify([...page.facts, ...blocks]);
     this.bytes += Buffer.byteLength(content);
     const isSettled = clock.now() - Date.parse(page.edited) > settledMs;
     const hash = isSettled ? page.edited : `${page.edited} and on`;
     const document = { path, format: 'pages', content, hash, title: page.title } as const;
     return {
-      items: [{ type: 'document', document: { ...document, validator: writeBelow(below) } }],
-      below,
+      items: [{ type: 'document', document: { ...document, validator: encodeChildren(children) } }],
+      children,
     };
   }
 }
 
-const nothing: Below = { pages: [], databases: [] };
+const nothing: ChildPages = { pages: [], databases: [] };
 const missing = 'there is no such page, or it is not shared with the pages integration';
 
 /** Skips one page whose answer has a shape that this program does not expect, so that the others are still read. */
 function failedToRead(path: string, error: unknown): Visit {
   const stack = (error instanceof Error && error.stack) || '';
   const reason = parserFault({ message: String(error), stack }).message;
-  return { items: [{ type: 'skipped', path, reason, fault: true }], below: nothing };
+  return { items: [{ type: 'skipped', path, reason, fault: true }], children: nothing };
 }
 
 function left(path: string, reason: string): Visit {
-  return { items: [{ type: 'skipped', path, reason }], below: nothing };
+  return { items: [{ type: 'skipped', path, reason }], children: nothing };
 }
 
 /** A page's address without its title, which changes. */
@@ -145,18 +148,18 @@ function pathOf(id: string): string {
 }
 
 /** Ids of the pages and databases that stand on a page. */
-export interface Below {
+export interface ChildPages {
   pages: string[];
   databases: string[];
 }
 
 /** The text by which a page that is not read again still tells what stands on it: its document's validator. */
-function writeBelow({ pages, databases }: Below): string {
+function encodeChildren({ pages, databases }: ChildPages): string {
   return JSON.stringify([...pages, ...databases.map((id) => `database ${id}`)]);
 }
 
-/** What `writeBelow` stored; nothing for anything else. */
-function readBelow(text: string | undefined): Below {
+/** What `encodeChildren` stored; nothing for anything else. */
+function decodeChildren(text: string | undefined): ChildPages {
   const ids = parse(text);
   const prefix = 'database ';
   return {
