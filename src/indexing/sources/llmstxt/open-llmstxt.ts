@@ -22,15 +22,15 @@ import { assertReadable } from '../website/visit.ts';
 import type { LlmsFile } from './read-file.ts';
 import type { IndexEntry } from './read-index.ts';
 
-// One such file is a whole site's documentation.
+// Such a file can hold a whole site's documentation.
 const maxFileBytes = 50_000_000;
-/** Milliseconds that its reading may take. */
+/** Time limit for parsing the file. */
 const limitMs = 60_000;
 
 /**
- * Opens an llms.txt: the pages it lists, under their titles in it; or a file that holds its pages itself (llms-full.txt,
- * llms-small.txt), cut into them. Such a file's revision is its hash. That of a list is unknown, as its pages change on
- * their own. Throws RunError when the file cannot be read or is a web page.
+ * Opens an llms.txt: the pages that it lists, with their titles in the list. Splits a file that contains its pages
+ * (llms-full.txt, llms-small.txt) into them. The revision of such a file is its hash. The revision of a list is unknown,
+ * because its pages change independently. Throws RunError if the file cannot be read or is a web page.
  */
 export async function openLlmstxt(
   source: LlmstxtSource,
@@ -77,12 +77,12 @@ export async function openLlmstxt(
 }
 
 type FetchOptions = {
-  /** The pages that it may list are not wanted. */
+  /** Read the file itself, not the pages that it lists. */
   whole?: boolean;
   limits: Pick<SourceOptions['limits'], 'maxTotalBytes'>;
 } & Pick<SourceOptions, 'parser' | 'signal'>;
 
-/** Fetches an llms.txt and reads what it lists. Throws RunError. */
+/** Fetches and parses an llms.txt. Throws RunError. */
 export async function fetchLlmstxt(
   client: HttpClient,
   url: string,
@@ -142,14 +142,14 @@ interface LinkedPage {
 }
 
 /**
- * The pages an llms.txt lists, in its order. They may be on any public host: authors list their API's and their forge's
- * pages beside their own, and no rule tells a stranger's host from a sister's. What bounds it is `maxPages`, the address
- * guard and the robots.txt of each host.
+ * Reads the pages that an llms.txt lists, in its order. They can be on any public host: authors also list pages of their
+ * API and their Git host, and no rule distinguishes these from other hosts. `maxPages`, the address guard and the
+ * robots.txt of each host limit the requests.
  */
 export class LinkedPages {
   private readonly options: LinkedPagesOptions;
   private readonly sites = new Map<string, Promise<Robots>>();
-  /** When the last request to a site that asks for pauses may be sent. */
+  /** When the last request to a site with a crawl delay can be sent, by origin. */
   private readonly turns = new Map<string, Promise<void>>();
   private bytes = 0;
 

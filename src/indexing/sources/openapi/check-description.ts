@@ -3,12 +3,12 @@ import { RunError } from '../../../base/errors.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import { readWithFacts } from './description-facts.ts';
 
-/** Bytes of a description that is sent as a file. */
+/** Maximum bytes of an uploaded description. */
 export const maxDescriptionBytes = 10_000_000;
 
 /**
- * What a description says about itself, after a look at whether it is one of OpenAPI 3 or Swagger 2 that describes
- * anything. Throws RunError('Malformed') that says what is wrong. Pure; large YAML takes seconds.
+ * Checks that a text is an OpenAPI 3 or Swagger 2 description with content, and returns its title and description. Throws
+ * RunError('Malformed') with the mistake. Pure. Large YAML takes seconds.
  */
 export function checkDescription(where: string, text: string): SourceFacts {
   const { root, facts } = readWithFacts(where, text);
@@ -18,7 +18,7 @@ export function checkDescription(where: string, text: string): SourceFacts {
 }
 
 function versionMistake({ openapi, swagger }: JsonObject): string | undefined {
-  // Without quotes YAML makes a number of it: 3 and 2 where it is 3.0 and 2.0.
+  // YAML reads 3.0 and 2.0 without quotes as the numbers 3 and 2.
   const version = String(openapi ?? swagger);
   const known = openapi === undefined ? /^2(\.0)?$/ : /^3(\.\d+(\.|$)|$)/;
   if (known.test(version)) return undefined;

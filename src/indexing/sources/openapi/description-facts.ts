@@ -6,18 +6,18 @@ import type { SourceFacts } from '../source-facts.ts';
 
 const maxFactLength = 500;
 
-/** Milliseconds that the reading of a description may take: one of 10 MB in YAML takes ten seconds of a fast core. */
+/** Time limit for parsing a description. One of 10 MB in YAML takes ten seconds on a fast core. */
 export const descriptionMs = 60_000;
 
 /**
- * What an OpenAPI or Swagger description says about itself. Throws RunError('Malformed') that says what was found
- * instead of one, with `where` to name it.
+ * Returns title and description of an OpenAPI or Swagger description. Throws RunError('Malformed') with what was found
+ * instead; `where` names the text in it.
  */
 export function descriptionFacts(where: string, text: string): SourceFacts {
   return readWithFacts(where, text).facts;
 }
 
-/** As descriptionFacts, with the description itself. */
+/** As `descriptionFacts`, with the parsed description. */
 export function readWithFacts(
   where: string,
   text: string,
@@ -43,7 +43,7 @@ function unexpected(where: string, found: string): RunError {
   return new RunError('Malformed', `${where} is ${found}; expected ${expected}`);
 }
 
-/** The first paragraph of a text in `info`, on one line. */
+/** Returns the first paragraph of a text in `info` as one line. */
 function infoText(info: unknown, field: string): string {
   const value = isObject(info) ? info[field] : undefined;
   if (typeof value !== 'string') return '';

@@ -11,13 +11,13 @@ import type { Snapshot, SourceOptions, SourceItem } from '../source.ts';
 import { maxDescriptionBytes } from './check-description.ts';
 import { descriptionMs } from './description-facts.ts';
 
-/** Media types of descriptions in the order they are wanted. */
+/** Media types of descriptions, in order of preference. */
 export const acceptDescription =
   'application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.5';
 
 /**
- * Opens an API description at a URL: one document. The revision is the hash of its bytes; validators are not used, because
- * some servers behind one address disagree about them. Throws RunError('Malformed') when it is no description.
+ * Opens an API description at a URL: one document, whose revision is the hash of its bytes. Does not use validators,
+ * because servers behind one address can disagree about them. Throws RunError('Malformed') if it is no description.
  */
 export async function openOpenapi(
   { url }: { url: string },
@@ -43,8 +43,8 @@ export async function openOpenapi(
 }
 
 /**
- * Opens an API description that somebody has sent: one document, whose revision is its hash. Throws RunError('NotFound')
- * where the upload is not there, and 'Malformed' for another file than the Library names.
+ * Opens an uploaded API description: one document, whose revision is its hash. Throws RunError('NotFound') if the upload is
+ * missing, and 'Malformed' if it is not the file that the Library names.
  */
 export async function openUploadedOpenapi(
   { name, sha256, fileName }: DescriptionUpload,
@@ -78,7 +78,7 @@ async function* whileActive(
   }
 }
 
-/** The snapshot of a description, which is one document; its hash is the revision. */
+/** Returns a snapshot with a description as its only document. */
 function oneDocument(description: {
   /** Its URL, or the name of its file. */
   path: string;

@@ -13,26 +13,26 @@ import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import type { BlockContent, PageBlock } from '../../documents/pages/block.ts';
 import { fieldAt, textOf } from '../../../base/json-fields.ts';
 
-/** Bytes of one answer: at most 100 blocks or pages. */
+/** Maximum bytes of one response, which has at most 100 blocks or pages. */
 const maxAnswerBytes = 20_000_000;
-/** Levels of blocks in blocks that are read. */
+/** Maximum depth of nested blocks. */
 const deepest = 20;
-/** Longest one call of the client may take: the HTTP client in it has limits of its own, and waits when asked to. */
+/** Time limit of one call. The HTTP client has its own limits, and waits for Retry-After. */
 const callTimeoutMs = 900_000;
 
-/** A page as the API tells of it. */
+/** A page's metadata. */
 export interface NotionPage {
   id: string;
   title: string;
   /** ISO 8601, to the minute. */
   edited: string;
-  /** It is in the trash or archived. */
+  /** Whether it is in the trash or archived. */
   gone: boolean;
-  /** What a row of a database says in its columns; none for other pages. */
+  /** The columns of a database's row; empty for other pages. */
   facts: PageBlock[];
 }
 
-/** The blocks of a page, and what stands on it as pages of their own. */
+/** The blocks of a page, and the ids of its child pages and databases. */
 export interface NotionContent {
   blocks: PageBlock[];
   pages: string[];
@@ -46,7 +46,7 @@ export interface NotionOptions {
   signal: AbortSignal;
 }
 
-/** What a run asks of Notion, by its official client over the guarded HTTP client. Every method throws RunError. */
+/** Reads Notion with its official client over the guarded HTTP client. Every method throws RunError. */
 export class Notion {
   private readonly client: Client;
 
@@ -55,7 +55,7 @@ export class Notion {
       auth: token,
       baseUrl,
       timeoutMs: callTimeoutMs,
-      // The HTTP client heeds Retry-After, within limits.
+      // The HTTP client respects Retry-After, within limits.
       retry: false,
       logger: () => undefined,
       fetch: async (url, { headers = {}, body } = {}) => {
@@ -80,7 +80,7 @@ export class Notion {
     });
   }
 
-  /** The integration whose token it is: its name and the workspace it is of, '' where they are not told. */
+  /** Returns name and workspace of the token's integration; '' if unknown. */
   async me(): Promise<{ name: string; workspace: string }> {
     const self = await this.client.users.me({});
     const workspace =
@@ -88,13 +88,13 @@ export class Notion {
     return { name: self.name ?? '', workspace: textOf(workspace) };
   }
 
-  /** One page; undefined where there is none that the integration may read. */
+  /** Reads a page; undefined if it does not exist or the integration may not read it. */
   async page(id: string): Promise<NotionPage | undefined> {
     const page = await orMissing(this.client.pages.retrieve({ page_id: id }));
     return page && isFullPage(page) ? pageOf(page) : undefined;
   }
 
-  /** The pages that are a database's rows; none where the integration may not read it. */
+  /** Yields the rows of a database, which are pages; none if the integration may not read it. */
   async *rows(databaseId: string): AsyncGenerator<NotionPage> {
     const database = await orMissing(this.client.databases.retrieve({ database_id: databaseId }));
     if (!database || !isFullDatabase(database)) return;
@@ -104,7 +104,7 @@ export class Notion {
     }
   }
 
-  /** All blocks of a page. Throws RunError('TooLarge') where they are more than `maxBytes` of JSON. */
+  /** Reads all blocks of a page. Throws RunError('TooLarge') if they are more than `maxBytes` of JSON. */
   async content(pageId: string, maxBytes: number): Promise<NotionContent> {
     const found: NotionContent = { blocks: [], pages: [], databases: [] };
     let bytes = 0;
@@ -134,7 +134,7 @@ export class Notion {
   }
 }
 
-/** The fields that are read; addresses of uploaded files are left out, as they open to whoever has them. */
+/** Returns the content of a block, without URLs of uploaded files, because they open without a login. */
 function contentOf(block: { type: string }): BlockContent {
   const content = (block as Record<string, unknown>)[block.type];
   if (!isObject(content)) return {};
@@ -154,7 +154,7 @@ function pageOf(page: PageObjectResponse): NotionPage {
   };
 }
 
-/** Notion tells what is not shared with an integration as not there. */
+/** Returns undefined for 404. Notion reports pages that are not shared with the integration as missing. */
 async function orMissing<Found>(asked: Promise<Found>): Promise<Found | undefined> {
   try {
     return await asked;
@@ -186,7 +186,7 @@ function sayingWhatToSet(error: unknown): unknown {
   return new RunError('AccessDenied', `Notion ${what}`, { cause: error });
 }
 
-/** The columns that are read, as the API gives them; each type has its own. */
+/** Columns of a database by type, as in the API. */
 interface Column {
   type: string;
   rich_text?: { plain_text: string }[];
@@ -200,7 +200,7 @@ interface Column {
   formula?: { type: string; string?: string | null };
 }
 
-/** What a row of a database says in its columns, as a list before its text. Columns about people are left out. */
+/** Returns the columns of a database's row as a list, which precedes its text. Leaves out columns about people. */
 function rowBlocks({ parent, properties, id }: PageObjectResponse): PageBlock[] {
   if (parent.type !== 'data_source_id' && parent.type !== 'database_id') return [];
   return Object.entries(properties).flatMap(([name, property]) => {

@@ -7,18 +7,18 @@ import { canonicalPageId } from './page-id.ts';
 import { Notion, type NotionPage } from './notion.ts';
 import { PageTree } from './page-tree.ts';
 
-/** Where Notion's API is. */
+/** URL of Notion's API. */
 export const notionUrl = 'https://api.notion.com';
 
 export interface PagesEnvironment extends HttpEnvironment {
-  /** Where Notion's API is. */
+  /** URL of Notion's API. */
   baseUrl?: string;
 }
 
 /**
- * Opens pages of a Notion workspace with all pages and databases below them. What stands below a page is told by the page
- * alone, so that the revision cannot be known before they are read; pages that were not edited are not read again.
- * Throws RunError: without the pages integration, and where none of the pages can be read.
+ * Opens pages of a Notion workspace with all their child pages and databases. Only a page itself lists its children, so the
+ * revision is unknown before the read. Pages that were not edited are not read again. Throws RunError if there is no pages
+ * integration, or if none of the pages can be read.
  */
 export async function openPages(
   source: PagesSource,
@@ -47,11 +47,11 @@ export async function openPages(
   }
 }
 
-/** The token of the pages integration. Throws RunError('AccessDenied') where there is none that can be used. */
+/** Returns the token of the pages integration. Throws RunError('AccessDenied') if it is missing or not usable. */
 export function pagesToken(settings: Readonly<Record<string, string>> = {}): string {
   const token = settings['pages.token']?.trim();
   if (!token) {
-    // An admin may be about to set it.
+    // A retry can succeed after an admin sets it.
     throw new RunError('AccessDenied', 'the pages integration is not configured', {
       retry: 'backoff',
     });
@@ -60,7 +60,7 @@ export function pagesToken(settings: Readonly<Record<string, string>> = {}): str
   throw new RunError('AccessDenied', 'pages.token holds characters that a header cannot have');
 }
 
-/** The first of the pages, or of a database's rows, that is there. */
+/** Returns the first page, or row of a database, that exists. */
 async function firstOf(ids: readonly string[], notion: Notion): Promise<NotionPage> {
   for (const id of ids) {
     const page = await notion.page(id);

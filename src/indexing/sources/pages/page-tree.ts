@@ -6,35 +6,35 @@ import type { KnownDocument } from '../../../store/snippet-index.ts';
 import type { SourceItem, SourceLimits } from '../source.ts';
 import type { Notion, NotionPage } from './notion.ts';
 
-/** Pages read at a time: Notion answers three requests a second. */
+/** Number of parallel pages. Notion allows three requests a second. */
 const parallel = 2;
-/** Times of edits are told to the minute: one that is this recent may be followed by another of the same time. */
+/** Edit times have whole minutes, so another edit can have the same time. After this time no edit can. */
 const settledMs = 120_000;
 
 export interface PageTreeOptions {
   notion: Notion;
   clock: Clock;
   limits: SourceLimits;
-  /** The pages, or databases, to begin with. */
+  /** Ids of the first pages or databases. */
   ids: readonly string[];
 }
 
 type Known = (path: string, hash?: string) => KnownDocument | undefined;
 
-/** What came of one place of the tree. */
+/** The result of one page or database. */
 interface Visit {
   items: SourceItem[];
   children: ChildPages;
 }
 
-/** A page to visit, or a database with its rows; `page` where it is known already. */
+/** A page or a database to visit; `page` if it was already read. */
 interface Place {
   id: string;
   kind: 'page' | 'database' | 'either';
   page?: NotionPage;
 }
 
-/** Reads pages and what is below them, breadth first, each once. */
+/** Reads pages and their child pages, breadth first, each once. */
 export class PageTree {
   private readonly options: PageTreeOptions;
   private readonly ahead: Place[] = [];
@@ -86,13 +86,13 @@ export class PageTree {
       signal.throwIfAborted();
       if (!(error instanceof RunError)) return failedToRead(path, error);
       const keep = error.retry === 'backoff';
-      // What is below a page that cannot be read this time is still there.
+      // A page that cannot be read this time keeps its child pages.
       const children = decodeChildren(keep ? known(path)?.validator : undefined);
       return { items: [{ type: 'skipped', path, reason: error.message, keep }], children };
     }
   }
 
-  /** The rows of a database are pages like others. `none` says why, where there must be some and are not. */
+  /** Visits the rows of a database, which are pages. `none` is the reason if there must be rows and are none. */
   private async visitRows(id: string, none?: string): Promise<Visit> {
     let found = false;
     for await (const page of this.options.notion.rows(id)) {
@@ -142,23 +142,23 @@ function left(path: string, reason: string): Visit {
   return { items: [{ type: 'skipped', path, reason }], children: nothing };
 }
 
-/** A page's address without its title, which changes. */
+/** Returns a page's URL without its title, which can change. */
 function pathOf(id: string): string {
   return `https://www.notion.so/${id.replaceAll('-', '')}`;
 }
 
-/** Ids of the pages and databases that stand on a page. */
+/** Ids of the child pages and databases of a page. */
 export interface ChildPages {
   pages: string[];
   databases: string[];
 }
 
-/** The text by which a page that is not read again still tells what stands on it: its document's validator. */
+/** Encodes child pages as the validator of a page's document, for runs that do not read the page again. */
 function encodeChildren({ pages, databases }: ChildPages): string {
   return JSON.stringify([...pages, ...databases.map((id) => `database ${id}`)]);
 }
 
-/** What `encodeChildren` stored; nothing for anything else. */
+/** Decodes the text of `encodeChildren`. Returns no children for any other text. */
 function decodeChildren(text: string | undefined): ChildPages {
   const ids = parse(text);
   const prefix = 'database ';

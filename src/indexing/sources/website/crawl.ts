@@ -18,7 +18,7 @@ type Known = (path: string) => KnownDocument | undefined;
 export interface CrawlOptions extends Omit<VisitOptions, 'frontier'> {
   clock: Clock;
   parser: Parser;
-  /** The page the crawl begins with, read already. */
+  /** The start page, already read. */
   start: { response: HttpResponse; page: ReadPage };
   maxPages: number;
   maxDepth: number;
@@ -27,17 +27,17 @@ export interface CrawlOptions extends Omit<VisitOptions, 'frontier'> {
 }
 
 /**
- * Reads a site breadth first: the start page, then what it links to, then what the sitemap lists, and so on down. A few
- * pages are requested at a time but taken in the order they were found, so that a site crawled twice gives the same
- * pages in the same order, also where `maxPages` cuts it off.
+ * Crawls a site breadth first: the start page, then its links, then the pages of the sitemap, and so on. Requests pages in
+ * parallel, but handles them in the order in which they were found. Two crawls of a site give the same pages in the same
+ * order, even if `maxPages` cuts them off.
  */
 export class Crawl {
   private readonly options: CrawlOptions;
   private readonly frontier: Frontier;
   private readonly startKey: string;
-  /** Pages that gave way to their canonical page. */
+  /** Pages that were replaced by their canonical page. */
   private readonly deferred = new Set<string>();
-  /** Pages that the page which had found them does not lead to any more. They are read for as long as they exist. */
+  /** Pages without a link from the page that once linked to them. They are read as long as they exist. */
   private readonly orphans: URL[] = [];
   private readonly gone = new Set<string>();
   private flying = 0;
@@ -56,7 +56,7 @@ export class Crawl {
     });
   }
 
-  /** Yields the start page last, because by then it is known what it has to remember. */
+  /** Yields the start page last, because it must store all orphans. */
   async *items(known: Known, signal: AbortSignal): AsyncGenerator<SourceItem> {
     const first = this.startVisit(known);
     const start = this.settlePage(first, this.options.start.page);
@@ -89,7 +89,7 @@ export class Crawl {
     const { maxPages, limits } = this.options;
     return (
       this.pages + this.flying < maxPages &&
-      // Pages that turn out not to be documents cost requests too.
+      // Pages that are not documents cost requests too.
       this.requests < 4 * maxPages + 50 &&
       this.bytes < limits.maxTotalBytes
     );
@@ -119,7 +119,7 @@ export class Crawl {
     const found = this.offerAll(memory.links, candidate.depth + 1);
     if (landed.outcome === 'failed') {
       if (landed.keep) return { type: 'skipped', path, reason: landed.reason, keep: true };
-      // What the page led to may still be there, and nobody else remembers it.
+      // The links of the page may still exist, and no other page remembers them.
       this.orphans.push(...found);
       this.gone.add(pageKey(candidate.url));
       return { type: 'skipped', path, reason: landed.reason };
@@ -144,12 +144,12 @@ export class Crawl {
     return { type: 'document', document: { ...page.document, validator } };
   }
 
-  /** The page to read in place of this one, if that is one the crawl reads. */
+  /** Returns the canonical page to read instead of this one, if it is within the scope. */
   private canonicalOf(page: ReadPage, candidate: Candidate): URL | undefined {
     const { scope } = this.options;
     const url = page.canonical === undefined ? undefined : scope.resolve(page.canonical, page.base);
     if (!url || pageKey(url) === pageKey(page.url)) return undefined;
-    // Sites that put the start page's address on all their pages mean nothing by it; nor does a circle.
+    // Some sites declare the start page as canonical on all pages. Ignore that, and circles.
     const elsewhere = pageKey(url) === this.startKey && url.pathname !== page.url.pathname;
     if (elsewhere || this.deferred.has(pageKey(url))) return undefined;
     if (!this.frontier.offer(url, candidate.depth) && !this.frontier.has(url)) return undefined;
@@ -162,7 +162,7 @@ export class Crawl {
     return links.filter((url) => url !== undefined);
   }
 
-  /** Offers links; those nobody had found before. */
+  /** Adds links to the frontier. Returns the new ones. */
   private offerAll(links: readonly URL[], depth: number): URL[] {
     return links.filter(
       (url) => this.options.scope.contains(url) && this.frontier.offer(url, depth),
@@ -192,7 +192,7 @@ export class Crawl {
     yield { type: 'skipped', path: next.url.href, reason };
   }
 
-  /** Lets the start page remember the orphans: it is read in full by every crawl, and so written again. */
+  /** Stores the orphans with the start page, which every crawl reads and writes again. */
   private adopt(item: SourceItem): SourceItem {
     if (item.type !== 'document') return item;
     const url = new URL(item.document.path);

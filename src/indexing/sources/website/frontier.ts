@@ -1,23 +1,23 @@
 import { pageKey } from './page-url.ts';
 
-/** A page to visit and how many links it is away from the start. */
+/** A page to visit, and its distance from the start page in links. */
 export interface Candidate {
   url: URL;
   depth: number;
 }
 
-// A calendar or a filtered list links to one path with ever other queries.
+// A calendar or a filtered list links to one path with endless queries.
 const maxQueriesPerPath = 50;
 
 export interface FrontierOptions {
   maxDepth: number;
-  /** Most URLs to remember, so that a site without end has an end. */
+  /** Maximum number of URLs to remember, so that an endless site ends. */
   maxUrls: number;
-  /** Whether a URL is worth a visit at all. */
+  /** Returns whether to visit a URL. */
   admits: (url: URL) => boolean;
 }
 
-/** The pages still to visit, first found first, each once. */
+/** The queue of pages to visit, each once, first found first. */
 export class Frontier {
   private readonly options: FrontierOptions;
   private readonly queue: Candidate[] = [];
@@ -30,7 +30,7 @@ export class Frontier {
     this.options = options;
   }
 
-  /** Adds a page unless it is known, too deep or not admitted; whether it was added. */
+  /** Adds a page unless it is known, too deep or not admitted. Returns whether it was added. */
   offer(url: URL, depth: number): boolean {
     const key = pageKey(url);
     const { maxDepth, maxUrls, admits } = this.options;
@@ -51,12 +51,12 @@ export class Frontier {
     return this.queue.length - this.head;
   }
 
-  /** Whether the page was ever offered. */
+  /** Returns whether the page was ever offered. */
   has(url: URL): boolean {
     return this.seen.has(pageKey(url));
   }
 
-  /** Takes a page for a document: false when another document is that page already. */
+  /** Claims a page for a document. Returns false if another document has claimed it. */
   claim(url: URL): boolean {
     const key = pageKey(url);
     this.seen.add(key);

@@ -7,9 +7,9 @@ import { excluder } from './scope.ts';
 import { startOf } from './start.ts';
 
 /**
- * Opens a website by its start page. Where that page redirects or forwards to is where the crawl happens, even on another
- * host; from there on it stays within that page's host and folder (see `scopeOf`), or below `baseUrl`. The revision cannot be known before
- * the pages are read. Throws RunError when the start page cannot be read or robots.txt does not let it be.
+ * Opens a website by its start page. If that page redirects or forwards, even to another host, the crawl begins at the
+ * target. It stays within the start page's host and folder (see `scopeOf`), or below `baseUrl`. The revision is unknown
+ * before the read. Throws RunError if the start page cannot be read or robots.txt disallows it.
  */
 export async function openWebsite(
   source: WebsiteSource,

@@ -5,25 +5,25 @@ import type { HttpResponse } from '../../../base/http/client.ts';
 import { formatOf } from './page-content.ts';
 import { cleanUrl } from './page-url.ts';
 
-/** A page as the crawl sees it. */
+/** A page of a crawl. */
 export interface ReadPage {
-  /** Where the page is, after redirects. */
+  /** URL after redirects. */
   url: URL;
-  /** What to index, without its validator; absent with a reason in `skip`. */
+  /** The document, without its validator; absent if `skip` has a reason. */
   document?: SourceDocument;
   skip?: string;
-  /** What its links are relative to. */
+  /** Base URL of its links. */
   base: URL;
-  /** Targets of its links as they are written. */
+  /** Targets of its links, as written. */
   links: string[];
   canonical?: string;
   title?: string;
   description?: string;
-  /** Where it forwards to at once. */
+  /** Target of an immediate meta refresh. */
   forward?: string;
 }
 
-/** Reads a response whose media type `formatOf` knows. Throws RunError for a page that cannot be read in time or memory. */
+/** Parses a response whose media type `formatOf` knows. Throws RunError if parsing exceeds its limits. */
 export async function readPage(
   response: HttpResponse,
   { parser, signal }: { parser: Parser; signal: AbortSignal },

@@ -7,17 +7,17 @@ import { allowsPath, type RobotsRules } from './robots-rules.ts';
 const maxRobotsBytes = 1_000_000;
 const maxCrawlDelayMs = 10_000;
 
-/** What a site asks of crawlers. */
+/** A site's rules for crawlers. */
 export interface Robots {
   allows(url: URL): boolean;
-  /** Milliseconds to leave between two requests; 0 when the site asks for none, at most ten seconds. */
+  /** Milliseconds between two requests, 0 to 10,000. */
   delayMs: number;
   sitemaps: string[];
 }
 
 /**
- * Reads `/robots.txt` of a URL's site. A site without one (any 4xx) allows everything, as RFC 9309 2.3.1.3 says; one whose
- * rules cannot be read is left alone: RunError.
+ * Reads `/robots.txt` of a URL's site. A site without one (any 4xx) allows everything (RFC 9309 2.3.1.3). Throws RunError
+ * if the rules cannot be read.
  */
 export async function loadRobots(
   client: HttpClient,
@@ -39,7 +39,7 @@ export async function loadRobots(
   }
 }
 
-/** Rules as the crawl asks them; those reached by a redirect speak for the site that was asked. */
+/** Returns the rules as functions. Rules after a redirect apply to the site that was requested. */
 export function robotsOf({ rules, delay, sitemaps }: RobotsRules): Robots {
   return {
     allows: (url) => allowsPath(rules, url),

@@ -2,19 +2,19 @@ import { compilePath, segmentsOf } from '../path-glob.ts';
 import { safelyDecoded } from '../../../base/http/http-url.ts';
 import { cleanUrl } from './page-url.ts';
 
-/** The part of a host that a crawl stays in. */
+/** The part of a host that a crawl reads. */
 export interface Scope {
   /** Path prefix with a slash at its end. */
   prefix: string;
-  /** A link as a URL inside the scope, with the scope's scheme; undefined when it leads outside. */
+  /** Returns a link as a URL with the scope's scheme; undefined if it is outside of the scope. */
   resolve(href: string, base: URL): URL | undefined;
   contains(url: URL): boolean;
 }
 
 /**
- * The scope of a start page: its host, and its folder. `/docs/` and `/docs/index.html` mean `/docs/`. The last segment of
- * `/docs` is a folder if the page links to something below it, as sites without slashes at the end do; otherwise
- * it is a page of the folder above.
+ * Returns the scope of a start page: its host and folder. `/docs/` and `/docs/index.html` mean `/docs/`. `/docs` is a
+ * folder if the page links to a page below it, as on sites without final slashes. Otherwise it is a page of the folder
+ * above.
  */
 export function scopeOf(
   start: URL,
@@ -31,14 +31,14 @@ export function scopeOf(
     : scopeAt(start, start.pathname.slice(0, start.pathname.lastIndexOf('/') + 1));
 }
 
-/** The scope of a base URL: it, and what is below it. */
+/** Returns the scope of a base URL: the URL and everything below it. */
 export function scopeOfBase(base: URL): Scope {
   return scopeAt(base, base.pathname.replace(/\/?$/, '/'));
 }
 
 function scopeAt(start: URL, prefix: string): Scope {
   const folder = prefix.slice(0, -1);
-  // `host` leaves default ports out, so http and https of one site compare equal; any other port is another site.
+  // `host` omits default ports, so http and https of a site are equal. Any other port is another site.
   const contains = (url: URL): boolean =>
     url.host === start.host && (url.pathname.startsWith(prefix) || url.pathname === folder);
   const resolve = (href: string, base: URL): URL | undefined => {
@@ -51,8 +51,8 @@ function scopeAt(start: URL, prefix: string): Scope {
 }
 
 /**
- * Whether a URL is left out by one of the globs over its path. `/blog` leaves out the page and all below it, `blog` and
- * `/blog/**` mean the same; `*` stays inside one segment, `**` spans any number of them.
+ * Returns a function that matches URLs by globs over their paths. `/blog`, `blog` and `/blog/**` match the page and all
+ * pages below it. `*` matches inside one segment, `**` any number of segments.
  */
 export function excluder(patterns: readonly string[] = []): (url: URL) => boolean {
   const matchers = patterns.map((pattern) =>

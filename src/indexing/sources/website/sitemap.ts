@@ -6,7 +6,7 @@ import type { Parser } from '../../parser.ts';
 import { decodeText } from '../../../base/http/charset.ts';
 import type { HttpClient, HttpResponse } from '../../../base/http/client.ts';
 
-/** How much is read of a site's sitemaps: of each, and how many of them. */
+/** Limits for a site's sitemaps: bytes of each, and their number. */
 export interface SitemapLimits {
   maxBytes: number;
   maxSitemaps: number;
@@ -22,8 +22,7 @@ const usual: SitemapLimits = { maxBytes: 10_000_000, maxSitemaps: 50 };
 const unzip = promisify(gunzip);
 
 /**
- * The pages of sitemaps and of the sitemaps these list, breadth first. A sitemap is an offer: one that cannot be read
- * is passed over.
+ * Yields the pages of sitemaps, and of the sitemaps that these list, breadth first. Ignores a sitemap that cannot be read.
  */
 export async function* sitemapPages(
   client: HttpClient,
@@ -60,7 +59,7 @@ async function fetchSitemap(
   }
 }
 
-/** The text of a sitemap; '' for a packed one that cannot be unpacked. */
+/** Returns the text of a sitemap; '' if it cannot be decompressed. */
 async function unpacked(response: HttpResponse, maxBytes: number): Promise<string> {
   const { body } = response;
   if (body[0] !== 0x1f || body[1] !== 0x8b) return response.text();

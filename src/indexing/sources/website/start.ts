@@ -11,13 +11,13 @@ import { acceptPages, assertReadable } from './visit.ts';
 
 const maxForwards = 3;
 
-/** Where a crawl begins, and what it stays in. */
+/** The start page of a crawl, with the crawl's scope. */
 export interface WebsiteStart {
   response: HttpResponse;
   page: ReadPage;
   robots: Robots;
   scope: Scope;
-  /** Addresses of the site's sitemaps, as robots.txt tells them. */
+  /** URLs of the site's sitemaps. */
   sitemaps: string[];
 }
 
@@ -35,7 +35,7 @@ type StartOptions = { limits: Pick<SourceOptions['limits'], 'maxDocumentBytes'> 
   'parser' | 'signal'
 >;
 
-/** Reads the start page of a website. Throws RunError when it cannot be read or robots.txt does not let it be. */
+/** Reads the start page of a website. Throws RunError if it cannot be read or robots.txt disallows it. */
 export async function startOf(
   client: HttpClient,
   source: WebsiteSource,
@@ -51,7 +51,7 @@ export async function startOf(
   return { response, page, robots, scope, sitemaps };
 }
 
-/** Throws RunError('InvalidSource') when the start page is none of those to read. */
+/** Returns the scope of `baseUrl`. Throws RunError('InvalidSource') if the start page is outside of it. */
 function baseScope(base: URL, start: URL): Scope {
   const scope = scopeOfBase(base);
   if (scope.contains(start)) return scope;
@@ -77,7 +77,7 @@ async function fetchStart(
   }
 }
 
-/** Gets a page with the rules of the site it turns out to be on. */
+/** Fetches a page, with the robots.txt of the site after redirects. */
 async function fetchAllowed(
   client: HttpClient,
   url: URL,

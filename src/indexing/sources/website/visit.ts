@@ -10,15 +10,15 @@ import { pageKey } from './page-url.ts';
 import type { Robots } from './robots.ts';
 import type { Scope } from './scope.ts';
 
-/** What came of requesting one page. */
+/** The result of a request for one page. */
 export type Visit = { candidate: Candidate; memory: PageMemory } & (
   | { outcome: 'read'; response: HttpResponse }
   | { outcome: 'unchanged'; hash: string }
-  /** `keep`: time may mend it, so what is known of the page stays. */
+  /** `keep`: a retry can succeed, so the page's served content stays. */
   | { outcome: 'failed'; reason: string; keep: boolean }
 );
 
-/** Media types in the order they are wanted. */
+/** Media types of pages, in order of preference. */
 export const acceptPages =
   'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, */*;q=0.1';
 
@@ -63,7 +63,7 @@ export async function visit(
   }
 }
 
-/** Throws RunError('Malformed') for what no parser reads; to be called before the body is. */
+/** Throws RunError('Malformed') for a media type without a parser. Called before the body is read. */
 export function assertReadable(mediaType: string, url: URL): void {
   if (formatOf(mediaType, url)) return;
   throw new RunError(

@@ -3,18 +3,18 @@ import type { WikiSource } from '../../../resources/library.ts';
 import { parseHttpUrl } from '../../../base/http/http-url.ts';
 import { wikiAddress } from './address.ts';
 
-/** The site of the wiki integration, and how it is asked. */
+/** The site of the wiki integration, and how to access it. */
 export interface WikiAccess {
   kind: 'cloud' | 'data-center';
-  /** The site as a browser shows it, without a slash at its end. */
+  /** URL of the site in a browser, without a final slash. */
   site: string;
-  /** What paths of the REST API are appended to. */
+  /** Base URL of the REST API. */
   api: string;
   /** Value of the Authorization header. Never part of a message. */
   authorization: string;
 }
 
-/** Where tokens with scopes are good, which only work by a site's id. */
+/** Base URL for tokens with scopes, which need the site's id in the path. */
 const scopedTokens = 'https://api.atlassian.com/ex/confluence';
 
 /**
@@ -48,7 +48,7 @@ export function wikiAccess(
 function notConfigured(missing: string, settings: Readonly<Record<string, string>>): RunError {
   const isPart = Object.keys(settings).some((key) => key.startsWith('wiki.'));
   const what = isPart ? ` whole: ${missing} is missing` : '';
-  // An admin may be about to set it.
+  // A retry can succeed after an admin sets it.
   return new RunError('AccessDenied', `the wiki integration is not configured${what}`, {
     retry: 'backoff',
   });

@@ -2,15 +2,15 @@ import { RunError } from '../../../base/errors.ts';
 import { safelyDecoded } from '../../../base/http/http-url.ts';
 import { webUrl } from '../web-url.ts';
 
-/** What the address of a Confluence site, space or page says. */
+/** A Confluence site, and the space or page that its address names. */
 export interface WikiAddress {
-  /** The site without a slash at its end, such as https://example.atlassian.net or https://wiki.example.org/confluence. */
+  /** The site without a final slash, such as https://example.atlassian.net or https://wiki.example.org/confluence. */
   siteUrl: string;
   spaceKey?: string;
   pageId?: string;
 }
 
-// Where a path goes on from the site: Cloud and Data Center write spaces and pages in these ways.
+// Where the site's path ends, in the URLs of Cloud and Data Center.
 const beyondSite = /\/(?:spaces|display|pages|plugins|dosearchsite\.action|rest|x)(?:\/|$)/;
 const key = String.raw`(?<key>(?!\w+\.action)~?[\w.@-]+)`;
 const inPath = [
@@ -53,7 +53,7 @@ function placeIn(rest: string, query: URLSearchParams): Omit<WikiAddress, 'siteU
   return { ...(spaceKey && { spaceKey }), ...(/^\d{1,20}$/.test(pageId) && { pageId }) };
 }
 
-/** Cloud serves every site's wiki under /wiki, which its siteUrl leaves out. */
+/** Returns whether a URL is on Cloud, which serves every wiki under /wiki. Its siteUrl omits that. */
 function isCloudHost({ hostname }: URL): boolean {
   return hostname.endsWith('.atlassian.net');
 }

@@ -4,12 +4,12 @@ import type { Confluence, PageBody, PageRef, WikiSpace } from './confluence.ts';
 import { fieldAt, textOf, type Json } from '../../../base/json-fields.ts';
 import type { WikiRequests } from './requests.ts';
 
-/** Most results the API lists at a time. */
+/** Maximum number of results of one response. */
 const listed = '250';
-/** Ids asked for at a time; the API takes 250, an address not so many. */
+/** Number of ids of one request. The API accepts 250, but a URL has no room for so many. */
 const idsAtOnce = 50;
 
-/** What may have pages below it, and where the API keeps it. */
+/** Path of each type that can contain pages. */
 const containers: ReadonlyMap<string, string> = new Map([
   ['page', 'pages'],
   ['folder', 'folders'],
@@ -76,7 +76,7 @@ export function createCloud(requests: WikiRequests, source: WikiSource, site: st
   };
 }
 
-/** Folders and the like hold pages too; the listing of children tells no versions, so that pages are asked for by id. */
+/** Yields the pages below a page, also inside of folders. The list of children has no versions, so pages are read by id. */
 async function* below(
   requests: WikiRequests,
   id: string,
@@ -110,7 +110,7 @@ function spaceOf(space: Json): WikiSpace {
 function refOf(page: Json, site: string): PageRef | undefined {
   const [id, version] = [textOf(page['id']), textOf(fieldAt(page, 'version', 'number'))];
   if (!/^\d+$/.test(id) || version === '' || textOf(page['status']) !== 'current') return undefined;
-  // The rest of the address is the title, which changes.
+  // The rest of the URL is the title, which can change.
   const place = /^\/spaces\/[^/]+\/pages\/\d+/.exec(textOf(fieldAt(page, '_links', 'webui')))?.[0];
   const url = `${site}/wiki${place ?? `/pages/viewpage.action?pageId=${id}`}`;
   return { id, version, title: textOf(page['title']), url };

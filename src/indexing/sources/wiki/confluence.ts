@@ -1,10 +1,10 @@
-/** A page as listings show it. */
+/** A page in a list. */
 export interface PageRef {
   id: string;
   title: string;
-  /** Raised by every change of the page. */
+  /** Changes with every change of the page. */
   version: string;
-  /** Its stable address, which a rename does not change. */
+  /** Stable URL, which a rename does not change. */
   url: string;
 }
 
@@ -13,17 +13,17 @@ export interface WikiSpace {
   description: string;
 }
 
-/** What a source needs of Confluence; one for each of its two APIs. Every method throws RunError. */
+/** The port of a wiki source, with one adapter for each of Confluence's two APIs. Every method throws RunError. */
 export interface Confluence {
-  /** The source's space. Throws RunError('NotFound') where the account sees none such. */
+  /** Returns the source's space. Throws RunError('NotFound') if the account cannot read it. */
   space(): Promise<WikiSpace>;
-  /** The current pages of the space. */
+  /** Yields the current pages of the space. */
   spacePages(): AsyncIterable<PageRef>;
-  /** Those of the pages that are current and that the account sees. */
+  /** Yields the pages with these ids that are current and readable for the account. */
   pages(ids: readonly string[]): AsyncIterable<PageRef>;
-  /** The current pages below one, at any depth. */
+  /** Yields the current pages below a page, at any depth. */
   below(id: string): AsyncIterable<PageRef>;
-  /** A page's text in the storage format, with the version it is of. */
+  /** Reads a page's text in the storage format, with its version. */
   body(page: PageRef, limits: { maxBytes: number; signal: AbortSignal }): Promise<PageBody>;
 }
 

@@ -5,7 +5,7 @@ import type { Confluence, PageRef } from './confluence.ts';
 import { fieldAt, textOf, type Json } from '../../../base/json-fields.ts';
 import type { WikiRequests } from './requests.ts';
 
-/** Results asked for at a time; the server may give fewer. */
+/** Number of results to request. The server can return fewer. */
 const listed = '200';
 
 /**
@@ -47,7 +47,7 @@ export function createDataCenter(
         const page = await requests
           .one(`/rest/api/content/${id}`, { expand: 'version' })
           .catch((error: unknown) => {
-            // The server tells a page one may not see as one that is not there.
+            // The server reports pages without access as missing.
             if (!isMissing(error)) throw error;
           });
         const ref = page && refOf(page, site);

@@ -15,9 +15,9 @@ import { createDataCenter } from './data-center.ts';
 import { WikiRequests } from './requests.ts';
 
 /**
- * Opens a Confluence space or some of its pages. Which pages there are, and of which version, is found out first: it makes
- * the revision, and only pages of another version than the one held are read. What is archived, in the trash or out of the
- * account's sight is not among them. Throws RunError.
+ * Opens a Confluence space or some of its pages. Lists pages and their versions first: they are the revision, and only pages
+ * with a new version are read. Leaves out pages that are archived, in the trash or not readable for the account. Throws
+ * RunError.
  */
 export async function openWiki(
   source: WikiSource,
@@ -40,7 +40,7 @@ export async function openWiki(
     });
     const revision = contentHash(JSON.stringify([more, missing, refs]));
     return {
-      // A page that failed is to be read by the next run, though no page changes until then.
+      // After a failed page, the next run must read again, even if no page changes.
       get revision() {
         return pages.complete ? revision : '';
       },
@@ -56,7 +56,7 @@ export async function openWiki(
   }
 }
 
-/** The API of the wiki integration's site. Throws RunError where the integration is not for the source's site. */
+/** Returns the API of the wiki integration's site. Throws RunError if that is not the source's site. */
 export function openConfluence(
   source: WikiSource,
   {
@@ -84,7 +84,7 @@ async function* pagesOf(confluence: Confluence, source: WikiSource): AsyncGenera
   for (const id of pageIds) yield* confluence.below(id);
 }
 
-/** The pages, each once and in the order of their ids, so that a listing in another order is no change. */
+/** Collects the pages, each once, sorted by id, so that another order of the list is no change. */
 async function collect(
   pages: AsyncIterable<PageRef>,
   most: number,
@@ -122,17 +122,17 @@ export interface ReadPagesOptions {
   confluence: Confluence;
   limits: SourceLimits;
   refs: readonly PageRef[];
-  /** There are more pages than a run reads. */
+  /** Whether there are more pages than a run reads. */
   more: boolean;
-  /** Addresses of pages that were asked for and are not there. */
+  /** URLs of chosen pages that do not exist. */
   missing: readonly string[];
 }
 
 type Known = (path: string, hash?: string) => KnownDocument | undefined;
 
-/** The pages of one run: those of a version that is held are not asked for. */
+/** Reads the pages of one run. Does not request pages whose version the index has. */
 export class ReadPages {
-  /** Every page was read, or left out for a reason that time does not mend. */
+  /** False if the next run must read pages that this run could not. */
   complete = true;
   private readonly options: ReadPagesOptions;
   private bytes = 0;
@@ -168,7 +168,7 @@ export class ReadPages {
     const hash = hashOf(ref.version);
     if (known(path, hash)) return { type: 'unchanged', path, hash };
     try {
-      // Quotation marks and what is not ASCII are longer in JSON, and there is more in an answer than the text.
+      // JSON escapes make a text longer, and a response has other fields too.
       const maxBytes = 2 * limits.maxDocumentBytes + 100_000;
       const { storage, version, title } = await confluence.body(ref, { maxBytes, signal });
       const size = Buffer.byteLength(storage);
@@ -196,7 +196,7 @@ export class ReadPages {
     return { type: 'skipped', path, reason: error.message, keep };
   }
 
-  /** What is held of a page stays where the run may read no more; the next run goes on from here. */
+  /** Keeps the served content of a page beyond the run's limit. The next run continues here. */
   private beyond({ url: path, version }: PageRef, known: Known): SourceItem {
     const hash = hashOf(version);
     if (known(path, hash)) return { type: 'unchanged', path, hash };

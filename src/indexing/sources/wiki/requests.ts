@@ -6,14 +6,14 @@ import { HttpStatusError } from '../../../base/http/http-errors.ts';
 import type { WikiAccess } from './access.ts';
 import { objects, textOf, type Json } from '../../../base/json-fields.ts';
 
-/** Bytes of one answer that lists things. */
+/** Maximum bytes of one response with a list. */
 const maxListBytes = 20_000_000;
-/** Answers to one listing: a server that pages for ever ends here. */
+/** Maximum number of responses of one list, for servers that never end it. */
 const maxListAnswers = 10_000;
 
 type Query = Readonly<Record<string, string>>;
 
-/** Reads the REST API of one site, as the integration's account. Every method throws RunError. */
+/** Reads the REST API of one site with the integration's account. Every method throws RunError. */
 export class WikiRequests {
   private readonly client: HttpClient;
   private readonly access: WikiAccess;
@@ -25,7 +25,7 @@ export class WikiRequests {
     this.signal = signal;
   }
 
-  /** One object; `maxBytes` of its JSON. */
+  /** Reads one object, with at most `maxBytes` of JSON. */
   async one(
     path: string,
     query: Query,
@@ -51,8 +51,8 @@ export class WikiRequests {
   }
 
   /**
-   * All results of a listing. `next` is the name of the parameter that leads on: its value is taken from the answer's link
-   * to the next results, never the link itself, so that the token goes nowhere else.
+   * Yields all results of a list. `next` is the parameter of the next results. Only its value is taken from the response's
+   * link, never the link itself, so that the token cannot go to another server.
    */
   async *all(path: string, query: Query, next: 'cursor' | 'start'): AsyncGenerator<Json> {
     const seen = new Set<string>();
@@ -90,7 +90,7 @@ function parse(text: string, url: URL): Json {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new RunError('Malformed', `${describeUrl(url)} does not answer a JSON object`);
 }
