@@ -1,4 +1,4 @@
-// Everything that is checked without running the program: generated files, format, lint, types, unused code, links, the site.
+// Everything that is checked without running the program: generated files, format, lint, types, unused code, links, prose, the site.
 // `npm run verify` adds the tests; `npm test` runs these checks first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,6 +30,7 @@ export async function runChecks(): Promise<Check[]> {
   checks.push(step('types of the dashboard', 'tsc', ['--noEmit', '--project', 'dashboard']));
   checks.push(step('unused code', 'knip', []));
   checks.push(step('links', 'node', ['scripts/check-links.ts']));
+  checks.push(step('prose', 'node', ['scripts/prose.ts']));
   checks.push(step('site', 'vitepress', ['build', 'docs']));
   return checks;
 }

@@ -14,6 +14,8 @@ export interface GoBuild {
   packages: string[];
   /** Value of the linker's flags. */
   ldflags: string;
+  /** Flags of the C compiler, for a module that has C code; such a build needs `cc`. */
+  cFlags?: string;
   /** Said before the build starts. */
   notice: string;
   /** Completes the folder with the built programs. */
@@ -27,7 +29,7 @@ export interface GoBuild {
 export async function goBuild(name: string, build: GoBuild): Promise<string> {
   const files = ['go.mod', 'go.sum', ...build.sources].map((file) => join(build.module, file));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  const { packages, ldflags } = build;
+  const { packages, ldflags, cFlags } = build;
   return await cached(
     name,
     keyOf(platform, arch, ldflags, ...packages, ...texts),
@@ -35,12 +37,14 @@ export async function goBuild(name: string, build: GoBuild): Promise<string> {
       if (!(await succeeds('go', ['version'])))
         throw new Error('The test stack needs Go 1.21 or newer: https://go.dev/dl');
       say(build.notice);
+      const env =
+        cFlags === undefined ? { CGO_ENABLED: '0' } : { CGO_ENABLED: '1', CGO_CFLAGS: cFlags };
       const started = Date.now();
       const flags = ['-trimpath', '-buildvcs=false', '-mod=readonly', '-gcflags=all=-dwarf=false'];
       await run(
         'nice',
         ['-n', '10', 'go', 'build', ...flags, '-ldflags', ldflags, '-o', `${folder}/`, ...packages],
-        { cwd: build.module, env: { CGO_ENABLED: '0' }, timeoutMs: 3_600_000 },
+        { cwd: build.module, env, timeoutMs: 3_600_000 },
       );
       await build.finish?.(folder);
       say(`built in ${Math.round((Date.now() - started) / 1_000)} s`);

@@ -1,0 +1,38 @@
+// npm run prose: the prose linter over documentation, README and changelog. Its rules are in scripts/prose/Lectern.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { goBuild } from '../test/stack/go-build.ts';
+import { ensurePackages } from '../test/stack/packages.ts';
+
+const everything = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs',
+  'charts/lectern/README.md',
+];
+
+// Vale has parsers in C, which only it needs; nobody waits for their speed here.
+await ensurePackages([
+  { file: 'cc', package: 'gcc' },
+  { file: '/usr/include/stdlib.h', package: 'libc6-dev' },
+]);
+const folder = await goBuild('vale', {
+  module: join(import.meta.dirname, '../test/stack/vale'),
+  sources: [],
+  packages: ['tool'],
+  ldflags: '-s -w',
+  cFlags: '-O0',
+  notice: 'building the prose linter, once: a minute',
+});
+const paths = process.argv.slice(2);
+const { status } = spawnSync(
+  join(folder, 'vale'),
+  ['--output=line', ...(paths.length > 0 ? paths : everything)],
+  {
+    stdio: 'inherit',
+  },
+);
+process.exitCode = status ?? 1;
