@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { RunError } from '../errors.ts';
 import type { Answer, Fault, Order } from './parse-process.ts';
+import { slowSignal } from './slow-signal.ts';
 
 /** Memory limits of one parse process. */
 export interface ParseMemory {
@@ -17,8 +18,13 @@ export const usualMemory: ParseMemory = { heapMb: 448, totalMb: 640 };
 
 /** Maximum milliseconds for the start of a process, on a busy machine. */
 const startMs = 60_000;
+/**
+ * Maximum milliseconds until an answer. A busy machine can give a task little processor time, which is not the document's
+ * fault, so this limit is far above the limit of processor time.
+ */
+const answerMs = 180_000;
 /** Maximum milliseconds of a task whose parent no longer ends it. */
-const longestMs = 180_000;
+const longestMs = 2 * answerMs;
 
 // Sources run as .ts, the published package as .js.
 const program = new URL(`./parse-process${extname(import.meta.url)}`, import.meta.url);
@@ -35,6 +41,7 @@ export class ParseChild {
   #held: PromiseWithResolvers<Answer> | undefined;
   #isReady = false;
   #ended = false;
+  #limitMs = 0;
 
   /** `tasks`: the module that exports the table of tasks as `tasks`. */
   constructor(tasks: URL, memory: ParseMemory) {
@@ -60,12 +67,13 @@ export class ParseChild {
     return this.#ended;
   }
 
-  /** Sends one order and returns its answer. Rejects if the process ends first, as it does on the signal and after `limitMs`. */
+  /** Sends one order and returns its answer. Rejects if the process ends first: on the signal, or after `limitMs` of processor time. */
   async ask(
-    order: Order,
+    order: Omit<Order, 'limitMs'>,
     { signal, limitMs }: { signal: AbortSignal; limitMs: number },
   ): Promise<Answer> {
     signal.throwIfAborted();
+    this.#limitMs = limitMs;
     const held = Promise.withResolvers<Answer>();
     this.#held = held;
     this.#child.ref();
@@ -76,8 +84,9 @@ export class ParseChild {
     try {
       await Promise.race([this.#ready.promise, held.promise]);
       clearTimeout(timer);
-      timer = setTimeout(() => this.#kill(tooSlow(limitMs)), limitMs);
-      this.#child.send(order, (error) => {
+      const late = `The parse process gave no answer in ${answerMs / 1000} seconds`;
+      timer = setTimeout(() => this.#kill(new Error(late)), answerMs);
+      this.#child.send({ ...order, limitMs }, (error) => {
         if (error) this.#kill(error);
       });
       return await held.promise;
@@ -121,6 +130,7 @@ export class ParseChild {
   }
 
   #causeOf(code: number | null, signal: NodeJS.Signals | null): Error {
+    if (signal === slowSignal) return tooSlow(this.#limitMs);
     if (memorySignals.has(signal)) {
       const message = `parsing needed more than ${this.#memory.heapMb} MB of memory`;
       return new RunError('TooLarge', message);

@@ -8,6 +8,8 @@ import type { WatchdogData } from './watchdog.ts';
 export interface Order {
   name: string;
   input: unknown;
+  /** Milliseconds of processor time. */
+  limitMs: number;
 }
 
 /** A fault of this program, as the parse process reports it. */
@@ -37,7 +39,7 @@ const send = (answer: Answer): void => void process.send?.(answer);
 const [maxBytes, longestMs] = process.argv.slice(2, 4).map(Number);
 // The parent names the module. It is a constant of the program, never input.
 const { tasks } = (await import(process.argv[4]!)) as { tasks: TaskTable };
-const work = new Int32Array(new SharedArrayBuffer(4));
+const work = new Int32Array(new SharedArrayBuffer(8));
 const watched: WatchdogData = {
   parent: process.ppid,
   maxBytes: maxBytes!,
@@ -52,7 +54,8 @@ process.on('uncaughtException', (error) => send(fault(error)));
 process.on('message', (order: Order) => void carryOut(order));
 send({ ready: true });
 
-async function carryOut({ name, input }: Order): Promise<void> {
+async function carryOut({ name, input, limitMs }: Order): Promise<void> {
+  Atomics.store(work, 1, limitMs);
   Atomics.add(work, 0, 1);
   try {
     // TaskRunner.run checks names and inputs by type.

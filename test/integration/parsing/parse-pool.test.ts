@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
 import { createParser, type TaskInput } from '../../../src/libraries/parser.ts';
@@ -43,6 +46,21 @@ describe('a parser', () => {
       message: 'parsing took longer than 0.01 seconds',
     });
     expect((await pool.run('document', small, { signal })).snippets).toHaveLength(1);
+  });
+
+  it('does not blame a document for the time in which its process had no processor', async () => {
+    await pool.run('document', small, { signal });
+    const query = ['-P', String(process.pid), '-f', 'parse-process'];
+    const { stdout } = await promisify(execFile)('pgrep', query);
+    const pids = stdout.trim().split('\n').map(Number);
+
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    const starved = pool.run('document', small, { signal, limitMs: 1_000 });
+    starved.catch(() => undefined);
+    await pause(2_000);
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+
+    expect((await starved).snippets).toHaveLength(1);
   });
 
   it.each([
