@@ -24,53 +24,53 @@ export interface ApiOptions {
   catalog: Pick<Catalog, 'get' | 'search' | 'count' | 'each'>;
   index: Pick<SnippetIndex, 'search' | 'versions' | 'page' | 'read'>;
   registry: ApiRegistry;
-  /** Where tokens that arrive in requests are kept. */
+  /** Stores the tokens that arrive in requests. */
   secrets: SecretStore;
   /** ManifestSyncs: the one named `default` is the GitOps settings. */
   manifests: Pick<Registry<ManifestSync>, 'list' | 'get' | 'watch' | 'create' | 'patch'>;
-  /** Tells what a sync of GitOps settings would do; absent where this process reads no manifests. */
+  /** Plans a sync of GitOps settings; absent if this process reads no manifests. */
   planSync?: PlanSync;
   embedder: Embedder;
   reranker?: Reranker;
-  /** Whose runs members may start and cancel; those of their teamspace's own libraries when absent. */
+  /** Whose runs members may start and cancel. Default: those of their teamspace's own libraries. */
   memberRuns?: MemberRuns;
-  /** What becomes of snippets, titles and descriptions that instruct a language model. */
+  /** How answers treat snippets, titles and descriptions that instruct a language model. */
   injections?: InjectionPolicy;
   log: Logger;
   /** Version of the program. */
   version: string;
-  /** Address the server is bound to. */
+  /** The server's bind address. */
   host: string;
-  /** Address that clients reach the server by, without a slash at its end; what each request calls it when absent. */
+  /** The server's public address without a trailing slash. Default: the address in each request. */
   publicUrl?: string;
   /** More host names that clients may call the server by. */
   allowedHosts?: readonly string[];
   /** Origins of other pages that may call the server. */
   allowedOrigins?: readonly string[];
-  /** Lets its bearer add, refresh and delete libraries, local paths included. */
+  /** A token for everything that the program can do, local paths included. */
   operatorToken: string;
-  /** What push webhooks are signed with; without one they are off. */
+  /** Signs push webhooks; absent if webhooks are off. */
   webhookSecret?: string;
-  /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and ranges of proxies whose X-Forwarded-For the server trusts. */
   trustedProxies?: string[];
   /** Links that sign a person in. Absent if the server is not bound to a loopback address. */
   signInLinks?: SignInLinks;
-  /** Who may call besides. */
+  /** Authentication and limits of other callers. */
   access: Access;
-  /** How sources are looked at before they are added. */
+  /** Settings for previews of sources. */
   preview: PreviewSettings;
-  /** Reads what strangers wrote. */
+  /** Parses untrusted text in a separate process. */
   parser: Parser;
   /** What exports and imports need. */
   transfer: TransferOptions;
-  /** What the API is measured by; something of its own when absent. */
+  /** Metrics of the API. Default: new ones. */
   metrics?: ApiMetrics;
-  /** Aborts when the server is about to end: event streams end, and nothing is followed any more. */
+  /** Aborts on shutdown: event streams end, and watches stop. */
   stopped: AbortSignal;
-  /** Where other processes of the API note what they write; absent where there is one process alone. */
+  /** Shares the writes of several API processes; absent with one process. */
   writeLog?: WriteLog;
-  /** What /api/ready tells of besides the catalog and the index; questions are answered without it. */
+  /** Optional dependencies that /api/ready reports. Questions need only the catalog and the index. */
   checks?: Record<string, Check>;
-  /** What the install is made of, for its admins. */
+  /** Stores and models of the install, for admins. */
   facts?: InstallFacts;
 }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * Aborts when the caller goes away before the whole answer was sent. An abort makes an exception with its stack: one that
- * tells nobody anything is left out.
+ * Aborts if the client disconnects before the whole response is sent. A finished response does not abort, because an abort
+ * costs an exception with its stack.
  */
 export function disconnectSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();

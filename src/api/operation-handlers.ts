@@ -17,7 +17,7 @@ import type { RequestValidator } from './validator.ts';
 /** Largest JSON body, in bytes. */
 const maxBody = 100_000;
 
-/** The express handlers that carry out one operation: authorize, body, validation, route, reply. */
+/** Returns the express handlers of one operation: authorize, read the body, validate, run the route, reply. */
 export function operationHandlers(
   operation: Operation,
   {
@@ -43,7 +43,7 @@ function admit(route: AnyRoute): RequestHandler {
   };
 }
 
-/** The path as express writes it: `{name}` is one segment, `{*name}` any number of them. */
+/** Returns the path in express syntax: `{name}` is one segment, `{*name}` any number of segments. */
 export function expressPath(path: string): string {
   return path.replaceAll(
     /\{(\*?)(\w+)\}/g,
@@ -87,7 +87,7 @@ function runRoute(route: AnyRoute, validator: RequestValidator): RequestHandler 
   };
 }
 
-/** Express gives the segments of a `*name` as a list. */
+/** Returns the path parameters as text. Express gives the segments of a `*name` as a list. */
 function pathOf({ params }: Request): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]),

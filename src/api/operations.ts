@@ -5,7 +5,7 @@ import { operationsOf } from './description.ts';
 import type { AnyRoute, OperationId, Reply } from './route.ts';
 import type { RequestValidator } from './validator.ts';
 
-/** What an operation is given, as it would stand in a request. */
+/** The input of an operation, as in a request. */
 export interface OperationInput {
   query?: Record<string, string | number | undefined>;
   body?: unknown;
@@ -25,11 +25,11 @@ export interface OperationParts {
   routes: Readonly<Record<string, AnyRoute>>;
   validatorOf: (operation: Operation) => RequestValidator;
   admission: Pick<Admission, 'check'>;
-  /** Told before an operation is carried out that may change something. */
+  /** Called before an operation that may change something. */
   onChange: () => void;
 }
 
-/** Carries out operations over their routes, on behalf of callers. */
+/** Runs operations through their routes on behalf of callers. */
 export function createOperations({
   document,
   routes,

@@ -1,9 +1,9 @@
 import type { Embedder, Reranker } from '../models/embedder.ts';
 
-/** How the last call of a model ended; unknown before the first. */
+/** The outcome of a model's last call; unknown before the first. */
 export type ModelState = 'ok' | 'failed' | 'unknown';
 
-/** What was seen of the models, without asking them. */
+/** The last known state of the models. */
 export interface Connectivity {
   embedding: ModelState;
   embedding_provider: 'built-in' | 'openai-compatible';
@@ -12,14 +12,14 @@ export interface Connectivity {
   llm_provider?: 'openai-compatible';
 }
 
-/** The models of answers, watched. */
+/** The models of answers, and the outcome of their last calls. */
 export interface WatchedModels {
   embedder: Embedder;
   reranker?: Reranker;
   connectivity(): Connectivity;
 }
 
-/** Watches how calls of the models end. One that its caller has given up says nothing of the model. */
+/** Records the outcome of each call of the models. A call that its caller cancelled does not count. */
 export function watchModels(models: { embedder: Embedder; reranker?: Reranker }): WatchedModels {
   const { embedder, reranker } = models;
   const states: { embedding: ModelState; llm: ModelState } = {
@@ -63,7 +63,7 @@ export function watchModels(models: { embedder: Embedder; reranker?: Reranker })
   };
 }
 
-/** A model that takes longer than a question waits does not answer. */
+/** Returns true for a timeout: a model slower than the time limit of a question counts as failed. */
 function isTimeout({ reason }: AbortSignal): boolean {
   return reason instanceof Error && reason.name === 'TimeoutError';
 }

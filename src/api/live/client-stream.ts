@@ -4,28 +4,28 @@ import { maySee } from '../../identity/access/visibility.ts';
 import type { Library } from '../../resources/library.ts';
 import type { LibraryChange } from './library-view.ts';
 
-/** How a library is told of to a caller, who may see it. */
+/** Formats the event of a library for a caller who may see it. */
 export type Describe = (key: string, library: Library, caller: Caller) => string;
 
-/** Changes that wait for one client at most; beyond them it is told to read anew. */
+/** Maximum pending changes of one client. Beyond them the client gets `resync`. */
 const maxWaiting = 500;
-/** Bytes on their way to a client, besides one event, before changes wait. */
+/** Buffered bytes of a client beyond which changes wait. */
 const maxBuffered = 64 * 1024;
 
 /**
- * What one client is told. Changes wait by library until they are sent, so that whatever happens in between is one event; a
- * client that reads slower than things change is told to read anew, and costs no more memory than others.
+ * The event stream of one client. Pending changes are kept per library, so that several changes become one event. A slow
+ * client gets `resync` instead, and needs no more memory than others.
  */
 export class ClientStream {
   readonly stream: Readable;
   caller: Caller;
-  /** By key, what the client knew of a library: its id, or nothing. */
+  /** By key, the id that the client knows, if any. */
   private readonly waiting = new Map<string, string | undefined>();
   private again = false;
   private synced = false;
   private blocked = false;
 
-  /** `onDrained` is told when a client that was slow has read what it was sent. */
+  /** `onDrained` is called when a slow client has read its buffer. */
   constructor(caller: Caller, onDrained: () => void) {
     this.caller = caller;
     this.stream = new Readable({
@@ -38,7 +38,7 @@ export class ClientStream {
     this.push(hello);
   }
 
-  /** Takes a change that this caller may hear of. */
+  /** Adds a change if the caller may see it. */
   changed({ key, before, after }: LibraryChange): void {
     if (this.again) return;
     const known = before && maySee(this.caller, before) ? before.spec.id : undefined;
@@ -47,18 +47,18 @@ export class ClientStream {
     if (this.waiting.size > maxWaiting) this.readAnew();
   }
 
-  /** Changes may have been missed, or are too many. */
+  /** Replaces pending changes by one `resync`. */
   readAnew(): void {
     this.waiting.clear();
     this.again = true;
   }
 
-  /** A manifest was synced, or is about to be. */
+  /** Adds a `sync` event. */
   manifestChanged(): void {
     this.synced = true;
   }
 
-  /** Sends what waits, unless the client has not read what it was sent before. */
+  /** Sends pending changes unless the client's buffer is full. */
   flush(find: (key: string) => Library | undefined, describe: Describe): void {
     if (this.blocked) return;
     const texts = this.again ? [eventText('resync', {})] : [...this.texts(find, describe)];
@@ -69,7 +69,7 @@ export class ClientStream {
     if (texts.length > 0) this.push(texts.join(''));
   }
 
-  /** Sends something that is worth nothing later. */
+  /** Sends a text now, or drops it if the client's buffer is full. */
   now(text: string): void {
     if (!this.blocked) this.push(text);
   }

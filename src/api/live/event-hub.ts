@@ -11,24 +11,24 @@ import type { LibraryView } from './library-view.ts';
 export interface EventHubOptions extends DisplayOptions {
   view: LibraryView;
   manifests: Pick<Registry<ManifestSync>, 'watch'>;
-  /** Aborts when all streams are to end. */
+  /** Aborts on shutdown: all streams end. */
   stopped: AbortSignal;
-  /** Told when manifests could not be followed; they are followed anew. */
+  /** Receives the error of a failed watch of manifests. The hub then watches again. */
   onError: (message: string) => void;
   /** Milliseconds between events of one library. */
   gapMs?: number;
-  /** Milliseconds between heartbeats, at which callers are looked at again. */
+  /** Milliseconds between heartbeats. Each heartbeat identifies the callers again. */
   heartbeatMs?: number;
-  /** Streams of one caller, and of all. */
+  /** Maximum streams of one caller, and in total. */
   limits?: { caller: number; all: number };
 }
 
-/** Who wants to be told. */
+/** A client of the event stream. */
 export interface Subscriber {
   caller: Caller;
-  /** What streams are counted by: a key, a user, an address. */
+  /** Counts streams: a key, a user or an address. */
   name: string;
-  /** Who calls now; rejects when the key or session is good no more. */
+  /** Identifies the caller again. Rejects if the key or session is no longer valid. */
   renew: () => Promise<Caller>;
 }
 
@@ -45,7 +45,7 @@ const usual = {
 };
 const backoff = { baseMs: 500, maxMs: 30_000 };
 
-/** Tells clients what changes, each what its caller may see. Nothing is followed before the first client. */
+/** Sends changes to clients, to each those that its caller may see. Watches start with the first client. */
 export class EventHub {
   private readonly options: Required<EventHubOptions>;
   private readonly open = new Set<Subscription>();
@@ -60,8 +60,8 @@ export class EventHub {
   }
 
   /**
-   * A stream for one client. Throws LecternError: rate_limit_exceeded where the caller has too many, search_failed where
-   * there are too many in all, and while the server ends.
+   * Opens a stream for one client. Throws LecternError: rate_limit_exceeded if the caller has too many streams, search_failed
+   * if there are too many in total or the server shuts down.
    */
   subscribe(subscriber: Subscriber): ClientStream {
     const { caller, name } = subscriber;
@@ -134,7 +134,7 @@ export class EventHub {
     this.flushSoon();
   }
 
-  /** At once after a quiet while, else as soon as the gap is over. */
+  /** Flushes at once if the last flush is older than the gap, else when the gap ends. */
   private flushSoon(): void {
     if (this.open.size === 0 || this.flushing) return;
     const due = this.flushedAt + this.options.gapMs - performance.now();
@@ -157,13 +157,13 @@ export class EventHub {
     }
   }
 
-  /** Ends the stream of a caller who may not have it any more; one who cannot be looked at now keeps it. */
+  /** Ends the stream of a caller who lost access. If the check itself fails, the stream stays open. */
   private async renew({ outlet, subscriber }: Subscription): Promise<void> {
     try {
       const caller = await subscriber.renew();
       const { role, teamspace } = outlet.caller;
       if (caller.role === role && caller.teamspace === teamspace) return;
-      // A session that is over leaves a caller without a key.
+      // After the end of a session the caller is anonymous.
       if (caller.role === 'anonymous') outlet.end();
       outlet.caller = caller;
       outlet.readAnew();
@@ -179,7 +179,7 @@ export class EventHub {
   }
 }
 
-/** Describes libraries, each once for all callers who are shown the same of it. */
+/** Formats each library once for all callers of the same role and teamspace. */
 function describing(display: DisplayOptions): Describe {
   const texts = new Map<string, string>();
   return (key, library, caller) => {

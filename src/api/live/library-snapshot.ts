@@ -2,8 +2,8 @@ import { annotations } from '../../resources/library.ts';
 import type { Library, LibrarySource, LibrarySpec } from '../../resources/library.ts';
 
 /**
- * What lists and events need of a Library: without lists of folders, patterns and pages, and all that only a
- * controller reads. Pure.
+ * Returns the fields of a Library that lists and events need. Omits lists of folders, patterns and pages, and fields that
+ * only a controller reads. Pure.
  */
 export function librarySnapshot({ metadata, spec, status }: Library): Library {
   const { name, namespace, uid, generation, resourceVersion, creationTimestamp } = metadata;

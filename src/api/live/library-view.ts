@@ -18,24 +18,24 @@ export interface LibraryChange {
   after?: Library;
 }
 
-/** Told of each change; of `lost` where changes may have been missed. */
+/** Receives each change, or `lost` if the view may have missed changes. */
 export type ChangeListener = (change: LibraryChange | 'lost') => void;
 
 export interface LibraryViewOptions {
   registry: Pick<Registry, 'list' | 'watch'>;
-  /** Aborts when nothing is to be followed any more. */
+  /** Aborts on shutdown. */
   stopped: AbortSignal;
-  /** Where other processes of the API note their writes; absent where there is one process alone. */
+  /** Shares the writes of several API processes; absent with one process. */
   writeLog?: WriteLog;
-  /** Told when the registry could not be followed; it is followed anew. */
+  /** Receives the error of a failed watch. The view then watches again. */
   onError: (message: string) => void;
 }
 
-/** Libraries taken in before others get their turn, while there are thousands. */
+/** Events to take in before other work gets a turn. */
 const slice = 100;
-/** Milliseconds that a list waits for a write to arrive before it reads the registry instead. */
+/** Milliseconds that a lookup waits for a recorded write before it reads the registry instead. */
 const patienceMs = 1_000;
-/** Milliseconds after which a write that nobody told of is taken to be overtaken by another. */
+/** Milliseconds after which the view forgets a recorded write: a later write has replaced it. */
 const rememberedMs = 10_000;
 const backoff = { baseMs: 500, maxMs: 30_000 };
 
@@ -45,13 +45,13 @@ interface Followed {
 }
 
 /**
- * All Libraries as the registry tells them, so that a list costs no read of it. Followed from the first question on; where
- * it is not (yet) complete, lists are read. A write that was noted is in every list that is asked for afterwards.
+ * Caches all Libraries from a watch of the registry, so that lookups need no read. The watch starts with the first lookup.
+ * While the view is incomplete, lookups read the registry. Every lookup after a recorded write includes that write.
  */
 export class LibraryView {
   private readonly options: LibraryViewOptions;
   private readonly listeners = new Set<ChangeListener>();
-  /** What was written and may not have arrived, and when it was heard of. */
+  /** Recorded writes that the watch may not have delivered, with the time of recording. */
   private readonly writes = new Map<string, Write & { at: number }>();
   private complete: Followed | undefined;
   private started = false;
@@ -61,14 +61,14 @@ export class LibraryView {
     this.options = options;
   }
 
-  /** Follows the registry from now on, if it is not followed already. */
+  /** Starts the watch unless it runs. */
   start(): void {
     if (this.started || this.options.stopped.aborted) return;
     this.started = true;
     void this.run();
   }
 
-  /** What the caller may see of the libraries that match. Throws what a read of the registry throws. */
+  /** Returns the matching libraries that the caller may see. Throws if a read of the registry fails. */
   async list(query: ListQuery, caller: Caller): Promise<ListPage> {
     const followed = await this.current();
     if (followed) return followed.list.page(query, caller);
@@ -92,14 +92,14 @@ export class LibraryView {
     return found && keyOf(found.metadata);
   }
 
-  /** Tells changes from now on; what it returns ends that. */
+  /** Subscribes to changes. Returns a function that unsubscribes. */
   onChange(listener: ChangeListener): () => void {
     this.start();
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }
 
-  /** A library as it is known; undefined while the view is not complete. */
+  /** Returns a cached library; undefined while the view is incomplete. */
   get(key: string): Library | undefined {
     return this.complete?.list.get(key);
   }
@@ -117,11 +117,11 @@ export class LibraryView {
   private async record(write: Write): Promise<void> {
     if (this.started) this.writes.set(write.key, { ...write, at: performance.now() });
     const { writeLog, onError } = this.options;
-    // What was done stays done: others may see it a moment later.
+    // The write itself succeeded; other processes see it a moment later.
     await writeLog?.add(write).catch((error: unknown) => onError(messageOf(error)));
   }
 
-  /** Hears of what other processes have written. */
+  /** Reads the recent writes of other processes. */
   private async hear(): Promise<void> {
     const { writeLog, onError } = this.options;
     const recent = await writeLog?.recent().catch((error: unknown) => onError(messageOf(error)));
@@ -198,7 +198,7 @@ export class LibraryView {
     this.next = Promise.withResolvers();
   }
 
-  /** The view once it has every write that was noted; undefined where it is not complete, or lags behind. */
+  /** Waits until the view has every recorded write. Returns undefined if it is incomplete or lags behind. */
   private async upToDate(): Promise<Followed | undefined> {
     let patience: AbortSignal | undefined;
     while (this.complete && this.lacks(this.complete)) {
@@ -223,7 +223,7 @@ export class LibraryView {
   }
 }
 
-/** Events of what is kept, with a pause now and then, so that a start with thousands of them holds nobody up. */
+/** Yields events with snapshots. Pauses regularly, so that thousands of events do not block the process. */
 async function* kept(events: AsyncIterable<RegistryEvent>): AsyncGenerator<RegistryEvent> {
   let taken = 0;
   for await (const { type, object } of events) {

@@ -10,14 +10,14 @@ import type { WriteLog } from '../../store/write-log.ts';
 export interface LiveOptions extends DisplayOptions {
   registry: ApiRegistry;
   manifests: Pick<Registry<ManifestSync>, 'watch'>;
-  /** Aborts when streams are to end and nothing is to be followed any more. */
+  /** Aborts on shutdown: streams end, and watches stop. */
   stopped: AbortSignal;
-  /** Where other processes of the API note their writes; absent where there is one process alone. */
+  /** Shares the writes of several API processes; absent with one process. */
   writeLog?: WriteLog;
   log: RequestLog;
 }
 
-/** What the API knows of libraries without asking for them. */
+/** The live parts of the API: cached libraries and event streams. */
 export interface Live {
   view: LibraryView;
   hub: EventHub;
@@ -25,7 +25,7 @@ export interface Live {
   registry: LiveRegistry;
 }
 
-/** Opens it; nothing is followed before somebody asks. */
+/** Creates the live parts. Watches start with the first use. */
 export function openLive(options: LiveOptions): Live {
   const { registry, manifests, stopped, writeLog, naming, memberRuns, log } = options;
   const onError =

@@ -10,7 +10,7 @@ export type TaskOutput<Tasks extends TaskTable, Name extends keyof Tasks> = Awai
 export interface TaskOptions {
   /** Ends the task. `run` then rejects with the signal's reason. */
   signal: AbortSignal;
-  /** Time limit in milliseconds; 20 seconds if absent. */
+  /** Limit of processor time in milliseconds; 20 seconds if absent. */
   limitMs?: number;
 }
 

@@ -1,24 +1,24 @@
 export interface CachedLookupOptions<Value> {
   load: (key: string) => Promise<Value>;
-  /** Milliseconds that an answer is believed. */
+  /** Milliseconds after which a result expires. */
   believedMs: number;
-  /** Answers that are remembered at most; the oldest go. */
+  /** Maximum cached results; the oldest are evicted. */
   capacity?: number;
-  /** Whether an answer is remembered; every one when absent. */
+  /** Returns true for results to cache. Default: all. */
   keeps?: (value: Value) => boolean;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** Answers of a store, believed for a while. */
+/** Cached results of a store. */
 export interface Memory<Value> {
-  /** Callers that come together share one question; a failure is not remembered. */
+  /** Returns a cached result or loads it. Concurrent callers share one load. Failures are not cached. */
   get(key: string): Promise<Value>;
-  /** Asks again for this key next, or for every one. */
+  /** Drops the result of this key, or all results. */
   forget(key?: string): void;
 }
 
-/** Remembers what `load` answered, so that a request costs no question. */
+/** Caches the results of `load` for a short time. */
 export function createCachedLookup<Value>({
   load,
   believedMs,
@@ -31,7 +31,7 @@ export function createCachedLookup<Value>({
   function ask(key: string): Promise<Value> {
     const answer = load(key);
     const belief = { until: now() + believedMs, answer };
-    // Set anew, it is the last to go when room is made.
+    // Insertion order is eviction order.
     beliefs.delete(key);
     beliefs.set(key, belief);
     const [oldest] = beliefs.keys();

@@ -1,17 +1,17 @@
 import type { TeamspaceRole } from '../teamspaces/teamspaces.ts';
 
-/** What callers may do, each more than the one before. */
+/** Roles in ascending order of rights. */
 export const roles = ['anonymous', 'member', 'admin', 'operator'] as const;
 
 /** `operator` is the bearer of the operator token: all that the program can do, local paths included. */
 export type Role = (typeof roles)[number];
 
-/** Who calls. */
+/** An authenticated or anonymous caller. */
 export interface Caller {
   role: Role;
   /** Id of the key, absent for anonymous callers and the operator. */
   keyId?: string;
-  /** The key's owner. */
+  /** The user who owns the key. */
   userId?: string;
   /** The teamspace whose libraries and settings the caller sees. */
   teamspace: string;
@@ -21,7 +21,7 @@ export interface Caller {
   scopes?: readonly Scope[];
 }
 
-/** The teamspace of everybody who was given no other. */
+/** The teamspace of every caller without another one. */
 export const defaultTeamspace = 'default';
 
 /** A caller without a key. */
@@ -30,7 +30,7 @@ export const anonymous: Caller = { role: 'anonymous', teamspace: defaultTeamspac
 /** The bearer of the operator token. */
 export const operator: Caller = { role: 'operator', teamspace: defaultTeamspace };
 
-/** Whether a caller may do what this role may. */
+/** Returns true if the caller's role has at least the rights of this role. */
 export function mayAct(caller: Caller, as: Role): boolean {
   return roles.indexOf(caller.role) >= roles.indexOf(as);
 }

@@ -9,19 +9,19 @@ export interface KeyAuthenticatorOptions {
   store: Pick<KeyStore, 'find'>;
   /** What keys begin with. */
   prefixes: readonly string[];
-  /** Told of every use. */
+  /** Records each use. */
   uses: Pick<UseLog, 'note'>;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** Milliseconds a key is believed without a look at the store: so much longer a revoked key works on other replicas. */
+  /** Milliseconds to cache a key. A revoked key works that much longer on other replicas. */
   believedMs?: number;
-  /** Keys that are remembered at most. */
+  /** Maximum cached keys. */
   capacity?: number;
 }
 
-/** An authenticator that can be told that keys have changed. */
+/** An authenticator whose cache can be cleared. */
 export interface KeyAuthenticator extends Authenticator {
-  /** Looks at the store again for every key. */
+  /** Clears the cache. */
   forget(): void;
 }
 
@@ -31,8 +31,8 @@ interface Known {
 }
 
 /**
- * Knows callers by the keys of a store. Good keys are remembered for some seconds, so a busy caller costs neither a query
- * nor a hash; calls that come together share one query. Bad keys are never remembered: they would push out the good ones.
+ * Authenticates keys of a store. Caches valid keys for some seconds, so that a busy caller needs neither a query nor a hash.
+ * Concurrent calls share one query. Invalid keys are not cached: they would evict the valid ones.
  */
 export function createKeyAuthenticator({
   store,
@@ -60,7 +60,7 @@ export function createKeyAuthenticator({
 
   return {
     async authenticate(bearer) {
-      // Nothing is remembered of what cannot be a key, however many of them come.
+      // A text without the form of a key needs no lookup.
       if (!parseKey(bearer, prefixes)) return undefined;
       const known = await memory.get(bearer);
       if (!known || now() >= known.expiresAt) return undefined;

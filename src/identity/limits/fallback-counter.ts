@@ -2,21 +2,21 @@ import type { Counter } from './counter.ts';
 import { withTimeout } from '../../base/with-timeout.ts';
 
 export interface FallbackOptions {
-  /** Counts while the other does not answer. */
+  /** Counts while the main counter fails. */
   fallback: Counter;
-  /** Told when the fallback takes over. */
+  /** Receives the error when the fallback takes over. */
   onError: (error: unknown) => void;
-  /** Milliseconds that a request waits at most. */
+  /** Maximum milliseconds that a request waits. */
   timeoutMs?: number;
-  /** Milliseconds until the counter is asked again after a failure. */
+  /** Milliseconds after a failure until the main counter is used again. */
   pauseMs?: number;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
 /**
- * Counts by the first counter as long as it answers in time. After a failure the fallback counts for a while, so that a
- * store that has fallen silent holds up a few requests and not every one.
+ * Counts with the main counter while it answers in time. After a failure the fallback counts for a while, so that a silent
+ * store delays only a few requests.
  */
 export function fallbackCounter(
   counter: Counter,

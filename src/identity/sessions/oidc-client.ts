@@ -14,12 +14,12 @@ import {
 import { createCachedLookup } from '../access/cached-lookup.ts';
 import { isSecure, type ReadJson } from '../oauth/issuer-keys.ts';
 
-/** Milliseconds that an answer of the issuer may take as a whole: a person waits for it. */
+/** Milliseconds for a whole response of the issuer: a person waits for it. */
 const timeoutMs = 5_000;
-/** Bytes of one. */
+/** Maximum bytes of a response. */
 const maxBytes = 262_144;
 
-/** The issuer cannot be had now, or answers what it should not. */
+/** The issuer is unreachable, or its response is unusable. */
 export class IssuerUnavailable extends Error {
   override readonly name = 'IssuerAway';
 }
