@@ -95,8 +95,8 @@ describe('POST /api/v1/libraries', () => {
   });
 
   test.each([
-    ['{"id":', /not JSON/],
-    ['"text"', /not JSON/],
+    ['{"id":', /not valid JSON/],
+    ['"text"', /not valid JSON/],
     [undefined, /missing. Send a JSON object/],
   ])('the body %j is a validation_error', async (body, message) => {
     const { send } = shared;
