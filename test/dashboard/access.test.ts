@@ -106,12 +106,12 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     const context = '/api/v2/context?libraryId=/acme/handbook&query=keys&type=json';
     expect((await send('GET', context)).status).toBe(200);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved: 0 libraries may be answered from.').waitFor();
+    await page.getByText('Saved. Members get answers from 0 libraries.').waitFor();
     expect((await send('GET', context)).json['error']).toBe('access_denied');
     await page.getByText('All', { exact: true }).click();
     await page.getByText('1 library visible, 0 left out; 0 more than now, 1 back.').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved: 1 libraries may be answered from.').waitFor();
+    await page.getByText('Saved. Members get answers from 1 library.').waitFor();
   });
 
   test('an admin grants integrations to a teamspace and revokes them, and members see which', async () => {

@@ -94,7 +94,7 @@ describe.each(mainPlatforms)('the queue of %s', (name) => {
     [390, 'dark'],
   ] as const)('is readable at %d pixels in %s', async (width, scheme) => {
     const page = await openView(browser, platform, '/queue', { width, scheme });
-    await expectShown(page.getByRole('heading', { name: 'Failed last (1)' }));
+    await expectShown(page.getByRole('heading', { name: 'Last run failed (1)' }));
     await expectAccessible(page);
     await expectNoOverflow(page);
   });

@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import { api, queries } from '../../../api/client.ts';
 import type { Policies } from '../../../api/paths.gen.ts';
-import { count } from '../../../shared/format.ts';
+import { counted } from '../../../shared/format.ts';
 import { refused, told } from '../../../shared/notify.ts';
 import { useManages } from '../../../shared/teamspace-choice.tsx';
 import { patchOf, type Draft } from './draft.ts';
@@ -27,7 +27,9 @@ export function PolicyEditor({ teamspace, policies }: PolicyEditorProps) {
     async onSuccess({ accessibleLibraryCount }) {
       await queries.invalidateQueries({ queryKey: ['get', '/api/v2/policies'] });
       setChanged(undefined);
-      told(`Saved. Members get answers from ${count(accessibleLibraryCount)} libraries.`);
+      told(
+        `Saved. Members get answers from ${counted(accessibleLibraryCount, 'library', 'libraries')}.`,
+      );
     },
     onError: refused,
   });
@@ -74,7 +76,10 @@ export function PolicyEditor({ teamspace, policies }: PolicyEditorProps) {
       {manages ? (
         <Preview teamspace={teamspace} patch={patch} />
       ) : (
-        <Text>{count(policies.accessibleLibraryCount)} libraries may be answered from.</Text>
+        <Text>
+          Members get answers from{' '}
+          {counted(policies.accessibleLibraryCount, 'library', 'libraries')}.
+        </Text>
       )}
     </SimpleGrid>
   );
