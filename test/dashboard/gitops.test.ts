@@ -147,7 +147,7 @@ describe.each(mainPlatforms)('GitOps of %s', (name) => {
     await configure({});
     const page = await openView(browser, platform, '/gitops');
     await page.getByRole('switch', { name: 'Prune removed repositories' }).check({ force: true });
-    await page.getByText(/takes its library with it/).waitFor();
+    await page.getByText(/the next sync deletes its library/).waitFor();
     const dialog = page.getByRole('dialog', { name: 'Prune removed repositories?' });
 
     await page.getByRole('button', { name: 'Save' }).click();
