@@ -196,7 +196,7 @@ describe('the client', () => {
     const url = await listening(server);
     const open = (): Promise<Client> =>
       createElasticsearchClient({ url, apiKey: 'very-secret', requestTimeoutMs: 2_000 });
-    await expect(open()).rejects.toThrow('another program');
+    await expect(open()).rejects.toThrow('is not Elasticsearch');
     status = 401;
     const refused = await open().catch((error: Error) => error.message);
     expect(refused).toContain('check the API key');

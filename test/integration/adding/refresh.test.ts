@@ -115,12 +115,12 @@ describe('POST /api/v1/refresh with gitToken', () => {
       {
         spec: { ...makeLibrary().spec, source: { git: { url: 'git@example.org:acme/anvil.git' } } },
       },
-      /read over https/,
+      /works only with https/,
     ],
     [
       'a local path is read',
       { spec: { ...makeLibrary().spec, source: { git: { url: '/srv/anvil' } } } },
-      /read over https/,
+      /works only with https/,
     ],
     [
       'a website is read',

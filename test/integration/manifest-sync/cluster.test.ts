@@ -71,7 +71,7 @@ describe('a manifest on a cluster', () => {
   });
 
   it.each<[what: string, secret: SecretData, said: RegExp]>([
-    ['does not open it', { ...account, password: 'wr0ng' }, /what the Secret docs\/git holds/],
+    ['does not open it', { ...account, password: 'wr0ng' }, /the Secret docs\/git was used/],
     [
       'lacks a key',
       { username: 'reader' },

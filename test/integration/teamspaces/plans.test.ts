@@ -22,7 +22,7 @@ test('a teamspace of the plan free has no private libraries, but public ones', a
   for (const ask of [owner, nobodys]) {
     const refused = await add(ask, hidden);
     expect(outcome(refused)).toEqual([403, 'forbidden']);
-    expect(refused.json.message).toContain('need the plan pro or enterprise; teamspace docs');
+    expect(refused.json.message).toContain('require the plan pro or enterprise; teamspace docs');
   }
   expect(outcome(await add(owner, { ...place, gitToken: 'a-token' }))[0]).toBe(403);
   expect(await server.registry.list()).toEqual([]);
