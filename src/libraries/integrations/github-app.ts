@@ -169,7 +169,8 @@ function tooLarge(): RunError {
 
 function meaning(status: number): string {
   if (status === 401) return 'app id and private key do not match';
-  if (status === 404) return 'the app is not installed for the repository, or the repository does not exist';
+  if (status === 404)
+    return 'the app is not installed for the repository, or the repository does not exist';
   if (status === 403) return 'the app may not read the repository, or was suspended';
   return `it answered ${status}`;
 }
