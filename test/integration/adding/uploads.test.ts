@@ -113,7 +113,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
 
     const refused = await here.upload({ openapiFile: newer });
     expect([refused.status, refused.json.error]).toEqual([409, 'duplicate_repo']);
-    expect(refused.json.message).toContain('send force=true');
+    expect(refused.json.message).toContain('Send force=true');
     expect(await here.kept()).toEqual([before]);
 
     const forced = await here.upload({
@@ -285,7 +285,7 @@ describe('an upload that cannot be', () => {
       'payload_too_large',
       expect.any(String),
     ]);
-    expect(json.message).toContain('10 MB at most');
+    expect(json.message).toContain('at most 10 MB');
     expect(await statusOfClaimed(here.url, 11_000_000)).toBe(413);
     await leavesNothing(here);
   });
