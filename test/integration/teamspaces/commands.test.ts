@@ -31,7 +31,7 @@ test('a teamspace is made, filled, looked at and emptied by commands', async () 
     'lectern keys create ada --user ada',
   );
   await run('users create bob');
-  expect(await run('users list')).toMatch(/^ID +NAME +EMAIL +MADE\nada +Ada +ada@example.org/);
+  expect(await run('users list')).toMatch(/^ID +NAME +EMAIL +CREATED\nada +Ada +ada@example.org/);
   expect(await run('teamspaces members docs')).toContain('has no members');
   expect(await run('teamspaces add-member docs ada --role owner')).toBe('ada is owner of docs.\n');
   expect(await run('teamspaces add-member docs bob')).toBe('bob is member of docs.\n');
