@@ -17,7 +17,10 @@ export type SourceItem =
 
 /** One version of a source at a revision. The caller closes it, because it can hold a temporary checkout. */
 export interface Snapshot {
-  /** Commit, ETag, Last-Modified or content hash. If it equals the last run's, nothing changed. '' if unknown before the read. */
+  /**
+   * Commit, ETag, Last-Modified or content hash. If it equals the last run's, nothing changed. '' if unknown before the
+   * read.
+   */
   readonly revision: string;
   readonly facts: SourceFacts;
   /**
@@ -55,7 +58,10 @@ export interface SourceOptions {
   allowedRanges: string[];
   /** Local paths may be read. True only for sources of the operator's own manifest or command line. */
   allowLocal: boolean;
-  /** Credentials for the server of the source's URL only, by the keys of a Secret. If absent, `allowLocal` allows the operator's own. */
+  /**
+   * Credentials for the server of the source's URL only, by the keys of a Secret. If absent, `allowLocal` allows the
+   * operator's own.
+   */
   credentials?: Readonly<Record<string, string>>;
   /** Uploaded files. Imports need them. */
   uploads?: Pick<UploadStore, 'open'>;
