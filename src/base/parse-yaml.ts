@@ -30,7 +30,7 @@ export function parseYaml(
       if (error.code === 'NON_STRING_KEY') error.message = 'A key must be plain text';
     }
     if (parser.mistake) document.errors.unshift(parser.mistake);
-    return document as Document.Parsed;
+    return document;
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

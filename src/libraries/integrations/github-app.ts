@@ -97,7 +97,10 @@ export class InstallationTokens {
           );
     if (!found) throw refused(app.apiUrl, 'the app is not installed anywhere');
     await this.mint(asking, textOf(fieldAt(found, 'id')), signal);
-    return { slug: textOf(fieldAt(self, 'slug')), account: textOf(fieldAt(found, 'account', 'login')) };
+    return {
+      slug: textOf(fieldAt(self, 'slug')),
+      account: textOf(fieldAt(found, 'account', 'login')),
+    };
   }
 
   private now(): number {
