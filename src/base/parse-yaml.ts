@@ -23,8 +23,9 @@ export function parseYaml(
     const quiet = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
     const composer = new Composer({ ...quiet, stringKeys: true, ...options });
     const parser = new BoundedParser(Math.max(maxTokens, text.length / 2), options.lineCounter);
-    // Of several documents the first is read.
-    const [document] = composer.compose(parser.parse(text), true, text.length);
+    const tokens = [...parser.parse(text)];
+    // Reads the first of several documents, and none of a text with too many tokens.
+    const [document] = composer.compose(parser.mistake ? [] : tokens, true, text.length);
     if (document === undefined) throw new Error('A YAML composer yields at least one document');
     for (const error of document.errors) {
       if (error.code === 'NON_STRING_KEY') error.message = 'A key must be plain text';

@@ -1,6 +1,6 @@
 import type { Snippet } from '../../store/snippet.ts';
 
-/** What a parser exists for; `code` covers the languages of src/documents/code. */
+/** Formats that have a parser; `code` covers the languages of src/indexing/documents/code. */
 export type DocumentFormat =
   | 'markdown'
   | 'mdx'

@@ -56,7 +56,7 @@ function readFile({ path, content }: SourceDocument, grammar: Language, read: Re
     });
     if (!tree) {
       const seconds = maxParseMs / 1000;
-      throw new RunError('TooLarge', `its grammar takes longer than ${seconds} seconds to read it`);
+      throw new RunError('TooLarge', `its grammar takes longer than ${seconds} seconds of processor time to read it`);
     }
     try {
       return read(tree.rootNode, path);
@@ -68,7 +68,7 @@ function readFile({ path, content }: SourceDocument, grammar: Language, read: Re
   }
 }
 
-/** True where more brackets open than close: a grammar keeps all of them on its stack, and takes gigabytes to give up. */
+/** Returns true if more brackets open than close. A grammar keeps all of them on its stack and takes gigabytes to give up. */
 function nestsTooDeep(content: string): boolean {
   let open = 0;
   let angles = 0;
