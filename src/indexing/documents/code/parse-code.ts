@@ -56,7 +56,10 @@ function readFile({ path, content }: SourceDocument, grammar: Language, read: Re
     });
     if (!tree) {
       const seconds = maxParseMs / 1000;
-      throw new RunError('TooLarge', `its grammar takes longer than ${seconds} seconds of processor time to read it`);
+      throw new RunError(
+        'TooLarge',
+        `its grammar takes longer than ${seconds} seconds of processor time to read it`,
+      );
     }
     try {
       return read(tree.rootNode, path);
