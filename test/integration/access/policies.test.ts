@@ -28,7 +28,9 @@ test('a filter leaves libraries out of search and context, and search says so', 
   const asked = await server.get(context);
   expect([asked.status, asked.json.error]).toEqual([403, 'access_denied']);
   const given = { libraryId: '/acme/web', query: 'route' };
-  expect((await callTool(server.url, 'query-docs', given)).text).toContain('left out by your');
+  expect((await callTool(server.url, 'query-docs', given)).text).toContain(
+    "your teamspace's policies exclude",
+  );
 
   await change(server, { libraryFilters: { mode: null } });
   expect((await server.get(context)).status).toBe(200);

@@ -327,7 +327,7 @@ describe('what adding would refuse', () => {
     const there = await preview(body);
     expect(there).toMatchObject({
       duplicate: '/team/taken',
-      problems: [{ code: 'duplicate_repo', message: expect.stringContaining('refresh it') }],
+      problems: [{ code: 'duplicate_repo', message: expect.stringContaining('Refresh it') }],
     });
     const again = await preview({ ...body, force: true });
     expect(again).toMatchObject({ duplicate: '/team/taken', problems: [] });

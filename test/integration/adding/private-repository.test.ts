@@ -168,7 +168,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
     await ask('refreshLibrary', { libraryName: id() });
     const failed = await until('error');
     expect(JSON.stringify(failed.status.conditions)).toContain(
-      `names the Secret ${spec.secretRef!.name}, which is not there`,
+      `names the Secret ${spec.secretRef!.name}, which does not exist`,
     );
     await ask('refreshLibrary', { libraryName: id(), gitToken: token });
     await until('finalized');

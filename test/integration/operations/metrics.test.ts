@@ -9,6 +9,7 @@ import {
   measureLibraries,
 } from '../../../src/libraries/metrics/library-metrics.ts';
 import { createModelMetrics } from '../../../src/models/model-metrics.ts';
+import { createGatewayMetrics } from '../../../src/store/gateway/gateway-metrics.ts';
 import { createSyncMetrics } from '../../../src/libraries/metrics/sync-metrics.ts';
 import { createRuntimeMetrics } from '../../../src/kubernetes/metrics.ts';
 import { ScriptedJobs } from '../../support/scripted-jobs.ts';
@@ -32,6 +33,7 @@ function allMetrics(): Registry {
   measureLibraries(registry, () => []);
   createSyncMetrics(registry);
   createModelMetrics(registry);
+  createGatewayMetrics(registry);
   return registry;
 }
 
