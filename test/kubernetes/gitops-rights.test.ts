@@ -178,13 +178,13 @@ describe('with the rights that the chart gives', () => {
 
   it('what changes is told, and every list has it', async () => {
     const headers = { authorization: `Bearer ${operatorToken}` };
-    const events = await openEvents(`${install.api.url}/api/v1/events`, headers);
-    // Whatever was there when the view was made has been told of by now.
-    await events.next('resync');
     const listed = async (): Promise<unknown> => {
       const { json } = await install.api.get('/api/v1/libraries?search=/acme/told', headers);
       return json.total;
     };
+    // A list waits until the view is synced: the stream then begins with the changes below.
+    expect(await listed()).toBe(0);
+    const events = await openEvents(`${install.api.url}/api/v1/events`, headers);
 
     await send('POST', '/api/v2/add/website', { websiteUrl: 'https://docs.example/told' });
     expect(await events.next('library')).toMatchObject({

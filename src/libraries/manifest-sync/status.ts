@@ -84,7 +84,7 @@ function suspended({ status, metadata }: ManifestSync): Outcome | undefined {
 }
 
 function applying({ status }: ManifestSync, revision: string, writes: number): Outcome {
-  const message = `Applying ${shortRevision(revision)}: ${writes} entries to write`;
+  const message = `Applying ${shortRevision(revision)}: ${writes} ${writes === 1 ? 'entry' : 'entries'} to write`;
   return {
     // From now on, the Libraries match neither the old commit nor the new one.
     fields: withoutCommit(status),
