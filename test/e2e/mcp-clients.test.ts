@@ -26,12 +26,13 @@ let main: RunningLectern;
 let strict: RunningLectern;
 let served: ServedToPrograms;
 beforeAll(async () => {
-  // A page that never ends keeps its library from being indexed.
+  // A page that never ends, and a server that waits for it, keep the library from being indexed.
   silent = await startWebServer({
     '/': (_request, response) => void response.writeHead(200).write('<p>'),
   });
   main = await RunningLectern.make();
-  await main.start(['--allowed-ranges', ...loopback], keySettings);
+  const patient = ['--request-timeout-ms', '600000'];
+  await main.start([...patient, '--allowed-ranges', ...loopback], keySettings);
   const names = ['--id', '/acme/handbook', '--former-id', '/old/handbook', '--title', 'Handbook'];
   await main.run('add', handbook, ...names, '--wait');
   await main.run('add', `${silent.origin}/`, '--id', '/acme/slow', '--type', 'website');
