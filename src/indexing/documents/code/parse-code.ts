@@ -1,14 +1,13 @@
-import { Parser } from 'web-tree-sitter';
-import type { Language } from 'web-tree-sitter';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Language, Parser } from 'web-tree-sitter';
 import { RunError } from '../../../base/errors.ts';
 import type { DocumentParser, ParsedDocument, SourceDocument } from '../document.ts';
 import { codeSections } from './code-sections.ts';
 import type { CodeFile } from './code-symbol.ts';
 import { isGeneratedOrMinified, isTestPath } from './excluded-code.ts';
-import { createGrammarLoader } from './grammars.ts';
-import type { GrammarLoader } from './grammars.ts';
 import { languageOfPath } from './languages.ts';
-import { moduleTitle } from './module-title.ts';
+import type { CodeLanguage } from './languages.ts';
 import { codeReaders } from './readers.ts';
 
 const maxChars = 1_000_000;
@@ -38,12 +37,12 @@ export const parseCode: DocumentParser = async (document) => {
   grammars ??= createGrammarLoader();
   const grammar = await (await grammars).load(language.grammar);
   const reader = codeReaders[language.reader];
-  return parsed(document, readFile(document, grammar, reader.read));
+  return parsed(document, symbolsOf(document, grammar, reader.read));
 };
 
 type Read = (typeof codeReaders)[keyof typeof codeReaders]['read'];
 
-function readFile({ path, content }: SourceDocument, grammar: Language, read: Read): CodeFile {
+function symbolsOf({ path, content }: SourceDocument, grammar: Language, read: Read): CodeFile {
   const parser = new Parser();
   try {
     parser.setLanguage(grammar);
@@ -93,4 +92,41 @@ function parsed(document: SourceDocument, file: CodeFile): ParsedDocument {
   const reader = codeReaders[language.reader];
   const small = content.length <= smallFile;
   return { title, sections: codeSections(file, { title, fence: language.fence, reader, small }) };
+}
+
+const layoutFolders = new Set(['src', 'lib', 'python', 'packages', 'crates', 'main', 'pkg']);
+const indexNames = new Set(['index', '__init__', 'mod', 'lib', 'main']);
+
+/** A module's name as its users write it, from its path: `requests.api`, `tower::retry`, `zod/types`. */
+function moduleTitle(path: string, reader: CodeLanguage['reader']): string {
+  const parts = path.split('/').filter((part) => part !== '');
+  const file = (parts.pop() ?? path).replace(/(\.d)?\.[^.]+$/, '');
+  const folders = parts.filter((part) => !layoutFolders.has(part));
+  const names = indexNames.has(file) && folders.length > 0 ? folders : [...folders, file];
+  if (reader === 'python') return names.join('.');
+  return reader === 'rust'
+    ? names.map((name) => name.replace(/-/g, '_')).join('::')
+    : names.join('/');
+}
+
+/** Loads grammars from disk, each once. */
+interface GrammarLoader {
+  load(grammar: string): Promise<Language>;
+}
+
+/** Starts the tree-sitter runtime and gives a loader whose grammars live as long as it does. */
+async function createGrammarLoader(): Promise<GrammarLoader> {
+  await Parser.init();
+  const require = createRequire(import.meta.url);
+  const languages = new Map<string, Promise<Language>>();
+  return {
+    load(grammar) {
+      const known = languages.get(grammar);
+      if (known) return known;
+      const file = require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`);
+      const loading = readFile(file).then((bytes) => Language.load(bytes));
+      languages.set(grammar, loading);
+      return loading;
+    },
+  };
 }

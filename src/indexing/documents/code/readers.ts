@@ -1,15 +1,13 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, ContainerStyle, DocPart } from './code-symbol.ts';
 import { docstringParts } from './doc/docstring.ts';
-import { goDocParts } from './doc/go-doc.ts';
+import { goDocParts, readGo } from './extract/go.ts';
 import { javadocParts } from './doc/javadoc.ts';
 import { jsdocParts } from './doc/jsdoc.ts';
-import { rustDocParts } from './doc/rust-doc.ts';
+import { readRust, rustDocParts } from './extract/rust.ts';
 import { readEcmascript } from './extract/ecmascript.ts';
-import { readGo } from './extract/go.ts';
 import { readJava } from './extract/java.ts';
 import { readPython } from './extract/python.ts';
-import { readRust } from './extract/rust.ts';
 import type { CodeLanguage } from './languages.ts';
 
 /** What is particular to a language: where its symbols are, how its comments read, how a container is written. */

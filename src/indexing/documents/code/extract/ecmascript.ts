@@ -1,12 +1,17 @@
 import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import { blockCommentText } from '../doc/comment-text.ts';
 import { isHiddenJsdoc } from '../doc/jsdoc.ts';
-import { commentedChildren, isComment, namedChildren } from '../nodes.ts';
+import {
+  commentedChildren,
+  dedent,
+  isComment,
+  lineOf,
+  namedChildren,
+  signatureText,
+} from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
-import { declarationSymbols } from './ecmascript-declarations.ts';
-import { jsdocOf } from './ecmascript-comments.ts';
-import { commonjsSymbol, exportedNames } from './ecmascript-exports.ts';
-import { mergeOverloads } from './overloads.ts';
+import { mergeOverloads } from '../code-symbol.ts';
 
 interface Scope {
   /** Path of the namespace, with its dot; '' at the top. */
@@ -107,4 +112,211 @@ function prefixed(symbol: CodeSymbol, prefix: string): CodeSymbol {
   if (prefix === '') return symbol;
   const members = symbol.members?.map((member) => prefixed(member, prefix));
   return { ...symbol, name: `${prefix}${symbol.name}`, ...(members ? { members } : {}) };
+}
+
+interface Declaration {
+  /** The whole statement, `export` and decorators included. */
+  node: Node;
+  declared: Node;
+  doc: string;
+}
+
+const functions = new Set([
+  'function_declaration',
+  'generator_function_declaration',
+  'function_signature',
+]);
+const containers = new Set(['class_declaration', 'abstract_class_declaration', 'class']);
+const verbatim = new Set(['enum_declaration', 'type_alias_declaration']);
+const variables = new Set(['lexical_declaration', 'variable_declaration']);
+const expressions = new Set(['arrow_function', 'function_expression', 'object']);
+
+/** An interface up to this length is shown whole; a longer one as a list of its members. */
+const shortBody = 2000;
+
+/** What a declaration declares; [] for statements that declare nothing. */
+function declarationSymbols(declaration: Declaration): CodeSymbol[] {
+  const { declared } = declaration;
+  if (functions.has(declared.type)) {
+    return [
+      symbol(declaration, signatureText(declaration.node, declared.childForFieldName('body'))),
+    ];
+  }
+  if (containers.has(declared.type)) return [containerSymbol(declaration)];
+  if (declared.type === 'interface_declaration') return [interfaceSymbol(declaration)];
+  if (verbatim.has(declared.type))
+    return [symbol(declaration, signatureText(declaration.node, null))];
+  if (variables.has(declared.type)) return variableSymbols(declaration);
+  if (expressions.has(declared.type)) {
+    return [symbol(declaration, valueSignature(declaration.node, declared))];
+  }
+  return [];
+}
+
+function symbol({ node, declared, doc }: Declaration, signature: string): CodeSymbol {
+  const name = declared.childForFieldName('name')?.text ?? 'default';
+  const overload = declared.type === 'function_signature';
+  return { name, signature: signature.replace(/;$/, ''), doc, line: lineOf(node), overload };
+}
+
+function containerSymbol(declaration: Declaration): CodeSymbol {
+  const body = declaration.declared.childForFieldName('body');
+  const head = symbol(declaration, signatureText(declaration.node, body));
+  return { ...head, members: body ? memberSymbols(body, head.name) : [] };
+}
+
+function interfaceSymbol(declaration: Declaration): CodeSymbol {
+  if (declaration.node.text.length > shortBody) return containerSymbol(declaration);
+  return symbol(declaration, signatureText(declaration.node, null));
+}
+
+function variableSymbols({ node, declared, doc }: Declaration): CodeSymbol[] {
+  const declarators = namedChildren(declared).filter(({ type }) => type === 'variable_declarator');
+  return declarators.flatMap((declarator, index): CodeSymbol[] => {
+    const name = declarator.childForFieldName('name');
+    if (name?.type !== 'identifier') return [];
+    const value = declarator.childForFieldName('value');
+    const only = declarators.length === 1;
+    const text = valueSignature(only ? node : declarator, value).replace(/;$/, '');
+    const signature = only ? text : `${declared.child(0)?.text ?? 'const'} ${text}`;
+    return [{ name: name.text, signature, doc: index === 0 ? doc : '', line: lineOf(declarator) }];
+  });
+}
+
+const nameless: Readonly<Record<string, string>> = {
+  construct_signature: 'new',
+  call_signature: '()',
+  index_signature: '[]',
+};
+
+/** Public members of a class or interface body. */
+function memberSymbols(body: Node, owner: string): CodeSymbol[] {
+  const members = commentedChildren(body).flatMap(({ node, comments }): CodeSymbol[] => {
+    const name = nameless[node.type] ?? node.childForFieldName('name')?.text ?? '';
+    const doc = jsdocOf(comments);
+    if (!isPublicMember(node, name) || isHiddenJsdoc(doc)) return [];
+    const overload = node.type === 'method_signature';
+    const signature = memberSignature(node);
+    return [{ name: `${owner}.${name}`, signature, doc, line: lineOf(node), overload }];
+  });
+  return mergeOverloads(members);
+}
+
+function isPublicMember(node: Node, name: string): boolean {
+  if (name === '' || /^[#_['"]/.test(name.replace(/^\[\]$/, ''))) return false;
+  return !namedChildren(node).some(
+    (child) => child.type === 'accessibility_modifier' && child.text !== 'public',
+  );
+}
+
+function memberSignature(node: Node): string {
+  const value = node.childForFieldName('value');
+  const text = value
+    ? valueSignature(node, value)
+    : signatureText(node, node.childForFieldName('body'));
+  return text.replace(/[;,]$/, '');
+}
+
+/** Names that `export { a }`, `export default a`, `export = a` and `module.exports = ...` make public. */
+function exportedNames(root: Node): Set<string> {
+  const names = new Set<string>();
+  for (const node of namedChildren(root)) {
+    if (node.type === 'export_statement') esmNames(node, names);
+    else if (node.type === 'expression_statement') commonjsNames(node, names);
+  }
+  return names;
+}
+
+function esmNames(node: Node, names: Set<string>): void {
+  if (node.childForFieldName('source')) return;
+  for (const child of namedChildren(node)) {
+    if (child.type === 'identifier') names.add(child.text);
+    if (child.type !== 'export_clause') continue;
+    for (const specifier of namedChildren(child)) {
+      const name = specifier.childForFieldName('name');
+      if (name) names.add(name.text);
+    }
+  }
+}
+
+function commonjsNames(statement: Node, names: Set<string>): void {
+  const assignment = statement.firstNamedChild;
+  if (assignment?.type !== 'assignment_expression') return;
+  const left = assignment.childForFieldName('left')?.text ?? '';
+  if (!/^(module\.)?exports\b/.test(left)) return;
+  const right = lastOfChain(assignment);
+  if (right?.type === 'identifier') names.add(right.text);
+  if (right?.type === 'object') for (const name of valueNames(right)) names.add(name);
+}
+
+/** `exports = module.exports = createApplication` is a chain: its last value counts. */
+function lastOfChain(assignment: Node): Node | null {
+  let right = assignment.childForFieldName('right');
+  for (let i = 0; i < 5 && right?.type === 'assignment_expression'; i += 1) {
+    right = right.childForFieldName('right');
+  }
+  return right;
+}
+
+function valueNames(object: Node): string[] {
+  return namedChildren(object)
+    .map((entry) => (entry.type === 'pair' ? entry.childForFieldName('value') : entry))
+    .filter((value) => value?.type.endsWith('identifier'))
+    .map((value) => value!.text);
+}
+
+/**
+ * A documented assignment such as `app.use = function () {}`, `exports.x = ...` or `Type.prototype.method = ...`.
+ * Without a comment an assignment to a member says too little.
+ */
+function commonjsSymbol({
+  node,
+  declared,
+  doc,
+}: {
+  node: Node;
+  declared: Node;
+  doc: string;
+}): CodeSymbol[] {
+  const left = declared.childForFieldName('left');
+  const right = declared.childForFieldName('right');
+  if (!left || !right || left.type !== 'member_expression' || left.text.length > 100) return [];
+  const isExport = /^(module\.)?exports\./.test(left.text);
+  if (doc === '' && !(isExport && /function/.test(right.type))) return [];
+  const name = left.text.replace(/^(module\.)?exports\./, '').replace('.prototype.', '.');
+  if (/^(module\.)?exports$/.test(name) || /(^|\.)[_#]/.test(name)) return [];
+  return [{ name, signature: valueSignature(node, right), doc, line: lineOf(node) }];
+}
+
+const longValue = 300;
+
+/** Text from `node` to its end with the body of a function, or a long value, left out. */
+function valueSignature(node: Node, value: Node | null): string {
+  const whole = () => dedent(node.text, node.startPosition.column);
+  const before = (at: number) =>
+    dedent(node.text.slice(0, at - node.startIndex), node.startPosition.column).trimEnd();
+  if (!value) return bounded(whole());
+  const body = value.childForFieldName('body');
+  if (body && value.type === 'arrow_function') return `${before(body.startIndex)} …`;
+  if (body && /function/.test(value.type)) return before(body.startIndex);
+  if (value.text.length <= longValue) return bounded(whole());
+  return `${before(value.startIndex)} ${shortened(value)}`;
+}
+
+function shortened(value: Node): string {
+  if (value.type === 'object') return '{ … }';
+  if (value.type === 'array') return '[ … ]';
+  const callee = value.childForFieldName('function');
+  return callee && callee.text.length < 80 ? `${callee.text}(…)` : '…';
+}
+
+function bounded(text: string): string {
+  return text.length <= 2 * longValue ? text : `${text.slice(0, 2 * longValue).trimEnd()} …`;
+}
+
+/** Text of the last JSDoc comment among those above a declaration; '' without one. */
+function jsdocOf(comments: Node[]): string {
+  const comment = comments.findLast(({ text }) => text.startsWith('/**') && text.length > 5);
+  const text = comment ? blockCommentText(comment.text) : '';
+  return /^\s*(@license|copyright|\(c\))/i.test(text) ? '' : text;
 }

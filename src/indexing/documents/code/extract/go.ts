@@ -1,9 +1,15 @@
 import type { Node } from 'web-tree-sitter';
-import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import type { CodeFile, CodeSymbol, DocPart } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
-import { commentedChildren, lineOf, namedChildren, signatureText } from '../nodes.ts';
+import { markdownParts } from '../doc/markdown-parts.ts';
+import {
+  commentedChildren,
+  lineOf,
+  namedChildren,
+  signatureText,
+  visibleFields,
+} from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
-import { visibleFields } from './visible-fields.ts';
 
 /** Exported symbols of a Go file; the title is the folder's import path as far as it can be known, or the package's name. */
 export function readGo(root: Node, path: string): CodeFile {
@@ -125,4 +131,32 @@ function commentText(comments: Node[]): string {
     .filter((text) => !/^\/\/(go:|line |export |nolint|lint:)/.test(text));
   if (texts[0]?.startsWith('/*')) return blockCommentText(texts[0]);
   return lineCommentText(texts, /^\/\//);
+}
+
+const listItem = /^\s+(?:[-*+•]|\d+[.)])\s/;
+const docLink = /(?<![\w\])])\[(\*?[A-Za-z_][\w./]*)\](?![(:\w])/g;
+
+/** Go doc comments (go.dev/doc/comment): indented lines are code, `[Name]` is a link, `# Title` a heading. */
+export function goDocParts(doc: string): DocPart[] {
+  const lines = doc.split('\n');
+  const out: string[] = [];
+  for (let i = 0; i < lines.length; i += 1) {
+    const line = lines[i]!;
+    if (/^\s+\S/.test(line) && !listItem.test(line) && (out.at(-1) ?? '').trim() === '') {
+      const end = endOfIndented(lines, i);
+      out.push('```', ...lines.slice(i, end), '```');
+      i = end - 1;
+    } else {
+      out.push(listItem.test(line) ? line.trim() : line.replace(docLink, '`$1`'));
+    }
+  }
+  return markdownParts(out.join('\n'), { fallback: 'go' });
+}
+
+function endOfIndented(lines: string[], from: number): number {
+  let end = from;
+  for (let i = from; i < lines.length && /^(\s|$)/.test(lines[i]!); i += 1) {
+    if (lines[i]!.trim() !== '') end = i + 1;
+  }
+  return end;
 }

@@ -3,7 +3,7 @@ import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
 import { commentedChildren, lineOf, namedChildren, signatureText } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
-import { mergeOverloads } from './overloads.ts';
+import { mergeOverloads } from '../code-symbol.ts';
 
 const types = new Set([
   'class_declaration',

@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
 import { docstringText } from '../doc/docstring.ts';
 import { cutLines, dedent, isComment, lineOf, namedChildren } from '../nodes.ts';
-import { mergeOverloads } from './overloads.ts';
+import { mergeOverloads } from '../code-symbol.ts';
 
 const maxSignature = 2500;
 const longValue = 200;

@@ -1,9 +1,16 @@
 import type { Node } from 'web-tree-sitter';
-import type { CodeFile, CodeSymbol } from '../code-symbol.ts';
+import type { CodeFile, CodeSymbol, DocPart } from '../code-symbol.ts';
 import { blockCommentText, lineCommentText } from '../doc/comment-text.ts';
-import { commentedChildren, isComment, lineOf, namedChildren, signatureText } from '../nodes.ts';
+import { markdownParts } from '../doc/markdown-parts.ts';
+import {
+  commentedChildren,
+  isComment,
+  lineOf,
+  namedChildren,
+  signatureText,
+  visibleFields,
+} from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
-import { visibleFields } from './visible-fields.ts';
 
 /** Declarations shown whole: their body is their interface. */
 const verbatim = new Set([
@@ -157,4 +164,30 @@ function innerDoc(parent: Node): string {
   if (lines.length > 0) return lineCommentText(lines, /^\/\/!/);
   const block = comments.find((text) => text.startsWith('/*!'));
   return block ? blockCommentText(block) : '';
+}
+
+const rustWords =
+  /^(rust|should_panic|no_run|ignore(-\w+)?|compile_fail|edition\d+|standalone(_crate)?|test_harness|E\d{4})$/;
+
+/** Rustdoc is Markdown; its fences are Rust unless they say otherwise, and lines that begin with `# ` are not shown. */
+export function rustDocParts(doc: string): DocPart[] {
+  // Definitions of links to other items lead nowhere outside rustdoc.
+  const text = doc.replace(/^\[[^\]\n]{1,100}\]: (?!https?:)\S+[ \t]*\n?/gm, '');
+  return markdownParts(text, { fallback: 'rust', language: fenceLanguage, code: visibleLines });
+}
+
+function fenceLanguage(info: string): string {
+  const words = info.split(/[\s,]+/).filter((word) => word !== '');
+  const other = words.find((word) => !rustWords.test(word));
+  return other === undefined ? 'rust' : other.toLowerCase();
+}
+
+function visibleLines(code: string, language: string): string {
+  if (language !== 'rust') return code;
+  return code
+    .split('\n')
+    .filter((line) => !/^\s*#( |$)/.test(line))
+    .map((line) => line.replace(/^(\s*)##/, '$1#'))
+    .join('\n')
+    .replace(/^\n+/, '');
 }
