@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Lexer } from 'marked';
-import { parseMarkdown } from '../src/indexing/documents/markdown.ts';
+import { parseMarkdown } from '../src/indexing/documents/markdown/markdown.ts';
 import { safeSnippets } from '../src/indexing/safety/safe-snippets.ts';
 import { toSnippets } from '../src/indexing/documents/snippets.ts';
 

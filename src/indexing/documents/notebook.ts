@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { cleanText } from './clean.ts';
 import type { DocumentParser, SourceDocument } from './document.ts';
-import { parseMarkdown } from './markdown.ts';
+import { parseMarkdown } from './markdown/markdown.ts';
 import { languageOf, readCells } from './notebook-cells.ts';
 import type { Cell } from './notebook-cells.ts';
 import { codePieces, textPieces } from './text-pieces.ts';

@@ -5,8 +5,8 @@ export const parserVersion = '4';
 
 // Each parser is loaded by the first document that needs it: AsciiDoc, HTML and grammars are heavy.
 const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> = {
-  markdown: async () => (await import('./markdown.ts')).parseMarkdown,
-  mdx: async () => (await import('./mdx.ts')).parseMdx,
+  markdown: async () => (await import('./markdown/markdown.ts')).parseMarkdown,
+  mdx: async () => (await import('./markdown/mdx.ts')).parseMdx,
   rst: async () => (await import('./rst.ts')).parseRst,
   asciidoc: async () => (await import('./asciidoc.ts')).parseAsciidoc,
   text: async () => (await import('./text.ts')).parseText,

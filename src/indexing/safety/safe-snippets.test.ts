@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown } from '../documents/markdown.ts';
+import { parseMarkdown } from '../documents/markdown/markdown.ts';
 import { toSnippets } from '../documents/snippets.ts';
 import { safeSnippets } from './safe-snippets.ts';
 

@@ -1,17 +1,57 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { labelMark } from './clean.ts';
-import { parseFenceInfo } from './fences.ts';
-import { isBadgeLine, isLinkList } from './link-lists.ts';
-import { htmlToMarkdown } from './markdown-html.ts';
-import { lexBlocks } from './markdown-lexer.ts';
-import { type InlineOptions, reduceHeading, reduceInline } from './markdown-inline.ts';
-import type { SectionBuilder } from './section-builder.ts';
+import { cleanLines, labelMark } from '../clean.ts';
+import type { ParsedDocument, SourceDocument } from '../document.ts';
+import { FenceTracker, parseFenceInfo } from '../fences.ts';
+import { takeFrontMatter } from '../front-matter.ts';
+import { isBadgeLine, isLinkList } from '../link-lists.ts';
+import { pageTitle } from '../page-title.ts';
+import { SectionBuilder } from '../section-builder.ts';
+import { containerLine, DirectiveStack, quoteAlert } from './directives.ts';
+import { htmlToMarkdown } from './html.ts';
+import type { TagRule } from './html.ts';
+import { reduceHeading, reduceInline } from './inline.ts';
+import type { InlineOptions } from './inline.ts';
+import { lexBlocks } from './lexer.ts';
+
+/**
+ * Markdown in the dialects documentation is written in (GitHub, VitePress, Docusaurus, MkDocs, Hugo, GitBook). Reads
+ * anything; hostile nesting, lines and documents too long to be prose are cut (clean.ts, `prepareMarkdown`).
+ */
+export function parseMarkdown(document: SourceDocument): ParsedDocument {
+  return parseMarkdownLines({ document, lines: cleanLines(document.content), tags: 'known' });
+}
+
+interface MarkdownLines {
+  document: SourceDocument;
+  lines: string[];
+  tags: TagRule;
+  /** What the dialect does to its lines before they are Markdown. */
+  translate?: (lines: string[]) => string[];
+}
+
+/** Parses lines that are clean already; what Markdown and MDX share. */
+export function parseMarkdownLines(options: MarkdownLines): ParsedDocument {
+  const { matter, body } = takeFrontMatter(options.lines);
+  const lines = options.translate ? options.translate(body) : body;
+  const { tokens, links } = lexBlocks(prepareMarkdown(lines));
+  const inline = { links, tags: options.tags };
+  const builder = new SectionBuilder();
+  if (matter.description) builder.text(reduceInline(matter.description, inline));
+  const walker = new BlockWalker(builder, inline);
+  walker.walk(tokens);
+  walker.finish();
+  const sections = builder.finish();
+  return {
+    title: pageTitle({ document: options.document, sections, own: matter.title }),
+    sections,
+  };
+}
 
 /** Containers and HTML inside one another beyond this depth are kept as text. */
 const deepest = 20;
 
 /** Walks block tokens into sections: headings, code wherever it stands, and everything else as prose. */
-export class BlockWalker {
+class BlockWalker {
   readonly #builder: SectionBuilder;
   readonly #inline: InlineOptions;
   #label = '';
@@ -135,4 +175,60 @@ function isCode(token: Token, depth: number): boolean {
 /** Columns padded to one width are for eyes; a model pays for every run of spaces and dashes. */
 function withoutPadding(table: string): string {
   return table.replaceAll(/ {2,}/g, ' ').replaceAll(/-{4,}/g, '---');
+}
+
+// Nobody nests 16 lists or quotes; 10,000 of them on one line, or ever deeper on the next, would only cost time.
+const marker = '[ \\t]*(?:>|[-*+](?=[ \\t])|\\d{1,9}[.)](?=[ \\t]))';
+const deepMarkers = new RegExp(`^((?:${marker}){16})(?:${marker})+[ \\t]*`);
+const deepIndent = /^[ \t]{41,}(?=(?:[-*+]|\d{1,9}[.)])[ \t])/;
+
+/** Lines without a blank one between them: for paragraphs in lists the lexer takes the square of their lines. */
+const mostTogether = 5_000;
+/** Paragraphs are shorter than tables and HTML. */
+const rowsPerLine = 10;
+
+function isRow(line: string): boolean {
+  return line.includes('|') || line.trimStart().startsWith('<');
+}
+
+/**
+ * Makes plain Markdown of the dialects: directive containers, MkDocs blocks and template tags give way to their titles,
+ * includes to nothing; nesting too deep to mean anything is levelled, and paragraphs and tables too long
+ * for it are cut. What stands in fences stays as it is.
+ */
+function prepareMarkdown(lines: string[]): string {
+  const fences = new FenceTracker();
+  const directives = new DirectiveStack();
+  const out: string[] = [];
+  let together = 0;
+  for (const original of lines) {
+    const line = directives.dedent(original, fences.inside);
+    if (fences.advance(line)) {
+      out.push(line);
+      continue;
+    }
+    together = out.at(-1) === '' ? 0 : together + (isRow(line) ? 1 : rowsPerLine);
+    if (together > mostTogether && !/^[ \t]/.test(line)) {
+      out.push('');
+      together = 0;
+    }
+    pushLine(line, directives, out);
+  }
+  return out.join('\n');
+}
+
+function pushLine(line: string, directives: DirectiveStack, out: string[]): void {
+  const opened = directives.open(line);
+  const replaced = opened ?? containerLine(line);
+  // One blank line is as good as a million, for which the lexer's expressions run out of stack.
+  if (line.trim() === '' && out.at(-1) === '') return;
+  if (line.trim() === '') out.push('');
+  else if (replaced === undefined) out.push(level(quoteAlert(line)));
+  // A replaced line stands alone: it must not flow into the paragraph before or after it.
+  else out.push('', ...(replaced === '' ? [] : [replaced, '']));
+}
+
+function level(line: string): string {
+  const shallow = line.startsWith('          ') ? line.replace(deepIndent, ' '.repeat(40)) : line;
+  return shallow.length < 32 ? shallow : shallow.replace(deepMarkers, '$1 ');
 }

@@ -1,5 +1,5 @@
-import { labelMark, spanMark } from './clean.ts';
-import { isBadge, stripInlineHtml, type TagRule } from './markdown-html.ts';
+import { labelMark, spanMark } from '../clean.ts';
+import { isBadge, stripInlineHtml, type TagRule } from './html.ts';
 
 /** Where the references of a document lead: label in lower case -> address. */
 export type LinkTargets = Readonly<Record<string, { href?: string | null }>>;

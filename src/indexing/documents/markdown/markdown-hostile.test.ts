@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { startCpuClock } from '../../../test/support/cpu-seconds.ts';
-import type { ParsedDocument } from './document.ts';
+import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
+import type { ParsedDocument } from '../document.ts';
 import { parseMarkdown } from './markdown.ts';
 import { parseMdx } from './mdx.ts';
-import { toSnippets } from './snippets.ts';
+import { toSnippets } from '../snippets.ts';
 
 const dialects = [
   ['Markdown', parseMarkdown],

@@ -1,5 +1,5 @@
 import { getDefaults, Lexer, Tokenizer, type Token, type Tokens, type TokensList } from 'marked';
-import { FenceTracker } from './fences.ts';
+import { FenceTracker } from '../fences.ts';
 
 /** Lines of a heading above its underline; what has more is a paragraph over a rule. */
 const longestHeading = 20;

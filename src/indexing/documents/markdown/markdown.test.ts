@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CodeBlock, ParsedDocument, Section } from './document.ts';
+import type { CodeBlock, ParsedDocument, Section } from '../document.ts';
 import { parseMarkdown } from './markdown.ts';
 
 function parse(content: string, path = 'docs/page.md'): ParsedDocument {

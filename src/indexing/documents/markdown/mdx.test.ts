@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Block } from './document.ts';
+import type { Block } from '../document.ts';
 import { parseMdx } from './mdx.ts';
 
 function blocks(content: string): Block[] {

@@ -1,4 +1,4 @@
-import { labelMark } from './clean.ts';
+import { labelMark } from '../clean.ts';
 
 const mkdocs = /^([ \t]*)(?:!!!|\?\?\?\+?)[ \t]+([\w -]*?)[ \t]*(?:"([^"]*)")?[ \t]*$/;
 const mkdocsTab = /^([ \t]*)===[+!]?[ \t]+["']([^"']+)["'][ \t]*$/;

@@ -1,4 +1,4 @@
-import { cleanText } from './clean.ts';
+import { cleanText } from '../clean.ts';
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',

@@ -1,5 +1,5 @@
 import { decodeEntities } from './entities.ts';
-import { FenceTracker } from './fences.ts';
+import { FenceTracker } from '../fences.ts';
 
 /** A block of HTML longer than this is a generated page; its beginning is read. */
 const longestHtml = 200_000;
