@@ -2,7 +2,7 @@ import { convert, NullLogger } from '@asciidoctor/core';
 import { readAsciidocLines } from './asciidoc-lines.ts';
 import { cleanText } from './clean.ts';
 import type { DocumentParser } from './document.ts';
-import { parseHtmlFragment } from './html.ts';
+import { parseHtmlFragment } from './html/html.ts';
 import { toDocument } from './text-sections.ts';
 
 /** Longest document given to Asciidoctor, which converts about half a megabyte a second. */

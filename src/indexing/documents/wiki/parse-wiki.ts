@@ -1,5 +1,5 @@
 import type { DocumentParser } from '../document.ts';
-import { parseHtmlFragment } from '../html.ts';
+import { parseHtmlFragment } from '../html/html.ts';
 import { toDocument } from '../text-sections.ts';
 import { storageToHtml } from './storage.ts';
 

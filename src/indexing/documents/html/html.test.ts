@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flat as shown } from '../../../test/support/sections.ts';
-import type { ParsedDocument } from './document.ts';
-import { problemsOf, markup } from './text-invariants.fixture.ts';
-import { pageFacts } from './html/page-facts.ts';
+import { flat as shown } from '../../../../test/support/sections.ts';
+import type { ParsedDocument } from '../document.ts';
+import { problemsOf, markup } from '../text-invariants.fixture.ts';
+import { pageFacts } from './page-facts.ts';
 import { parseHtml } from './html.ts';
 
 const filler =

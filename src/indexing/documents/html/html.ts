@@ -1,0 +1,168 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import type { DocumentParser, ParsedDocument, SourceDocument } from '../document.ts';
+import type { Piece } from '../text-pieces.ts';
+import { toDocument } from '../text-sections.ts';
+import { readBlocks } from './blocks.ts';
+import type { HtmlContext } from './context.ts';
+import {
+  attribute,
+  classes,
+  descendants,
+  findElement,
+  isElement,
+  parsePage,
+  textOf,
+} from './dom.ts';
+import type { Element, Node, Parent, Root } from './dom.ts';
+import { isFurniture } from './furniture.ts';
+import { factsOf } from './page-facts.ts';
+
+/** Longest page read, in characters. */
+const longest = 8_000_000;
+
+/** Reads the article of a page as the server sent it; navigation and other furniture is left out. */
+export const parseHtml: DocumentParser = (document) => {
+  const html = document.content.slice(0, longest);
+  const root = parsePage(html);
+  const article = findArticle(root);
+  let pieces = readArticle(article ?? readableArticle(html, root) ?? bodyOf(root), document);
+  if (pieces.length === 0 && article === undefined) pieces = readArticle(bodyOf(root), document);
+  return titled(pieces, root, document);
+};
+
+/** Reads a fragment of HTML whole, for formats that are converted to it. */
+export function parseHtmlFragment(html: string, document: SourceDocument): Piece[] {
+  return readArticle(parsePage(html), document);
+}
+
+function readArticle(parent: Parent, { path }: SourceDocument): Piece[] {
+  const ctx: HtmlContext = {
+    origin: /^https?:\/\/[^/]+/.exec(path)?.[0] ?? '',
+    id: '',
+    skip: new Set(),
+    levels: 0,
+    blockBelow: new Map(),
+    blocks: (inner) => readBlocks(inner, ctx),
+  };
+  return ctx.blocks(parent);
+}
+
+function bodyOf(root: Root): Parent {
+  return findElement(root, (element) => element.name === 'body') ?? root;
+}
+
+/** A page without a main heading has the title of its head. */
+function titled(pieces: Piece[], root: Root, document: SourceDocument): ParsedDocument {
+  const headed = pieces.some((piece) => piece.kind === 'heading' && piece.level === 1);
+  return toDocument(pieces, document, headed ? undefined : factsOf(root).title);
+}
+
+/** Containers that documentation generators make for the article alone. */
+const exact = new Set(
+  (
+    'theme-doc-markdown vp-doc markdown-body md-content__inner sl-markdown-content nextra-content docs-markdown ' +
+    'article-body post-content entry-content doc-content docs-content'
+  ).split(' '),
+);
+/** Names often given to it. */
+const likely = new Set(
+  'document body content main-content page-content main article bd-article container-content rustdoc'.split(
+    ' ',
+  ),
+);
+
+/** The element that holds the page's article; undefined where none stands out. */
+function findArticle(root: Root): Element | undefined {
+  const lengths = new Map<Parent, number>();
+  const total = measure(root, lengths);
+  const candidates: Element[][] = [[], [], []];
+  for (const element of descendants(root, (each) => !isFurniture(each) || each.name === 'head')) {
+    const rank = rankOf(element);
+    if (rank !== undefined) candidates[rank]!.push(element);
+  }
+  for (const sameRank of candidates) {
+    const found = pick(sameRank, lengths, total);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** 0 is the surest. */
+function rankOf(element: Element): number | undefined {
+  const { name } = element;
+  if (name === 'body' || name === 'html') return undefined;
+  const own = classes(element);
+  if (own.some((each) => exact.has(each)) || attribute(element, 'itemprop') === 'articleBody') {
+    return 0;
+  }
+  if (name === 'main' || name === 'article' || attribute(element, 'role') === 'main') return 1;
+  const named = likely.has(attribute(element, 'id').toLowerCase());
+  return named || own.some((each) => likely.has(each)) ? 2 : undefined;
+}
+
+/** The innermost candidate with nearly all the text of the longest, if that is a fair part of the page's. */
+function pick(
+  candidates: Element[],
+  lengths: Map<Parent, number>,
+  total: number,
+): Element | undefined {
+  const size = (element: Element): number => lengths.get(element) ?? 0;
+  const longest = candidates.reduce((most, element) => Math.max(most, size(element)), 0);
+  if (longest === 0 || longest < 0.3 * total) return undefined;
+  return candidates.findLast((element) => size(element) >= 0.85 * longest);
+}
+
+/** Characters of text below every element, furniture left out. */
+function measure(node: Node | Root, lengths: Map<Parent, number>): number {
+  if (!('children' in node)) return textOf(node)?.trim().length ?? 0;
+  if (isElement(node) && isFurniture(node)) return 0;
+  let length = 0;
+  for (const child of node.children) length += measure(child, lengths);
+  lengths.set(node, length);
+  return length;
+}
+
+/** Pages longer than this are not worth the time Readability takes; their body is read. */
+const longestReadable = 500_000;
+/** So are pages of more nodes. */
+const mostNodes = 20_000;
+/** linkedom recurses: a page nested deeper is left alone. Less than what `parsePage` caps. */
+const deepest = 100;
+
+/** The article as Mozilla's Readability sees it, for pages in which no container stands out. */
+function readableArticle(html: string, root: Root): Root | undefined {
+  if (html.length > longestReadable || !isModest(root)) return undefined;
+  try {
+    const { document } = parseHTML(html);
+    if (nestsTooDeep(document)) return undefined;
+    const article = new Readability(document, { charThreshold: 200, keepClasses: true }).parse();
+    return article?.content ? parsePage(article.content) : undefined;
+  } catch {
+    // It is a guess at best: where it fails the whole body is read.
+    return undefined;
+  }
+}
+
+function isModest(root: Root): boolean {
+  let nodes = 0;
+  const ahead: { node: Node | Root; depth: number }[] = [{ node: root, depth: 0 }];
+  for (let next = ahead.pop(); next !== undefined; next = ahead.pop()) {
+    nodes += 1;
+    if (next.depth > deepest || nodes > mostNodes) return false;
+    if (!('children' in next.node)) continue;
+    for (const child of next.node.children) ahead.push({ node: child, depth: next.depth + 1 });
+  }
+  return true;
+}
+
+/** linkedom leaves open what `parsePage` closes, headings for one; Readability reads the text of each anew. */
+function nestsTooDeep(document: ReturnType<typeof parseHTML>['document']): boolean {
+  const depths = new Map<unknown, number>();
+  for (const element of document.querySelectorAll('*')) {
+    const depth = (depths.get(element.parentNode) ?? 0) + 1;
+    if (depth > deepest) return true;
+    depths.set(element, depth);
+  }
+  return false;
+}
