@@ -141,8 +141,9 @@ function resultOf(parser: string, shape: string, probes: Probe[], { sizes }: Pas
   return {
     parser,
     shape,
-    seconds: largest.seconds * scale,
-    megabytes: largest.megabytes * scale,
+    // A parser that cuts or refuses the largest text may take longer for a smaller one.
+    seconds: Math.max(largest.seconds * scale, ...probes.map((one) => one.seconds)),
+    megabytes: Math.max(largest.megabytes * scale, ...probes.map((one) => one.megabytes)),
     growth: middle && last && last.seconds >= floorSeconds ? last.seconds / middle.seconds : 0,
     refused: probes.some((one) => one.refused),
     finished,
