@@ -63,8 +63,9 @@ export function parsePage(html: string, xml: XmlParts = {}): Root {
 function portionEnd(html: string, start: number): number {
   const end = start + portion;
   if (end >= html.length) return html.length;
-  const tag = html.lastIndexOf('>', end - 1);
-  return tag > start ? tag + 1 : end;
+  // Within the portion: where no tag ends, a search from here would go back to the beginning of the page each time.
+  const tag = html.slice(start, end).lastIndexOf('>');
+  return tag > 0 ? start + tag + 1 : end;
 }
 
 /** The characters of a text node; undefined for anything else. */
