@@ -35,6 +35,8 @@ interface Result {
   megabytes: number;
   /** Of the time, from the second size to the third; 0 where that is too fast to tell. */
   growth: number;
+  /** Of the second size. */
+  middleSeconds: number;
   refused: boolean;
   finished: boolean;
   /** Seconds of each size. */
@@ -85,7 +87,8 @@ async function measureAgain(parser: string, shape: string): Promise<Result> {
   const [third] = await measure(parser, [shape], passes.third);
   // A parser that refuses or cuts the largest text says nothing of how its time grows.
   const isWhole = third!.finished && !third!.refused && third!.growth > 1.5;
-  return isWhole ? { ...second!, growth: third!.growth, shown: third!.shown } : second!;
+  if (isWhole) return { ...second!, growth: third!.growth, shown: third!.shown };
+  return second!.middleSeconds < floorSeconds ? { ...second!, growth: 0 } : second!;
 }
 
 /** The results up to the first shape that does not finish: its process was ended. */
@@ -144,6 +147,7 @@ function resultOf(parser: string, shape: string, probes: Probe[], { sizes }: Pas
     // A parser that cuts or refuses the largest text may take longer for a smaller one.
     seconds: Math.max(largest.seconds * scale, ...probes.map((one) => one.seconds)),
     megabytes: Math.max(largest.megabytes * scale, ...probes.map((one) => one.megabytes)),
+    middleSeconds: middle?.seconds ?? 0,
     growth: middle && last && last.seconds >= floorSeconds ? last.seconds / middle.seconds : 0,
     refused: probes.some((one) => one.refused),
     finished,

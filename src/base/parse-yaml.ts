@@ -5,6 +5,8 @@ import type { CST, Document } from 'yaml';
 export const maxDepth = 200;
 /** Words, marks and blanks of a text up to twice as many characters; each takes about 300 bytes while it is read. */
 const maxTokens = 700_000;
+/** What the mark of a key counts for: it begins a mapping, even where the next one follows at once. */
+const keyMark = { text: '?', tokens: 4 };
 
 /**
  * Parses untrusted YAML. Returns its mistakes as `errors` and `warnings` of the document. Accepts duplicate keys, because
@@ -50,7 +52,7 @@ class BoundedParser extends Parser {
   }
 
   override *next(source: string): Generator<CST.Token, void> {
-    this.#count += 1;
+    this.#count += source === keyMark.text ? keyMark.tokens : 1;
     this.#at += source.length;
     if (this.#count <= this.#most) return yield* super.next(source);
     const message = `There are more than ${this.#most} words and marks; split the file`;
