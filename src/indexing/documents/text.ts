@@ -1,7 +1,7 @@
 import { cleanLines } from './clean.ts';
 import type { DocumentParser } from './document.ts';
-import { readManPage } from './text-manual.ts';
-import { readPlainText } from './text-plain.ts';
+import { codePieces, textPieces } from './text-pieces.ts';
+import type { HeadingPiece, Piece } from './text-pieces.ts';
 import { toDocument } from './text-sections.ts';
 
 /** Reads plain text: headings where they are plain to see, paragraphs, indented code; manual pages as such. */
@@ -14,3 +14,212 @@ export const parseText: DocumentParser = (document) => {
     ? toDocument(readPlainText(lines), document)
     : toDocument(manual.pieces, document, manual.title);
 };
+
+const bullet = /^\s*(?:[-*+•o]|\d{1,3}[.)]|\([a-z\d]\))\s+\S/;
+
+/** Paragraphs, headings and indented code of plain text. */
+function readPlainText(lines: string[]): Piece[] {
+  const paragraphs = splitParagraphs(lines);
+  const base = usualIndent(paragraphs);
+  const pieces: Piece[] = [];
+  let listed = false;
+  for (const [index, paragraph] of paragraphs.entries()) {
+    const { heading, rest } = splitHeading(paragraph, paragraphs[index + 1]);
+    if (heading !== undefined) pieces.push(heading);
+    const code = !listed && isCode(rest, base);
+    const found = code ? codePieces(outdent(rest).join('\n')) : textPieces(joinLines(rest));
+    for (const piece of found) pieces.push(piece);
+    // What is indented under a list item goes on with it.
+    listed = bullet.test(rest[0] ?? '') || (listed && indentOf(rest[0] ?? '') > base);
+  }
+  return mergeCode(pieces);
+}
+
+function splitParagraphs(lines: string[]): string[][] {
+  const paragraphs: string[][] = [];
+  let open: string[] = [];
+  for (const line of [...lines, '']) {
+    if (line !== '') open.push(line);
+    else if (open.length > 0) {
+      paragraphs.push(open);
+      open = [];
+    }
+  }
+  return paragraphs;
+}
+
+/** The indentation most paragraphs begin with: RFCs indent all of their text. */
+function usualIndent(paragraphs: string[][]): number {
+  const counts = new Map<number, number>();
+  for (const [first = ''] of paragraphs) {
+    const indent = indentOf(first);
+    counts.set(indent, (counts.get(indent) ?? 0) + 1);
+  }
+  const most = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+  return Math.min(most[0]?.[0] ?? 0, 8);
+}
+
+interface Split {
+  heading?: HeadingPiece;
+  rest: string[];
+}
+
+function splitHeading(paragraph: string[], next: string[] | undefined): Split {
+  const [first = '', second = ''] = paragraph;
+  const title = first.trim();
+  const under = /^\s*(?:(={3,})|-{3,}|~{3,}|\^{3,})$/.exec(second);
+  if (
+    under !== null &&
+    Math.abs(second.trim().length - title.length) <= 2 &&
+    /\p{L}/u.test(title)
+  ) {
+    const level = under[1] === undefined ? 2 : 1;
+    return { heading: { kind: 'heading', level, title }, rest: paragraph.slice(2) };
+  }
+  if (paragraph.length > 1 || indentOf(first) > 0) return { rest: paragraph };
+  const level = numberedLevel(title, next) ?? (isCapitals(title) ? 2 : undefined);
+  return level === undefined
+    ? { rest: paragraph }
+    : { heading: { kind: 'heading', level, title }, rest: [] };
+}
+
+/** "2.1 Transport" alone on its line; "1. Do this" followed by "2. Do that" is a list. */
+function numberedLevel(title: string, next: string[] | undefined): number | undefined {
+  const match = /^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+\p{Lu}.{1,70}$/u.exec(title);
+  if (match === null || /[.,;:!?]$/.test(title) || title.split(/\s+/).length > 10) return undefined;
+  if (next === undefined || bullet.test(next[0] ?? '')) return undefined;
+  return Math.min(match[1]!.split('.').length + 1, 6);
+}
+
+/** A short line of capitals. */
+function isCapitals(title: string): boolean {
+  return /^[A-Z][A-Z0-9 ,&/()'_-]{3,60}$/.test(title) && (title.match(/[A-Z]/g)?.length ?? 0) > 3;
+}
+
+function isCode(lines: string[], base: number): boolean {
+  if (lines.length === 0) return false;
+  const indent = Math.min(...lines.slice(0, 1000).map(indentOf));
+  if (indent < base + 2) return false;
+  const text = lines.slice(0, 50).join('\n');
+  const marked = /[{}=;$<>|\\]|\w\(|^\s*(?:#|\/\/|--?\w)|^\s*(?:\w+\/)+\w/m.test(text);
+  const sentence = /^\s*\p{Lu}[^{};=<>]{20,}[.:?!]$/u.test(text);
+  return indent >= base + 4 ? !sentence : marked && !sentence;
+}
+
+/** Lines of prose become one; lists, tables and pictures keep theirs. */
+function joinLines(lines: string[]): string {
+  const drawn = lines.some((line) => bullet.test(line) || /\S {3,}\S|[-+=|_]{4,}/.test(line));
+  if (drawn) return outdent(lines).join('\n');
+  // A formatter hyphenates with U+2010 and fills lines with spaces.
+  return lines
+    .join('\n')
+    .replace(/\u2010\s*\n\s*/g, '')
+    .replace(/\s+/g, ' ');
+}
+
+/** Lines without the indentation they share. */
+function outdent(lines: string[]): string[] {
+  let least = Number.POSITIVE_INFINITY;
+  for (const line of lines) if (line !== '') least = Math.min(least, indentOf(line));
+  return least === 0 || least === Number.POSITIVE_INFINITY
+    ? lines
+    : lines.map((line) => line.slice(least));
+}
+
+/** Number of leading spaces. */
+function indentOf(line: string): number {
+  return /^ */.exec(line)![0].length;
+}
+
+/** Indented code with empty lines in it was cut there. */
+function mergeCode(pieces: Piece[]): Piece[] {
+  const merged: Piece[] = [];
+  let run: string[] = [];
+  const flush = (): void => {
+    for (const piece of codePieces(run.join('\n\n'))) merged.push(piece);
+    run = [];
+  };
+  for (const piece of pieces) {
+    if (piece.kind === 'code') run.push(piece.code);
+    else {
+      flush();
+      merged.push(piece);
+    }
+  }
+  flush();
+  return merged;
+}
+
+const banner = /^([\w.:+-]+\(\d\w{0,3}\))\s{2,}\S.*\s{2,}\1$/i;
+
+/** A formatted manual page: its sections stand at the margin in capitals, their text is indented. Undefined for others. */
+function readManPage(lines: string[]): { title: string; pieces: Piece[] } | undefined {
+  const start = lines.findIndex((line) => line !== '');
+  const title = banner.exec(lines[start] ?? '')?.[1] ?? '';
+  const named = lines.slice(0, 30).includes('NAME');
+  if (!named || (title === '' && !lines.includes('SYNOPSIS'))) return undefined;
+  const pieces = manualPieces(lines.slice(title === '' ? start : start + 1));
+  return { title: title || nameOf(pieces), pieces };
+}
+
+function manualPieces(lines: string[]): Piece[] {
+  const pieces: Piece[] = [];
+  let section = '';
+  let body: string[] = [];
+  const flush = (): void => {
+    for (const piece of sectionPieces(section, outdent(body))) pieces.push(piece);
+    body = [];
+  };
+  for (const line of lines) {
+    if (indentOf(line) > 0 || line === '') body.push(line);
+    else if (isHeading(line)) {
+      flush();
+      section = line;
+      pieces.push({ kind: 'heading', level: 2, title: line });
+    }
+  }
+  flush();
+  return pieces;
+}
+
+/** Everything else at the margin is a header or footer of a printed page. */
+function isHeading(line: string): boolean {
+  return isCapitals(line) || /^[A-Z]{3,}$/.test(line);
+}
+
+function sectionPieces(section: string, lines: string[]): Piece[] {
+  if (section === 'SYNOPSIS') return codePieces(lines.join('\n'));
+  const pieces: Piece[] = [];
+  let paragraph: string[] = [];
+  const flush = (): void => {
+    const deep = paragraph.length > 0 && paragraph.every((line) => indentOf(line) >= 4);
+    const code = deep && section.startsWith('EXAMPLE');
+    const option = optionLine(paragraph);
+    const plain = code
+      ? codePieces(outdent(paragraph).join('\n'))
+      : textPieces(joinLines(paragraph));
+    const found: Piece[] =
+      option === undefined ? plain : [{ kind: 'text', text: option, tight: true }];
+    for (const piece of found) pieces.push(piece);
+    paragraph = [];
+  };
+  for (const line of lines) {
+    if (line === '') flush();
+    else paragraph.push(line);
+  }
+  flush();
+  return pieces;
+}
+
+/** An option with its description indented under it, or beside it. */
+function optionLine([first = '', ...rest]: string[]): string | undefined {
+  if (!/^\s*-/.test(first)) return undefined;
+  const [option = '', beside = ''] = first.trim().split(/ {2,}(.*)/s);
+  const description = joinLines([beside, ...rest]).trim();
+  return description === '' ? `- \`${option}\`` : `- \`${option}\`: ${description}`;
+}
+
+function nameOf(pieces: Piece[]): string {
+  const name = pieces.find((piece) => piece.kind === 'text');
+  return name?.text.split(/\s+[-–—]\s+/)[0]?.slice(0, 100) ?? '';
+}
