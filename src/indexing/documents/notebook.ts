@@ -1,9 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
+import { messageOf, RunError } from '../../base/errors.ts';
 import { cleanText } from './clean.ts';
 import type { DocumentParser, SourceDocument } from './document.ts';
 import { parseMarkdown } from './markdown/markdown.ts';
-import { languageOf, readCells } from './notebook-cells.ts';
-import type { Cell } from './notebook-cells.ts';
 import { codePieces, textPieces } from './text-pieces.ts';
 import type { Piece } from './text-pieces.ts';
 import { toDocument } from './text-sections.ts';
@@ -69,4 +68,128 @@ function plainOutput(text: string): string {
   return stripVTControlCharacters(text.slice(0, 100_000))
     .replaceAll('\r\n', '\n')
     .replace(/^.*\r(?=[^\n])/gm, '');
+}
+
+/** A cell worth reading. */
+interface Cell {
+  kind: 'markdown' | 'code';
+  source: string;
+  /** Of this cell alone (nbformat 3); ''. */
+  language: string;
+  /** Text of its outputs. */
+  outputs: string[];
+}
+
+interface Cells {
+  cells: Cell[];
+  /** The kernel's language. */
+  language: string;
+}
+
+type Json = Record<string, unknown>;
+
+const mostCells = 10_000;
+
+/** The cells of a notebook; throws RunError('Malformed') naming the file and what is wrong. */
+function readCells({ path, content }: SourceDocument): Cells {
+  const notebook = parseJson(path, content);
+  const found = notebook['cells'] ?? firstWorksheet(notebook);
+  if (!Array.isArray(found)) {
+    throw malformed(
+      path,
+      'has no list of cells: "cells" (nbformat 4) or "worksheets[0].cells" (3)',
+    );
+  }
+  const cells = found.slice(0, mostCells).flatMap((cell: unknown) => readCell(cell));
+  return { cells, language: kernelLanguage(object(notebook['metadata'])) };
+}
+
+function parseJson(path: string, content: string): Json {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(content.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw malformed(path, `is not JSON: ${messageOf(error).slice(0, 200)}`, error);
+  }
+  if (!isObject(parsed)) throw malformed(path, 'is not a JSON object');
+  return parsed;
+}
+
+function malformed(path: string, what: string, cause?: unknown): RunError {
+  return new RunError('Malformed', `The notebook ${path} ${what}`, { cause });
+}
+
+function firstWorksheet(notebook: Json): unknown {
+  const sheets = notebook['worksheets'];
+  return Array.isArray(sheets) ? object(sheets[0])['cells'] : undefined;
+}
+
+function readCell(value: unknown): Cell[] {
+  const cell = object(value);
+  const source = text(cell['source'] ?? cell['input']);
+  if (source.trim() === '') return [];
+  switch (cell['cell_type']) {
+    case 'markdown':
+      return [{ kind: 'markdown', source, language: '', outputs: [] }];
+    case 'heading':
+      return [{ kind: 'markdown', source: headingLine(source, cell), language: '', outputs: [] }];
+    case 'code':
+      return [
+        {
+          kind: 'code',
+          source,
+          language: languageOf(cell['language']),
+          outputs: readOutputs(cell['outputs']),
+        },
+      ];
+    default:
+      // Raw cells are meant for a converter, not a reader.
+      return [];
+  }
+}
+
+function headingLine(source: string, cell: Json): string {
+  const level = Number(cell['level']);
+  const depth = Number.isInteger(level) && level >= 1 && level <= 6 ? level : 1;
+  return `${'#'.repeat(depth)} ${source.replace(/\s+/g, ' ').trim()}`;
+}
+
+function readOutputs(outputs: unknown): string[] {
+  if (!Array.isArray(outputs)) return [];
+  return outputs.slice(0, 20).map((output: unknown) => outputText(object(output)));
+}
+
+function outputText(output: Json): string {
+  if (output['output_type'] === 'error' || output['output_type'] === 'pyerr') {
+    return `${text(output['ename'])}: ${text(output['evalue'])}`;
+  }
+  return text(output['text'] ?? object(output['data'])['text/plain']);
+}
+
+function kernelLanguage(metadata: Json): string {
+  const stated = object(metadata['language_info'])['name'];
+  return languageOf(stated ?? object(metadata['kernelspec'])['language']) || 'python';
+}
+
+/** A language's name as fences write it; '' where it is none. */
+function languageOf(name: unknown): string {
+  if (typeof name !== 'string' || !/^[\w+#. -]{1,30}$/.test(name)) return '';
+  const lower = name.trim().toLowerCase();
+  if (/^i?python\d?$/.test(lower)) return 'python';
+  return lower === 'c++' ? 'cpp' : lower.replaceAll(' ', '-');
+}
+
+/** A string that may be written as a list of lines. */
+function text(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return '';
+  return value.filter((line): line is string => typeof line === 'string').join('');
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function object(value: unknown): Json {
+  return isObject(value) ? value : {};
 }
