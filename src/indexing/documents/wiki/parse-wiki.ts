@@ -1,7 +1,12 @@
 import type { DocumentParser } from '../document.ts';
+import { attribute, isElement, parsePage, rawText, textOf } from '../html/dom.ts';
+import type { Element, Node } from '../html/dom.ts';
 import { parseHtmlFragment } from '../html/html.ts';
 import { toDocument } from '../text-sections.ts';
-import { storageToHtml } from './storage.ts';
+import { imageHtml, linkHtml, resourceWriters } from './links.ts';
+import { macroHtml } from './macros.ts';
+import { escapeHtml, unclosedText } from './writer.ts';
+import type { Inner, Writer } from './writer.ts';
 
 /** Longest page read, in characters. */
 const longest = 8_000_000;
@@ -17,3 +22,128 @@ export const parseWiki: DocumentParser = (document) => {
   const html = storageToHtml(document.content.slice(0, longest), { anchorPrefix });
   return toDocument(parseHtmlFragment(html, document), document, title);
 };
+
+interface StorageOptions {
+  /** What stands before a heading in its anchor; undefined where the anchor is the heading alone. */
+  anchorPrefix: string | undefined;
+}
+
+/** The storage format as HTML: what is Confluence's own turned into what HTML has for it. Pure, and total on any text. */
+function storageToHtml(storage: string, { anchorPrefix }: StorageOptions): string {
+  const root = parsePage(storage, { recognizeCDATA: true, recognizeSelfClosing: true });
+  const anchorOf = headingAnchors(anchorPrefix);
+  const inner: Inner = (parent) => {
+    let html = '';
+    for (const child of parent.children) html += nodeHtml(child, inner, anchorOf);
+    return html;
+  };
+  return inner(root);
+}
+
+function nodeHtml(node: Node, inner: Inner, anchorOf: HeadingAnchor): string {
+  const text = textOf(node) ?? unclosedText(node);
+  if (text !== undefined) return escapeHtml(text);
+  if (!isElement(node)) return 'children' in node ? inner(node) : '';
+  const writer = writers.get(node.name);
+  if (writer) return writer(node, inner);
+  // Anything else that is Confluence's own says how, not what.
+  if (/^(?:ac|ri|at):/.test(node.name)) return '';
+  return elementHtml(node, inner, anchorOf);
+}
+
+const emptyTags = new Set(['br', 'hr', 'col', 'img', 'wbr']);
+const keptAttributes = ['href', 'colspan', 'rowspan', 'start', 'alt', 'style'];
+
+function elementHtml(element: Element, inner: Inner, anchorOf: HeadingAnchor): string {
+  const { name } = element;
+  if (name === 'time') return escapeHtml(attribute(element, 'datetime'));
+  const kept = keptAttributes.filter((key) => element.attribs[key] !== undefined);
+  let attributes = kept.map((key) => ` ${key}="${escapeHtml(attribute(element, key))}"`).join('');
+  if (emptyTags.has(name)) return `<${name}${attributes}>`;
+  const content = inner(element);
+  // Of what is written, as macros in a heading have parameters that nobody sees.
+  if (/^h[1-6]$/.test(name))
+    attributes += ` id="${escapeHtml(anchorOf(rawText(parsePage(content))))}"`;
+  return `<${name}${attributes}>${content}</${name}>`;
+}
+
+const block: Writer = (element, inner) => `<div>${inner(element)}</div>`;
+const through: Writer = (element, inner) => inner(element);
+const nothing: Writer = () => '';
+
+const writers: ReadonlyMap<string, Writer> = new Map<string, Writer>([
+  ['ac:structured-macro', macroHtml],
+  // The name of the same thing before Confluence 5.
+  ['ac:macro', macroHtml],
+  ['ac:link', linkHtml],
+  ['ac:image', imageHtml],
+  ['ac:task-list', (element, inner) => `<ul>${inner(element)}</ul>`],
+  ['ac:task', taskHtml],
+  ['ac:task-body', through],
+  ['ac:rich-text-body', through],
+  ['ac:plain-text-body', through],
+  ['ac:inline-comment-marker', through],
+  ['ac:layout', block],
+  ['ac:layout-section', block],
+  ['ac:layout-cell', block],
+  ['ac:adf-extension', extensionHtml],
+  ['ac:adf-node', adfNodeHtml],
+  ['ac:adf-content', through],
+  ['ac:adf-fallback', through],
+  // Instructions of a template to whoever fills it in.
+  ['ac:placeholder', nothing],
+  ...resourceWriters,
+]);
+
+function taskHtml(task: Element, inner: Inner): string {
+  const status = task.children.find((child) => isElement(child) && child.name === 'ac:task-status');
+  const done = status !== undefined && rawText(status).trim() === 'complete';
+  return `<li><input type="checkbox"${done ? ' checked' : ''}>${inner(task)}</li>`;
+}
+
+/** What the new editor writes; the fallback says the same again, for readers that do not know it. */
+function extensionHtml(extension: Element, inner: Inner): string {
+  const elements = extension.children.filter(isElement);
+  const known = elements.filter(({ name }) => name === 'ac:adf-node');
+  const html = known.map((node) => adfNodeHtml(node, inner)).join('');
+  if (html !== '') return html;
+  return elements
+    .filter(({ name }) => name === 'ac:adf-fallback')
+    .map(inner)
+    .join('');
+}
+
+function adfNodeHtml(node: Element, inner: Inner): string {
+  const html = inner(node);
+  if (html.trim() === '') return '';
+  const type = attribute(node, 'type');
+  if (type === 'decision-list') return `<ul>${html}</ul>`;
+  if (type === 'decision-item') return `<li>${html}</li>`;
+  const named = node.children
+    .filter(isElement)
+    .find((each) => attribute(each, 'key') === 'panel-type');
+  const kind = named === undefined ? '' : rawText(named).trim().toLowerCase();
+  if (type !== 'panel' || !/^(?:info|note|tip|warning|success|error)$/.test(kind)) {
+    return `<div>${html}</div>`;
+  }
+  return `<div class="admonition ${kind}">${html}</div>`;
+}
+
+/** The anchor of the next heading, by its text. */
+type HeadingAnchor = (heading: string) => string;
+
+/**
+ * Anchors as Confluence makes them: Cloud joins the words of a heading with hyphens; Data Center joins the page's title and
+ * the heading, all white space taken out. A heading that stands again gets `.1`, `.2` and so on.
+ */
+function headingAnchors(prefix: string | undefined): HeadingAnchor {
+  const seen = new Map<string, number>();
+  return (heading) => {
+    const text = heading.trim();
+    const anchor =
+      prefix === undefined ? text.replace(/\s+/g, '-') : (prefix + text).replace(/\s+/g, '');
+    const times = seen.get(anchor) ?? 0;
+    seen.set(anchor, times + 1);
+    return times === 0 ? anchor : `${anchor}.${times}`;
+  };
+}
