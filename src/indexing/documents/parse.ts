@@ -7,7 +7,7 @@ export const parserVersion = '4';
 const parsers: Readonly<Record<DocumentFormat, () => Promise<DocumentParser>>> = {
   markdown: async () => (await import('./markdown/markdown.ts')).parseMarkdown,
   mdx: async () => (await import('./markdown/mdx.ts')).parseMdx,
-  rst: async () => (await import('./rst.ts')).parseRst,
+  rst: async () => (await import('./rst/rst.ts')).parseRst,
   asciidoc: async () => (await import('./asciidoc.ts')).parseAsciidoc,
   text: async () => (await import('./text.ts')).parseText,
   notebook: async () => (await import('./notebook.ts')).parseNotebook,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flat as shown } from '../../../test/support/sections.ts';
-import type { ParsedDocument } from './document.ts';
-import { problemsOf, markup } from './text-invariants.fixture.ts';
+import { flat as shown } from '../../../../test/support/sections.ts';
+import type { ParsedDocument } from '../document.ts';
+import { problemsOf, markup } from '../text-invariants.fixture.ts';
 import { parseRst } from './rst.ts';
 
 async function parse(content: string): Promise<ParsedDocument> {

@@ -1,12 +1,39 @@
+import { cleanLines } from '../clean.ts';
+import type { DocumentParser } from '../document.ts';
 import { codePieces, textPieces } from '../text-pieces.ts';
 import type { Piece } from '../text-pieces.ts';
+import { toDocument } from '../text-sections.ts';
+import { identifier } from './context.ts';
 import type { RstContext } from './context.ts';
-import { readExplicit } from './explicit.ts';
+import { collectDefinitions, readExplicit } from './explicit.ts';
 import { inlineText } from './inline.ts';
-import { dedent, indentOf, LineReader } from './lines.ts';
+import { dedent, expandTabs, indentOf, LineReader } from './lines.ts';
 import * as lists from './lists.ts';
 import { readGridTable, readSimpleTable } from './tables.ts';
-import { readTitle, readTransition } from './titles.ts';
+
+/** Reads reStructuredText, with the directives and roles of docutils and Sphinx. Files it includes are not read. */
+export const parseRst: DocumentParser = (document) => {
+  const lines = cleanLines(document.content.replaceAll('\f', '\n')).map(expandTabs);
+  const ctx: RstContext = {
+    language: '',
+    module: '',
+    owner: '',
+    substitutions: new Map(),
+    targets: new Map(),
+    styles: [],
+    anchors: new Set(),
+    anchor: '',
+    depth: 0,
+    blocks: (nested) => {
+      ctx.depth += 1;
+      const pieces = readBlocks(nested, ctx);
+      ctx.depth -= 1;
+      return pieces;
+    },
+  };
+  collectDefinitions(lines, ctx);
+  return toDocument(readBlocks(lines, ctx), document);
+};
 
 type BlockReader = (reader: LineReader, ctx: RstContext) => Piece[] | undefined;
 
@@ -32,7 +59,7 @@ const readers: BlockReader[] = [
 ];
 
 /** Reads lines as body elements. */
-export function readBlocks(lines: string[], ctx: RstContext): Piece[] {
+function readBlocks(lines: string[], ctx: RstContext): Piece[] {
   if (ctx.depth > deepest) return textPieces(inlineText(lines.join(' '), ctx));
   const reader = new LineReader(lines);
   const pieces: Piece[] = [];
@@ -104,3 +131,61 @@ function literalLanguage(code: string, ctx: RstContext): string {
 
 // What Sphinx shows as Python unless told otherwise, when it looks like it.
 const python = /^(?:from [\w.]+ import |import \w|(?:async )?def \w|class \w+[(:]|@\w+)/m;
+
+const adornment = /^([!-/:-@[-`{-~])\1+$/;
+
+/** A section title with its adornment under, or over and under; its level is the adornment's order of appearance. */
+function readTitle(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  if (ctx.depth > 0) return undefined;
+  return overlined(reader, ctx) ?? underlined(reader, ctx);
+}
+
+function overlined(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  const over = reader.peek();
+  if (!adornment.test(over) || over !== reader.peek(2)) return undefined;
+  const text = reader.peek(1).trim();
+  if (text === '' || adornment.test(text) || (over.length < 4 && over.length < text.length)) {
+    return undefined;
+  }
+  reader.at += 3;
+  return [heading(text, `${over[0]}${over[0]}`, ctx)];
+}
+
+function underlined(reader: LineReader, ctx: RstContext): Piece[] | undefined {
+  const text = reader.peek();
+  const under = reader.peek(1);
+  if (!adornment.test(under) || indentOf(text) > 0) return undefined;
+  if (under.length < 4 && under.length < text.length) return undefined;
+  // A line of punctuation is a title only to a reader who sees nothing else in it.
+  if (adornment.test(text) || under === '::' || under === '..') return undefined;
+  reader.at += 2;
+  return [heading(text, under[0]!, ctx)];
+}
+
+function heading(text: string, style: string, ctx: RstContext): Piece {
+  if (!ctx.styles.includes(style)) ctx.styles.push(style);
+  const title = plain(inlineText(text, ctx));
+  const anchor = [ctx.anchor, identifier(title)].find((id) => id !== '' && !ctx.anchors.has(id));
+  if (anchor !== undefined) ctx.anchors.add(anchor);
+  return {
+    kind: 'heading',
+    level: ctx.styles.indexOf(style) + 1,
+    title,
+    ...(anchor !== undefined && { anchor }),
+  };
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]+)\]\([^)\s]+\)/g, '$1')
+    .replace(/`|\*\*|\\(?=[*_`|[\]])/g, '')
+    .replace(/(?<!\w)\*([^*]+)\*(?!\w)/g, '$1');
+}
+
+/** A line of punctuation alone separates paragraphs and says nothing. */
+function readTransition(reader: LineReader): Piece[] | undefined {
+  const line = reader.peek();
+  if (line.length < 4 || !adornment.test(line)) return undefined;
+  reader.at += 1;
+  return [];
+}
