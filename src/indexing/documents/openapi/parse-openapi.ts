@@ -1,13 +1,17 @@
-import type { DocumentParser } from '../document.ts';
-import { field, objectOf, textOf } from './json-values.ts';
-import { listOperations } from './operations.ts';
+import { boundBlocks } from '../code/bound-blocks.ts';
+import type { Block, DocumentParser, Section } from '../document.ts';
+import { descriptionParts } from './description-blocks.ts';
+import { field, listOf, objectOf, textOf } from './json-values.ts';
+import type { JsonObject } from './json-values.ts';
 import { operationSection } from './operation-section.ts';
-import { overviewSections } from './overview-section.ts';
+import type { DescriptionContext } from './operation-section.ts';
+import { listOperations } from './operations.ts';
 import { readDescription } from './read-description.ts';
 import { createResolve } from './refs.ts';
 import { schemaSections } from './schema-section.ts';
-import { securitySchemes } from './security.ts';
-import { brief } from './words.ts';
+import { schemeWords, securitySchemes } from './security.ts';
+import { baseUrl, serverUrl } from './servers.ts';
+import { boundedLines, brief, code, paragraphs } from './words.ts';
 
 /**
  * An OpenAPI 3.0, 3.1 or Swagger 2.0 description in JSON or YAML: an overview, one atomic section an operation and one a
@@ -38,3 +42,59 @@ export const parseOpenapi: DocumentParser = (document) => {
     ],
   };
 };
+
+const maxDescription = 20_000;
+
+/** The API as a whole: version, servers, authentication, tags, and its description cut at its headings. */
+function overviewSections(title: string, context: DescriptionContext): Section[] {
+  const info = objectOf(field(context.root, 'info'));
+  const [lead, ...parts] = descriptionParts(field(info, 'description'));
+  const facts: Block = { kind: 'text', text: factsText(info, context) };
+  const blocks = [...(lead?.blocks ?? []), ...(facts.text === '' ? [] : [facts])];
+  const overview: Section[] = blocks.length > 0 ? [{ headings: [title], level: 1, blocks }] : [];
+  return [
+    ...overview,
+    ...parts.map(({ heading, blocks }) => ({
+      headings: [title, brief(heading, 150)],
+      level: 2,
+      blocks: boundBlocks(blocks, maxDescription),
+    })),
+  ];
+}
+
+function factsText(info: JsonObject, context: DescriptionContext): string {
+  const version = textOf(field(info, 'version'));
+  return paragraphs([
+    version === '' ? '' : `Version: ${brief(version, 100)}`,
+    serverList(context),
+    schemeList(context),
+    tagList(context.root),
+  ]);
+}
+
+function serverList({ root, path }: DescriptionContext): string {
+  const servers = listOf(field(root, 'servers'), 20).map((server) => {
+    const about = brief(textOf(field(objectOf(server), 'description')), 150);
+    return `- ${serverUrl(server)}${about ? `: ${about}` : ''}`;
+  });
+  if (servers.length === 0 && textOf(field(root, 'host')) !== '')
+    servers.push(`- ${baseUrl([root], path)}`);
+  return servers.length === 0 ? '' : `Servers:\n\n${servers.join('\n')}`;
+}
+
+function schemeList({ schemes }: DescriptionContext): string {
+  const items = [...schemes].map(([name, scheme]) => {
+    const about = brief(textOf(field(scheme, 'description')), 300);
+    return `- ${code(name)}: ${schemeWords(scheme)}${about ? `. ${about}` : ''}`;
+  });
+  return items.length === 0 ? '' : `Authentication:\n\n${boundedLines(items, 2000)}`;
+}
+
+function tagList(root: JsonObject): string {
+  const items = listOf(field(root, 'tags')).flatMap((tag) => {
+    const name = textOf(field(objectOf(tag), 'name'));
+    const about = brief(textOf(field(objectOf(tag), 'description')), 150);
+    return name === '' ? [] : [`- ${brief(name, 100)}${about ? `: ${about}` : ''}`];
+  });
+  return items.length === 0 ? '' : `Tags:\n\n${boundedLines(items, 3000)}`;
+}
