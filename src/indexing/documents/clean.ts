@@ -35,12 +35,12 @@ export function cleanLines(content: string): string[] {
   return lines;
 }
 
-/** `cleanLines`, joined. */
+/** Returns the clean lines as one text. */
 export function cleanText(content: string): string {
   return cleanLines(content).join('\n');
 }
 
-// Nearly every line is plain: one test spares it the rest.
+// Most lines need no cleaning; one test skips the work for them.
 const unusual = /[^\t\u0020-\u007e\u00a0-\u00ac\u00ae-\u0600]/;
 
 function cleanLine(line: string): string[] {

@@ -14,7 +14,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
 
 const plain = new Set(['none', 'text', 'plain', 'plaintext', 'plain text', 'confluence']);
 
-/** The fence language of what an editor calls a language; '' for plain text and for what is no name. */
+/** Returns the fence language for an editor's name of a language; '' for plain text and invalid names. */
 export function languageName(language: string): string {
   const name = language.trim().toLowerCase();
   if (plain.has(name)) return '';

@@ -26,11 +26,11 @@ export interface SourceDocument {
   title?: string;
   /** ETag or Last-Modified, kept for the next conditional request. */
   validator?: string;
-  /** The snippets themselves, where a source has those instead of a text; `content` is '' then. */
+  /** Ready snippets, if the source has no text; `content` is then ''. */
   snippets?: MadeSnippet[];
 }
 
-/** A snippet as it came from elsewhere: its page and tokens are not this program's to say. */
+/** A snippet from another system, with its page and token count as given there. */
 export interface MadeSnippet extends Snippet {
   path: string;
   tokens: number;

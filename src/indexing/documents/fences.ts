@@ -1,4 +1,4 @@
-/** What the text after an opening fence says. */
+/** The parsed info string of an opening fence. */
 export interface FenceInfo {
   /** Lower case; '' when the fence names none. */
   language: string;
@@ -15,7 +15,7 @@ export class FenceTracker {
   #fence = '';
   #quoted = false;
 
-  /** Takes the next line; true when it belongs to fenced code (its fences included). */
+  /** Reads the next line. Returns true if it belongs to fenced code, fences included. */
   advance(line: string): boolean {
     if (this.#fence === '') return this.#open(line);
     if (this.#quoted && !line.trimStart().startsWith('>')) {

@@ -3,7 +3,7 @@ import { hidesText } from './hidden-text.ts';
 import { instructsModel } from './injection.ts';
 import { maskSecrets, mayHoldSecret } from '../../base/secrets/mask-secrets.ts';
 
-/** What was found in documents that their readers should know of. */
+/** Counts of suspicious content in documents. */
 export interface ContentWarnings {
   /** Snippets with instructions aimed at a language model. */
   injection: number;
@@ -13,7 +13,7 @@ export interface ContentWarnings {
   hidden: number;
 }
 
-/** Nothing found. */
+/** Returns counts of zero. */
 export function noWarnings(): ContentWarnings {
   return { injection: 0, secrets: 0, hidden: 0 };
 }

@@ -9,13 +9,13 @@ const headerChars = 2000;
 const longLine = 2000;
 const longAverage = 250;
 
-/** True for a file that a program wrote, a bundler squeezed, or another project owns: its comments document nothing here. */
+/** Returns true for generated, minified and vendored files: their comments do not document this library. */
 export function isGeneratedOrMinified(path: string, content: string): boolean {
   if (generatedName.test(path) || vendoredFolder.test(path)) return true;
   return generatedHeader.test(content.slice(0, headerChars)) || looksMinified(content);
 }
 
-/** Code squeezed by a tool has lines nobody would write: very long ones that are not data in quotes, or all of them long. */
+/** Returns true if lines longer than 2,000 characters hold most of the file, or if lines average over 250 characters. */
 function looksMinified(content: string): boolean {
   if (content.length < longLine) return false;
   let lines = 1;
@@ -34,7 +34,7 @@ const testFolder =
 const testName =
   /\.(test|spec|bench|stories|e2e)\.[a-z]+$|_test\.go$|(^|\/)(test_[^/]*|[^/]*_test|conftest|tests)\.pyi?$|(^|\/)tests?\.rs$|[a-z0-9](Test|Tests|TestCase|IT|Benchmark)\.java$/;
 
-/** True for tests, fixtures and benchmarks, which show how code is checked rather than how it is used. */
+/** Returns true for tests, fixtures and benchmarks: they do not show how to use the code. */
 export function isTestPath(path: string): boolean {
   return testFolder.test(path) || testName.test(path);
 }

@@ -33,16 +33,16 @@ const byExtension: ReadonlyMap<string, CodeLanguage> = new Map([
   ['.rs', rust],
 ]);
 
-/** File name endings this folder can read, each with its dot, in lower case. */
+/** Supported file name extensions, in lower case, each with its dot. */
 export const codeExtensions: readonly string[] = [...byExtension.keys()];
 
-/** Language of a source file, by its path's extension; undefined when it is none of ours. */
+/** Returns the language of a source file by its extension; undefined if it is not supported. */
 export function languageOfPath(path: string): CodeLanguage | undefined {
   const extension = /\.[^./]+$/.exec(path.toLowerCase());
   return extension ? byExtension.get(extension[0]) : undefined;
 }
 
-/** Fence language of a source file ('ts', 'python', ...); undefined when it is not a source file we read. */
+/** Returns the fence language of a source file ('ts', 'python', ...); undefined if it is not supported. */
 export function codeLanguageOf(path: string): string | undefined {
   return languageOfPath(path)?.fence;
 }

@@ -97,7 +97,7 @@ function parsed(document: SourceDocument, file: CodeFile): ParsedDocument {
 const layoutFolders = new Set(['src', 'lib', 'python', 'packages', 'crates', 'main', 'pkg']);
 const indexNames = new Set(['index', '__init__', 'mod', 'lib', 'main']);
 
-/** A module's name as its users write it, from its path: `requests.api`, `tower::retry`, `zod/types`. */
+/** Returns a module's name as its users write it, from its path: `requests.api`, `tower::retry`, `zod/types`. */
 function moduleTitle(path: string, reader: CodeLanguage['reader']): string {
   const parts = path.split('/').filter((part) => part !== '');
   const file = (parts.pop() ?? path).replace(/(\.d)?\.[^.]+$/, '');
@@ -114,7 +114,7 @@ interface GrammarLoader {
   load(grammar: string): Promise<Language>;
 }
 
-/** Starts the tree-sitter runtime and gives a loader whose grammars live as long as it does. */
+/** Starts the tree-sitter runtime. Returns a loader that caches its grammars. */
 async function createGrammarLoader(): Promise<GrammarLoader> {
   await Parser.init();
   const require = createRequire(import.meta.url);

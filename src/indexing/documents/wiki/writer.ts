@@ -6,12 +6,12 @@ export type Inner = (parent: Pick<Parent, 'children'>) => string;
 /** Writes an element as HTML; `inner` is that of its children. */
 export type Writer = (element: Element, inner: Inner) => string;
 
-/** Text as HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** The text of a CDATA section that nobody closed, which the parser takes for a comment; undefined for anything else. */
+/** Returns the text of an unclosed CDATA section, which the parser reads as a comment; undefined for other nodes. */
 export function unclosedText(node: Node | undefined): string | undefined {
   // 8 is COMMENT_NODE of the DOM.
   if (node?.nodeType !== 8 || !('data' in node)) return undefined;
