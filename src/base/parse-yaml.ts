@@ -5,7 +5,7 @@ import type { CST, Document } from 'yaml';
 export const maxDepth = 200;
 /** Words, marks and blanks of a text up to twice as many characters; each takes about 300 bytes while it is read. */
 const maxTokens = 700_000;
-/** What the mark of a key counts for: it begins a mapping, even where the next one follows at once. */
+/** The mark of a key counts as four tokens, because it begins a mapping even if another mark follows at once. */
 const keyMark = { text: '?', tokens: 4 };
 
 /**
