@@ -66,7 +66,9 @@ describe('twenty libraries applied at once', () => {
     expect(ready).toBe(count);
     expect(most).toBeLessThanOrEqual(concurrency);
     expect(queued).toBeGreaterThan(count / 2);
-    expect((await ask(`/test/widget-${count - 1}`, 'How is a widget fastened?')).text).toContain('fasten()');
+    expect((await ask(`/test/widget-${count - 1}`, 'How is a widget fastened?')).text).toContain(
+      'fasten()',
+    );
   }, 1_000_000);
 });
 
