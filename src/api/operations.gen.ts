@@ -191,7 +191,7 @@ export interface OperationTypes {
        */
       name: string;
       /**
-       * member (when absent) for a person or a program, admin for whoever manages the install
+       * member (when absent) for a person or a program, admin for a person who manages the install
        */
       role?: "member" | "admin";
       /**

@@ -77,7 +77,7 @@ export class LibraryView {
     return read.page(query, caller);
   }
 
-  /** Returns all Libraries, whoever may see them. Throws if a read of the registry fails. */
+  /** Returns all Libraries, also those that the caller may not see. Throws if a read of the registry fails. */
   async snapshots(): Promise<Library[]> {
     const followed = await this.current();
     return followed ? followed.cache.list() : this.readSnapshots();

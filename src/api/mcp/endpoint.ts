@@ -58,7 +58,7 @@ export function toolServer(options: ToolServerOptions): Router {
 
 export interface EndpointOptions {
   authorization: Authorization;
-  /** The tool server for whoever asks. */
+  /** Returns the tool server for a caller. */
   serviceFor: (asker: Asker) => McpService;
   version: string;
   /** The address that a request reaches the server by. */

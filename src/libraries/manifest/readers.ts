@@ -77,7 +77,7 @@ export function createConfigMapReader(
   const where = `the ConfigMap ${keyOf({ ...(namespace !== undefined && { namespace }), name })}`;
   const read = async (): Promise<ManifestText> => {
     const data = await readConfigMap(namespace, name);
-    // It may be on its way: whoever applies both at once says nothing about their order.
+    // The ConfigMap may follow: `kubectl apply` of both resources does not fix their order.
     if (!data) throw new RunError('NotFound', `${where} does not exist`, { retry: 'backoff' });
     const text = data[key];
     if (text === undefined) {

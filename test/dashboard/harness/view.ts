@@ -74,6 +74,8 @@ function watched(context: BrowserContext, origin: string): string[] {
 
 /** Expects that a screen reader and a keyboard have no trouble with what is shown (WCAG 2.2 AA, as far as axe can tell). */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A view that still loads has no heading yet, and a heading is one of the rules.
+  await page.locator('h1').first().waitFor();
   await page.evaluate(axe);
   const violations = (await page.evaluate(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })

@@ -98,7 +98,7 @@ function originOf(host: string, repository: string | undefined): string {
   return `${isPlain ? 'http' : 'https'}://${host}`;
 }
 
-/** Whoever is sent a secret may send it back. */
+/** Removes secrets, because a host may repeat in its answer the secret that it received. */
 function withoutSecrets(probed: Probed, { token, privateKey, identity }: SecretValues): Probed {
   const secrets = [token, privateKey, identity].filter((one) => one !== undefined);
   const holds = (text: string): boolean => secrets.some((one) => text.includes(one.trim()));
