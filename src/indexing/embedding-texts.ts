@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Snippet } from '../store/snippet.ts';
+import { inPageOrder, type Snippet } from '../store/snippet.ts';
 import type { CountTokens } from '../models/embedder.ts';
 
 /** Maximum number of parts of a snippet that get a vector. The rest is found by full-text search only. */
@@ -30,9 +30,8 @@ export function embeddingTexts(
   const measure = { count: countModelTokens, chars: size * charsPerToken };
   const room = Math.max(1, size - special);
   const head = pieces(headOf(snippet), Math.max(1, Math.floor(room * headShare)), measure)[0] ?? '';
-  const body = [snippet.description, snippet.content, ...snippet.codeList.map(({ code }) => code)]
-    .filter((text) => text.trim() !== '')
-    .join('\n');
+  const ordered = inPageOrder(snippet).map((part) => (typeof part === 'string' ? part : part.code));
+  const body = [...ordered, snippet.content].filter((text) => text.trim() !== '').join('\n');
   const parts = pieces(body, Math.max(1, room - countModelTokens(head)), measure);
   if (parts.length === 0) return [head.toWellFormed()];
   const led = parts.map((part) => (head === '' ? part : `${head}\n${part}`));

@@ -57,7 +57,7 @@ function codeSnippet({
     codeTokens: snippet.tokens,
     codeId: link,
     pageTitle: snippet.pageTitle,
-    codeList: snippet.codeList.map(({ language, code }) => ({ language, code })),
+    codeList: snippet.codeList,
     rank,
     ...(snippet.flags && { flags: snippet.flags }),
   };

@@ -37,6 +37,19 @@ describe('answerText', () => {
     expect(text.endsWith('```sh\nnpm i x\n```\n\n```js\nx()\n```')).toBe(true);
   });
 
+  test('prose and code of a block stand in the order of the page', () => {
+    const samples = [
+      { language: 'js', code: 'eval(x)', offset: 'Bad:'.length },
+      { language: 'js', code: 'parse(x)' },
+    ];
+    const text = answerText({
+      code: [code('Read', 'Bad:\n\nGood:', samples)],
+      info: [],
+      tokens: 0,
+    });
+    expect(text).toContain('\n\nBad:\n\n```js\neval(x)\n```\n\nGood:\n\n```js\nparse(x)\n```');
+  });
+
   test('code with fences of its own gets a longer one', () => {
     const samples = [{ language: 'md', code: '````js\nx\n````' }];
     const text = answerText({ code: [code('Fence', '', samples)], info: [], tokens: 0 });

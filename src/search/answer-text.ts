@@ -1,4 +1,4 @@
-import type { CodeSample, Snippet } from '../store/snippet.ts';
+import { inPageOrder, type CodeSample, type Snippet } from '../store/snippet.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { inertAddress, inertCode, inertProse, oneLine } from './inert-text.ts';
 
@@ -25,12 +25,9 @@ function rulesBlock(rules: readonly string[]): string {
 }
 
 function codeBlock({ snippet, link }: RankedSnippet): string {
-  const text = [
-    ...notes(snippet),
-    inertProse(snippet.description),
-    ...snippet.codeList.map(fenced),
-  ];
-  return block(snippet.title, link, text);
+  const parts = inPageOrder(snippet);
+  const text = parts.map((part) => (typeof part === 'string' ? inertProse(part) : fenced(part)));
+  return block(snippet.title, link, [...notes(snippet), ...text]);
 }
 
 function infoBlock({ snippet, link }: RankedSnippet): string {

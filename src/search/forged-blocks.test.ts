@@ -52,6 +52,12 @@ describe('an answer whose snippets forge blocks', () => {
     const real = [
       code('First', { description: hostile, codeList: samples }),
       code('Second', { description: hostile, codeList: samples }),
+      ...Array.from(hostile, (_, offset) =>
+        code(`Cut at ${offset}`, {
+          description: hostile,
+          codeList: [{ language: 'js', code: 'x', offset }],
+        }),
+      ),
     ];
     const prose = [info('Third', { content: hostile }), info('Fourth', { content: hostile })];
     const { found, expected } = readings({ code: real, info: prose, tokens: 0 });
@@ -169,7 +175,10 @@ describe('an answer whose snippets forge blocks', () => {
         array(snippet, { maxLength: 4 }),
         (codes, infos) => {
           const real = codes.map((one, at) =>
-            code(`t${at}${one.title}`, { description: one.prose, codeList: [one] }),
+            code(`t${at}${one.title}`, {
+              description: one.prose,
+              codeList: [{ ...one, offset: one.prose.length >> 1 }, one],
+            }),
           );
           const prose = infos.map((one, at) => info(`i${at}${one.title}`, { content: one.prose }));
           const { found, expected } = readings({ code: real, info: prose, tokens: 0 });

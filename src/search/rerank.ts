@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { orAbort } from '../base/abort.ts';
 import { messageOf } from '../base/errors.ts';
-import type { IndexedSnippet } from '../store/snippet.ts';
+import { inPageOrder, type IndexedSnippet } from '../store/snippet.ts';
 import type { Reranker } from '../models/embedder.ts';
 
 /** Candidates that a reranker reads. The others follow in their order. */
@@ -48,8 +48,9 @@ function reorder<Item>(items: Item[], order: number[]): Item[] {
 
 /** Returns the text of a snippet for a reranker. */
 export function snippetText(snippet: IndexedSnippet): string {
-  const { title, breadcrumb, description, content, codeList } = snippet;
-  return [title, breadcrumb.join(' > '), description, content, ...codeList.map(({ code }) => code)]
+  const { title, breadcrumb, content } = snippet;
+  const ordered = inPageOrder(snippet).map((part) => (typeof part === 'string' ? part : part.code));
+  return [title, breadcrumb.join(' > '), ...ordered, content]
     .filter((text) => text !== '')
     .join('\n');
 }

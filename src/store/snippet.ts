@@ -1,6 +1,8 @@
 export interface CodeSample {
   language: string;
   code: string;
+  /** Length of the description before the code on its page, in UTF-16 code units. Absent: all of it comes before. */
+  offset?: number;
 }
 
 /**
@@ -10,7 +12,7 @@ export interface CodeSample {
 export interface Snippet {
   kind: 'code' | 'info';
   title: string;
-  /** Prose around the code; '' for info snippets. */
+  /** Prose around the code, see `inPageOrder`; '' for info snippets. */
   description: string;
   pageTitle: string;
   /** Headings from the page's title down to the section, without repeats. */
@@ -28,6 +30,43 @@ export interface Snippet {
 
 /** `injection`: the text holds instructions aimed at a language model. */
 export type SnippetFlag = 'injection';
+
+/** Returns the prose and the samples of a code snippet in the order of the page. Prose is trimmed and never empty. */
+export function inPageOrder({
+  description,
+  codeList,
+}: Pick<Snippet, 'description' | 'codeList'>): (string | CodeSample)[] {
+  const parts: (string | CodeSample)[] = [];
+  let from = 0;
+  const proseUpTo = (to: number): void => {
+    const prose = description.slice(from, to).trim();
+    if (prose !== '') parts.push(prose);
+    from = Math.max(from, to);
+  };
+  for (const sample of codeList) {
+    proseUpTo(sample.offset ?? description.length);
+    parts.push(sample);
+  }
+  proseUpTo(description.length);
+  return parts;
+}
+
+/** Returns the description and the samples of prose and code in the order of a page. The reverse of `inPageOrder`. */
+export function fromPageOrder(
+  parts: readonly (string | CodeSample)[],
+): Pick<Snippet, 'description' | 'codeList'> {
+  const description = parts.filter((part) => typeof part === 'string').join('\n\n');
+  const codeList: CodeSample[] = [];
+  let before = 0;
+  for (const part of parts) {
+    if (typeof part === 'string') before += (before > 0 ? 2 : 0) + part.length;
+    else {
+      const { language, code } = part;
+      codeList.push({ language, code, ...(before < description.length && { offset: before }) });
+    }
+  }
+  return { description, codeList };
+}
 
 /** A snippet with its place and identity, as the index stores it. */
 export interface IndexedSnippet extends Snippet {

@@ -22,12 +22,13 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A code snippet as it came, without what is not known of it. Throws Mistake. */
 export function toCode(value: unknown): TransferredCode {
   const fields = fieldsOf(value);
+  const description = optionalText(fields, 'description') ?? '';
   return {
     id: idOf(fields),
     title: textOf(fields, 'title'),
-    description: optionalText(fields, 'description') ?? '',
+    description,
     language: optionalText(fields, 'language') ?? '',
-    codeList: samplesOf(fields['codeList']),
+    codeList: samplesOf(fields['codeList'], description.length),
     tokens: tokensOf(fields),
   };
 }
@@ -102,14 +103,26 @@ function optionalText(fields: Fields, name: string): string | undefined {
   return (fields[name] ?? undefined) === undefined ? undefined : textOf(fields, name);
 }
 
-function samplesOf(value: unknown): CodeSample[] {
+function samplesOf(value: unknown, maxOffset: number): CodeSample[] {
   if (!Array.isArray(value) || value.length === 0) {
     throw new Mistake('codeList must be a list with at least one sample');
   }
   return value.map((one: unknown) => {
     const fields = fieldsOf(one);
-    return { language: optionalText(fields, 'language') ?? '', code: textOf(fields, 'code') };
+    const { offset = null } = fields;
+    const sample = {
+      language: optionalText(fields, 'language') ?? '',
+      code: textOf(fields, 'code'),
+    };
+    return offset === null ? sample : { ...sample, offset: offsetOf(offset, maxOffset) };
   });
+}
+
+function offsetOf(offset: unknown, max: number): number {
+  if (Number.isInteger(offset) && Number(offset) >= 0 && Number(offset) <= max) {
+    return Number(offset);
+  }
+  throw new Mistake('offset must be a whole number from 0 to the length of the description');
 }
 
 function tokensOf({ tokens }: Fields): number {

@@ -83,9 +83,8 @@ async function* listOf(
 
 function toCode(snippet: IndexedSnippet, link: string): TransferredCode {
   const { title, description, language, tokens } = snippet;
-  const codeList = snippet.codeList.map(({ language: of, code }) => ({ language: of, code }));
-  const id = snippetIdOf(link, [title, description, language, codeList]);
-  return { id, title, description, language, codeList, tokens };
+  const id = snippetIdOf(link, [title, description, language, snippet.codeList]);
+  return { id, title, description, language, codeList: snippet.codeList, tokens };
 }
 
 function toInfo(

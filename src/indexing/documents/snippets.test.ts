@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block, ParsedDocument, Section } from './document.ts';
-import type { Snippet } from '../../store/snippet.ts';
+import { inPageOrder, type Snippet } from '../../store/snippet.ts';
 import { toSnippets } from './snippets.ts';
 
 function text(markdown: string): Block {
@@ -51,7 +51,7 @@ describe('toSnippets', () => {
       pageTitle: 'Fastify',
       breadcrumb: ['Fastify', 'Guide', 'Route prefixing'],
       language: 'ts',
-      codeList: [{ language: 'ts', code: 'a()' }],
+      codeList: [{ language: 'ts', code: 'a()', offset: 'Before.'.length }],
       content: '',
       anchor: 'route prefixing',
     });
@@ -91,14 +91,35 @@ describe('toSnippets', () => {
     expect(snippets[0]!.description).toBe('Install:\n\nConfigure:\n\nCall:');
   });
 
-  it('names the labels of code that stands together in one line', () => {
+  it('keeps prose and code in the order of the page', () => {
+    const [snippet] = toSnippets(
+      page(
+        section(
+          ['Holding a lock'],
+          text('**Bad**:'),
+          code('lock()'),
+          text('**Good**:'),
+          code('using lock()'),
+          text('The second one always ends.'),
+        ),
+      ),
+    );
+
+    expect(
+      inPageOrder(snippet!).map((part) => (typeof part === 'string' ? part : part.code)),
+    ).toEqual(['**Bad**:', 'lock()', '**Good**:', 'using lock()', 'The second one always ends.']);
+  });
+
+  it('puts the label of code before it', () => {
     const [snippet] = toSnippets(
       page(
         section(['Adding it'], text('Run'), code('npm i', 'sh', 'npm'), code('yarn', 'sh', 'yarn')),
       ),
     );
 
-    expect(snippet!.description).toBe('Run\n\nnpm, yarn:');
+    expect(
+      inPageOrder(snippet!).map((part) => (typeof part === 'string' ? part : part.code)),
+    ).toEqual(['Run\n\nnpm:', 'npm i', 'yarn:', 'yarn']);
   });
 
   it('says where bare code stands', () => {

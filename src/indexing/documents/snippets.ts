@@ -1,5 +1,5 @@
 import type { ParsedDocument } from './document.ts';
-import type { Snippet } from '../../store/snippet.ts';
+import { fromPageOrder, type CodeSample, type Snippet } from '../../store/snippet.ts';
 import { breadcrumbOf, titleOf } from './snippet-titles.ts';
 import { type Item, splitItems } from './snippet-split.ts';
 import { toUnits, type Unit } from './snippet-units.ts';
@@ -44,32 +44,19 @@ function unitSnippets(unit: Unit, pageTitle: string, sizes: SnippetSizes): Snipp
 type Body = Pick<Snippet, 'kind' | 'description' | 'content' | 'language' | 'codeList'>;
 
 function bodyOf(items: Item[], breadcrumb: string[]): Body {
-  const codeList = items.flatMap((item) =>
-    item.kind === 'code' ? [{ language: item.language, code: item.code }] : [],
-  );
-  const prose = proseOf(items);
-  const [first] = codeList;
-  if (!first) return { kind: 'info', description: '', content: prose, language: '', codeList };
-  // Bare code says where it stands: an answer shows no breadcrumb beside code.
-  const description = prose || breadcrumb.slice(0, -1).join(' > ');
-  return { kind: 'code', description, content: '', language: first.language, codeList };
-}
-
-/** The prose in reading order; labels of code that stand together share a line. */
-function proseOf(items: Item[]): string {
-  const parts: string[] = [];
-  let labels: string[] = [];
-  const flush = (): void => {
-    if (labels.length > 0) parts.push(`${labels.join(', ')}:`);
-    labels = [];
-  };
-  for (const item of items) {
-    if (item.kind === 'code') labels.push(...(item.label ? [item.label] : []));
-    else {
-      flush();
-      parts.push(item.text);
-    }
+  const parts = items.flatMap((item): (string | CodeSample)[] => {
+    if (item.kind === 'text') return [item.text];
+    const sample = { language: item.language, code: item.code };
+    return item.label ? [`${item.label}:`, sample] : [sample];
+  });
+  const first = items.find((item) => item.kind === 'code');
+  if (!first) {
+    const content = parts.join('\n\n');
+    return { kind: 'info', description: '', content, language: '', codeList: [] };
   }
-  flush();
-  return parts.join('\n\n');
+  // Bare code says where it stands: an answer shows no breadcrumb beside code.
+  const bare = parts.every((part) => typeof part !== 'string');
+  const trail = breadcrumb.slice(0, -1).join(' > ');
+  const body = fromPageOrder(bare && trail !== '' ? [trail, ...parts] : parts);
+  return { kind: 'code', ...body, content: '', language: first.language };
 }

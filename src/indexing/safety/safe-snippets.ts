@@ -1,4 +1,4 @@
-import type { Snippet } from '../../store/snippet.ts';
+import { fromPageOrder, inPageOrder, type Snippet } from '../../store/snippet.ts';
 import { hidesText } from './hidden-text.ts';
 import { instructsModel } from './injection.ts';
 import { maskSecrets, mayHoldSecret } from '../../base/secrets/mask-secrets.ts';
@@ -56,9 +56,12 @@ function withoutSecrets(snippet: Snippet, now: Date): { masked: Snippet; count: 
     return without;
   };
   const body = {
-    description: safe(snippet.description),
+    ...fromPageOrder(
+      inPageOrder(snippet).map((part) =>
+        typeof part === 'string' ? safe(part) : { ...part, code: safe(part.code) },
+      ),
+    ),
     content: safe(snippet.content),
-    codeList: snippet.codeList.map(({ language, code }) => ({ language, code: safe(code) })),
   };
   // A heading is repeated by every snippet under it.
   const inBody = count;

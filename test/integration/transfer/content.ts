@@ -7,7 +7,7 @@ export const routing = snippet('routing', {
   anchor: 'Überblick routes',
   tokens: 123,
   codeList: [
-    { language: 'js', code: "app.get('/', handler)\n\n\t// }]" },
+    { language: 'js', code: "app.get('/', handler)\n\n\t// }]", offset: 12 },
     { language: '', code: '' },
   ],
 });

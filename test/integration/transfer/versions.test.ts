@@ -217,6 +217,24 @@ describe('an import of versions', () => {
       'versions[1].infoSnippets[0]: tokens must be a whole number',
     ],
     [
+      'code after the end of its description',
+      [
+        {
+          version: 'v1',
+          codeSnippets: [
+            {
+              id: 'https://e.com/a',
+              title: 'A',
+              description: 'Short.',
+              codeList: [{ language: 'js', code: 'a()', offset: 7 }],
+              tokens: 1,
+            },
+          ],
+        },
+      ],
+      'versions[0].codeSnippets[0]: offset must be a whole number from 0 to the length of the description',
+    ],
+    [
       'more than 50',
       Array.from({ length: 60 }, (_, n) => ({ ...good, version: `v${n}` })),
       'it has more than 50 versions besides the default one',

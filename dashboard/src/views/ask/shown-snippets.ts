@@ -1,4 +1,5 @@
 import type { ContextResponse } from '../../api/paths.gen.ts';
+import type { Sample } from '../../shared/page-order.ts';
 
 /** A snippet of either kind, as it is shown. */
 export interface ShownSnippet {
@@ -7,7 +8,7 @@ export interface ShownSnippet {
   /** Page, or headings above, where the title does not say it. */
   page: string;
   text: string;
-  samples: { language: string; code: string }[];
+  samples: Sample[];
   /** Address of the source, or a path where it has none. */
   source: string;
   tokens: number;

@@ -2,6 +2,7 @@ import { Badge, Box, Card, Code, Group, Stack, Text, Title } from '@mantine/core
 import { Copy } from '../../shared/copied.tsx';
 import { counted } from '../../shared/format.ts';
 import { InstructsModel } from '../../shared/instructs.tsx';
+import { inPageOrder } from '../../shared/page-order.ts';
 import { WebLink } from '../../shared/web-link.tsx';
 import classes from './ask.module.css';
 import type { ShownSnippet } from './shown-snippets.ts';
@@ -26,30 +27,31 @@ export function SnippetCard({ snippet }: { snippet: ShownSnippet }) {
           </Text>
         )}
         {flagged && <InstructsModel />}
-        {text !== '' && (
-          <Text size="sm" className={classes.prose}>
-            {text}
-          </Text>
+        {inPageOrder(text, samples).map((part, at) =>
+          typeof part === 'string' ? (
+            <Text key={at} size="sm" className={classes.prose}>
+              {part}
+            </Text>
+          ) : (
+            <Box key={at}>
+              <Group justify="space-between" wrap="nowrap" mb={2}>
+                <Text size="xs" c="dimmed">
+                  {part.language || 'code'}
+                </Text>
+                <Copy text={part.code} what={`the code of ${title}`} />
+              </Group>
+              <Code
+                block
+                className={classes.code}
+                tabIndex={0}
+                role="region"
+                aria-label={`Code ${part.number} of ${title}`}
+              >
+                {part.code}
+              </Code>
+            </Box>
+          ),
         )}
-        {samples.map(({ language, code }, at) => (
-          <Box key={at}>
-            <Group justify="space-between" wrap="nowrap" mb={2}>
-              <Text size="xs" c="dimmed">
-                {language || 'code'}
-              </Text>
-              <Copy text={code} what={`the code of ${title}`} />
-            </Group>
-            <Code
-              block
-              className={classes.code}
-              tabIndex={0}
-              role="region"
-              aria-label={`Code ${at + 1} of ${title}`}
-            >
-              {code}
-            </Code>
-          </Box>
-        ))}
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed" className="breakable">
             <WebLink address={source} inherit />

@@ -2,6 +2,7 @@ import { Card, Code, Group, Text, Title } from '@mantine/core';
 import type { StoredSnippet } from '../../api/paths.gen.ts';
 import { counted } from '../../shared/format.ts';
 import { InstructsModel } from '../../shared/instructs.tsx';
+import { inPageOrder } from '../../shared/page-order.ts';
 import { WebLink } from '../../shared/web-link.tsx';
 
 interface SnippetCardProps {
@@ -30,30 +31,31 @@ export function SnippetCard({ snippet, showPath }: SnippetCardProps) {
         </Text>
       )}
       {flags?.includes('injection') && <InstructsModel />}
-      {description !== '' && (
-        <Text size="sm" mt="xs" className="breakable">
-          {description}
-        </Text>
-      )}
       {content !== '' && (
         <Text size="sm" mt="xs" className="breakable" style={{ whiteSpace: 'pre-wrap' }}>
           {content}
         </Text>
       )}
-      {codeList.map(({ language, code }, at) => (
-        <Code
-          key={at}
-          block
-          mt="xs"
-          mah={360}
-          tabIndex={0}
-          role="region"
-          aria-label={`${language === '' ? 'Code' : language} of ${title}, ${at + 1}`}
-          style={{ overflow: 'auto' }}
-        >
-          {code}
-        </Code>
-      ))}
+      {inPageOrder(description, codeList).map((part, at) =>
+        typeof part === 'string' ? (
+          <Text key={at} size="sm" mt="xs" className="breakable">
+            {part}
+          </Text>
+        ) : (
+          <Code
+            key={at}
+            block
+            mt="xs"
+            mah={360}
+            tabIndex={0}
+            role="region"
+            aria-label={`${part.language === '' ? 'Code' : part.language} of ${title}, ${part.number}`}
+            style={{ overflow: 'auto' }}
+          >
+            {part.code}
+          </Code>
+        ),
+      )}
       <Text size="xs" mt="xs" c="dimmed" className="breakable">
         {showPath && `${path} · `}
         <WebLink address={link} inherit underline="always" aria-label={`Source of ${title}`}>
