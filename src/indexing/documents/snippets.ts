@@ -51,7 +51,7 @@ function bodyOf(items: Item[], breadcrumb: string[]): Body {
   });
   const first = items.find((item) => item.kind === 'code');
   if (!first) {
-    const content = parts.join('\n\n');
+    const content = fromPageOrder(parts).description;
     return { kind: 'info', description: '', content, language: '', codeList: [] };
   }
   // Bare code says where it stands: an answer shows no breadcrumb beside code.
