@@ -195,7 +195,7 @@ describe('the write gateway', () => {
     const made = { kind: 'document', id: 'the-key-of-another-library', show: true, create };
     expect(await send('store', { ...place, writes: [made] }, token)).toMatchObject({
       status: 400,
-      text: expect.stringContaining('The key of a document is not its own.'),
+      text: expect.stringContaining('The key of a document does not match its content.'),
     });
     expect(await titlesOf(victim)).toEqual(['original']);
     await publish(index, victim, 'original', 'later');
@@ -218,7 +218,7 @@ describe('the write gateway', () => {
       expect([operation, status, text]).toEqual([
         operation,
         422,
-        expect.stringContaining('Another run of /acme/own has begun'),
+        expect.stringContaining('Another run of /acme/own has started'),
       ]);
     }
     expect((await send('discard', { ...place, loss: true }, token)).status).toBe(204);

@@ -8,21 +8,21 @@ import type { GatewayOperation, RequestBodies } from './protocol.ts';
 export interface GatewayClientOptions {
   url: string;
   token: string;
-  /** Milliseconds within which a gateway that is away must be back. */
+  /** Milliseconds for which requests are retried while the gateway is unreachable; 180,000 by default. */
   patienceMs?: number;
 }
 
-/** Milliseconds between attempts: the first, and the longest. */
+/** Milliseconds between attempts: the first wait, and the longest. */
 const waits = { first: 250, longest: 8_000 };
-/** Milliseconds that the slowest request takes: the one that deletes what a large library has shown before. */
+/** Timeout of the slowest request in milliseconds: it deletes old generations of a large library. */
 const answerMs = 15 * 60_000;
 const maxAnswerBytes = 256_000_000;
-/** Answers of whatever stands before the gateway while none is there. */
+/** Status codes of a proxy or load balancer that finds no gateway. */
 const away: readonly number[] = [502, 503, 504];
 
 /**
- * Asks the write gateway for one run. A request whose answer does not come is sent again: each comes to the same when it is
- * carried out twice. Throws RunError, the gateway's own or StorageFailed.
+ * Sends the requests of one run to the write gateway. Repeats a request without a response, because each request has the same
+ * effect twice as once. Throws RunError: the gateway's own, or StorageFailed.
  */
 export class GatewayClient {
   private readonly options: GatewayClientOptions;
@@ -36,7 +36,7 @@ export class GatewayClient {
     this.options = options;
   }
 
-  /** The JSON of the answer; undefined when it has none. */
+  /** Returns the JSON of the response; undefined if it is empty. */
   async ask<Name extends GatewayOperation>(
     name: Name,
     body: RequestBodies[Name],
@@ -52,7 +52,7 @@ export class GatewayClient {
     });
   }
 
-  /** The lines of the answer, all of them, as JSON; undefined when it has none. */
+  /** Returns all lines of the response as JSON; undefined if it is empty. */
   async askLines<Name extends GatewayOperation>(
     name: Name,
     body: RequestBodies[Name],
@@ -66,7 +66,7 @@ export class GatewayClient {
     });
   }
 
-  /** The bytes of the answer as they come; undefined when it has none. */
+  /** Streams the bytes of the response; undefined if it is empty. */
   async stream<Name extends GatewayOperation>(
     name: Name,
     body: RequestBodies[Name],
@@ -118,7 +118,7 @@ export class GatewayClient {
   }
 }
 
-/** There is no gateway just now. */
+/** The gateway is temporarily unreachable. */
 class Away extends Error {}
 
 function failureIn(status: number, text: string): RunError {
@@ -126,7 +126,7 @@ function failureIn(status: number, text: string): RunError {
   try {
     told = JSON.parse(text) as typeof told;
   } catch {
-    // Not an answer of the gateway.
+    // A proxy sent this response, not the gateway.
   }
   const { message = '', reason, retry = 'backoff' } = told;
   if (reason !== undefined) return new RunError(reason, message, { retry });

@@ -1,20 +1,20 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 /**
- * How a request to the write gateway ended: `mistake` in the request, `refused` because of its token, `failed` in a store,
- * `cut_off` when a side ended the connection before the answer was whole.
+ * How a request to the write gateway ended. `mistake`: invalid request. `refused`: invalid token. `failed`: a store failed.
+ * `cut_off`: a side closed the connection before the response was complete.
  */
 export type GatewayOutcome = 'answered' | 'mistake' | 'refused' | 'failed' | 'cut_off';
 
-/** What the write gateway is measured by; nothing of it is by library or run. */
+/** Metrics of the write gateway. They have no labels for libraries or runs. */
 export interface GatewayMetrics {
-  /** Takes in a request that has ended. */
+  /** Counts a finished request. */
   request(labels: { operation: string; outcome: GatewayOutcome }, seconds: number): void;
-  /** Takes in bytes of connections, headers included. */
+  /** Adds bytes of connections, headers included. */
   bytes(direction: 'received' | 'sent', count: number): void;
 }
 
-/** Counts and times the requests of Jobs to this process. */
+/** Registers the gateway's metrics. */
 export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   const registers = [registry];
   const seconds = new Histogram({
@@ -24,7 +24,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
-  // A series of its own without labels: an alert asks for its increase, which a series that begins with 1 does not have.
+  // A counter without labels starts at 0. With labels it would start at 1, and an alert on its increase would miss the first.
   const refused = new Counter({
     name: 'lectern_gateway_refused_total',
     help: 'Requests refused because of their token: wrong, expired, of a run that has ended, or for something not of its run.',

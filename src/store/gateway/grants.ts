@@ -1,59 +1,59 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What one run may write through the gateway. */
+/** The permission of one run to write through the gateway. */
 export interface RunGrant {
-  /** Resource name of the Library, which has one grant at most. */
+  /** Resource name of the Library; a Library has at most one grant. */
   key: string;
   /** Id of the library in the index. */
   library: string;
   /** IndexingJob.id. */
   run: string;
-  /** The upload that the run may read; absent where its source is none. */
+  /** The upload that the run may read; absent for other sources. */
   upload?: string;
   /** ISO 8601. */
   expiresAt: string;
 }
 
-/** A grant as it is stored: the token itself is not. */
+/** A grant as the store keeps it: with a hash instead of the token. */
 export interface StoredGrant extends RunGrant {
   /** Hash of the token's secret part. */
   hash: string;
 }
 
-/** Grants of active runs. The controller gives and ends them, the gateway asks for one with each request. */
+/** Grants of active runs. The controller creates and revokes them; the gateway checks one with each request. */
 export interface RunGrants {
-  /** Gives a run its grant, opened by this token, in place of the one its Library had. Throws RunError StorageFailed. */
+  /** Stores the grant of a run and replaces the Library's earlier grant. Throws RunError StorageFailed. */
   give(grant: RunGrant, token: string): Promise<void>;
-  /** The run that a Library's grant is for; undefined where the Library has none. */
+  /** Returns the run of a Library's grant; undefined if the Library has no grant. */
   runOf(key: string): Promise<string | undefined>;
-  /** The grant of a token; undefined where the token is wrong, its time is over, or its run has ended. */
+  /** Returns the grant of a token; undefined if the token is wrong or expired, or if its run has ended. */
   find(token: string): Promise<RunGrant | undefined>;
-  /** Ends the grant of a run; nothing happens where the Library has another one. */
+  /** Revokes the grant of a run. Does nothing if the Library has another grant. */
   end(key: string, run: string): Promise<void>;
 }
 
-/** The name of a Library's grant: the part of a token before the dot. */
+/** Returns the id of a Library's grant: the part of a token before the dot. */
 export function grantId(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** Makes a token for a run of the Library. */
+/** Creates a token for a run of the Library. */
 export function newToken(key: string): string {
   return `${grantId(key)}.${randomBytes(32).toString('base64url')}`;
 }
 
-/** A grant as it is stored with the token that opens it. */
+/** Returns the grant with the token's hash, for the store. */
 export function stored(grant: RunGrant, token: string): StoredGrant {
   return { ...grant, hash: hashOf(partsOf(token)?.secret ?? '') };
 }
 
-/** The parts of a token; undefined for what has not the form of one. */
+/** Returns the parts of a token; undefined for malformed tokens. */
 export function partsOf(token: string): { id: string; secret: string } | undefined {
   const [, id, secret] = /^([\w-]{43})\.([\w-]{43})$/.exec(token) ?? [];
   return id !== undefined && secret !== undefined ? { id, secret } : undefined;
 }
 
-/** The grant that a secret opens, in constant time; undefined for another secret, or when the grant's time is over. */
+/** Returns the grant if the secret matches, in constant time; undefined if it does not, or if the grant has expired. */
 export function opened(
   { hash, ...grant }: StoredGrant,
   secret: string,

@@ -1,13 +1,13 @@
 import type { RunOutcome, RunPlace, Write } from '../snippets/elasticsearch/run-store.ts';
 import type { Pointer } from '../snippets/elasticsearch/pointers.ts';
 
-/** A generation that is written, as each request names it: the gateway remembers nothing between two of them. */
+/** The generation that a run writes. Each request names it, because the gateway keeps no state between requests. */
 export interface GenerationPlace extends RunPlace {
   /** OpenedRun.token. */
   mark: string;
 }
 
-/** Bodies of requests, by operation: each is `POST /v1/<operation>` with a run's token. The library is the token's. */
+/** Bodies of requests, by operation: `POST /v1/<operation>` with a run's token, which determines the library. */
 export interface RequestBodies {
   versions: object;
   delete: { version: string };
@@ -28,12 +28,12 @@ export interface RequestBodies {
 
 export type GatewayOperation = keyof RequestBodies;
 
-/** Bytes that the writes of one request have together at most, unless one alone is larger. */
+/** Maximum total bytes of the writes of one request, unless a single write is larger. */
 export const storeBytes = 4_000_000;
-/** Bytes of the largest request: one snippet with 1,024 vectors of 4,096 numbers fits. */
+/** Maximum bytes of a request: one snippet with 1,024 vectors of 4,096 dimensions fits. */
 export const maxRequestBytes = 32_000_000;
 
-/** Vectors travel as base64 of little-endian 32-bit floats. */
+/** Encodes a vector as base64 of little-endian 32-bit floats. */
 export function encodeEmbedding(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }

@@ -20,7 +20,7 @@ import type { UploadStore } from '../uploads.ts';
 import type { GatewayClient } from './client.ts';
 import { encodeEmbedding, storeBytes, type GenerationPlace } from './protocol.ts';
 
-/** The stores of one run, behind the write gateway. They know the run's own library alone, whatever library is named. */
+/** Returns the stores of one run, behind the write gateway. They ignore library arguments: the run's token names the library. */
 export function createRemoteStores(client: GatewayClient): {
   index: RunIndex;
   journal: Pick<RunJournal, 'report'>;
@@ -66,7 +66,7 @@ export function createRemoteStores(client: GatewayClient): {
 
 type RemoteHits = Omit<SearchHits, 'snippets'> & { snippets: IndexedSnippet[] };
 
-/** All that a version serves, as it comes. */
+/** The streamed content of a version. */
 interface ContentStream {
   active: ActiveVersion;
   lines: AsyncIterator<string>;
@@ -101,7 +101,10 @@ class RemoteContent implements ServedContent {
     this.next = undefined;
     try {
       if (stream?.active.generation !== this.active.generation) {
-        throw new RunError('StorageFailed', 'The version was activated again while it was read');
+        throw new RunError(
+          'StorageFailed',
+          'Another run activated the version while this run was reading it',
+        );
       }
       for (;;) {
         signal.throwIfAborted();
@@ -184,7 +187,7 @@ class RemoteRunStore implements RunStore {
   }
 }
 
-/** Parts of a list whose writes have some megabytes together. */
+/** Splits writes into batches of about `storeBytes`. */
 function* batchesOf(writes: Write[]): Generator<{ start: number; end: number }> {
   let start = 0;
   let bytes = 0;

@@ -27,15 +27,15 @@ export interface GatewayOptions {
   index: Pick<SnippetIndex, 'versions' | 'search' | 'read' | 'delete'>;
   journal: Pick<RunJournal, 'report'>;
   uploads: Pick<UploadStore, 'open'>;
-  /** The store of a library's run; `mark` continues one that is open. */
+  /** Returns the store of a library's run; `mark` continues an open run. */
   runStore: (library: string, place: RunPlace & { mark?: string }) => RunStore;
-  /** Whether runs of this install embed by this model; with the length of its vectors where that is asked. */
+  /** Returns true if this install embeds with the model. If `dimensions` is given, they must match too. */
   isModel: (embedderId: string, dimensions?: number) => boolean;
   metrics: GatewayMetrics;
   log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** An answer: JSON, lines of JSON, bytes, or nothing. */
+/** A response: JSON, lines of JSON, bytes, or empty. */
 type Answer =
   | { json: unknown }
   | { lines: AsyncIterable<unknown> }
@@ -47,8 +47,8 @@ type Operations = {
 };
 
 /**
- * The write gateway: what a run does with the stores, for the library of its token and no other. It remembers nothing
- * between two requests, so that each may go to another replica.
+ * The write gateway gives a run access to the stores, for the library of its token only. It keeps no state between requests,
+ * so any replica can handle each of them.
  */
 export function createGateway(options: GatewayOptions): RequestListener {
   const operations = operationsOf(options);
@@ -68,7 +68,7 @@ export function createGateway(options: GatewayOptions): RequestListener {
     request: IncomingMessage,
     operation: GatewayOperation | undefined,
   ): Promise<Answer> => {
-    if (!operation) throw new LecternError('not_found', 404, 'There is nothing here.');
+    if (!operation) throw new LecternError('not_found', 404, 'Unknown path.');
     const grant = await grantOf(request, options.grants);
     const body = await bodyOf(request);
     const check = checks[operation];
@@ -76,7 +76,9 @@ export function createGateway(options: GatewayOptions): RequestListener {
     try {
       return await operations[operation](grant, body as never);
     } catch (error) {
-      throw error instanceof LecternError ? error : storageFailed(error, `of ${operation}`);
+      throw error instanceof LecternError
+        ? error
+        : storageFailed(error, `the request "${operation}" was handled`);
     }
   };
 
@@ -98,11 +100,11 @@ export function createGateway(options: GatewayOptions): RequestListener {
   };
 }
 
-/** Measures a request from now to the end of its answer. */
+/** Measures a request from now to the end of its response. */
 function createMeasure(
   metrics: GatewayMetrics,
 ): (request: IncomingMessage, response: ServerResponse, operation: string) => void {
-  /** Bytes of open connections that are counted already, with an earlier request. */
+  /** Bytes of open connections that earlier requests have counted. */
   const counted = new WeakMap<Socket, Pick<Socket, 'bytesRead' | 'bytesWritten'>>();
   return ({ socket }, response, operation) => {
     const start = performance.now();
@@ -128,7 +130,7 @@ function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): 
   const storeOf = ({ library }: RunGrant, place: RunPlace & { mark?: string }): RunStore => {
     const { version, embedderId, mark } = place;
     if (!options.isModel(embedderId)) {
-      throw invalid('the embedding model is not the one that this gateway is set to');
+      throw invalid('the gateway is configured for another embedding model');
     }
     const continued = mark === undefined ? {} : { mark };
     return options.runStore(library, { version, embedderId, ...continued });
@@ -184,7 +186,7 @@ function operationsOf({ index, journal, uploads, ...options }: GatewayOptions): 
     }),
     model: async (grant, { dimensions, ...place }) => {
       if (!options.isModel(place.embedderId, dimensions)) {
-        throw invalid('vectors of this length are not those of the embedding model');
+        throw invalid('the vectors of the embedding model have another length');
       }
       await storeOf(grant, place).prepareModel(dimensions);
       return undefined;
@@ -217,7 +219,7 @@ async function grantOf(
   const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
   const grant = await grants.find(token);
   if (grant) return grant;
-  const message = 'The token is wrong, its time is over, or its run has ended.';
+  const message = 'The token is wrong or expired, or its run has ended.';
   throw new LecternError('access_denied', 403, message);
 }
 
@@ -252,7 +254,7 @@ async function* inLines(values: AsyncIterable<unknown>): AsyncGenerator<string> 
   for await (const value of values) yield `${JSON.stringify(value)}\n`;
 }
 
-/** An answer that has begun is cut off, so that nobody takes it for a whole one. */
+/** Sends an error. If the response has started, closes the connection, so that the client does not accept a partial response. */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();

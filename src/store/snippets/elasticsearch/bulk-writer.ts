@@ -3,13 +3,13 @@ import { RunError } from '../../../base/errors.ts';
 import { storageFailed } from './failures.ts';
 import type { RunStore, Write } from './run-store.ts';
 
-/** Requests on their way at once. */
+/** Concurrent requests. */
 const CONCURRENCY = 2;
-/** What a server with too much to do has refused is sent again after 1, 2, 4, 8 and 16 seconds. */
+/** Elasticsearch refuses writes with 429 under load. The writer repeats them after 1, 2, 4, 8 and 16 seconds. */
 const RETRIES = 5;
 const FIRST_WAIT_MS = 1_000;
 
-/** Sends writes in bulk, two requests at a time. A document that is not stored fails everything after it. */
+/** Sends bulk writes, two requests at a time. After a document is refused, every later call throws. */
 export class BulkWriter {
   private readonly target: Pick<RunStore, 'store'>;
   private readonly running = new Set<Promise<void>>();
@@ -20,7 +20,7 @@ export class BulkWriter {
     this.target = target;
   }
 
-  /** Resolves when the writes are on their way; waits while enough others are. */
+  /** Resolves when the request is sent; waits while two others run. */
   async send(writes: Write[]): Promise<void> {
     while (this.running.size >= CONCURRENCY) await Promise.race(this.running);
     if (this.failure) throw this.failure;
@@ -32,13 +32,13 @@ export class BulkWriter {
     void sending.finally(() => this.running.delete(sending));
   }
 
-  /** Resolves when everything sent is stored. */
+  /** Resolves when all writes are stored. */
   async drain(): Promise<void> {
     await Promise.all(this.running);
     if (this.failure) throw this.failure;
   }
 
-  /** Whether a document that should have been there was not. */
+  /** True if an update found no document. */
   get foundLoss(): boolean {
     return this.missing;
   }
@@ -49,7 +49,7 @@ export class BulkWriter {
       const { existing, busy, lost } = await this.target.store(rest);
       this.missing ||= lost?.missing ?? false;
       if (lost) throw refused(lost.count, lost.reason);
-      // What is there already is changed instead of created.
+      // Documents that exist are updated instead of created.
       const changed = existing.map((at) => {
         const { create: _, ...write } = rest[at]!;
         return write;
@@ -63,7 +63,7 @@ export class BulkWriter {
   }
 }
 
-const tooBusy = '429: it has too much to do, or its disk is full';
+const tooBusy = '429: it is overloaded, or its disk is full';
 
 function refused(count: number, reason: string): RunError {
   const documents = count === 1 ? '1 document' : `${count} documents`;

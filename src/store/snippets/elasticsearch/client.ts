@@ -7,20 +7,20 @@ export interface ElasticsearchClientOptions {
   url: string;
   username?: string;
   password?: string;
-  /** Takes the place of username and password. */
+  /** Replaces username and password. */
   apiKey?: string;
   /** PEM file with the authority that signed the server's certificate. */
   caFile?: string;
-  /** Milliseconds one request may take; requests that are known to take longer say so themselves. */
+  /** Timeout of a request in milliseconds; slow requests set their own. */
   requestTimeoutMs: number;
 }
 
-/** Oldest server that keeps vectors apart from the source and reads them as base64. */
+/** The oldest release that stores vectors outside the source and accepts them as base64. */
 const oldest = { major: 9, minor: 3 };
 
 /**
- * A client of one Elasticsearch. Throws RunError('StorageFailed') when the server is one this program cannot use. A server
- * that cannot be reached is no error: it may come later, and until then each request fails by itself.
+ * Connects to one Elasticsearch. Throws RunError('StorageFailed') if Lectern does not support the server.
+ * An unreachable server is no error, because it may start later. Until then, each request fails.
  */
 export async function createElasticsearchClient(
   options: ElasticsearchClientOptions,

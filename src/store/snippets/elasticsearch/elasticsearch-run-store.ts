@@ -44,26 +44,26 @@ import {
   slotKey,
 } from './visibility.ts';
 
-/** Bytes of one bulk request. */
+/** Size of one bulk request, in bytes. */
 const FLUSH_BYTES = 4_000_000;
-/** Documents that others change at the same time are changed again so often. */
+/** Retries of an update if another client changes the document at the same time. */
 const CONFLICT_RETRIES = 3;
 
 export interface ElasticsearchRunStoreOptions {
-  /** Closed by whoever made it. */
+  /** The caller closes it. */
   client: Client;
   names: IndexNames;
   library: string;
-  /** The run to continue; absent for one that is opened. */
+  /** Mark of the open run to continue; absent for a new run. */
   token?: string;
 }
 
-/** The version's record while the run holds it, and what follows from it. */
+/** The version's record while this run holds it, and values derived from it. */
 interface Held {
   pointer: HeldPointer;
-  /** As it was before the run. */
+  /** The record before the run. */
   before: Pointer;
-  /** The mark of the run. */
+  /** The run's entry in the record. */
   run: NonNullable<Pointer['run']>;
   model: string;
   shown: Shown;
@@ -71,8 +71,8 @@ interface Held {
 }
 
 /**
- * The store of one run, in Elasticsearch. It changes documents of its library alone: it computes the keys of new ones, and
- * others are left as they are when they are of another library.
+ * The store of one run, in Elasticsearch. It changes only documents of its own library: it computes the keys of new
+ * documents, and its scripts skip documents of other libraries.
  */
 export class ElasticsearchRunStore implements RunStore {
   private readonly client: Client;
@@ -160,7 +160,7 @@ export class ElasticsearchRunStore implements RunStore {
         concurrency: 1,
         flushBytes: FLUSH_BYTES,
         retries: 0,
-        // The helper adds the datum as `doc`, which does not go with a script.
+        // The helper adds the datum as `doc`, which a scripted update does not allow.
         onDocument: ({ target, create, script }) =>
           create
             ? [{ create: target }, create]
@@ -174,7 +174,7 @@ export class ElasticsearchRunStore implements RunStore {
         },
       });
     } catch (error) {
-      // Everything is sent again: each write comes to the same when it is done twice.
+      // All writes can be repeated, because each has the same effect twice as once.
       if (isAnswer(error, 429)) return { existing: [], busy: writes.map((_, at) => at) };
       throw error;
     }
@@ -185,7 +185,7 @@ export class ElasticsearchRunStore implements RunStore {
     const { client, names, library, pointers } = this;
     const { version, embedderId } = this.place;
     const found = this.held?.pointer ?? (await pointers.read(library, version));
-    // The answer to an earlier attempt was lost.
+    // The response to an earlier attempt was lost.
     if (found?.pointer.run?.token === activated(this.token)) return toActiveVersion(found.pointer);
     const held = await this.hold(found);
     const { before, model, fresh } = held;
@@ -193,7 +193,7 @@ export class ElasticsearchRunStore implements RunStore {
     await client.indices.refresh({ index, ignore_unavailable: true });
     const dimensions = (await dimensionsOf(client, model)) ?? 0;
     const named = { ...facts, model, embedderId, dimensions };
-    // The embedder is another one only where there is nothing to embed.
+    // The embedder can only differ here if there is nothing to embed.
     if (!changed && before.generation > 0) return this.move(held, { ...before, ...named });
     const base = fresh ? { documents: 0, snippets: 0, tokens: 0 } : before;
     const active: Pointer = {
@@ -234,7 +234,7 @@ export class ElasticsearchRunStore implements RunStore {
     await pointers.save(now, { ...before, ...(loss && { rebuild: true }) }, false);
   }
 
-  /** The version's record, held by this run. Throws RunError when another run has begun. */
+  /** Returns the version's record, which this run must hold. Throws RunError if another run has started. */
   private async hold(found?: HeldPointer): Promise<Held> {
     if (this.held) return this.held;
     const { library, pointers, token } = this;
@@ -244,7 +244,7 @@ export class ElasticsearchRunStore implements RunStore {
     if (!claimed) throw takenOver({ library, version });
     this.held = heldBy(now);
     if (this.held.run.model === this.names.model(this.place.embedderId)) return this.held;
-    throw new RunError('StorageFailed', 'This run writes for another model');
+    throw new RunError('StorageFailed', 'This run was opened for another embedding model');
   }
 
   private async move(held: Held, active: Pointer): Promise<ActiveVersion> {
@@ -254,7 +254,7 @@ export class ElasticsearchRunStore implements RunStore {
     return toActiveVersion(active);
   }
 
-  /** That the index holds what the generation should show; whatever the reason, half a library is not served. */
+  /** Throws unless the index holds every document and snippet of the generation, so that Lectern never serves half a library. */
   private async verify(held: Held, { slot, generation, documents, snippets }: Pointer) {
     const { client, names, library } = this;
     const { model, before, run } = held;
@@ -277,7 +277,7 @@ export class ElasticsearchRunStore implements RunStore {
     this.held = { ...held, pointer };
     throw new RunError(
       'StorageFailed',
-      `The index holds ${counts[1]} of ${snippets} snippets and ${counts[0]} of ${documents} documents; the next run writes all of them anew`,
+      `The index holds ${counts[1]} of ${snippets} snippets and ${counts[0]} of ${documents} documents; the next run writes all of them again`,
     );
   }
 
@@ -289,7 +289,7 @@ export class ElasticsearchRunStore implements RunStore {
       _id: id,
       routing: library,
     };
-    // A run that starts anew finds what dead ones have left.
+    // A fresh run may find leftovers of failed runs.
     const options = { ...(fresh && { keep }), ...(validator !== undefined && { validator }) };
     const { source, params } = show ? showScript(shown, options) : hideScript(shown);
     const script = { source: `${ownOnly}${source}`, params: { ...params, library } };
@@ -297,7 +297,7 @@ export class ElasticsearchRunStore implements RunStore {
     return { target, script, create: this.document(create, write, { shown, model }) };
   }
 
-  /** The document to store. Throws for a key that is not its own: another library's document may have that. */
+  /** Returns the document to store. Throws if the key does not match the content: another library's document may have that key. */
   private document(
     content: NewContent,
     { id, kind, validator }: Write,
@@ -305,7 +305,11 @@ export class ElasticsearchRunStore implements RunStore {
   ): object {
     const { library } = this;
     if (content.kind !== kind || id !== keyOfContent(content, library, model)) {
-      throw new LecternError('validation_error', 400, 'The key of a document is not its own.');
+      throw new LecternError(
+        'validation_error',
+        400,
+        'The key of a document does not match its content.',
+      );
     }
     const visible = [shown];
     if (content.kind === 'document') {
@@ -333,7 +337,7 @@ interface Drop {
   reason: string;
 }
 
-/** Before every script: a key that somebody made up may be that of another library's document. */
+/** Prefix of every script: a forged key may be that of another library's document. */
 const ownOnly = `if (ctx._source.library != params.library) { ctx.op = 'none'; return; }`;
 
 function keyOf({ _index, _id }: { _index?: string; _id?: string }): string {
@@ -346,7 +350,7 @@ function keyOfContent(content: NewContent, library: string, model: string): stri
     : snippetKey(library, content.path, content);
 }
 
-/** Marks the record of a version that a run has activated and not cleaned up yet, so that a repeated request is recognised. */
+/** Returns the mark of a run that is activated but not cleaned up yet. It identifies a repeated request. */
 function activated(token = ''): string {
   return `${token} activated`;
 }
@@ -361,7 +365,7 @@ function heldBy(pointer: HeldPointer): Held {
 function refusedOf(writes: Write[], drops: Drop[]): Refused {
   const existing = drops.filter(({ at, status }) => status === 409 && writes[at]!.create);
   const busy = drops.filter(({ status }) => status === 429);
-  // A document that is not there is as good as hidden.
+  // A missing document is already hidden.
   const absent = drops.filter(({ at, status }) => status === 404 && !writes[at]!.show);
   const handled = new Set([...existing, ...busy, ...absent]);
   const lost = drops.filter((drop) => !handled.has(drop));
@@ -374,12 +378,12 @@ function refusedOf(writes: Write[], drops: Drop[]): Refused {
   };
 }
 
-/** The stores of runs, by library; `mark` continues a run that is open. */
+/** Returns the stores of runs, by library; `mark` continues an open run. */
 export function createElasticsearchRunStores({
   client,
   prefix,
 }: {
-  /** Closed by whoever made it. */
+  /** The caller closes it. */
   client: Client;
   prefix: string;
 }): (library: string, place: RunPlace & { mark?: string }) => RunStore {

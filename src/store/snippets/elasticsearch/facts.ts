@@ -1,7 +1,7 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { InstallFacts, StoreFacts } from '../../../base/install-facts.ts';
 
-/** What Elasticsearch tells of itself and of the indices of an install. */
+/** Reads the version of Elasticsearch and the size of this install's indices. */
 export function elasticsearchFacts({
   client,
   prefix,

@@ -1,14 +1,14 @@
 import { errors } from '@elastic/elasticsearch';
 import { LecternError, messageOf, RunError } from '../../../base/errors.ts';
 
-/** What a writer throws for any failure of Elasticsearch; `doing` completes "Elasticsearch failed while ...". */
+/** Returns the RunError of a failed write; `doing` completes "Elasticsearch failed while ...". */
 export function storageFailed(error: unknown, doing: string): RunError {
   if (error instanceof RunError) return error;
   const message = `Elasticsearch failed while ${doing}: ${reasonOf(error)}`;
   return new RunError('StorageFailed', message, { cause: error });
 }
 
-/** What a reader throws for any failure of Elasticsearch; the aborting signal's reason when the caller has gone. */
+/** Returns the error of a failed read, or the signal's reason if the caller has aborted. */
 export function searchFailed(error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof LecternError) return error;
@@ -16,14 +16,14 @@ export function searchFailed(error: unknown, signal?: AbortSignal): unknown {
   return new LecternError('search_failed', 503, message, { cause: error });
 }
 
-/** Whether Elasticsearch answered with this type of error, or with this status. */
+/** Returns true if Elasticsearch answered with this error type or status. */
 export function isAnswer(error: unknown, expected: string | number): boolean {
   if (!(error instanceof errors.ResponseError)) return false;
   if (error.statusCode === expected) return true;
   return error.body?.error?.type === expected;
 }
 
-/** One line without the request's content or address. */
+/** Returns the reason in one line, without the request's content or address. */
 function reasonOf(error: unknown): string {
   if (error instanceof errors.ResponseError) {
     const { type, reason } = error.body?.error ?? {};

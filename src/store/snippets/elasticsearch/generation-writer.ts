@@ -12,7 +12,7 @@ import type { Run } from './run.ts';
 import { contentKey } from './stored-documents.ts';
 import { StoredVectors } from './stored-vectors.ts';
 
-/** Documents wait until this many snippets, or documents, make one bulk request. */
+/** One bulk request holds about this many snippets or documents. */
 const FLUSH_SNIPPETS = 384;
 const FLUSH_DOCUMENTS = 1_000;
 
@@ -27,7 +27,7 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
   private readonly written = new Set<string>();
   private pending: Pending[] = [];
   private pendingSnippets = 0;
-  /** Batches are stored one after the other, although documents are written while others are embedded. */
+  /** Batches are stored one after the other, while later documents are still embedded. */
   private storing: Promise<unknown> = Promise.resolve();
   private closed = false;
   private ended = false;
@@ -80,7 +80,7 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
     this.closed = true;
     const active = await this.attempt('a generation was activated', () => this.movePointer(facts));
     this.ended = true;
-    // What fails from here on is cleared by the next run; nobody sees it.
+    // The next run clears leftovers of a failed cleanup; queries do not see them.
     await this.run.store.cleanUp(this.run.before).catch(() => undefined);
     return active;
   }
@@ -89,7 +89,7 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
     if (this.ended) return;
     this.closed = true;
     this.ended = true;
-    // What cannot be taken back now is taken back when the next run is opened; nobody sees it.
+    // The next run clears what a failed discard leaves; queries do not see it.
     await this.takeBack().catch(() => undefined);
   }
 
@@ -120,7 +120,7 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
     await this.attempt('documents were written', () => stored);
   }
 
-  /** A failure has taken documents with it: nothing but `discard` is possible after that. */
+  /** Runs a step. After a failure, documents are lost and only `discard` is allowed. */
   private async attempt<Value>(doing: string, work: () => Promise<Value>): Promise<Value> {
     try {
       return await work();
@@ -130,7 +130,7 @@ export class ElasticsearchGenerationWriter implements GenerationWriter {
     }
   }
 
-  /** Whether G shows just this document, so that there is nothing to write. */
+  /** Returns true if G shows this document unchanged, so that no write is necessary. */
   private stays({ path, hash, validator }: Pending['document']): boolean {
     if (this.written.has(path)) return false;
     const shown = this.run.known.placed.get(path);

@@ -14,30 +14,30 @@ import { contentId, contentKey, snippetKey } from './stored-documents.ts';
 import type { StoredVectors } from './stored-vectors.ts';
 import { encodeVector, hasDirection } from './vectors.ts';
 
-/** A document that waits to be stored. */
+/** A document to store. */
 export interface Pending {
   document: Parameters<GenerationWriter['write']>[0];
   snippets: SnippetToWrite[] | 'unchanged';
 }
 
-/** Parts of one snippet that get a vector; the rest of a longer one is found by its words alone. */
+/** Maximum vectors of one snippet; only lexical search finds the rest of a longer snippet. */
 const MAX_PARTS = 1_024;
-/** A run that was overtaken ends this much later at most, in milliseconds. */
+/** Milliseconds between checks of whether another run has taken over the version. */
 const CHECK_MS = 2_000;
-/** Contents read at once. */
+/** Contents in one read. */
 const READ = 500;
 
 type Vectors = Map<string, EncodedVectors>;
 type Members = Map<string, Member[]>;
 
 /**
- * Documents of one version on their way from generation G to G+1: what appears is shown since G+1, what goes is shown until
- * then, what stays is not touched. Nothing of it is seen while the version's pointer stands at G.
+ * Moves documents of one version from generation G to G+1. New documents are visible since G+1, removed ones until G+1;
+ * others are not changed. Queries see none of it while the version's pointer is at G.
  */
 export class Generation {
-  /** Whether G+1 shows anything else than G. */
+  /** True if G+1 differs from G. */
   changed: boolean;
-  /** What G+1 has more than the run has started from. */
+  /** Difference between G+1 and the generation that the run started from. */
   readonly growth = { documents: 0, snippets: 0, tokens: 0 };
   dimensions: number;
   private readonly run: Run;
@@ -55,7 +55,7 @@ export class Generation {
     this.changed = run.fresh && run.before.documents > 0;
   }
 
-  /** Shows documents, each in place of what its path had. */
+  /** Shows documents; each replaces the document at its path. */
   async place(batch: Pending[]): Promise<void> {
     const contents = new Set(batch.flatMap((pending) => this.contentsOf(pending)));
     const members = await this.read([...contents]);
@@ -64,7 +64,7 @@ export class Generation {
     await this.send();
   }
 
-  /** Ends every document whose path is not in `keep`. */
+  /** Hides every document whose path is not in `keep`. */
   async endOthers(keep: ReadonlySet<string>): Promise<void> {
     const gone = [...this.run.known.placed].filter(([path]) => !keep.has(path));
     for (let start = 0; start < gone.length; start += READ) {
@@ -80,7 +80,7 @@ export class Generation {
     }
   }
 
-  /** Members of stored contents; from time to time also, whether the version still is this run's. */
+  /** Reads members of stored contents. Every CHECK_MS, also checks that this run still holds the version. */
   private async read(contents: string[]): Promise<Members> {
     const now = performance.now();
     if (contents.length === 0 && now < this.checkedAt + CHECK_MS) return new Map();
@@ -88,7 +88,7 @@ export class Generation {
     return this.run.store.members(contents);
   }
 
-  /** Stored contents a document replaces or takes over. */
+  /** Returns ids of stored contents that a document replaces or reuses. */
   private contentsOf({ document, snippets }: Pending): string[] {
     const current = this.run.known.placed.get(document.path)?.id;
     const taken = snippets === 'unchanged' ? this.takeOver(document) : undefined;
@@ -134,7 +134,7 @@ export class Generation {
     this.changed = true;
   }
 
-  /** The content a document will have: a new one with its snippets by key, or the id of a stored one. */
+  /** Returns a document's content: a new one with its snippets by key, or the id of a stored one. */
   private contentOf({ document, snippets }: Pending): {
     id: string;
     content?: NewDocument;
@@ -182,7 +182,7 @@ export class Generation {
     await this.bulk.send(writes);
   }
 
-  /** Stores what is on its way, so that the next write of the same document comes after it. */
+  /** Stores pending writes, so that the next write of the same document comes after them. */
   private async settle(): Promise<void> {
     await this.send();
     await this.bulk.drain();
@@ -191,10 +191,13 @@ export class Generation {
   private async membersOf(content: string, members: Members): Promise<Member[]> {
     const held = members.get(content) ?? (await this.read([content])).get(content);
     if (held) return held;
-    throw new RunError('StorageFailed', 'A stored document has vanished; another run will make it');
+    throw new RunError(
+      'StorageFailed',
+      'A stored document is missing; the next run writes it again',
+    );
   }
 
-  /** Snippets by key, each once. */
+  /** Returns snippets by key, without duplicates. */
   private distinct(path: string, snippets: SnippetToWrite[]): Map<string, SnippetToWrite> {
     const ids = new Set<string>();
     const distinct = new Map<string, SnippetToWrite>();
@@ -215,14 +218,14 @@ export class Generation {
     if (!parts) {
       throw new RunError(
         'StorageFailed',
-        `The vectors of "${snippet.title}" in ${snippet.path} are no longer stored; another run will make them`,
+        `The vectors of "${snippet.title}" in ${snippet.path} are no longer stored; the next run computes them again`,
       );
     }
     const terms = { ...lexicalFields(snippet) };
     return { kind: 'snippet', path, embeddingHash, terms, snippet, vectors: parts };
   }
 
-  /** The vectors of snippets that G does not show: those that came with them, and those the library has already. */
+  /** Returns vectors of snippets that G does not show: new ones from the batch, and stored ones of the library. */
   private async vectorsFor(batch: Pending[], members: Members): Promise<Vectors> {
     const given: Vectors = new Map();
     const wanted = new Set<string>();

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { isAnswer } from './failures.ts';
 
-/** Part of every name; raised by a change of the mappings, so that a new program makes indices of its own. */
+/** Part of every index name. A change of the mappings raises it, so that the new release creates new indices. */
 const SCHEMA = 'v1';
 
-/** A new index waits for the master's other work. */
+/** The master may have other work before it creates an index. */
 const CREATE_TIMEOUT_MS = 90_000;
 
-/** Aliases, which is what the program reads and writes; an operator may put another index behind one of them. */
+/** Aliases that Lectern reads and writes. An operator may point one at another index. */
 export interface IndexNames {
   versions: string;
   documents: string;
@@ -16,7 +16,7 @@ export interface IndexNames {
   snippets: string;
   /** Snippets of one model. */
   model(embedderId: string): string;
-  /** Whether this is the name of some model's snippets. */
+  /** Returns true for the name of a model's snippet index. */
   isModel(name: string): boolean;
 }
 
@@ -31,12 +31,12 @@ export function indexNames(prefix: string): IndexNames {
   };
 }
 
-/** A short name of a model, which in the indices stands for its id. */
+/** Returns a short key of a model, for index names. */
 function modelKey(embedderId: string): string {
   return createHash('sha256').update(embedderId).digest('hex').slice(0, 12);
 }
 
-/** Makes the indices every library needs, where they are missing. */
+/** Creates the indices that every library needs, if they are missing. */
 export async function ensureIndices(client: Client, names: IndexNames): Promise<void> {
   const { versions, documents } = names;
   if (await client.indices.existsAlias({ name: [versions, documents] })) return;
@@ -47,7 +47,7 @@ export async function ensureIndices(client: Client, names: IndexNames): Promise<
   await ensure(client, documents, { settings, mappings: documentMappings });
 }
 
-/** Makes the index of a model, where it is missing. */
+/** Creates the index of a model if it is missing. */
 export async function ensureModel(
   client: Client,
   names: IndexNames,
@@ -60,7 +60,7 @@ export async function ensureModel(
   });
 }
 
-/** The length of the vectors a model's index holds; undefined when there is no such index. */
+/** Returns the vector dimensions of a model's index; undefined if there is no such index. */
 export async function dimensionsOf(client: Client, alias: string): Promise<number | undefined> {
   const found = await client.indices.getMapping({ index: alias }, { ignore: [404] });
   const [index] = Object.values(found);
@@ -68,7 +68,7 @@ export async function dimensionsOf(client: Client, alias: string): Promise<numbe
   return meta?.['dimensions'];
 }
 
-/** Deletes a model's index when it is empty and no version, served or on its way, is of that model. */
+/** Deletes a model's index if it is empty and no version, active or in progress, uses the model. */
 export async function dropIfUnused(
   client: Client,
   { versions }: IndexNames,
@@ -88,7 +88,7 @@ export async function dropIfUnused(
   if (index.length > 0) await client.indices.delete({ index, ignore_unavailable: true });
 }
 
-/** Makes an index behind an alias, where the alias is missing. */
+/** Creates an index behind an alias if the alias is missing. */
 export async function ensure(
   client: Client,
   alias: string,
@@ -105,14 +105,14 @@ export async function ensure(
       { requestTimeout: CREATE_TIMEOUT_MS },
     );
   } catch (error) {
-    // Another run was faster.
+    // Another run created it first.
     if (!isAnswer(error, 'resource_already_exists_exception')) throw error;
   }
 }
 
 const keyword = { type: 'keyword' } as const;
 const long = { type: 'long' } as const;
-/** Kept in the source alone. */
+/** Kept only in the source. */
 const stored = { type: 'keyword', index: false, doc_values: false } as const;
 const common = { dynamic: 'strict', _routing: { required: true } } as const;
 
@@ -152,7 +152,7 @@ const documentMappings: estypes.MappingTypeMapping = {
   },
 };
 
-/** Texts are cut into terms before they come here (terms.ts); what is left to do is what FTS5's porter and unicode61 do. */
+/** terms.ts splits texts into terms first. This analyzer does what FTS5's porter and unicode61 do in SQLite. */
 const analysis: estypes.IndicesIndexSettingsAnalysis = {
   analyzer: {
     terms: {
@@ -194,5 +194,5 @@ function snippetMappings(embedderId: string, dimensions: number): estypes.Mappin
   };
 }
 
-/** Nothing needs to be seen before a run is activated, and each run refreshes what it has written. */
+/** Queries see documents only after activation, and each run refreshes its own writes. */
 const settings = { refresh_interval: '-1', auto_expand_replicas: '0-1' } as const;

@@ -6,9 +6,9 @@ import { isSame, type Pointer, type Pointers, readOptions, toActiveVersion } fro
 import type { StoredDocument } from './stored-documents.ts';
 import { shownIn } from './visibility.ts';
 
-/** Documents that are looked at together. */
+/** Documents in one search. */
 const DOCUMENTS = 50;
-/** Activations that may come while a page is read. */
+/** Attempts to read a page; an activation during a read makes it stale. */
 const ATTEMPTS = 5;
 
 interface Stores {
@@ -17,15 +17,15 @@ interface Stores {
   pointers: Pointers;
 }
 
-/** A snippet of a page by its key, and where it stands. */
+/** A snippet of a page: its key and its position. */
 interface Place {
   id: string;
   path: string;
-  /** Its number in the document, from 0. */
+  /** Index in the document, from 0. */
   at: number;
 }
 
-/** One page of a version; undefined when it is not served. */
+/** Reads one page of a version; undefined if the version is not active. */
 export async function readPage(
   stores: Stores,
   query: SnippetPageQuery,
@@ -40,22 +40,22 @@ export async function readPage(
     const page = found.slice(0, limit);
     const snippets = await textsOf(stores, { pointer, page }, signal);
     const now = (await pointers.read(libraryId, version, signal))?.pointer;
-    // What a generation shows is deleted only after the pointer has moved.
+    // A run deletes documents of a generation only after the pointer has moved.
     if (!now || !isSame(pointer, now)) continue;
     checkWhole(page, snippets);
     const last = found.length > limit ? page.at(-1) : undefined;
     const next = last && { path: last.path, shown: last.at + 1 };
     return { snippets, ...(next && { next }), active: toActiveVersion(now) };
   }
-  throw new Error('the library is activated again and again while a page of it is read');
+  throw new Error('another run activated the library during each attempt to read a page');
 }
 
-/** Half a list is none: what the pointer shows must be there while it has not moved. */
+/** Throws if snippets are missing: while the pointer has not moved, all of them must be there. */
 function checkWhole(page: Place[], snippets: IndexedSnippet[]): void {
   if (snippets.length < page.length) throw new Error('the index lacks snippets of a document');
 }
 
-/** The places of a page, and one more where there is one. */
+/** Returns the positions of a page, plus one more if there is a next page. */
 async function places(
   stores: Stores,
   { pointer, query }: { pointer: Pointer; query: SnippetPageQuery },
@@ -82,10 +82,10 @@ interface StoredSnippet {
 
 type Shown = Pick<StoredDocument, 'path' | 'members'>;
 
-/** Paths from one on, or after it. */
+/** Paths from a path on, or after it. */
 type Range = { gte: string } | { gt: string };
 
-/** Documents by their paths, which are in the source alone: Elasticsearch reads those of this one version's documents there. */
+/** Returns documents sorted by path. A path is only in the source, so a runtime field reads it for this version's documents. */
 async function documentsOf(
   { client, names }: Stores,
   { pointer, begin, range }: { pointer: Pointer; begin: string; range: Range },

@@ -5,28 +5,28 @@ import type { ActiveVersion } from '../../snippet-index.ts';
 import { isAnswer } from './failures.ts';
 import { type Shown, wholeSlot } from './visibility.ts';
 
-/** The record of a library version. It is what the version shows: one write of it moves a version to another generation. */
+/** The record of a library version. It defines what the version shows: one write of it activates another generation. */
 export interface Pointer extends ActiveVersion {
   library: string;
-  /** Where the generation's documents are shown; see visibility.ts. */
+  /** Range of generation numbers of this version; see visibility.ts. */
   slot: number;
-  /** Alias of the index with the snippets; '' before the version has any. */
+  /** Alias of the index with the snippets; '' for a version without snippets. */
   model: string;
-  /** Length of the vectors in it; 0 before the version has any. */
+  /** Vector dimensions of the index; 0 for a version without snippets. */
   dimensions: number;
-  /** The index did not hold what it should: the next run takes nothing over. */
+  /** The index lost documents: the next run writes all of them again. */
   rebuild: boolean;
-  /** The run that writes the next generation, or one that has not cleaned up after itself. */
+  /** The run that writes the next generation, or a run that has not cleaned up. */
   run?: { token: string; slot: number; model: string };
 }
 
-/** A pointer with what its next write must find unchanged. */
+/** A pointer and its sequence number: the next write fails if another process has changed it. */
 export interface HeldPointer {
   pointer: Pointer;
   revision?: { if_seq_no: number; if_primary_term: number };
 }
 
-/** A version that has never been activated. */
+/** Returns the pointer of a version that was never activated. */
 export function newPointer(library: string, version: string): Pointer {
   return {
     library,
@@ -47,7 +47,7 @@ export function newPointer(library: string, version: string): Pointer {
   };
 }
 
-/** The port's view of a pointer. */
+/** Returns the part of a pointer that the port exposes. */
 export function toActiveVersion(pointer: Pointer): ActiveVersion {
   const { version, generation, revision, fingerprint, embedderId, linkTemplate } = pointer;
   const { documents, snippets, tokens, updatedAt } = pointer;
@@ -65,14 +65,14 @@ export function toActiveVersion(pointer: Pointer): ActiveVersion {
   };
 }
 
-/** Whether a version shows the same by both. */
+/** Returns true if both pointers show the same generation. */
 export function isSame(one: Pointer, other: Pointer): boolean {
   return (
     one.slot === other.slot && one.generation === other.generation && one.model === other.model
   );
 }
 
-/** What versions show or are about to show. */
+/** Returns the ranges that versions show or will show. */
 export function slotsOf(pointers: Pointer[]): Shown[] {
   const slots = pointers.flatMap(({ slot, generation, run }) => [
     ...(generation > 0 ? [slot] : []),
@@ -81,10 +81,10 @@ export function slotsOf(pointers: Pointer[]): Shown[] {
   return [...new Set(slots)].map(wholeSlot);
 }
 
-/** More versions of one library than a repository has tags worth indexing; Elasticsearch's own limit of one answer. */
+/** Elasticsearch's own limit on one response (index.max_result_window), and more versions than a library has. */
 const MAX_VERSIONS = 10_000;
 
-/** The pointers of all libraries, in a small index of their own. */
+/** The pointers of all libraries, in a small index. */
 export class Pointers {
   readonly index: string;
   private readonly client: Client;
@@ -94,7 +94,7 @@ export class Pointers {
     this.index = index;
   }
 
-  /** A pointer as it was written last, refreshed or not. */
+  /** Reads the last write of a pointer, refreshed or not. */
   async read(
     library: string,
     version: string,
@@ -122,7 +122,7 @@ export class Pointers {
     return found.hits.hits.flatMap(({ _source }) => _source ?? []);
   }
 
-  /** A search for one pointer, to go along with other searches. */
+  /** Returns a search for one pointer, as a part of a multi search. */
   asSearch(library: string, version: string): estypes.MsearchRequestItem[] {
     return [
       { index: this.index, routing: library, ignore_unavailable: true },
@@ -131,8 +131,8 @@ export class Pointers {
   }
 
   /**
-   * Writes a pointer over the one held. With `seen` every search sees it when this resolves. Throws RunError when somebody
-   * else has written it since.
+   * Replaces the held pointer. With `seen`, all searches see the new pointer when this resolves. Throws RunError if another
+   * process has changed it.
    */
   async save(held: HeldPointer, pointer: Pointer, seen: boolean): Promise<HeldPointer> {
     try {
@@ -153,7 +153,7 @@ export class Pointers {
     }
   }
 
-  /** Removes the pointers of one version or of all; nobody sees them when this resolves. */
+  /** Removes the pointers of one version or of all; searches no longer see them when this resolves. */
   async remove(library: string, version?: string): Promise<void> {
     if (version !== undefined) {
       await this.client.delete(
@@ -179,21 +179,21 @@ export class Pointers {
   }
 }
 
-/** Somebody waits for what is read: it is asked for once more, since a kept connection may have ended, and at once. */
+/** A user waits for reads, so they are retried once and at once: a kept connection may have ended. */
 export function readOptions(signal?: AbortSignal): TransportRequestOptions {
   return { maxRetries: 1, retryBackoff: () => 0, ...(signal && { signal }) };
 }
 
-/** The failure of a run whose version another run has begun to write. */
+/** Returns the error of a run whose version another run has started to write. */
 export function takenOver({ library, version }: Pick<Pointer, 'library' | 'version'>): RunError {
   const of = version === '' ? library : `${library} ${version}`;
   return new RunError(
     'StorageFailed',
-    `Another run of ${of} has begun, or the library was removed; this one ends`,
+    `Another run of ${of} has started, or the library was removed; this run ends`,
   );
 }
 
-/** The id of a version's record. */
+/** Returns the id of a version's record. */
 export function pointerId({ library, version }: Pick<Pointer, 'library' | 'version'>): string {
   return createHash('sha256').update(`${library}\0${version}`).digest('base64url');
 }

@@ -11,9 +11,9 @@ import { isAnswer, storageFailed } from './failures.ts';
 import { ensure } from './indices.ts';
 
 export interface ElasticsearchRunGrantsOptions {
-  /** Closed by whoever made it. */
+  /** The caller closes it. */
   client: Client;
-  /** Begins the name of the index. */
+  /** Prefix of the index name. */
   prefix: string;
 }
 
@@ -31,7 +31,7 @@ const mappings: estypes.MappingTypeMapping = {
   },
 };
 
-/** Grants in a small index, a document a Library. They are read by id, so that the end of one counts at once. */
+/** Stores grants in a small index, one document per Library. Reads by id, so that a revoked grant fails at once. */
 export function createElasticsearchRunGrants({
   client,
   prefix,

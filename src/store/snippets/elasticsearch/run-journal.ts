@@ -4,14 +4,14 @@ import { isAnswer, storageFailed } from './failures.ts';
 import { ensure } from './indices.ts';
 
 export interface ElasticsearchRunJournalOptions {
-  /** Closed by whoever made it. */
+  /** The caller closes it. */
   client: Client;
-  /** Begins the name of the index. */
+  /** Prefix of the index name. */
   prefix: string;
 }
 
 interface StoredEntry extends JournalEntry {
-  /** ISO 8601, for whoever looks into the index. */
+  /** ISO 8601; for people who inspect the index. */
   reportedAt: string;
 }
 
@@ -30,8 +30,8 @@ const mappings: estypes.MappingTypeMapping = {
 };
 
 /**
- * Progress of runs in a small index, a document a run. It is read by id, so that what was reported is seen at once without
- * a refresh. Throws RunError StorageFailed.
+ * Stores the progress of runs in a small index, one document per run. Reads by id, which needs no refresh. Throws RunError
+ * StorageFailed.
  */
 export function createElasticsearchRunJournal({
   client,
@@ -65,7 +65,7 @@ export function createElasticsearchRunJournal({
           if (isAnswer(error, 404)) {
             await ensure(client, index, { settings: { auto_expand_replicas: '0-1' }, mappings });
           } else if (isAnswer(error, 'strict_dynamic_mapping_exception')) {
-            // The index of an older release knows fewer fields.
+            // An older release created the index with fewer fields.
             await client.indices.putMapping({ index, ...mappings });
           } else {
             throw error;

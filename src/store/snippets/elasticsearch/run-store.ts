@@ -8,57 +8,57 @@ export interface Member {
   tokens: number;
 }
 
-/** What a version shows under a path. */
+/** The document that a version shows at a path. */
 export interface Placed {
   id: string;
   hash: string;
   validator?: string;
 }
 
-/** Vectors of one text, one a part, as they are sent. */
+/** Vectors of one text, one per part, encoded for the request. */
 export type EncodedVectors = string[];
 
-/** Which generation is written: a version of the library, by one model. */
+/** The version and the model of a run. */
 export interface RunPlace {
   version: string;
   embedderId: string;
 }
 
-/** A run that holds a version: nobody else's run of it can be activated any more. */
+/** A run that holds a version: other runs of the version can no longer be activated. */
 export interface OpenedRun {
-  /** Names the run in the version's record; whoever has it continues the run, from whatever process. */
+  /** Identifies the run in the version's record. Any process with the token can continue the run. */
   token: string;
   /** Alias of the model's index. */
   model: string;
-  /** Length of the vectors in it; 0 when there is no such index yet. */
+  /** Vector dimensions of the index; 0 if there is no index yet. */
   dimensions: number;
-  /** The version's record as it was before. */
+  /** The version's record before the run. */
   before: Pointer;
-  /** What the run writes is shown from here on. */
+  /** Visible range of the documents that the run writes. */
   shown: Shown;
-  /** Whether the library has vectors of the model, of whatever version or dead run. */
+  /** True if the library has vectors of the model, from any version or failed run. */
   hasVectors: boolean;
-  /** Whether the run starts from nothing: its slot is another one than the served one. */
+  /** True if the run reuses nothing: its slot differs from the active one. */
   fresh: boolean;
-  /** Slots that versions show or are about to show. */
+  /** Ranges that versions show or will show. */
   keep: Shown[];
-  /** What the library's versions show, page by page. */
+  /** Documents that the library's versions show, in pages. */
   documents: AsyncIterable<ShownDocument[]>;
 }
 
-/** A stored content that some version of the library shows. */
+/** A stored content that a version of the library shows. */
 export interface ShownDocument extends Placed {
   path: string;
-  /** Whether the version that is written shows it. */
+  /** True if the version of this run shows it. */
   own: boolean;
 }
 
-/** A new document's content, or a new snippet. Library, visibility and key are added where it is stored. */
+/** A new document's content, or a new snippet. The store adds library, visibility and key. */
 export type NewContent =
   | { kind: 'document'; path: string; hash: string; members: string[]; tokens: number[] }
   | {
       kind: 'snippet';
-      /** Of its document. */
+      /** The document's path. */
       path: string;
       embeddingHash: string;
       /** Texts of the full-text fields. */
@@ -67,57 +67,57 @@ export type NewContent =
       vectors: EncodedVectors;
     };
 
-/** One change of what a generation shows. It comes to the same when it is done twice: what may have been lost is sent again. */
+/** One change of a generation. It has the same effect twice as once, so a write whose response was lost can be repeated. */
 export interface Write {
   kind: 'document' | 'snippet';
   id: string;
-  /** Shown from the run's generation on, or until then. */
+  /** True: visible from the run's generation on. False: visible until then. */
   show: boolean;
-  /** The content, where it may not be there yet. */
+  /** The content, if it may not be stored yet. */
   create?: NewContent;
-  /** The validator the version has for a document; null for none. Left as it is when absent. */
+  /** The version's validator of a document; null for none. If absent, the stored validator stays. */
   validator?: string | null;
 }
 
-/** What a request has left to do: places in the list that was sent. */
+/** Writes to repeat, as indexes in the list that was sent. */
 export interface Refused {
-  /** Could not be created because they are there. */
+  /** Not created because they exist. */
   existing: number[];
-  /** Refused for want of time or room. */
+  /** Refused because the server is busy or its disk is full. */
   busy: number[];
-  /** Not stored. `missing`: a document that should have been there was not. */
+  /** Not stored. `missing`: an update found no document. */
   lost?: { count: number; reason: string; missing: boolean };
 }
 
-/** What a run has made of its version. */
+/** The result of a run. */
 export interface RunOutcome {
   facts: Parameters<GenerationWriter['activate']>[0];
-  /** Whether the new generation shows anything else than the one before. */
+  /** True if the new generation differs from the one before. */
   changed: boolean;
-  /** What the new generation has more than the run has started from. */
+  /** Difference between the new generation and the one that the run started from. */
   growth: { documents: number; snippets: number; tokens: number };
 }
 
 /**
- * What the writer of a generation asks of the store of its library. The run's state is the writer's and the store's alone:
- * each call stands for itself, and may be sent again when its answer was lost. Throws RunError StorageFailed.
+ * The store of one run, as the generation writer uses it. Each call is complete in itself, and can be repeated if its response
+ * was lost. Throws RunError StorageFailed.
  */
 export interface RunStore {
-  /** Opens the next generation of the version, after clearing what a dead run left. */
+  /** Opens the next generation of the version, after removing leftovers of a failed run. */
   open(): Promise<OpenedRun>;
-  /** The members of stored contents, by id; throws when another run has begun. */
+  /** Returns the members of stored contents, by id. Throws if another run has started. */
   members(ids: string[]): Promise<Map<string, Member[]>>;
-  /** Of these hashes of embedded texts, those the library has; with their vectors when asked for. */
+  /** Returns those hashes of embedded texts that the library has; with their vectors if `withVectors`. */
   vectors(hashes: string[], withVectors: boolean): Promise<Map<string, EncodedVectors>>;
-  /** Makes the index of the model, where it is missing. */
+  /** Creates the index of the model if it is missing. */
   prepareModel(dimensions: number): Promise<void>;
-  /** Has everything that is stored be found. */
+  /** Makes all stored documents searchable. */
   refresh(): Promise<void>;
   store(writes: Write[]): Promise<Refused>;
   /** Moves the version's pointer. */
   activate(outcome: RunOutcome): Promise<ActiveVersion>;
-  /** After an activation, deletes what nobody sees any more. `before`: of the record that the run has found. */
+  /** Deletes what no version shows after an activation. `before` is from the record before the run. */
   cleanUp(before: Pick<Pointer, 'generation' | 'model'>): Promise<void>;
-  /** Takes back what the run wrote. `loss`: stored documents have vanished, so that the next run takes nothing over. */
+  /** Removes what the run wrote. `loss`: stored documents are missing, so the next run reuses nothing. */
   discard(loss: boolean): Promise<void>;
 }

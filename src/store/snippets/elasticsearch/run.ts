@@ -1,14 +1,14 @@
 import type { OpenedRun, RunPlace, RunStore } from './run-store.ts';
 import { gather, type KnownDocuments } from './stored-documents.ts';
 
-/** A run that writes the next generation of a version, with what is known of its library. */
+/** A run that writes the next generation of a version, and the known documents of its library. */
 export interface Run extends Omit<OpenedRun, 'documents'>, RunPlace {
   library: string;
   store: RunStore;
   known: KnownDocuments;
 }
 
-/** Opens the next generation of a version, and reads what the library has. */
+/** Opens the next generation of a version, and reads the library's documents. */
 export async function openRun(
   store: RunStore,
   place: RunPlace & Pick<Run, 'library'>,

@@ -10,15 +10,15 @@ import { shownIn } from './visibility.ts';
 const weights = { title: 10, trail: 5, code: 2, body: 1 } as const;
 const weighted = Object.entries(weights).map(([field, weight]) => `${field}^${weight}`);
 
-/** Neighbours the graph is searched for: recall@10 of .95 and more in 100,000 snippets (`npm run bench elasticsearch`). */
+/** Candidates of the graph search: recall@10 is at least 0.95 in 100,000 snippets (`npm run bench elasticsearch`). */
 const CANDIDATES = 300;
-/** Versions with fewer snippets are compared one by one: the graph is left aside where it would be asked for all of them. */
+/** Below this many snippets, a version is compared exactly: asking the graph for all of them would be slower. */
 const EXACT_SNIPPETS = 1_000;
-/** So many times `limit` of the quantised neighbours are compared by their full vectors. */
+/** `limit` times this many quantized neighbors are compared by their full vectors. */
 const OVERSAMPLE = 2;
-/** Elasticsearch's own limits of one answer and of neighbours. */
+/** Elasticsearch's own limit on hits and on candidates. */
 const MAX_HITS = 10_000;
-/** Activations that may come between the searches of one answer; each is asked anew. */
+/** Attempts to search; an activation between the searches makes the result stale. */
 const ATTEMPTS = 5;
 const REMEMBERED = 10_000;
 
@@ -29,8 +29,8 @@ interface StoredSnippet {
 type Body = estypes.SearchSearchRequestBody;
 
 /**
- * Searches a version: both lists and the version's record in one request. What the record said last time is taken for
- * granted and checked by the answer, whose record is read after the lists, so that an answer is of one generation.
+ * Searches a version: both lists and the version's record in one request. The searcher uses the record that it remembers,
+ * and compares it with the record in the response, which Elasticsearch reads last. So a result shows one generation.
  */
 export class Searcher {
   private readonly client: Client;
@@ -58,7 +58,7 @@ export class Searcher {
     }
     this.remembered.delete(key);
     if (!pointer || pointer.generation === 0) return undefined;
-    throw new Error('the library is activated again and again while it is searched');
+    throw new Error('another run activated the library during each attempt to search it');
   }
 
   private async ask(
@@ -67,7 +67,7 @@ export class Searcher {
     signal: AbortSignal | undefined,
   ): Promise<{ found?: Omit<SearchHits, 'active'>; now?: Pointer }> {
     const { library, version, model } = pointer;
-    // One after the other: the pointer is read when the lists are complete.
+    // Searches run in sequence: the pointer is read after both lists.
     const header = { index: model, routing: library, preference: library };
     const lexical = lexicalSearch(pointer, query);
     const dense = denseSearch(pointer, query);
@@ -84,7 +84,7 @@ export class Searcher {
     );
     const answers = [...responses];
     const [{ _source: now } = {}] = hitsOf(answers.pop());
-    // The lists of an index that is no more are an error, but nobody needs them then.
+    // If the index was deleted, its searches fail; the pointer has moved then, so their errors do not matter.
     if (!now || !isSame(pointer, now)) return { ...(now && { now }) };
     const snippets = new Map<string, IndexedSnippet>();
     const next = (): Hit[] => hitsOf(answers.shift()).flatMap((hit) => toHit(hit, snippets));
@@ -111,7 +111,7 @@ function toHit(
   return [{ id: snippet.id, score: _score ?? 0 }];
 }
 
-/** Elasticsearch gives (1 + cosine) / 2. */
+/** Elasticsearch returns (1 + cosine) / 2. */
 function toCosine({ id, score }: Hit): Hit {
   return { id, score: 2 * score - 1 };
 }
@@ -120,7 +120,7 @@ function visible({ library, slot, generation }: Pointer): estypes.QueryDslQueryC
   return [{ term: { library } }, shownIn(slot, generation)];
 }
 
-/** The search for the words of a question; undefined when there is nothing to search for. */
+/** Returns the full-text search of a question; undefined if there are no terms or no snippets. */
 export function lexicalSearch(
   pointer: Pointer,
   { question, limit }: SnippetQuery,
@@ -146,7 +146,7 @@ export function lexicalSearch(
   };
 }
 
-/** The search for the neighbours of an embedding; undefined when there is nothing to compare it with. */
+/** Returns the nearest-neighbor search of an embedding; undefined if it does not fit the index or the version is empty. */
 export function denseSearch(
   pointer: Pointer,
   { embedding, limit }: SnippetQuery,

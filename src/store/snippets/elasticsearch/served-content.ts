@@ -5,14 +5,14 @@ import { searchFailed } from './failures.ts';
 import { isSame, type Pointer, type Pointers, readOptions, toActiveVersion } from './pointers.ts';
 import { shownIn } from './visibility.ts';
 
-/** Snippets of one page. */
+/** Snippets in one page. */
 const PAGE = 500;
-/** A point in time lives this long after each page: as long as the slowest reader may take for one. */
+/** A point in time lives this long after each page: the time that the slowest reader may need for one page. */
 const KEEP_ALIVE = '5m';
-/** Activations that may come while a point in time is opened. */
+/** Attempts to open; an activation in between makes the point in time stale. */
 const ATTEMPTS = 5;
 
-/** Opens a version at a point in time of its index; undefined when the version is not served. */
+/** Opens a version at a point in time of its index; undefined if the version is not active. */
 export async function openServedContent(
   { client, pointers }: { client: Client; pointers: Pointers },
   library: string,
@@ -24,15 +24,15 @@ export async function openServedContent(
     const point = pointer.snippets > 0 ? await openPoint(client, pointer) : undefined;
     const now = (await pointers.read(library, version))?.pointer;
     const content = new ElasticsearchServedContent(client, pointer, point);
-    // What a generation shows is deleted only after the pointer has moved: unmoved, all of it was there.
+    // A run deletes documents only after the pointer has moved. If it has not moved, the point in time is complete.
     if (now && isSame(pointer, now) && (point !== undefined || pointer.snippets === 0))
       return content;
     await content.close();
   }
-  throw new Error('the library is activated again and again while it is opened');
+  throw new Error('another run activated the library during each attempt to open it');
 }
 
-/** Undefined when the index is gone: another model has taken its place. */
+/** Returns undefined if the index is gone, because another model has replaced it. */
 async function openPoint(client: Client, { model, library }: Pointer): Promise<string | undefined> {
   const options = {
     index: model,
@@ -48,7 +48,7 @@ class ElasticsearchServedContent implements ServedContent {
   readonly active: ActiveVersion;
   private readonly client: Client;
   private readonly query: NonNullable<estypes.SearchRequest['query']>;
-  /** The id of a point in time may change with each page. */
+  /** Each page may change the id of the point in time. */
   private point: string | undefined;
 
   constructor(client: Client, pointer: Pointer, point: string | undefined) {
@@ -72,7 +72,7 @@ class ElasticsearchServedContent implements ServedContent {
   async close(): Promise<void> {
     const { point: id } = this;
     this.point = undefined;
-    // It ends by itself when the server cannot be told.
+    // If this request fails, the point in time expires.
     if (id !== undefined) await this.client.closePointInTime({ id }).catch(() => undefined);
   }
 

@@ -21,16 +21,16 @@ import { openServedContent } from './served-content.ts';
 import { removeAll, sweep } from './sweep.ts';
 
 export interface ElasticsearchSnippetIndexOptions {
-  /** Closed by whoever made it. */
+  /** The caller closes it. */
   client: Client;
-  /** Begins the name of every index. */
+  /** Prefix of every index name. */
   prefix: string;
 }
 
 /**
- * Snippets in Elasticsearch: one index a model for all libraries, with the library's id as routing, so that a search asks one
- * shard. Any number of processes may use it: one writes a library version, any number read. A reader throws LecternError
- * search_failed while Elasticsearch cannot be reached, a writer RunError StorageFailed.
+ * Stores snippets in Elasticsearch: one index for each model, with all libraries. The library's id is the routing, so a search
+ * uses one shard. Any number of processes can read; one process writes a library version. If Elasticsearch is unreachable,
+ * readers throw LecternError search_failed, and writers throw RunError StorageFailed.
  */
 export function createElasticsearchSnippetIndex(
   options: ElasticsearchSnippetIndexOptions,

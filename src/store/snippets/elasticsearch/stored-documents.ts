@@ -5,23 +5,23 @@ import { type Pointer, pointerId, takenOver } from './pointers.ts';
 import type { Member, Placed, ShownDocument } from './run-store.ts';
 import { point, type Shown, slotKey } from './visibility.ts';
 
-/** A document's content as its index stores it, once whichever versions show it. */
+/** A document's content in its index; versions with equal content share it. */
 export interface StoredDocument {
   library: string;
   model: string;
   visible: Shown[];
   path: string;
   hash: string;
-  /** Keys of its snippets, and their tokens in the same order. */
+  /** Keys of the content's snippets; `tokens` has their tokens in the same order. */
   members: string[];
   tokens: number[];
   /** By slot. */
   validators: Record<string, string>;
 }
 
-/** Paths and hashes of a library's documents, as they were when a run was opened and as the run changes them. */
+/** Paths and hashes of a library's documents when the run was opened; the run updates them. */
 export interface KnownDocuments {
-  /** What the version shows, by path. */
+  /** Documents of the version, by path. */
   placed: Map<string, Placed>;
   /** Contents that any version of the library shows, by path and hash; see contentKey. */
   contents: Map<string, string>;
@@ -34,7 +34,7 @@ export function contentKey(path: string, hash: string): string {
   return `${hash} ${path}`;
 }
 
-/** The id of a content: equal for equal members, so that two parsers' snippets of one document are two contents. */
+/** Returns the id of a content: equal for equal members, so that snippets of two parsers are two contents. */
 export function contentId(
   document: Pick<StoredDocument, 'library' | 'model' | 'path' | 'hash' | 'members'>,
 ): string {
@@ -43,7 +43,7 @@ export function contentId(
   return createHash('sha256').update(parts).digest('base64url').slice(0, 27);
 }
 
-/** The key of a snippet: equal for equal text and equal vectors, so that it is stored once, whichever versions show it. */
+/** Returns the key of a snippet: equal for equal text and vectors, so that all versions share one copy. */
 export function snippetKey(
   library: string,
   path: string,
@@ -53,14 +53,14 @@ export function snippetKey(
   return createHash('sha256').update(parts).digest('base64url').slice(0, 27);
 }
 
-/** Gathers what the versions of a library show. */
+/** Collects what the versions of a library show. */
 export async function gather(documents: AsyncIterable<ShownDocument[]>): Promise<KnownDocuments> {
   const known: KnownDocuments = { placed: new Map(), contents: new Map() };
   for await (const page of documents) for (const document of page) add(known, document);
   return known;
 }
 
-/** Reads which documents of one model the versions of a library show, page by page. */
+/** Reads in pages which documents of one model the versions of a library show. */
 export async function* shownDocuments(
   { client, names }: { client: Client; names: IndexNames },
   {
@@ -107,7 +107,7 @@ async function* pagesOf(
       after = hits.length === PAGE ? hits.at(-1)?.sort : undefined;
     } while (after);
   } finally {
-    // It ends by itself when the server cannot be told.
+    // If this request fails, the point in time expires.
     void client.closePointInTime({ id }).catch(() => undefined);
   }
 }
@@ -137,8 +137,8 @@ function add(
 }
 
 /**
- * The members of stored contents, by id; ids that are not there are left out. Reads along that the run still is the one that
- * writes its version, and throws RunError when it is not.
+ * Returns the members of stored contents, by id, without missing ids. The same request checks that the run still holds its
+ * version. Throws RunError if it does not.
  */
 export async function readMembers(
   { client, names, claim }: { client: Client; names: IndexNames; claim: Pointer },

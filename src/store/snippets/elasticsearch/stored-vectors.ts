@@ -3,7 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import type { EncodedVectors, RunStore } from './run-store.ts';
 import { encodeVector } from './vectors.ts';
 
-/** Texts whose vectors are held in memory: they come again soon, as the same section on many pages. About 2 kB each. */
+/** Texts whose vectors stay in memory, because the same section often follows on many pages. About 2 kB each. */
 const REMEMBERED = 1_000;
 
 interface StoredParts {
@@ -11,13 +11,13 @@ interface StoredParts {
   parts?: { vector?: number[] }[];
 }
 
-/** Hashes asked for at once; one answer holds at most 10,000 documents (index.max_result_window). */
+/** Hashes in one request; one response holds at most 10,000 documents (index.max_result_window). */
 const pageSize = 1_000;
 
-/** The vectors a library has of one model, found by the hash of the texts they were made of. */
+/** The vectors of a library for one model, by the hash of the embedded text. */
 export class StoredVectors {
   private readonly store: Pick<RunStore, 'vectors'>;
-  /** Nothing but what this run writes is stored. */
+  /** True if the library had no vectors before this run. */
   private readonly empty: boolean;
   private readonly written = new Set<string>();
   private readonly remembered = new LRUCache<string, EncodedVectors>({ max: REMEMBERED });
@@ -27,17 +27,17 @@ export class StoredVectors {
     this.empty = empty;
   }
 
-  /** Takes note that vectors will be written. */
+  /** Records that the run will write vectors for this hash. */
   announce(hash: string): void {
     this.written.add(hash);
   }
 
-  /** Takes note of vectors that are on their way. */
+  /** Keeps vectors that are being written. */
   remember(hash: string, vectors: EncodedVectors): void {
     this.remembered.set(hash, vectors);
   }
 
-  /** Of these hashes, those whose vectors can be had. */
+  /** Returns those hashes whose vectors are stored or will be. */
   async embedded(hashes: string[]): Promise<Set<string>> {
     const found = new Set(hashes.filter((hash) => this.written.has(hash)));
     const unknown = this.empty ? [] : hashes.filter((hash) => !found.has(hash));
@@ -46,8 +46,8 @@ export class StoredVectors {
   }
 
   /**
-   * The vectors of these hashes; what nobody has is left out. `settle` is called when some are written but may not be found
-   * yet; it stores what is on its way.
+   * Returns the vectors of these hashes; unknown hashes are missing. Calls `settle` if some vectors were written but may not be
+   * searchable yet; `settle` stores pending writes.
    */
   async read(hashes: string[], settle: () => Promise<void>): Promise<Map<string, EncodedVectors>> {
     const found = new Map<string, EncodedVectors>();
@@ -72,7 +72,7 @@ export class StoredVectors {
   }
 }
 
-/** The vectors a library has in one model's index, by the hash of the texts they were made of; none when only asked which. */
+/** Returns vectors from one model's index, by the hash of the embedded text. Without `withVectors`, their lists are empty. */
 export async function findVectors(
   client: Client,
   place: { index: string; routing: string },

@@ -10,7 +10,7 @@ import {
   trimScript,
 } from './visibility.ts';
 
-/** Documents one request deletes or changes at most, so that none takes longer than the time allowed. */
+/** Maximum documents that one request deletes or changes, so that it ends within the timeout. */
 const BATCH = 5_000;
 const TIMEOUT_MS = 120_000;
 
@@ -21,13 +21,13 @@ interface Place {
 }
 
 /**
- * Takes back what an unfinished run wrote to a version's slot. The documents stay, shown by nobody, until the next
- * activation: the run that follows finds their vectors and does not compute them again.
+ * Takes back what an unfinished run wrote to a version's slot. Its documents stay hidden until the next activation: the next
+ * run finds their vectors and does not compute them again.
  */
 export async function clearUnfinished(place: Place, pointer: Pointer): Promise<void> {
   const { slot, generation } = pointer;
   await refresh(place);
-  // A run that starts from nothing writes to a slot of its own, which nobody knows when it is dead.
+  // A fresh run writes to a new slot, which no record names after the run has failed.
   if (generation === 0) return;
   const served = oneGeneration(slot, generation);
   const keep = [...otherSlots(slot), served];
@@ -35,8 +35,8 @@ export async function clearUnfinished(place: Place, pointer: Pointer): Promise<v
 }
 
 /**
- * Deletes what no version shows or is about to show: everything `pointers` do not name, and after an activation what its
- * version has shown before. What an activation has not refreshed itself is refreshed here.
+ * Deletes documents that no version shows or will show: those outside `pointers`, and after an activation those of the
+ * version's earlier generation. Refreshes the indices first, unless the activation has.
  */
 export async function sweep(place: Place, pointers: Pointer[], activated?: Pointer): Promise<void> {
   const others = pointers.filter(({ version }) => version !== activated?.version);
@@ -47,7 +47,7 @@ export async function sweep(place: Place, pointers: Pointer[], activated?: Point
   await Promise.all([remove(place, shownNowhereIn(keep)), trim(place, shared, trimScript(keep))]);
 }
 
-/** Deletes everything of a library. */
+/** Deletes all documents of a library. */
 export async function removeAll(place: Place): Promise<void> {
   await refresh(place);
   await remove(place, { match_all: {} });
@@ -73,7 +73,7 @@ async function trim(
   await inBatches(() => place.client.updateByQuery(request, { requestTimeout: TIMEOUT_MS }));
 }
 
-/** Until nothing is left, or nothing but what others change at the same time. */
+/** Repeats the work until no documents remain, or only documents that others change at the same time. */
 async function inBatches(
   work: () => Promise<{ total?: number; version_conflicts?: number }>,
 ): Promise<void> {

@@ -4,16 +4,16 @@ import { checkUploadName, measured, type UploadFacts, type UploadStore } from '.
 import { storageFailed } from './failures.ts';
 import { ensure } from './indices.ts';
 
-/** Bytes of one document. */
+/** Size of one part, in bytes. */
 const PART = 1_000_000;
-/** Part of the index's name; raised by a change of its mappings. */
+/** Part of the index name; a change of its mappings raises it. */
 const SCHEMA = 'v1';
 const TIMEOUT_MS = 120_000;
 
-/** What makes an upload of its parts; written last, so that an upload without it is none. */
+/** Describes an upload. It is written after the parts: an upload without it is incomplete and does not count. */
 interface Head extends UploadFacts {
   upload: string;
-  /** Tells the parts of this writing from those of others under the same name. */
+  /** Separates the parts of this write from those of other writes of the same name. */
   token: string;
   parts: number;
 }
@@ -37,9 +37,9 @@ const mappings: estypes.MappingTypeMapping = {
   },
 };
 
-/** Uploads in pieces in an index of Elasticsearch, which indexing Jobs reach already. */
+/** Stores uploads in parts in Elasticsearch, which indexing Jobs can already reach. */
 export function createElasticsearchUploads(options: {
-  /** Closed by whoever made it. */
+  /** The caller closes it. */
   client: Client;
   prefix: string;
 }): UploadStore {
@@ -87,7 +87,7 @@ export function createElasticsearchUploads(options: {
         await write(upload, { upload, token, parts, ...facts });
       } catch (error) {
         const held = await headOf(upload).catch(() => undefined);
-        // What cannot be removed now goes with the next upload of this name.
+        // The next upload with this name removes parts that remain now.
         await removeParts(upload, held?.token).catch(() => undefined);
         throw limits.signal.aborted ? limits.signal.reason : failed(error);
       }
@@ -129,10 +129,11 @@ async function* read(
     hash.update(piece);
     yield piece;
   }
-  if (hash.digest('hex') !== sha256) throw failed(new Error('what is stored is not what was sent'));
+  if (hash.digest('hex') !== sha256)
+    throw failed(new Error('the stored parts do not match the SHA-256 hash of the upload'));
 }
 
-/** Pieces of equal length, whatever the length of those that come. */
+/** Splits the content into parts of equal length. */
 async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let held: Uint8Array[] = [];
   let size = 0;

@@ -4,42 +4,42 @@ import type { estypes } from '@elastic/elasticsearch';
 type Query = estypes.QueryDslQueryContainer;
 
 /**
- * In which generations of which library versions a document is shown: ranges of numbers, both ends included. A version has
- * a slot, a slot has a number for each generation; a document that several versions show has a range for each of them. So
- * `since <= G < until` of one version is one `term` query, and no field grows with the versions of the library.
+ * The generations that show a document, as ranges of numbers; both ends are included. A version has a slot, and a slot has
+ * one number for each generation. A document has one range for each version that shows it. So `since <= G < until` of one
+ * version is one `term` query, and no field grows with the versions of the library.
  */
 export interface Shown {
   gte: number;
   lte: number;
 }
 
-/** Generations of a slot; a slot and a generation together make an integer that JSON carries exactly. */
+/** Generations of a slot; slot and generation together fit in an integer that JSON keeps exactly. */
 const GENERATIONS = 2 ** 24;
 const SLOTS = 2 ** 29;
-/** Above all numbers. */
+/** Greater than all numbers. */
 const END = GENERATIONS * SLOTS;
 
-/** A slot for a version. They are drawn, not counted: a slot is never used again while leftovers of it may lie about. */
+/** Returns a random slot for a version. It is not counted up, because leftovers of an old slot may still be stored. */
 export function newSlot(): number {
   return randomInt(1, SLOTS);
 }
 
-/** The number of a slot's generation. */
+/** Returns the number of a slot's generation. */
 export function point(slot: number, generation: number): number {
   return slot * GENERATIONS + generation;
 }
 
-/** From a generation on, with no end yet. */
+/** Returns the range from a generation on, without an end. */
 export function shownSince(slot: number, generation: number): Shown {
   return { gte: point(slot, generation), lte: point(slot, GENERATIONS - 1) };
 }
 
-/** Everything a slot may show. */
+/** Returns the range of all generations of a slot. */
 export function wholeSlot(slot: number): Shown {
   return shownSince(slot, 0);
 }
 
-/** Everything but a slot. */
+/** Returns the ranges of all other slots. */
 export function otherSlots(slot: number): Shown[] {
   const { gte, lte } = wholeSlot(slot);
   return [
@@ -48,27 +48,27 @@ export function otherSlots(slot: number): Shown[] {
   ];
 }
 
-/** One generation of a slot. */
+/** Returns the range of one generation of a slot. */
 export function oneGeneration(slot: number, generation: number): Shown {
   return { gte: point(slot, generation), lte: point(slot, generation) };
 }
 
-/** Documents a generation shows. */
+/** Matches documents that a generation shows. */
 export function shownIn(slot: number, generation: number): Query {
   return { term: { visible: point(slot, generation) } };
 }
 
-/** Documents that show something within these ranges. */
+/** Matches documents that are visible within these ranges. */
 export function shownSomewhereIn(ranges: Shown[]): Query {
   return { bool: { should: ranges.map(touching), minimum_should_match: 1 } };
 }
 
-/** Documents that show nothing within these ranges. */
+/** Matches documents that are not visible within these ranges. */
 export function shownNowhereIn(ranges: Shown[]): Query {
   return { bool: { must_not: ranges.map(touching) } };
 }
 
-/** Documents with a range that lies outside these, or that ends with the generation `ended`. Pure. */
+/** Matches documents with a range outside these ranges, or with a range that ends with the generation `ended`. */
 export function toTrim(ranges: Shown[], ended?: Shown): Query {
   const sorted = ranges.toSorted((a, b) => a.gte - b.gte);
   const gaps: Shown[] = [];
@@ -95,26 +95,26 @@ function within(range: Shown): Query {
   return { range: { visible: { ...range, relation: 'within' } } };
 }
 
-// Each script does the same when it is run twice: a bulk request whose answer was lost is sent again.
+// Each script has the same effect twice as once: a bulk request whose response was lost is repeated.
 
-/** Takes away what lies outside the ranges `keep`. */
+/** Removes ranges outside `keep`. */
 const dropDead = `
   ctx._source.visible.removeIf(range -> {
     for (def kept : params.keep) { if (range.gte <= kept.lte && range.lte >= kept.gte) { return false; } }
     return true;
   });`;
 
-/** A script by its text. */
+/** A script with its source. */
 type SourceScript = estypes.Script & { source: string };
 
 export interface ShowOptions {
-  /** Ranges that must stay; others are dead and go on this occasion. Absent where none are expected. */
+  /** Ranges to keep; the script removes others. Absent if there can be no others. */
   keep?: Shown[];
-  /** The validator the version has for a document; null for none. Left as it is when absent. */
+  /** The version's validator of a document; null for none. If absent, the stored validator stays. */
   validator?: string | null;
 }
 
-/** Shows a document from a generation on; the end this very generation has set is taken back. */
+/** Shows a document from a generation on. Reopens a range that this generation has ended. */
 export function showScript({ gte, lte }: Shown, options: ShowOptions): SourceScript {
   const { keep, validator } = options;
   return {
@@ -138,12 +138,12 @@ export function showScript({ gte, lte }: Shown, options: ShowOptions): SourceScr
   };
 }
 
-/** The key of a slot's validator in a stored document. */
+/** Returns the key of a slot's validator in a stored document. */
 export function slotKey(number: number): string {
   return String(slotOf(number) / GENERATIONS);
 }
 
-/** Shows a document no more from a generation on. */
+/** Hides a document from a generation on. */
 export function hideScript({ gte, lte }: Shown): SourceScript {
   return {
     source: `
@@ -153,7 +153,7 @@ export function hideScript({ gte, lte }: Shown): SourceScript {
   };
 }
 
-/** Leaves what touches `keep`; a range that ends with the generation `reopen` has no end then. */
+/** Keeps ranges that touch `keep`, and reopens a range that ends with the generation `reopen`. */
 export function trimScript(keep: Shown[], reopen?: Shown): estypes.Script {
   return {
     source: `${dropDead}

@@ -1,6 +1,6 @@
 import { SniffingTransport } from '@elastic/elasticsearch';
 
-/** Elasticsearch answered 200, but only a part of what it was asked for: it is recovering, or a shard is away. */
+/** Elasticsearch answered 200 with a partial result: it is recovering, or a shard is missing. */
 class PartialAnswer extends Error {
   override readonly name = 'PartialAnswer';
 }
@@ -16,7 +16,7 @@ interface Failure {
   reason?: string | null;
 }
 
-/** The fields by which answers of several shards or items tell what they lack. */
+/** The fields of a response that tell what is missing. */
 interface Answer {
   _shards?: Shards;
   timed_out?: boolean;
@@ -25,25 +25,25 @@ interface Answer {
   responses?: Answer[];
 }
 
-/** Requests that read, or change what they have read: all shards must take part. */
+/** Requests that read, or change what they read: all shards must take part. */
 const reading = new Set(['search', 'msearch', 'count', 'open_point_in_time']);
 const changing = new Set(['delete_by_query', 'update_by_query']);
 
 /**
- * Why an answer is a part only; undefined when it is whole. An index that does not exist has nothing to tell, and a search of
- * several that fails with an error is for its caller to judge. `name` is the client's name of the request.
+ * Returns why a response is partial; undefined if it is complete. A missing index does not count. If a search in a multi search
+ * fails with an error, the caller handles it. `name` is the client's name of the request.
  */
 export function lackOf(name: string, answer: Answer): string | undefined {
   if (name === 'msearch') return firstOf(answer.responses, (one) => lackOf('search', one));
   if (name === 'mget') return firstOf(answer.docs, ({ error }) => lackOfItem(error));
   if (reading.has(name)) return answer.timed_out ? 'the search timed out' : lackOfShards(answer);
   if (changing.has(name)) return lackOfChange(answer);
-  // Copies of a shard that are not assigned are not refreshed, and need not be.
+  // A refresh skips unassigned copies of a shard; that is correct.
   const { _shards: { failed = 0 } = {} } = answer;
   return name === 'indices.refresh' && failed > 0 ? 'a shard was not refreshed' : undefined;
 }
 
-/** A shard without any copy is not counted as failed. */
+/** Elasticsearch does not count a shard without copies as failed. */
 function lackOfShards(answer: Answer): string | undefined {
   const { _shards: shards } = answer;
   if (!shards) return undefined;
@@ -78,7 +78,7 @@ function firstOf<Item>(
 type Transport = typeof SniffingTransport.prototype;
 type Parameters = globalThis.Parameters<Transport['request']>;
 
-/** The client's way to the server, which lets nobody take a part of an answer for the whole: it throws PartialAnswer. */
+/** The client's transport. It throws PartialAnswer instead of returning a partial response. */
 export class WholeAnswers extends SniffingTransport {
   override async request<Result>(...[params, options]: Parameters): Promise<Result> {
     const result = await super.request(params, options);

@@ -1,10 +1,10 @@
-/** Codes of many vectors: entry n is `snippets[n]` with the bits at n * bytes of one code. */
+/** Codes of many vectors: entry n is `snippets[n]`; its code begins in `bits` at n * (bytes of one code). */
 export interface CodeBlock {
   snippets: Uint8Array;
   bits: Uint8Array;
 }
 
-/** One bit a dimension, in whole words of 32: whether it is positive. Vectors that point the same way agree in most. */
+/** Encodes the sign of each dimension as one bit, in words of 32 bits. Vectors of similar direction share most bits. */
 export function encode(vector: Float32Array): Uint8Array {
   const code = new Uint8Array(Math.ceil(vector.length / 32) * 4);
   for (let dimension = 0; dimension < vector.length; dimension++) {
@@ -13,14 +13,14 @@ export function encode(vector: Float32Array): Uint8Array {
   return code;
 }
 
-/** Packs codes of (snippet, vector) pairs into one block. All vectors must be of the same length. */
+/** Packs the codes of (snippet, vector) pairs into one block. All vectors must have the same length. */
 export function packCodes(entries: { snippet: number; vector: Float32Array }[]): CodeBlock {
   return packBlock(entries.map(({ snippet, vector }) => ({ snippet, code: encode(vector) })));
 }
 
 /**
- * The snippets of about `count` nearest codes by Hamming distance, in no order; more where several lie at the same
- * distance. Blocks whose codes are of another length than the query's are left out.
+ * Returns the snippets of about `count` nearest codes by Hamming distance, unordered; more if several have the same distance.
+ * Ignores blocks whose codes have another length than the query's.
  */
 export function nearestCodes(query: Float32Array, blocks: CodeBlock[], count: number): number[] {
   const code = encode(query);
@@ -43,10 +43,10 @@ export function nearestCodes(query: Float32Array, blocks: CodeBlock[], count: nu
   return [...found];
 }
 
-/** Entries of one block when blocks are packed anew: long enough that reading rows costs nothing beside comparing. */
+/** Entries in one repacked block: long enough that reading rows costs little compared with the distances. */
 const BLOCK_ENTRIES = 2048;
 
-/** The entries of the snippets in `keep`, in as few blocks as may be. */
+/** Returns the entries of the snippets in `keep`, in as few blocks as possible. */
 export function compactCodes(blocks: CodeBlock[], keep: ReadonlySet<number>): CodeBlock[] {
   const entries: { snippet: number; code: Uint8Array }[] = [];
   for (const { snippets, bits } of blocks) {
@@ -93,7 +93,7 @@ function distancesTo(query: Uint32Array, codes: Uint32Array): Uint16Array {
   return distances;
 }
 
-/** The smallest distance within which at least `count` entries lie. */
+/** Returns the smallest distance that includes at least `count` entries. */
 function distanceOfNearest(
   lists: Uint16Array[],
   { count, max }: { count: number; max: number },
@@ -108,7 +108,7 @@ function distanceOfNearest(
   return max;
 }
 
-/** A view of the bytes as 32-bit words; a copy where they do not start at a multiple of four. */
+/** Returns a view of the bytes as 32-bit words; a copy if they do not start at a multiple of four. */
 function words(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   return new Uint32Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / 4));

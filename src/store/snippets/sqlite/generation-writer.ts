@@ -11,7 +11,7 @@ import { StoredContent } from './stored-content.ts';
 import { clearUnfinished, sweep } from './sweep.ts';
 import { ensureVersion, saveVersion, toActiveVersion, type VersionRow } from './versions.ts';
 
-/** Documents wait until this many snippets, or documents, make one transaction. */
+/** One transaction holds about this many snippets or documents. */
 const FLUSH_SNIPPETS = 256;
 const FLUSH_DOCUMENTS = 1_000;
 
@@ -24,7 +24,7 @@ interface Pending {
 
 type Facts = Parameters<GenerationWriter['activate']>[0];
 
-/** Opens G+1 of a version; `onEnd` is called once, when the connection is no longer needed. */
+/** Opens G+1 of a version; calls `onEnd` once when it no longer needs the connection. */
 export async function openGeneration(
   db: Db,
   { version, embedderId }: { version: string; embedderId: string },
@@ -124,7 +124,7 @@ class SqliteGenerationWriter implements GenerationWriter {
     const named = { revision, fingerprint, link_template: linkTemplate };
     const { embedder } = this.stored;
     if (!this.generation.changed && this.row.generation > 0) {
-      // The embedder is another one only where there is nothing to embed.
+      // The embedder can only differ here if there is nothing to embed.
       const active = { ...this.row, ...named, embedder };
       if (JSON.stringify(active) !== JSON.stringify(this.row)) saveVersion(this.db, active);
       return active;
@@ -146,7 +146,7 @@ class SqliteGenerationWriter implements GenerationWriter {
     return active;
   }
 
-  /** Stores what waits; called within a transaction. */
+  /** Stores pending documents; call it within a transaction. */
   private flush(): void {
     const pending = this.pending;
     this.pending = [];
@@ -160,7 +160,7 @@ class SqliteGenerationWriter implements GenerationWriter {
     this.generation.writeCodes();
   }
 
-  /** Whether G shows just this document, so that there is nothing to write. */
+  /** Returns true if G shows this document unchanged, so that no write is necessary. */
   private stays({ path, hash, validator }: WrittenDocument): boolean {
     if (this.written.has(path)) return false;
     const shown = this.shown(path);
@@ -179,7 +179,7 @@ class SqliteGenerationWriter implements GenerationWriter {
     return content;
   }
 
-  /** A failed transaction has taken documents with it: nothing but `discard` is possible after that. */
+  /** Runs a transaction. After a failure, documents are lost and only `discard` is allowed. */
   private transact<T>(work: () => T): T {
     try {
       return this.db.transaction(work).immediate();

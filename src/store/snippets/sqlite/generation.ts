@@ -16,13 +16,13 @@ export interface PlacedDocument {
 }
 
 /**
- * Rows of one version on their way from generation G to G+1: what appears gets `since` G+1, what goes gets `until` G+1,
- * what stays is not touched. Nothing of it is seen while the version's pointer stands at G.
+ * Moves rows of one version from generation G to G+1. New rows get `since` G+1, removed rows `until` G+1; others are not
+ * changed. Queries see none of it while the version's pointer is at G.
  */
 export class Generation {
-  /** Whether G+1 shows anything else than G. */
+  /** True if G+1 differs from G. */
   changed = false;
-  /** What G+1 has more than G. */
+  /** Difference between G+1 and G. */
   readonly growth = { documents: 0, snippets: 0, tokens: 0 };
   private readonly version: number;
   private readonly next: number;
@@ -37,7 +37,7 @@ export class Generation {
     this.statements = prepare(db);
   }
 
-  /** Shows a stored content under a path, in place of what the path had. */
+  /** Shows a stored content at a path; it replaces the path's earlier content. */
   place({ path, content, ...document }: PlacedDocument): void {
     const validator = document.validator ?? null;
     const rows = this.statements.documents.all(this.version, path, this.next);
@@ -65,7 +65,7 @@ export class Generation {
     }
   }
 
-  /** Writes the codes of snippets that appeared since the last call, as one block. */
+  /** Writes the codes of snippets that appeared since the last call, in one block for each vector length. */
   writeCodes(): void {
     const byLength = Map.groupBy(this.codes, ({ vector }) => vector.length);
     this.codes = [];

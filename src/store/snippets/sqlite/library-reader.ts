@@ -18,7 +18,7 @@ const WEIGHTS = '10, 5, 2, 1';
 
 /** Versions with more snippets than this are searched by their codes first. */
 const EXACT_SNIPPETS = 1_000;
-/** Candidates of the first pass that are compared exactly, at least and for each hit asked for. */
+/** Candidates of the first pass for the exact comparison: the minimum, and the number for each requested hit. */
 const MIN_CANDIDATES = 1_000;
 const CANDIDATES_PER_HIT = 20;
 
@@ -27,7 +27,7 @@ interface Row {
   score: number;
 }
 
-/** Searches one library's file over one connection. Each answer comes from one snapshot of the file. */
+/** Searches one library's file over one connection. Each result comes from one snapshot of the file. */
 export class LibraryReader {
   private readonly db: Db;
   private readonly statements: ReturnType<typeof prepare>;
@@ -80,7 +80,7 @@ export class LibraryReader {
     const match = lexicalQuery(question);
     if (match === '') return [];
     const query = { match, version: id, generation, limit };
-    // In a library of one version nearly every stored row is visible: to look up the best few is enough then.
+    // In a library with one version, nearly every stored row is visible. Then the best few rows are enough.
     const likely = this.statements.lexicalBest.all({ ...query, wide: limit * 4 });
     return likely.length === limit ? likely : this.statements.lexical.all(query);
   }
@@ -106,7 +106,7 @@ export class LibraryReader {
 function prepare(db: Db) {
   type Version = { version: number; generation: number; limit: number };
   type Dense = Version & { vector: Uint8Array; length: number };
-  // The order of the joins is fixed: left to itself SQLite may walk all visible rows for each full-text match.
+  // The join order is fixed: otherwise SQLite may scan all visible rows for each full-text match.
   const nearest = (from: string): string => `
     select v.snippet as number, 1 - min(vec_distance_cosine(x.vector, @vector)) as score
       from ${from} cross join vectors x
@@ -149,15 +149,15 @@ function prepare(db: Db) {
   };
 }
 
-/** A snippet of a page by its row, and where it stands. */
+/** A snippet of a page: its row and its position. */
 interface Place {
   snippet: number;
   path: string;
-  /** Its number in the document, from 0. */
+  /** Index in the document, from 0. */
   at: number;
 }
 
-/** Reads pages of the versions of a library's file; call it within one transaction with the reading of the version's row. */
+/** Returns a reader of pages. Call it in the transaction that reads the version's row. */
 function createPages(db: Db): (row: VersionRow, query: SnippetPageQuery) => SnippetPage {
   const documents = db.prepare<
     [{ version: number; generation: number; from: string }],
@@ -171,7 +171,7 @@ function createPages(db: Db): (row: VersionRow, query: SnippetPageQuery) => Snip
     'select s.json from json_each(?) n cross join snippets s on s.id = n.value order by n.key',
   );
 
-  /** The places of a page, and one more where there is one. */
+  /** Returns the positions of a page, plus one more if there is a next page. */
   function places(row: VersionRow, { path = '', after, limit }: SnippetPageQuery): Place[] {
     const found: Place[] = [];
     const from = after && after.path > path ? after.path : path;

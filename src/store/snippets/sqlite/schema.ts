@@ -4,23 +4,23 @@ import { getLoadablePath } from 'sqlite-vec';
 
 export type Db = Database.Database;
 
-/** Raised by every change below; a file of another number holds nothing and is made anew by the next run. */
+/** Any change below raises it. A file with another number counts as empty, and the next run recreates it. */
 export const SCHEMA_VERSION = 1;
 
-/** `until` of what no generation has ended; less than 2^53. */
+/** `until` of rows that no generation has ended; less than 2^53. */
 export const OPEN_END = 9e15;
 
 /** Vector rows of one embedding are neighbours: id = embedding * MAX_PARTS + part. */
 export const MAX_PARTS = 1024;
 
-// Text, full-text rows and vectors are stored once a file and found by their content's hash; `visible` says which
-// version shows which of them in which generations. Rows of `visible` with `since` above their version's generation
-// belong to a run that is not finished. A content's `members` are its (snippet, embedding) pairs as 32-bit integers; all of
-// them are visible wherever a document has that content.
+// Texts, full-text rows and vectors are stored once per file, by content hash. `visible` records which generations of which
+// versions show them. Rows of `visible` with `since` above their version's generation belong to an unfinished run.
+// A content's `members` are its (snippet, embedding) pairs as 32-bit integers. All of them are visible in every document
+// with that content.
 //
-// `codes` holds, for the first pass of a dense search, one bit a dimension of every vector a version shows, packed
-// into long blobs because a statement that steps over 50,000 rows costs more than comparing them. It may hold entries
-// that are no longer visible, never too few.
+// `codes` is for the first pass of a dense search. It holds one bit per dimension of every vector that a version shows.
+// The bits are packed into long blobs, because stepping over 50,000 rows costs more than comparing them. It may hold entries
+// that are no longer visible, but it always holds all visible ones.
 const ddl = `
   create table versions (
     id integer primary key autoincrement,
@@ -92,11 +92,11 @@ const ddl = `
   create table marks (name text primary key) without rowid;
 `;
 
-/** How long a statement waits for another connection's lock, in milliseconds. */
+/** Milliseconds that a statement waits for another connection's lock. */
 const READ_TIMEOUT = 1_000;
 const WRITE_TIMEOUT = 10_000;
 
-/** Opens a library's file for reading; undefined when it is not there or of another schema. */
+/** Opens a library's file for reading; undefined if it is missing or has another schema. */
 export function openForReading(file: string): Db | undefined {
   if (!existsSync(file)) return undefined;
   const db = connect(file, READ_TIMEOUT);
@@ -105,7 +105,7 @@ export function openForReading(file: string): Db | undefined {
   return undefined;
 }
 
-/** Opens a library's file for writing, made anew when it is not there or of another schema. */
+/** Opens a library's file for writing. Recreates it if it is missing or has another schema. */
 export function openForWriting(file: string): Db {
   const db = connect(file, WRITE_TIMEOUT);
   const schema = schemaOf(db);
@@ -116,7 +116,7 @@ export function openForWriting(file: string): Db {
   return createSchema(connect(file, WRITE_TIMEOUT));
 }
 
-/** Removes a library's file with its journal; connections that are still open keep what they see until they close. */
+/** Deletes a library's file and its journal. Open connections keep their view until they close. */
 export function removeFile(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }

@@ -3,7 +3,7 @@ import type { ActiveVersion, ServedContent } from '../../snippet-index.ts';
 import type { Db } from './schema.ts';
 import { toActiveVersion, type VersionRow } from './versions.ts';
 
-/** Snippets of one page. */
+/** Snippets in one page. */
 const PAGE = 256;
 
 interface Row {
@@ -12,8 +12,8 @@ interface Row {
 }
 
 /**
- * Reads a version over a connection of its own, in one transaction: what runs write meanwhile it does not see. The connection
- * is closed with it, and at once when the version is not served.
+ * Reads a version in one transaction over its own connection, so it does not see later writes. Closing the content closes
+ * the connection. If the version is not active, the connection is closed at once.
  */
 export function openServedContent(db: Db, version: string): ServedContent | undefined {
   db.exec('begin');

@@ -19,14 +19,14 @@ import { dropVersion } from './sweep.ts';
 import { LibraryReader } from './library-reader.ts';
 
 export interface SqliteSnippetIndexOptions {
-  /** The files lie in its folder `snippets`. */
+  /** Parent of the folder `snippets` with the files. */
   dataDir: string;
-  /** Files kept open for reading. */
+  /** Maximum files open for reading. */
   maxOpen?: number;
 }
 
 /**
- * Snippets in one SQLite file a library. Several processes and threads may use the same folder: one writes a library
+ * Stores snippets in one SQLite file per library. Several processes and threads can use the same folder: one writes a library
  * version, any number read. Searches run on the calling thread.
  */
 export function createSqliteSnippetIndex(options: SqliteSnippetIndexOptions): SnippetIndex {
@@ -112,7 +112,7 @@ interface OpenLibrary {
   inode: number;
 }
 
-/** The readers of the library files used last. Notices at the next use if a file was replaced or removed. */
+/** Readers of the library files used last. The next use detects that a file was replaced or deleted. */
 class OpenLibraries {
   readonly #open: LRUCache<string, OpenLibrary>;
 

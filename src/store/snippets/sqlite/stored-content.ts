@@ -15,7 +15,7 @@ export interface DocumentKey {
   hash: string;
 }
 
-/** Text, vectors and documents' contents of one library file, each stored once whichever versions show them. */
+/** Texts, vectors and document contents of one library file. Versions with equal content share one copy. */
 export class StoredContent {
   readonly embedder: string;
   private readonly statements: ReturnType<typeof prepare>;
@@ -25,12 +25,12 @@ export class StoredContent {
     this.statements = prepare(db);
   }
 
-  /** The number of a stored document's content; the last one written where parsers differed. */
+  /** Returns the number of a stored document's content. If parsers produced several contents, returns the last one. */
   find({ path, hash }: DocumentKey): number | undefined {
     return this.statements.findContent.get(path, hash, this.embedder)?.id;
   }
 
-  /** Stores a document's snippets and returns the content's number. */
+  /** Stores a document's snippets. Returns the content's number. */
   store({ path, hash }: DocumentKey, snippets: SnippetToWrite[]): number {
     const members = new Map<string, Member>();
     for (const entry of snippets) {
@@ -49,13 +49,13 @@ export class StoredContent {
     return row ? unpackMembers(row.members) : [];
   }
 
-  /** Of these embedding hashes, those with stored vectors. */
+  /** Returns those embedding hashes that have stored vectors. */
   embedded(hashes: string[]): Set<string> {
     const rows = this.statements.embedded.all(JSON.stringify(hashes), this.embedder);
     return new Set(rows.map((row) => row.hash));
   }
 
-  /** Vectors of an embedding, one a part. */
+  /** Returns the vectors of an embedding, one per part. */
   vectors(embedding: number): Float32Array[] {
     const rows = this.statements.vectors.all(firstPart(embedding), firstPart(embedding + 1) - 1);
     return rows.map(({ vector }) => floats(vector));
@@ -87,7 +87,7 @@ export class StoredContent {
     if (!vectors) {
       throw new RunError(
         'StorageFailed',
-        `The vectors of "${snippet.title}" in ${snippet.path} are no longer stored; another run will make them`,
+        `The vectors of "${snippet.title}" in ${snippet.path} are no longer stored; the next run computes them again`,
       );
     }
     const id = Number(
@@ -149,7 +149,7 @@ function packMembers(members: Member[]): Uint8Array {
   return new Uint8Array(numbers.buffer);
 }
 
-/** The members of a content as they were packed. */
+/** Returns the members of a packed content. */
 export function unpackMembers(packed: Uint8Array): Member[] {
   const numbers = new Uint32Array(new Uint8Array(packed).buffer);
   const members: Member[] = [];
@@ -159,7 +159,7 @@ export function unpackMembers(packed: Uint8Array): Member[] {
   return members;
 }
 
-/** The bytes of a vector as the file holds it: little-endian 32-bit floats. */
+/** Returns the bytes of a vector as the file stores them: little-endian 32-bit floats. */
 export function bytes(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }

@@ -3,7 +3,7 @@ import { type CodeBlock, compactCodes } from './codes.ts';
 import { type Db, MAX_PARTS, OPEN_END } from './schema.ts';
 import type { VersionRow } from './versions.ts';
 
-/** Rows deleted in one transaction: short enough for other work of the thread and other writers to come between. */
+/** Rows deleted in one transaction: few enough to let the thread and other writers work in between. */
 const BATCH = 200;
 
 const UNUSED_EMBEDDINGS = 'unused embeddings';
@@ -16,8 +16,8 @@ interface VisibleRow {
 }
 
 /**
- * Takes back what an unfinished run wrote for a version. Its vectors stay until the next activation: the run that
- * follows finds them by their hash and does not compute them again.
+ * Takes back what an unfinished run wrote for a version. Its vectors stay until the next activation: the next run finds them
+ * by hash and does not compute them again.
  */
 export async function clearUnfinished(db: Db, { id, generation }: VersionRow): Promise<void> {
   const restore = db.transaction(() => {
@@ -41,7 +41,7 @@ export async function clearUnfinished(db: Db, { id, generation }: VersionRow): P
   });
 }
 
-/** Deletes what no generation shows any more: ended rows of a version, and everything of versions that were dropped. */
+/** Deletes rows that no generation shows: ended rows of a version, and all rows of dropped versions. */
 export async function sweep(db: Db, row: VersionRow): Promise<void> {
   await sweepDropped(db);
   const ended = [row.id, row.generation];
@@ -54,7 +54,7 @@ export async function sweep(db: Db, row: VersionRow): Promise<void> {
   await sweepEmbeddings(db);
 }
 
-/** Removes a version from sight at once and its rows after that. */
+/** Hides a version at once, then deletes its rows. */
 export async function dropVersion(db: Db, name: string): Promise<void> {
   const drop = db.transaction(() => {
     const row = db
@@ -79,7 +79,7 @@ async function sweepDropped(db: Db): Promise<void> {
   }
 }
 
-/** Documents go before the snippets they refer to, so that a content that is found can always be shown. */
+/** Documents are deleted before the snippets they refer to, so that every stored content stays complete. */
 function deleteDocuments(db: Db, where: string, parameters: number[]): void {
   const rows = db
     .prepare<number[], { content: number }>(
@@ -95,11 +95,11 @@ function deleteDocuments(db: Db, where: string, parameters: number[]): void {
 interface Selection {
   where: string;
   parameters: number[];
-  /** Leaves embeddings that nobody shows any more. */
+  /** Keeps embeddings that no version shows. */
   keepEmbeddings?: boolean;
 }
 
-/** Deletes rows of `visible`, and with each the text and vectors that no version shows after that. */
+/** Deletes rows of `visible`, and the texts and vectors that no other row shows. */
 async function deleteVisible(db: Db, selection: Selection): Promise<void> {
   const find = db.prepare<number[], VisibleRow>(
     `select version, snippet, embedding, since from visible where ${selection.where} limit ${BATCH}`,
@@ -126,7 +126,7 @@ async function deleteVisible(db: Db, selection: Selection): Promise<void> {
   while (removeBatch.immediate() === BATCH) await nextTick();
 }
 
-/** Deletes embeddings that unfinished runs have left and no later run has taken up. */
+/** Deletes embeddings of unfinished runs that no later run has used. */
 async function sweepEmbeddings(db: Db): Promise<void> {
   if (!db.prepare('select 1 from marks where name = ?').get(UNUSED_EMBEDDINGS)) return;
   const find = db.prepare<[number], { id: number }>(
@@ -156,7 +156,7 @@ function prepareEmbeddingRemoval(db: Db): (embedding: number) => void {
   };
 }
 
-/** Packs a version's codes anew once small blocks or entries that are no longer shown outweigh the work. */
+/** Repacks a version's codes if small blocks or hidden entries cost more than the repacking. */
 function compact(db: Db, { id, snippets }: VersionRow): void {
   const size = db
     .prepare<[number], { blocks: number; entries: number }>(

@@ -16,7 +16,7 @@ export interface VersionRow {
   updated_at: string;
 }
 
-/** The port's view of a version row. */
+/** Returns the part of a version row that the port exposes. */
 export function toActiveVersion(row: VersionRow): ActiveVersion {
   return {
     version: row.name,
@@ -32,18 +32,18 @@ export function toActiveVersion(row: VersionRow): ActiveVersion {
   };
 }
 
-/** The row of a version, made when the version is new. */
+/** Returns the row of a version; creates it if it is missing. */
 export function ensureVersion(db: Db, name: string): VersionRow {
   const find = db.prepare<[string], VersionRow>('select * from versions where name = ?');
   const found = find.get(name);
   if (found) return found;
   db.prepare('insert into versions (name) values (?) on conflict do nothing').run(name);
   const made = find.get(name);
-  if (!made) throw new Error(`version ${name} vanished while it was made`);
+  if (!made) throw new Error(`version ${name} was removed while it was created`);
   return made;
 }
 
-/** Moves the pointer: from here on this is what the version shows. */
+/** Moves the pointer: from now on, the version shows this generation. */
 export function saveVersion(db: Db, row: VersionRow): void {
   db.prepare(
     `update versions set generation = @generation, revision = @revision, fingerprint = @fingerprint,
