@@ -214,7 +214,7 @@ describe('the registry over Postgres, between processes', () => {
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 24 * 3_600_000 });
     await expect(watching.ended).rejects.toThrow(
-      /^libraries could not be read since .*start again$/,
+      /^libraries could not be read since .*restart the process$/,
     );
     await api.delete('two');
     expect(await remembered()).toEqual([{ name: 'two' }]);

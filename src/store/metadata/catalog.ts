@@ -6,15 +6,15 @@ import { nextValue } from './sequence.ts';
 import type { MetadataDatabase } from './database.ts';
 import { NameIndex } from './names/name-index.ts';
 
-/** Rows read at once: parsing them blocks the thread for some milliseconds. */
+/** Rows in one read: parsing more would block the thread for too long. */
 const PAGE = 100;
 
-/** Asked before every search, so it is not built anew each time. */
+/** Compiled once, because it runs before every search. */
 const lastRevision = CompiledQuery.raw("select value from counters where name = 'catalog'");
 
 /**
- * Library records in a table. Names are searched in memory: before each search the rows that changed since the last
- * one are read, so that what any process wrote counts at once, and SQLite and Postgres need no different full-text.
+ * Stores library records in a table and searches names in memory. Before each search, it reads the rows that any process has
+ * changed since the last search. So SQLite and Postgres do not need different full-text search.
  */
 export class SqlCatalog implements Catalog {
   private readonly db: MetadataDatabase;
@@ -47,7 +47,7 @@ export class SqlCatalog implements Catalog {
         await transaction
           .insertInto('catalog_former_ids')
           .values({ former_id, id })
-          // An id leads to the library that claimed it first.
+          // A former id leads to the library that claimed it first.
           .onConflict((conflict) => conflict.column('former_id').doNothing())
           .execute();
       }
@@ -55,7 +55,7 @@ export class SqlCatalog implements Catalog {
   }
 
   async get(id: string): Promise<LibraryRecord | undefined> {
-    // No id has one, and Postgres refuses text with one.
+    // No id contains NUL, and Postgres refuses text with NUL.
     if (id.includes('\0')) return undefined;
     const own = await this.read(id);
     if (own) return own;
@@ -105,7 +105,7 @@ export class SqlCatalog implements Catalog {
 
   async remove(id: string): Promise<void> {
     await this.db.transaction().execute(async (transaction) => {
-      // The row stays with its revision: that is how other processes learn of the removal.
+      // The row stays with a new revision, so that other processes see the removal.
       await transaction
         .updateTable('catalog_records')
         .set({ record: null, revision: await nextValue(transaction, 'catalog') })
@@ -124,7 +124,7 @@ export class SqlCatalog implements Catalog {
     return row?.record ? parseRecord(row.record) : undefined;
   }
 
-  /** Reads what was written since the last search. Callers that come while it is read wait, then look once more. */
+  /** Reads changes since the last search. Concurrent callers wait for the read, then check again. */
   private async catchUp(): Promise<void> {
     while (this.reading) await this.reading;
     const { rows } = await this.db.executeQuery<{ value: number }>(lastRevision);

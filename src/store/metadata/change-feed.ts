@@ -8,13 +8,13 @@ import { isShared, type MetadataDatabase } from './database.ts';
 import { DELETIONS_KEPT_MS, type ResourceTableName } from './schema.ts';
 import { DatabaseUnavailable } from './database-errors.ts';
 
-/** Rows read at once: parsing them blocks the thread for some milliseconds. */
+/** Rows in one read: parsing more would block the thread for too long. */
 const PAGE = 100;
-/** Milliseconds between looks for what other processes wrote. */
+/** Milliseconds between reads of other processes' changes. */
 const POLL_MS = 250;
-/** Milliseconds between attempts while the database is away. */
+/** Milliseconds between attempts while the database is unavailable. */
 const RETRY_MS = 1_000;
-/** Who did not look for longer may have missed a deletion. */
+/** A watcher that has not read for longer may have missed a deletion. */
 const LONGEST_GAP_MS = DELETIONS_KEPT_MS - 24 * 3_600_000;
 
 interface ChangedRow {
@@ -24,8 +24,8 @@ interface ChangedRow {
 }
 
 /**
- * What changed in a table of resources, told in the order of resourceVersion, which is the order of commits: the counter's
- * row stays locked until a writer commits. Rows hold the last state alone, so a slow watcher skips what lies between.
+ * Changes of a resource table in the order of resourceVersion, which is the order of commits: the counter's row stays locked
+ * until a writer commits. Rows hold only the latest state, so a slow watcher skips intermediate states.
  */
 export class ChangeFeed<R extends Resource> {
   private readonly db: MetadataDatabase;
@@ -40,13 +40,13 @@ export class ChangeFeed<R extends Resource> {
     this.shared = isShared(db);
   }
 
-  /** Makes the watchers of this process look at once. */
+  /** Makes the watchers of this process read at once. */
   wake(): void {
     this.writes += 1;
     for (const wake of this.sleeping) wake();
   }
 
-  /** Yields every resource as 'added', then changes, until the signal aborts; waits while the database is away. */
+  /** Yields every resource as 'added', then changes, until the signal aborts. Waits while the database is unavailable. */
   async *follow(
     signal: AbortSignal,
     onSynced: () => void = () => undefined,
@@ -78,8 +78,8 @@ export class ChangeFeed<R extends Resource> {
   }
 
   /**
-   * One statement, so that what is there and what was deleted are of one moment. Each side has a limit of its own: with
-   * one over both, Postgres reads and sorts all that is newer before it hands out the first page.
+   * Reads live and deleted rows in one statement, so that both are of the same moment. Each side has its own limit: with one
+   * limit for both, Postgres reads and sorts all newer rows before it returns the first page.
    */
   private changes(since: { known: number; deleted: number }): Promise<ChangedRow[]> {
     const live = this.db
@@ -108,11 +108,11 @@ export class ChangeFeed<R extends Resource> {
     const now = Date.now();
     if (!this.shared || now - looked < LONGEST_GAP_MS) return now;
     throw new Error(
-      `${this.table} could not be read since ${new Date(looked).toISOString()}, and deletions are not kept for so long; start again`,
+      `${this.table} could not be read since ${new Date(looked).toISOString()}, and deletions are kept for 7 days only; restart the process`,
     );
   }
 
-  /** What `read` answers, asked again while the database is away; undefined once the signal has aborted. */
+  /** Returns the result of `read`; retries while the database is unavailable. Returns undefined if the signal aborts. */
   private async patiently<Value>(
     read: () => Promise<Value>,
     signal: AbortSignal,
@@ -129,7 +129,7 @@ export class ChangeFeed<R extends Resource> {
     return undefined;
   }
 
-  /** Until something was written here, the signal aborts, or the time is over. */
+  /** Waits until this process writes, the signal aborts, or the time is over. */
   private async pause(ms: number | undefined, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ export class ChangeFeed<R extends Resource> {
   }
 }
 
-/** The change as a watcher that has seen these uids has to see it; nothing for a resource that came and went unseen. */
+/** Returns the event for a watcher that knows these uids; undefined for a deleted resource that it never saw. */
 function eventOf<R extends Resource>(
   { object: text, deleted }: ChangedRow,
   seen: Set<string>,

@@ -4,9 +4,9 @@ import { migrations } from './migrations.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /**
- * Runs the migrations that have not run yet. Processes that start meanwhile wait: SQLite has one writer, on Postgres the
- * migrator holds an advisory lock. Refuses a database that a newer version has changed. `schema` is Postgres' for the
- * migrator's own tables; without it the migrator mistakes those of another schema of the database for its own.
+ * Runs pending migrations. Other processes that start meanwhile wait: SQLite has one writer, and on Postgres the migrator
+ * holds an advisory lock. Throws if a newer release has changed the database. `schema` is the Postgres schema for the
+ * migrator's own tables. Without it, the migrator would use tables of another schema in the same database.
  */
 export async function migrate(db: Kysely<DatabaseSchema>, schema?: string): Promise<void> {
   const migrator = new Migrator({

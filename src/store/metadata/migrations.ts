@@ -2,9 +2,9 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * Changes to the metadata database, each run once and in the order of their names. Never edit one that was released.
- * Plain DDL that SQLite and Postgres both take. Numbers are bigint: Postgres' integer ends at two thousand million, SQLite
- * holds both alike.
+ * Changes of the metadata database; each runs once, in the order of their names. Never edit a released one. They use DDL that
+ * SQLite and Postgres both accept. Numbers are bigint, because Postgres' integer ends at 2,147,483,647; SQLite treats both
+ * alike.
  */
 export const migrations: Record<string, Migration> = {
   '0001-registry-and-catalog': {
@@ -153,7 +153,7 @@ export const migrations: Record<string, Migration> = {
         .addColumn('points', 'bigint', (column) => column.notNull().defaultTo(0))
         .addColumn('expire', 'bigint')
         .execute();
-      // Counts of a minute need not outlive a crash; so no request waits for a disk.
+      // Counts of a minute may be lost in a crash. An unlogged table makes no request wait for a disk.
       if (db.getExecutor().adapter instanceof PostgresAdapter)
         await sql`alter table rate_limits set unlogged`.execute(db);
     },
@@ -163,7 +163,7 @@ export const migrations: Record<string, Migration> = {
       await createTeamspaces(db);
       const facts = { plan: 'enterprise', created_at: Date.now() };
       const named = await db.selectFrom('access_keys').select('teamspace').distinct().execute();
-      // What keys have seen until now they go on seeing, and nothing they may is taken away.
+      // Existing keys keep all they could see and do before.
       for (const id of new Set(['default', ...named.map(({ teamspace }) => teamspace)])) {
         const teamspace = { id, name: id, ...facts };
         await db.insertInto('teamspaces').values(teamspace).execute();
@@ -228,12 +228,12 @@ export const migrations: Record<string, Migration> = {
   },
 };
 
-/** What the migration reads and writes, as it was then. */
+/** Tables of the migration, as they were then. */
 interface WhenBootstrapKeysCame {
   access_keys: { bootstrap: number; role: string; name: string };
 }
 
-/** What the migration reads and writes, as it was then. */
+/** Tables of the migration, as they were then. */
 interface WhenTeamspacesCame {
   access_keys: { teamspace: string };
   teamspaces: { id: string; name: string; plan: string; created_at: number };

@@ -7,27 +7,26 @@ import type { DatabaseSchema } from './schema.ts';
 import { DatabaseUnavailable } from './database-errors.ts';
 
 export interface PostgresOptions {
-  /** postgres://user:password@host:5432/database; parameters such as sslmode, sslrootcert and options as libpq has them. */
+  /** postgres://user:password@host:5432/database; accepts libpq's parameters, such as sslmode, sslrootcert and options. */
   url: string;
-  /** What the server's list of sessions shows. */
+  /** Name in the server's list of sessions. */
   applicationName?: string;
-  /** Connections of this process at most. */
+  /** Maximum connections of this process. */
   maxConnections?: number;
-  /** Milliseconds to wait for the server, or for a connection of the pool to come free. */
+  /** Milliseconds to wait for the server, or for a free connection of the pool. */
   connectTimeoutMs?: number;
-  /** Milliseconds after which the server ends a statement. */
+  /** Milliseconds after which the server cancels a statement. */
   statementTimeoutMs?: number;
 }
 
-/** Migrations may take long, and waiting for those of another process too. */
+/** Migrations may take long, and so may waiting for another process to run them. */
 const MIGRATION_TIMEOUT_MS = 10 * 60_000;
-/** A process that stands still within a transaction holds up the writers of all others. */
+/** A process that hangs within a transaction blocks all other writers. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
 
 /**
- * Opens, and where needed migrates, the Postgres database that holds registry and catalog. Rejects when it cannot be
- * reached or used; afterwards a server that is away makes questions fail with DatabaseUnavailable until it is back. No
- * error carries the URL.
+ * Opens the Postgres database of registry and catalog, and migrates it if needed. Rejects if the database is unreachable or
+ * unusable. Later, queries throw DatabaseUnavailable while the server is unavailable. No error contains the URL.
  */
 export async function openPostgresDatabase({
   url,
@@ -49,7 +48,7 @@ export async function openPostgresDatabase({
           keepAlive: true,
           keepAliveInitialDelayMillis: 10_000,
           statement_timeout: timeoutMs,
-          // The server ends a statement first; this is for one that has fallen silent.
+          // The server cancels a statement first; this timeout is for a server that no longer responds.
           query_timeout: timeoutMs + connectTimeoutMs,
           idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
         }),
@@ -66,7 +65,7 @@ export async function openPostgresDatabase({
   return connect(maxConnections, statementTimeoutMs);
 }
 
-/** Counters and counts are int8, which `pg` hands out as text; none of them outgrows a number. */
+/** Counters and counts are int8, which `pg` returns as text; all of them fit in a number. */
 const numbersAsNumbers: Pick<PoolConfig, 'types'> = {
   types: {
     getTypeParser: (oid, format) =>
@@ -79,7 +78,7 @@ async function currentSchema(db: MetadataDatabase): Promise<string | undefined> 
   return rows[0]?.name ?? undefined;
 }
 
-/** Host and database for messages. A password with reserved characters splits the URL elsewhere: then nothing is told. */
+/** Returns host and database for messages. Throws if a reserved character in the password would split the URL elsewhere. */
 function placeOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const rest = parsed && parsed.pathname + parsed.search + parsed.hash;
@@ -92,19 +91,19 @@ function placeOf(url: string): string {
 }
 
 /**
- * SQLSTATEs of troubles that pass: connection, resources, an operator's intervention and timeouts, a server that became a
- * standby, a transaction left idle, deadlock, lock not had in time.
+ * SQLSTATEs of temporary failures: connection, resources, an operator's intervention and timeouts, a server that became a
+ * standby, an idle transaction, deadlock, lock timeout.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const passing = /^(?:08|53|57|25006|25P03|40|55P03)/;
 
 /**
- * A pool for kysely that outlives lost connections: none of them ends the process or is used again, and what was being
- * asked throws DatabaseUnavailable. The next question opens a new connection.
+ * A pool for kysely that survives lost connections: it never reuses one, and none ends the process. A query on a lost
+ * connection throws DatabaseUnavailable. The next query opens a new connection.
  */
 function createPostgresPool(config: PoolConfig): PostgresPool {
   const pool = new Pool(config);
-  // A connection that breaks emits 'error', idle or not, and an 'error' nobody listens to ends the process.
+  // A broken connection emits 'error', idle or not, and an unhandled 'error' ends the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
@@ -120,7 +119,7 @@ function createPostgresPool(config: PoolConfig): PostgresPool {
   };
 }
 
-/** After a failure of its own the connection is not asked again: a late answer would be taken for that of the next question. */
+/** After a connection failure, the client refuses queries: a late response would be taken for that of the next query. */
 function guarded(client: PoolClient): PostgresPoolClient {
   let lost: DatabaseUnavailable | undefined;
   async function query(text: string, parameters: readonly unknown[]): Promise<unknown> {
@@ -138,13 +137,13 @@ function guarded(client: PoolClient): PostgresPoolClient {
   };
 }
 
-/** The error to throw in place of one that time can mend; undefined for the server's answer that a question is wrong. */
+/** Returns the error to throw for temporary failures; undefined if the server refused the query itself. */
 function unavailable(cause: unknown): DatabaseUnavailable | undefined {
   if (cause instanceof DatabaseError && !passing.test(cause.code ?? '')) return undefined;
   return new DatabaseUnavailable(reasonOf(cause), { cause });
 }
 
-/** Of a system error the code alone: its message has addresses, or nothing where several were tried. */
+/** Returns only the code of a system error: its message has addresses, or is empty if several were tried. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('syscall' in error || error instanceof AggregateError) {

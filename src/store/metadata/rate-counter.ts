@@ -8,12 +8,12 @@ import {
 import { withTimeout } from '../../base/with-timeout.ts';
 import type { MetadataDatabase } from './database.ts';
 
-/** Milliseconds after which a statement is given up, so that it does not hold up those behind it. */
+/** Timeout of a statement in milliseconds, so that it does not delay later ones. */
 const statementMs = 500;
-/** Rows of minutes that ended so long ago are deleted, every so often. */
+/** Milliseconds to keep rows of past minutes, and milliseconds between deletions. */
 const keptMs = 3_600_000;
 const cleanEveryMs = 300_000;
-/** Callers over the limit who are remembered, before those whose minute has ended are forgotten. */
+/** Above this many blocked callers, those whose minute has ended are removed from memory. */
 const manyBlocked = 1_000;
 
 interface Row {
@@ -22,13 +22,13 @@ interface Row {
   expire: number;
 }
 
-/** Those who wait to be told, by name. */
+/** Waiting requests, by name. */
 type Waiting = Map<string, PromiseWithResolvers<Count>[]>;
 
 /**
- * Counts in a table of Postgres, so that all replicas count together. Requests that come while a statement is under way
- * share the next one: rate-limiter-flexible's own Postgres limiter, with a statement for each, halves how many searches are
- * answered. A caller who is over the limit costs none until the minute is over.
+ * Counts in a table of Postgres, so that all replicas share the counts. Requests that come during a statement share the next
+ * one: rate-limiter-flexible's own Postgres limiter uses a statement for each, which halves the searches per second. A caller
+ * over the limit causes no statement until the minute is over.
  */
 export function postgresCounter(
   database: MetadataDatabase,
@@ -56,7 +56,7 @@ export function postgresCounter(
 
   async function upsert(batch: Waiting): Promise<Row[]> {
     const now = Date.now();
-    // In one order everywhere, so that replicas do not wait for each other's rows in a circle.
+    // All replicas lock rows in the same order, which prevents deadlocks.
     const names = [...batch.keys()].sort();
     const counts = names.map((name) => batch.get(name)?.length ?? 0);
     const { rows } = await sql<Row>`
@@ -90,7 +90,7 @@ export function postgresCounter(
       .deleteFrom('rate_limits')
       .where('expire', '<', Date.now() - keptMs)
       .execute()
-      // They are deleted the next time.
+      // The next cleanup deletes them.
       .catch(() => undefined);
   }
 

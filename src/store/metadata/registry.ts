@@ -15,7 +15,7 @@ import {
   type ResourceTableName,
 } from './schema.ts';
 
-/** Rows read at once: parsing them blocks the thread for some milliseconds. */
+/** Rows in one read: parsing more would block the thread for too long. */
 const PAGE = 100;
 
 interface Saved<R> {
@@ -24,8 +24,8 @@ interface Saved<R> {
 }
 
 /**
- * Resources of one kind in a table, with Kubernetes' rules for generation, resourceVersion, finalizers and deletion. On
- * Postgres several processes may write and watch at the same time; a SQLite file belongs to one process.
+ * Stores resources of one kind in a table, with Kubernetes' rules for generation, resourceVersion, finalizers and deletion.
+ * With Postgres, several processes can write and watch at the same time; a SQLite file belongs to one process.
  */
 export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
   private readonly db: MetadataDatabase;
@@ -110,7 +110,7 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
     if (changed) this.feed.wake();
   }
 
-  /** Reads it to write it: another process that does the same waits. */
+  /** Reads a resource for an update. On Postgres, locks its row. Throws LecternError library_not_found. */
   private async held(transaction: Transaction<DatabaseSchema>, name: string): Promise<R> {
     const row = await transaction
       .selectFrom(this.table)
@@ -122,7 +122,7 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
     throw new LecternError('library_not_found', 404, `The resource ${name} does not exist`);
   }
 
-  /** Writes a changed resource, or removes it when it is being deleted and nothing holds it any more. */
+  /** Writes a changed resource; removes it if it is being deleted and has no finalizers. */
   private async save(
     transaction: Transaction<DatabaseSchema>,
     current: R,
@@ -140,7 +140,7 @@ export class SqlRegistry<R extends Resource = Library> implements Registry<R> {
     return { object, changed: true };
   }
 
-  /** Removes it, and remembers for other processes that it did. */
+  /** Removes a resource, and records the deletion for other processes. */
   private async remove(transaction: Transaction<DatabaseSchema>, last: R): Promise<void> {
     const { name, ...row } = toRow(last);
     const now = Date.now();
@@ -172,7 +172,7 @@ function patched<R extends Resource>(current: R, patch: ResourcePatch<R>): R {
   return { ...current, metadata, spec, status: patch.status ?? current.status };
 }
 
-/** A JSON merge patch: null removes a key. */
+/** Applies a JSON merge patch: null removes a key. */
 function merged(
   current: Record<string, string> = {},
   patch: Record<string, string | null>,
@@ -188,7 +188,7 @@ function toRow(object: Resource): ResourceTable {
   return { name, resource_version: Number(resourceVersion), object: JSON.stringify(object) };
 }
 
-/** As it will be read back: without undefined values, and shared with nobody. */
+/** Returns a copy as the database returns it: without undefined values. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }

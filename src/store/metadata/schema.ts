@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { KeyRole } from '../../identity/access/key-store.ts';
 import type { Plan, TeamspaceRole } from '../../identity/teamspaces/teamspaces.ts';
 
-/** Tables of the metadata database, the same on SQLite and Postgres. JSON is kept as text: both store and return it alike. */
+/** Tables of the metadata database, equal on SQLite and Postgres. JSON is stored as text, which both return unchanged. */
 export interface DatabaseSchema {
   libraries: ResourceTable;
   manifest_syncs: ResourceTable;
@@ -17,9 +17,9 @@ export interface DatabaseSchema {
   };
   catalog_records: {
     id: string;
-    /** The counter's value when the row was written last; other processes read what is newer than they know. */
+    /** The counter's value at the last write; other processes read rows with greater values. */
     revision: number;
-    /** A LibraryRecord as JSON; null once it was removed. */
+    /** A LibraryRecord as JSON; null after its removal. */
     record: string | null;
   };
   catalog_former_ids: {
@@ -35,12 +35,12 @@ export interface DatabaseSchema {
     name: string;
     sealed: string;
   };
-  /** What each teamspace may be answered from, as JSON; none for those that have set nothing. */
+  /** Policies of each teamspace, as JSON; teamspaces without policies have no row. */
   policies: {
     teamspace: string;
     policies: string;
   };
-  /** What was answered, added up; see UsageRow. No library and no key are ''. */
+  /** Usage totals; see UsageRow. '' stands for no library or no key. */
   usage: {
     teamspace: string;
     /** 2026-01-31, in UTC. */
@@ -52,15 +52,15 @@ export interface DatabaseSchema {
     client: string;
     requests: number;
     tokens: number;
-    /** Millionths of the unit that prices are in. */
+    /** Millionths of the currency unit of prices. */
     cost: number;
   };
-  /** What a teamspace may spend in a month, in millionths; none for those without a limit. */
+  /** Monthly spending limit of a teamspace, in millionths; teamspaces without a limit have no row. */
   spending_limits: {
     teamspace: string;
     amount: number;
   };
-  /** Requests of the minute that runs (see postgresCounter); empty on SQLite. */
+  /** Requests of the current minute (see postgresCounter); empty on SQLite. */
   rate_limits: {
     key: string;
     points: number;
@@ -79,19 +79,19 @@ export interface DatabaseSchema {
     created_at: number;
     expires_at: number | null;
     last_used_at: number | null;
-    /** Rows of revoked keys stay. */
+    /** Revoked keys keep their rows. */
     revoked_at: number | null;
-    /** 1 where it came with the install. */
+    /** 1 for keys that the installation created. */
     bootstrap: Generated<number>;
   };
-  /** Who is signed in by a cookie (see SqlSessions); times in milliseconds since 1970. */
+  /** Sessions of signed-in browsers (see SqlSessions); times in milliseconds since 1970. */
   sessions: {
     /** SHA-256 of the token in hexadecimal. */
     hash: string;
     kind: 'key' | 'operator' | 'person';
     /** Id of the key, proof of the operator token, or the person's subject. */
     holder: string;
-    /** With role and teamspace: of a person; others have none. */
+    /** Name, role and teamspace of a person; null for other holders. */
     name: string | null;
     role: KeyRole | null;
     teamspace: string | null;
@@ -102,9 +102,9 @@ export interface DatabaseSchema {
   /** The last writes of libraries by the API's processes (see SqlWriteLog). */
   recent_writes: {
     key: string;
-    /** resourceVersion that the write made; null where it removed the library. */
+    /** resourceVersion of the write; null if it removed the library. */
     version: number | null;
-    /** uid of the library that was removed. */
+    /** uid of the removed library. */
     gone: string | null;
     /** Milliseconds since 1970. */
     written_at: number;
@@ -113,12 +113,12 @@ export interface DatabaseSchema {
     id: string;
     name: string;
     plan: Plan;
-    /** Names of granted integrations, as JSON; null where none was ever granted. */
+    /** Names of granted integrations, as JSON; null if none was ever granted. */
     integrations: string | null;
     /** Milliseconds since 1970. */
     created_at: number;
   };
-  /** Whom keys can belong to. */
+  /** People that keys can belong to. */
   users: {
     id: string;
     name: string;
@@ -126,7 +126,7 @@ export interface DatabaseSchema {
     /** Milliseconds since 1970. */
     created_at: number;
   };
-  /** Which user is what in which teamspace. */
+  /** Roles of users in teamspaces. */
   members: {
     teamspace: string;
     user_id: string;
@@ -139,7 +139,7 @@ export interface DatabaseSchema {
   };
 }
 
-/** The tables of resources, one a kind. */
+/** The tables of resources, one per kind. */
 export type ResourceTableName = 'libraries' | 'manifest_syncs';
 
 /** Resources of one kind. */
@@ -150,5 +150,5 @@ export interface ResourceTable {
   object: string;
 }
 
-/** How long deletions are remembered: a week. */
+/** Milliseconds for which deletions are kept: a week. */
 export const DELETIONS_KEPT_MS = 7 * 24 * 3_600_000;

@@ -8,8 +8,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Secrets of the embedded platform in a table, each set encrypted as a whole: who copies the database without the key
- * reads none. The name is authenticated with the values, so a row that was moved to another name is refused.
+ * Stores secrets on a laptop in a table; each set is encrypted as a whole. A copy of the database without the key reveals
+ * none. The cipher authenticates the name too, so a row that was moved to another name is refused.
  */
 export class SqlSecretStore implements SecretStore {
   private readonly db: MetadataDatabase;
@@ -44,7 +44,7 @@ export class SqlSecretStore implements SecretStore {
     await this.db.deleteFrom('secrets').where('name', '=', name).execute();
   }
 
-  /** Nonce, tag and ciphertext in base64. */
+  /** Returns nonce, tag and ciphertext in base64. */
   private seal(name: string, values: SecretValues): string {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, this.key, nonce, { authTagLength: tagBytes });
@@ -64,7 +64,7 @@ export class SqlSecretStore implements SecretStore {
       const plain = Buffer.concat([decipher.update(text), decipher.final()]);
       return JSON.parse(plain.toString('utf8')) as SecretValues;
     } catch (cause) {
-      const message = `the secret ${name} was not written with this install's key; restore the file that the database was backed up with, or set the secret anew`;
+      const message = `the secret ${name} cannot be decrypted with this install's key; restore the key file of the same backup as the database, or set the secret again`;
       throw new LecternError('internal_error', 500, message, { cause });
     }
   }

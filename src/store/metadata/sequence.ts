@@ -3,9 +3,9 @@ import type { MetadataDatabase } from './database.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /**
- * The next number of a named sequence. On Postgres the counter's row stays locked until the transaction ends, so numbers
- * appear in the order in which they were given: whoever reads "greater than the last I saw" misses none. Take it as late
- * as possible, and after any other lock.
+ * Returns the next number of a named sequence. On Postgres, the counter's row stays locked until the transaction ends, so
+ * numbers become visible in order: a reader of "greater than the last" misses none. Call it as late as possible, after any
+ * other lock.
  */
 export async function nextValue(db: Transaction<DatabaseSchema>, name: string): Promise<number> {
   const { value } = await db
@@ -19,7 +19,7 @@ export async function nextValue(db: Transaction<DatabaseSchema>, name: string): 
   return value;
 }
 
-/** The last number that was given; 0 before the first. */
+/** Returns the last number; 0 before the first. */
 export async function lastValue(db: MetadataDatabase, name: string): Promise<number> {
   const row = await db
     .selectFrom('counters')

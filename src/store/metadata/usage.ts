@@ -19,10 +19,10 @@ const keyColumns = [
   'client',
 ] as const;
 
-/** Keys of a report at most. */
+/** Maximum keys in a report. */
 const maxKeys = 1_000;
 
-// Postgres adds bigints up to a numeric, which `pg` hands out as text.
+// On Postgres the sum of bigints is numeric, which `pg` returns as text.
 const sums = [
   sql<number>`cast(sum(requests) as bigint)`.as('requests'),
   sql<number>`cast(sum(tokens) as bigint)`.as('tokens'),

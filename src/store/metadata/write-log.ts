@@ -1,7 +1,7 @@
 import type { Write, WriteLog } from '../write-log.ts';
 import type { MetadataDatabase } from './database.ts';
 
-/** Milliseconds that a watch may lag behind, and clocks of processes may differ. */
+/** Milliseconds that allow for the delay of a watch and for clock differences between processes. */
 const recentMs = 10_000;
 
 /** The last writes of libraries in a table of the metadata database. */

@@ -59,10 +59,10 @@ describe('secrets of a data directory', () => {
     const another = new SqlSecretStore(database, Buffer.alloc(32, 7));
     const refusal = await another.get('one').catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'internal_error' });
-    expect(String(refusal)).toContain('the secret one was not written with this install');
+    expect(String(refusal)).toContain('the secret one cannot be decrypted with this install');
 
     await database.updateTable('secrets').set({ name: 'two' }).execute();
-    await expect(secrets.get('two')).rejects.toThrow('the secret two was not written');
+    await expect(secrets.get('two')).rejects.toThrow('the secret two cannot be decrypted');
   });
 
   it('have one key, made once, whose damage is told before anything is lost', async () => {

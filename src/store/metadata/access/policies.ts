@@ -17,7 +17,7 @@ export class SqlPolicies implements PolicyStore {
 
   change(teamspace: string, change: (held: Policies | undefined) => Policies): Promise<Policies> {
     return this.db.transaction().execute(async (transaction) => {
-      // The counter's row stays locked until the end: of two changes at a time none is lost.
+      // The counter's row stays locked until the end of the transaction, so concurrent changes are not lost.
       await nextValue(transaction, 'policies');
       const after = change(await read(transaction, teamspace));
       const policies = JSON.stringify(after);

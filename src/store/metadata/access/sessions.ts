@@ -20,7 +20,7 @@ export class SqlSessions implements SessionStore {
   async add(session: StoredSession, most: number): Promise<void> {
     const row = rowOf(session);
     await this.db.insertInto('sessions').values(row).execute();
-    // After that, so that of several at the same moment the last one sees them all.
+    // This runs after the insert: of several concurrent inserts, the last one sees all sessions.
     const others = this.db
       .selectFrom('sessions')
       .select('hash')

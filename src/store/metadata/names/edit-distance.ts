@@ -1,6 +1,6 @@
 /**
- * Insertions, deletions, replacements and swaps of neighbours that make one word of the other; `limit + 1` when there
- * are more than `limit`.
+ * Returns the number of insertions, deletions, replacements and swaps of neighboring letters between two words; `limit + 1`
+ * if there are more than `limit`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

@@ -1,27 +1,27 @@
 import type { LibraryRecord } from '../../../resources/library-record.ts';
 import { compact, idOf, stem, wordsOf } from './normalise.ts';
 
-/** A record as the name index holds it. */
+/** A record in the name index. */
 export interface Entry {
   record: LibraryRecord;
   /** Lower-case `owner/name` of its own and former ids. */
   ids: string[];
   /** Compact forms of its name, title and aliases. */
   names: string[];
-  /** The same without generic words. */
+  /** The same names without generic words. */
   stems: string[];
-  /** Owner, and scopes of its aliases, compact. */
+  /** Compact forms of the owner and of the scopes of aliases. */
   scopes: string[];
-  /** Words of all of these. */
+  /** Words of ids, names and scopes. */
   nameWords: string[];
   descriptionWords: string[];
-  /** Words of description and topics between spaces, to look a word up in. */
+  /** Words of description and topics, with spaces around each for word searches. */
   content: string;
   /** 0 to 1. */
   quality: number;
 }
 
-/** Characters of a record's topics that are kept to break ties. */
+/** Characters of a record's topics that the index uses to break ties. */
 const MAX_TOPICS_LENGTH = 2_000;
 
 /** Prepares a record for the index. */
@@ -44,7 +44,7 @@ export function toEntry(record: LibraryRecord): Entry {
   };
 }
 
-/** Stars tell most, on a scale where ten times as many are one step; the rest separates libraries without stars. */
+/** Stars count most, on a logarithmic scale; other values rank libraries without stars. */
 function qualityOf({ stars, trustScore, totalSnippets, benchmarkScore }: LibraryRecord): number {
   return (
     0.65 * Math.min(1, Math.log10(Math.max(0, stars) + 1) / 5.3) +

@@ -4,7 +4,7 @@ import { type Entry, toEntry } from './entry.ts';
 import { compact, idOf, stem, wordsOf } from './normalise.ts';
 import { SortedNames } from './sorted-names.ts';
 
-/** How a library matches a name, the better the lower; a better match goes before any quality. */
+/** Kinds of matches; lower is better. A better match always ranks above a higher quality. */
 const matches = {
   id: 0,
   name: 1,
@@ -26,15 +26,15 @@ interface Candidate {
 
 const MAX_NAME_LENGTH = 200;
 const MAX_WORDS = 12;
-/** What a mistake, or a name of more words than asked for, costs against quality (0 to 1). */
+/** Penalties against quality (0 to 1): for each typo, and for words of a name that the search does not contain. */
 const TYPO_COST = 0.35;
 const SPARE_WORDS_COST = 0.3;
-/** What the answer to the caller's question may add: enough to part libraries of like names and quality. */
+/** Maximum bonus for words of the user's question: enough to rank libraries of similar names and quality. */
 const CONTENT_BONUS = 0.1;
 
 /**
- * Name search over all libraries, in memory: exact and prefix look-ups in sorted names, words in postings, and a scan
- * with bit masks for mistyped names. 3 to 6 kB a library; the database stays the truth.
+ * Searches the names of all libraries in memory: exact and prefix lookups in sorted names, words in postings, and a scan with
+ * bit masks for typos. It uses 3 to 6 kB per library. The database remains the source of truth.
  */
 export class NameIndex {
   private readonly entries = new Map<string, Entry>();
@@ -65,7 +65,7 @@ export class NameIndex {
     for (const { record } of this.entries.values()) visit(record);
   }
 
-  /** Best first. */
+  /** Returns the best matches first. */
   search({ name, query, limit, sees = everything }: CatalogQuery): LibraryRecord[] {
     const found = this.find(name.slice(0, MAX_NAME_LENGTH), { limit, sees });
     const asked = wordsOf(query.slice(0, 500))
@@ -128,7 +128,7 @@ export class NameIndex {
     for (const entry of this.names.startingWith(whole)) add(matches.prefix, entry);
   }
 
-  /** `@org` and `org` find what belongs to it; `@org/name` does where no package of that name is known. */
+  /** `@org` and `org` find libraries of the owner; `@org/name` does too if there is no package of that name. */
   private findByScope(name: string, add: Add): void {
     const [, scope = name, rest = ''] = /^\s*@([^/\s]+)\/?(.*)$/.exec(name) ?? [];
     for (const entry of this.scopes.get(compact(scope))) {
@@ -143,7 +143,7 @@ export class NameIndex {
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     const gathered = new Map<Entry, number>();
     for (const [index, word] of words.entries()) {
-      // A word that every other library has tells nothing.
+      // A word of most libraries does not distinguish them.
       if (weights[index]! < 1) continue;
       const entries = new Set(places.flatMap((place) => place.get(word)));
       for (const entry of entries)
@@ -155,7 +155,7 @@ export class NameIndex {
     }
   }
 
-  /** Entries that have every word in their names. */
+  /** Returns entries whose names contain every word. */
   private withAll(words: string[]): Entry[] {
     const [rarest = [], ...others] = words
       .map((word) => this.nameWords.get(word))
@@ -178,13 +178,13 @@ function better(a: Candidate, b: Candidate): number {
   return a.match - b.match || b.score - a.score || (a.entry.record.id < b.entry.record.id ? -1 : 1);
 }
 
-/** Which part of the words the library's description and topics have. */
+/** Returns the share of the words that the library's description and topics contain. */
 function share(words: string[], { content }: Entry): number {
   if (words.length === 0) return 0;
   return words.filter((word) => content.includes(` ${word} `)).length / words.length;
 }
 
-/** Which entries have a key. */
+/** Maps keys to the entries that have them. */
 class Postings {
   private readonly byKey = new Map<string, Entry[]>();
 

@@ -1,4 +1,4 @@
-/** Words that say what kind of thing a name stands for; "prisma orm" means prisma, "solid js" means solid. */
+/** Words that describe a kind of thing: "prisma orm" means prisma, "solid js" means solid. */
 const genericWords: ReadonlySet<string> = new Set(
   'js javascript ts typescript py python go golang rust java php ruby lang lib library framework sdk orm db database api cli css docs documentation package official'.split(
     ' ',
@@ -7,7 +7,7 @@ const genericWords: ReadonlySet<string> = new Set(
 
 const genericEnding = /^(.{3,}?)(?:js|py|lang|orm|db|css)$/;
 
-/** Lower-case words of a name: letters and digits, without accents; C++ is cpp and C# is csharp. */
+/** Returns the lower-case words of a name: letters and digits, without accents; C++ is cpp and C# is csharp. */
 export function wordsOf(text: string): string[] {
   return (
     text
@@ -20,12 +20,12 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** A name without anything people spell differently: next.js, Next JS and nextjs are all nextjs. */
+/** Returns a name without separators: next.js, Next JS and nextjs all become nextjs. */
 export function compact(text: string): string {
   return wordsOf(text).join('');
 }
 
-/** The compact name without generic words or endings; the same as `compact` where nothing else would remain. */
+/** Returns the compact name without generic words or endings; the same as `compact` if nothing else would remain. */
 export function stem(text: string): string {
   const words = wordsOf(text);
   const telling = words.filter((word) => !genericWords.has(word));
@@ -33,7 +33,7 @@ export function stem(text: string): string {
   return genericEnding.exec(name)?.[1] ?? name;
 }
 
-/** `owner/name` in lower case when the text is an id, or the URL of a repository; undefined otherwise. */
+/** Returns `owner/name` in lower case if the text is an id or the URL of a repository; undefined otherwise. */
 export function idOf(text: string): string | undefined {
   const path = text
     .trim()
@@ -43,14 +43,14 @@ export function idOf(text: string): string | undefined {
   return /^[^/\s@]+\/[^/\s]+$/.test(path) ? path : undefined;
 }
 
-/** Which letters and digits a word has, as bits: a cheap lower bound of its distance to another. */
+/** Returns the letters and digits of a word as bits: a cheap lower bound of the edit distance. */
 export function letterMask(word: string): number {
   let mask = 0;
   for (let index = 0; index < word.length; index++) mask |= 1 << (word.charCodeAt(index) & 31);
   return mask;
 }
 
-/** How many typing mistakes a name of this length may have. */
+/** Returns the number of typos allowed in a name of this length. */
 export function allowedTypos(length: number): number {
   return length < 4 ? 0 : Math.min(3, Math.floor(length / 3));
 }

@@ -8,10 +8,10 @@ interface Name {
   entries: Entry[];
 }
 
-/** New names are put in order this many at a time: sorting 40,000 at once would hold the thread. */
+/** New names are sorted in batches of this size: sorting 40,000 at once would block the thread. */
 const MAX_ADDED = 1_000;
 
-/** Compact names in order: looked up whole, by their beginning, and with typing mistakes. */
+/** Sorted compact names for exact, prefix and typo searches. */
 export class SortedNames {
   private readonly byText = new Map<string, Name>();
   private readonly sorted: Name[] = [];
@@ -57,7 +57,7 @@ export class SortedNames {
     }
   }
 
-  /** Entries whose name the text may have been meant for, with the number of mistakes. */
+  /** Returns entries with similar names, and the number of typos. */
   *like(text: string): Generator<{ entry: Entry; typos: number }> {
     const allowed = allowedTypos(text.length);
     if (allowed === 0) return;
@@ -65,7 +65,7 @@ export class SortedNames {
     for (let length = text.length - allowed; length <= text.length + allowed; length++) {
       const limit = Math.min(allowed, allowedTypos(length));
       for (const name of this.ofLength(length)) {
-        // Each mistake brings or takes away one letter, a replacement one of each.
+        // Each typo adds or removes one letter; a replacement does both.
         if (bitCount(name.mask & ~mask) > limit || bitCount(mask & ~name.mask) > limit) continue;
         const typos = editDistance(text, name.text, limit);
         if (typos <= limit) yield* name.entries.map((entry) => ({ entry, typos }));
@@ -73,7 +73,7 @@ export class SortedNames {
     }
   }
 
-  /** Puts new names in order: one by one, or all at once where they are many. */
+  /** Sorts new names: one by one, or all at once if there are many. */
   private settle(): void {
     const added = this.added;
     this.added = [];
@@ -91,7 +91,7 @@ export class SortedNames {
     return names;
   }
 
-  /** Index of the first name that is not before the text. */
+  /** Returns the index of the first name that is not before the text. */
   private position(text: string): number {
     let low = 0;
     let high = this.sorted.length;
@@ -104,7 +104,7 @@ export class SortedNames {
   }
 }
 
-/** Bits that are set: counted in pairs, then in nibbles, then in bytes summed by the multiplication. */
+/** Counts set bits: in pairs, then in nibbles, then in bytes that the multiplication adds up. */
 function bitCount(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -16,7 +16,7 @@ export class SqlMembers implements Members {
   private readonly db: MetadataDatabase;
   private readonly onChanged: () => void;
 
-  /** `onChanged` is told after somebody's rights have changed, so that this process heeds it at once. */
+  /** `onChanged` runs after a change of a member's rights, so that this process applies it at once. */
   constructor(db: MetadataDatabase, onChanged: () => void) {
     this.db = db;
     this.onChanged = onChanged;
@@ -102,7 +102,7 @@ async function refuseUnknown(
 interface MemberChange {
   teamspace: string;
   userId: string;
-  /** Absent for a member who is removed. */
+  /** Absent if the member is removed. */
   role?: TeamspaceRole;
   check: MemberCheck | undefined;
 }

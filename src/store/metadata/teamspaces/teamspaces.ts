@@ -10,7 +10,7 @@ import { type MetadataDatabase, wasAdded } from '../database.ts';
 import type { DatabaseSchema } from '../schema.ts';
 import { exclusively } from './transaction.ts';
 
-/** What goes with a teamspace: another one of the same id must not find it. */
+/** Tables with rows of a teamspace. A later teamspace with the same id must not find them. */
 const tablesOfTeamspace = ['members', 'projects', 'policies', 'usage', 'spending_limits'] as const;
 
 /** Teamspaces in a table of the metadata database. */
@@ -75,7 +75,7 @@ export class SqlTeamspaces implements Teamspaces {
   }
 }
 
-/** Its last owner may stay: they cannot be removed by themselves, and there would be no way out. */
+/** Throws if the teamspace has keys or members. Its last owner may stay, because a last owner cannot be removed. */
 async function refuseInUse(
   transaction: Transaction<DatabaseSchema>,
   id: string,
@@ -89,7 +89,7 @@ async function refuseInUse(
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
     .execute();
   if (keys.length > 0) {
-    throw teamInUse(id, `it has ${plural(keys.length, 'key')}; revoke what is still used by it.`);
+    throw teamInUse(id, `it has ${plural(keys.length, 'key')}; revoke them first.`);
   }
   const members = await transaction
     .selectFrom('members')
@@ -100,7 +100,7 @@ async function refuseInUse(
   if (!only || (members.length === 1 && only.role === 'owner')) return;
   throw teamInUse(
     id,
-    `it has ${plural(members.length, 'member')}; remove them first, its last owner goes with it.`,
+    `it has ${plural(members.length, 'member')}; remove them first. Only its last owner may remain.`,
   );
 }
 

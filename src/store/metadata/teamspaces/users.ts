@@ -10,7 +10,7 @@ export class SqlUsers implements Users {
   private readonly db: MetadataDatabase;
   private readonly onLeft: () => void;
 
-  /** `onLeft` is told after somebody's keys were revoked, so that this process ends them at once. */
+  /** `onLeft` runs after a user's keys were revoked, so that this process refuses them at once. */
   constructor(db: MetadataDatabase, onLeft: () => void) {
     this.db = db;
     this.onLeft = onLeft;
