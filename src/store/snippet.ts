@@ -6,8 +6,8 @@ export interface CodeSample {
 }
 
 /**
- * One answerable unit. A `code` snippet has a title that means something on its own, a description drawn from the prose
- * around the code, and whole, balanced code; an `info` snippet has its breadcrumb and Markdown content.
+ * One unit of an answer. A `code` snippet has a title that is clear without its page, a description from the prose around the
+ * code, and complete, balanced code. An `info` snippet has a breadcrumb and Markdown content.
  */
 export interface Snippet {
   kind: 'code' | 'info';
@@ -22,13 +22,13 @@ export interface Snippet {
   codeList: CodeSample[];
   /** Markdown of an info snippet; '' for code snippets. */
   content: string;
-  /** Fragment of the section's heading; '' where the format has none. */
+  /** Fragment of the section's heading; '' if the format has none. */
   anchor: string;
-  /** What a reader should know of it; absent when there is nothing. */
+  /** Warnings for readers; absent if there are none. */
   flags?: SnippetFlag[];
 }
 
-/** `injection`: the text holds instructions aimed at a language model. */
+/** `injection`: the text contains instructions for a language model. */
 export type SnippetFlag = 'injection';
 
 /** Returns the prose and the samples of a code snippet in the order of the page. Prose is trimmed and never empty. */
@@ -70,9 +70,9 @@ export function fromPageOrder(
 
 /** A snippet with its place and identity, as the index stores it. */
 export interface IndexedSnippet extends Snippet {
-  /** sha256 of library, path, anchor and content (hex, 32 characters): equal id = untouched by a run. */
+  /** sha256 of library, path, anchor and content (hex, 32 characters). A run does not change a snippet with an equal id. */
   id: string;
   path: string;
-  /** o200k_base tokens of the snippet as an answer shows it. */
+  /** o200k_base tokens of the snippet as answers show it. */
   tokens: number;
 }

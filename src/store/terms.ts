@@ -1,6 +1,6 @@
 import type { Snippet } from './snippet.ts';
 
-/** Text of a snippet for the full-text columns, already cut into terms that `lexicalQuery` will ask for. */
+/** Text of a snippet for the full-text columns, split into the terms that `lexicalQuery` searches for. */
 export interface LexicalFields {
   title: string;
   /** Page title, headings and path. */
@@ -10,11 +10,11 @@ export interface LexicalFields {
   body: string;
 }
 
-/** Longest text of one field that is analysed; the rest of a longer one cannot be found by its words. */
+/** Maximum characters of one field for full-text search; the search ignores the rest. */
 const MAX_FIELD_LENGTH = 200_000;
 const MAX_QUESTION_LENGTH = 4_000;
 const MAX_QUERY_TERMS = 32;
-/** Compounds with more parts than this are paths or URLs, which nobody types as one word. */
+/** Compounds with more parts are paths or URLs, which people do not type as one word. */
 const MAX_JOINED_PARTS = 4;
 const MAX_JOINED_LENGTH = 64;
 
@@ -23,14 +23,14 @@ const compound = /[\p{L}\p{M}\p{N}]+(?:[-_./:\\@#$]{1,2}[\p{L}\p{M}\p{N}]+)*/gu;
 const separators = /[-_./:\\@#$]+/;
 const camelBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** Scripts written without spaces, and Hangul, whose words carry endings: indexed as pairs of characters. */
+/** Scripts without spaces, and Hangul, whose words have endings: indexed as pairs of characters. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]+/u;
 const unspacedRuns = new RegExp(`(${unspaced.source})`, 'u');
 
 const sharpNames = /(?<![\p{L}\p{N}])([cf])(\+\+|#)(?![\p{L}\p{N}])/giu;
 
-/** The snippet's texts as terms: identifiers whole (`useState`, `dryrun` for --dry-run) and in parts (`use`, `state`). */
+/** Returns a snippet's texts as terms: identifiers whole (`useState`, `dryrun` for --dry-run) and in parts (`use`, `state`). */
 export function lexicalFields(snippet: Snippet & { path?: string }): LexicalFields {
   const trail = [snippet.pageTitle, ...snippet.breadcrumb, snippet.path ?? ''];
   return {
@@ -41,14 +41,14 @@ export function lexicalFields(snippet: Snippet & { path?: string }): LexicalFiel
   };
 }
 
-/** A word of a question: lower case, of letters, digits and marks alone. */
+/** A word of a question: in lower case, with letters, digits and marks only. */
 export interface QuestionTerm {
   text: string;
-  /** It stands for all words that begin with it: a lone character of an unspaced script begins the pairs it stands in. */
+  /** Matches all words that begin with it: a single character of an unspaced script begins its pairs. */
   prefix: boolean;
 }
 
-/** The telling words of a question, each once, in its order; none when it has no word at all. */
+/** Returns the words of a question without stop words and duplicates, in order. If all are stop words, returns them. */
 export function questionTerms(question: string): QuestionTerm[] {
   const all = new Set<string>();
   for (const term of terms(question.slice(0, MAX_QUESTION_LENGTH))) all.add(term.toLowerCase());
@@ -61,8 +61,8 @@ export function questionTerms(question: string): QuestionTerm[] {
 }
 
 /**
- * An FTS5 MATCH expression in which any term of the question matches; '' when it has no term at all. Every term is a
- * quoted string of letters, digits and marks, so nothing in the question acts as FTS5 syntax.
+ * Returns an FTS5 MATCH expression for any term of the question; '' if there are no terms. Each term is a quoted string of
+ * letters, digits and marks, so nothing in the question acts as FTS5 syntax.
  */
 export function lexicalQuery(question: string): string {
   const quoted = questionTerms(question).map(
@@ -95,7 +95,7 @@ function terms(text: string): string[] {
   return out;
 }
 
-/** NFKC, so that full-width and composed letters are the ones people type. */
+/** Applies NFKC, so that full-width and composed letters match those that people type. */
 function prepare(text: string): string {
   const named = (_: string, letter: string, sign: string) =>
     ` ${letter.toLowerCase()}${sign === '#' ? 'sharp' : 'pp'} `;
@@ -107,13 +107,13 @@ function wordTerms(word: string): string[] {
   return word.split(unspacedRuns).flatMap((run) => (unspaced.test(run) ? pairs(run) : run || []));
 }
 
-/** Pairs of neighbouring characters, and the last one alone so that a prefix search finds each character. */
+/** Returns pairs of neighboring characters, and the last one alone, so that a prefix search finds each character. */
 function pairs(run: string): string[] {
   const characters = Array.from(run);
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 
-/** What a compound is also known as: camelCase parts, and its parts run together. */
+/** Returns other forms of a compound: camelCase parts, and all parts joined. */
 function wholeForms(parts: string[]): string[] {
   const forms: string[] = [];
   for (const part of parts) {
@@ -126,7 +126,7 @@ function wholeForms(parts: string[]): string[] {
   return forms;
 }
 
-/** English words that questions are made of and that tell nothing of their subject. */
+/** English words that are frequent in questions and do not describe a subject. */
 const stopWords: ReadonlySet<string> = new Set(
   (
     'a about after all am an and any are as at be because been before being between both but by can cannot could did do ' +

@@ -81,7 +81,7 @@ describe('secrets on Kubernetes', () => {
       .put('theirs', { password: 'ours-that-is-hidden' })
       .catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'access_denied' });
-    expect(String(refusal)).toMatch(/was not made by Lectern/);
+    expect(String(refusal)).toMatch(/was not created by Lectern/);
     expect(String(refusal)).not.toContain('ours-that-is-hidden');
     expect(await secrets.get('theirs')).toEqual({ password: 'theirs' });
   });

@@ -93,7 +93,7 @@ export class KubernetesSecretStore implements SecretStore {
 
 function notMade(key: string): string {
   const [label, value] = Object.entries(made)[0]!;
-  return `the Secret ${key} was not made by Lectern, so it is not written over; change it where it comes from, or give it the label ${label}: ${value}`;
+  return `the Secret ${key} was not created by Lectern, so Lectern does not overwrite it; change it at its source, or add the label ${label}: ${value}`;
 }
 
 function ownership(owner: SecretOwner | undefined): {
