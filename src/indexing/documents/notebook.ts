@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { messageOf, RunError } from '../../base/errors.ts';
+import { isObject } from '../../base/json.ts';
 import { cleanText } from './clean.ts';
 import type { DocumentParser, SourceDocument } from './document.ts';
 import { parseMarkdown } from './markdown/markdown.ts';
@@ -184,10 +185,6 @@ function text(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';
   return value.filter((line): line is string => typeof line === 'string').join('');
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function object(value: unknown): Json {

@@ -1,4 +1,5 @@
-import { entriesOf, isObject } from './json-values.ts';
+import { isObject } from '../../../base/json.ts';
+import { entriesOf } from './json-values.ts';
 
 interface Shape {
   depth: number;

@@ -1,7 +1,8 @@
+import { isObject } from '../../../base/json.ts';
 import { bodyExample, isJson } from './bodies.ts';
 import type { Body } from './bodies.ts';
 import { boundedJsonLine, boundedJson } from './bounded-json.ts';
-import { entriesOf, field, isObject, textOf } from './json-values.ts';
+import { entriesOf, field, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import { parameterSchema, parametersOf } from './operations.ts';
 import type { Operation } from './operations.ts';

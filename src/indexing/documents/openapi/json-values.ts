@@ -1,9 +1,7 @@
+import { isObject } from '../../../base/json.ts';
+
 /** An object of JSON whose fields are yet to be looked at. */
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The object, or an empty one where a description has something else. */
 export function objectOf(value: unknown): JsonObject {

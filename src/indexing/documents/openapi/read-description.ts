@@ -1,6 +1,6 @@
 import { RunError, messageOf } from '../../../base/errors.ts';
+import { isObject } from '../../../base/json.ts';
 import { maxDepth, nestsTooDeep, parseYaml } from '../../../base/parse-yaml.ts';
-import { isObject } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 
 /** Aliases share what they point to, so many of one anchor are cheap; anchors within anchors multiply and are refused. */

@@ -1,4 +1,5 @@
-import { entriesOf, field, isObject, objectOf, textOf } from './json-values.ts';
+import { isObject } from '../../../base/json.ts';
+import { entriesOf, field, objectOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 
 /** What a value is after its `$ref`s have been followed. */

@@ -1,4 +1,5 @@
-import { entriesOf, field, isObject, listOf, objectOf, textOf } from './json-values.ts';
+import { isObject } from '../../../base/json.ts';
+import { entriesOf, field, listOf, objectOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { Resolve } from './refs.ts';
 import { typeLabel, typesOf, valueNotes } from './schema-type.ts';

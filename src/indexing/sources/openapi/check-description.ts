@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '../../documents/openapi/json-values.ts';
+import { isObject } from '../../../base/json.ts';
+import type { JsonObject } from '../../documents/openapi/json-values.ts';
 import { RunError } from '../../../base/errors.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import { readWithFacts } from './description-facts.ts';
