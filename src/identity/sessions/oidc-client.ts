@@ -11,6 +11,7 @@ import {
   type ServerMetadata,
   type CustomFetch,
 } from 'openid-client';
+import { readBounded } from '../../base/http/bounded-body.ts';
 import { createCachedLookup } from '../access/cached-lookup.ts';
 import { isSecure, type ReadJson } from '../oauth/issuer-keys.ts';
 
@@ -38,7 +39,7 @@ const boundedFetch: CustomFetch = async (url, { body, headers, method, signal })
       ...(body !== undefined && body !== null && { body }),
     });
     const { status } = response;
-    const text = await bodyOf(response);
+    const text = response.body && (await readBounded(response.body, maxBytes, tooLarge));
     const bare = [204, 205, 304].includes(status);
     return new Response(bare ? null : text, { status, headers: response.headers });
   } catch (cause) {
@@ -46,15 +47,8 @@ const boundedFetch: CustomFetch = async (url, { body, headers, method, signal })
   }
 };
 
-async function bodyOf(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new Error(`it answered more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+function tooLarge(): Error {
+  return new Error(`it answered more than ${maxBytes} bytes`);
 }
 
 /** This server as its issuer knows it. */
