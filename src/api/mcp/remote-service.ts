@@ -1,4 +1,5 @@
 import { messageOf } from '../../base/errors.ts';
+import { readBounded } from '../../base/http/bounded-body.ts';
 import { isObject } from '../../base/json.ts';
 import { type JsonObject, errorCodes, McpError } from './json-rpc.ts';
 import { modernVersion, publicTools, type ToolDefinition } from './definitions.ts';
@@ -168,13 +169,11 @@ function createPoster(address: string): PostJson {
     });
     sent.once('response', resolve).once('error', reject).end(body);
     const response = await promise;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) throw new Error('its answer is too large');
-      chunks.push(chunk);
-    }
-    return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') };
+    const answer = await readBounded(
+      response,
+      maxBytes,
+      () => new Error('its answer is too large'),
+    );
+    return { status: response.statusCode ?? 0, text: answer.toString('utf8') };
   };
 }
