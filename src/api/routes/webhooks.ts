@@ -1,4 +1,5 @@
 import { LecternError } from '../../base/errors.ts';
+import { readBounded } from '../../base/http/bounded-body.ts';
 import { PushRequests } from '../../libraries/gitops/push-requests.ts';
 import { keyOf } from '../../resources/library.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
@@ -9,7 +10,6 @@ import { headerOf, type Headers, type WebhookHost } from '../../libraries/webhoo
 import { deliveryId, eventOf, pushOf, type Push } from '../../libraries/webhooks/push.ts';
 import { isGenuine, proofOf } from '../../libraries/webhooks/signature.ts';
 import type { Exchange, Reply } from '../route.ts';
-import type { Readable } from 'node:stream';
 
 /** A handler of deliveries. It reads no parameter, so it serves the operation of any host. */
 interface HookRoute {
@@ -35,7 +35,11 @@ export function pushWebhooks({
   const route = (host: WebhookHost): HookRoute => ({
     async handle({ headers, stream, signal }) {
       if (secrets.length === 0) throw webhooksAreOff();
-      const body = await readBody(stream!, { maxBytes: maxBody, headers, signal });
+      if (Number(headerOf(headers, 'content-length')) > maxBody) throw tooLarge();
+      // Keeps the connection for the response. Node discards the rest of the body with the request.
+      const chunks = stream!.iterator({ destroyOnReturn: false });
+      const body = await readBounded(chunks, maxBody, tooLarge);
+      signal.throwIfAborted();
       const proof = proofOf(host, headers);
       if (!isGenuine(host, { proof, body }, secrets)) throw wrongSignature(host);
       const event = eventOf(host, headers);
@@ -127,32 +131,8 @@ function notAPush(): LecternError {
   return new LecternError('validation_error', 400, message);
 }
 
-export interface ReadBodyOptions {
-  maxBytes: number;
-  headers: Headers;
-  signal: AbortSignal;
-}
-
-/** Reads a raw body. Throws LecternError('payload_too_large'), before reading if Content-Length is too large. */
-async function readBody(
-  stream: Readable,
-  { maxBytes, headers, signal }: ReadBodyOptions,
-): Promise<Buffer> {
-  if (Number(headerOf(headers, 'content-length')) > maxBytes) throw tooLarge(maxBytes);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  // Keeps the connection for the response. Node discards the rest of the body with the request.
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    signal.throwIfAborted();
-    chunks.push(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-    if (bytes > maxBytes) throw tooLarge(maxBytes);
-  }
-  return Buffer.concat(chunks, bytes);
-}
-
-function tooLarge(maxBytes: number): LecternError {
-  const message = `Body too large: send at most ${maxBytes / 1_000_000} MB.`;
+function tooLarge(): LecternError {
+  const message = `Body too large: send at most ${maxBody / 1_000_000} MB.`;
   return new LecternError('payload_too_large', 413, message);
 }
 
