@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { LecternError } from '../base/errors.ts';
+import { limitBytes } from '../base/http/bounded-body.ts';
 import { formFlag } from '../base/form-flag.ts';
 import { readBundle } from './read-bundle.ts';
 import { readForm } from './read-form.ts';
@@ -34,7 +35,7 @@ export async function readRequest(
   if (/^application\/json\s*(;|$)/i.test(type)) {
     const file = join(options.workDir, `body-${randomUUID()}.json`);
     // The connection stays for the answer.
-    const body = limited(stream.iterator({ destroyOnReturn: false }));
+    const body = limitBytes(stream.iterator({ destroyOnReturn: false }), maxBytes, tooLarge);
     const { signal } = options;
     await pipeline(body, createWriteStream(file, { mode: 0o600 }), { signal });
     return stageBody(createReadStream(file), 'libraries', options);
@@ -48,15 +49,6 @@ export async function readRequest(
   const force = formFlag(fields, 'force');
   const staged = await readBundle(file, options);
   return { ...staged, force };
-}
-
-async function* limited(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const piece of pieces) {
-    bytes += piece.length;
-    if (bytes > maxBytes) throw tooLarge();
-    yield piece;
-  }
 }
 
 function invalid(why: string): LecternError {
