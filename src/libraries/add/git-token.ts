@@ -1,12 +1,12 @@
 import { pageOf, publicHosts, type HostKind } from '../../indexing/sources/git/hosts.ts';
 import type { SecretValues } from '../../store/secrets.ts';
 
-/** Hosts that the API has an endpoint of its own for; `git` is any. */
+/** Hosts with their own endpoint in the API. `git` is any other host. */
 export type RepositoryHost = 'github' | 'gitlab' | 'bitbucket' | 'git';
 
 /**
- * User names that the hosts want beside an access token. Sources: "Authenticating to the REST API" of GitHub's Apps,
- * GitLab's "Clone using a token", Bitbucket's "Using access tokens". Gitea takes any.
+ * User names that the hosts require with an access token. Sources: "Authenticating to the REST API" of GitHub's Apps,
+ * GitLab's "Clone using a token", Bitbucket's "Using access tokens". Gitea accepts any name.
  */
 const tokenUsers: Readonly<Record<HostKind, string>> = {
   github: 'x-access-token',
@@ -16,8 +16,8 @@ const tokenUsers: Readonly<Record<HostKind, string>> = {
 };
 
 /**
- * An access token as a Secret holds credentials. `user:token` names the user itself. Without it the host decides: the one
- * the request names, or else the URL's.
+ * Returns the credentials of an access token as a Secret stores them. `user:token` contains the user name. For a token alone, the
+ * user name depends on the host of the request, or else on the host of the URL.
  */
 export function tokenCredentials(
   token: string,
@@ -29,7 +29,7 @@ export function tokenCredentials(
   return { username: kind ? tokenUsers[kind] : 'git', password: token };
 }
 
-/** Whose a URL's host is; undefined for one that is not known by name. */
+/** Returns the kind of a public Git host; undefined for other hosts. */
 export function knownKind(url: string): HostKind | undefined {
   const host = pageOf(url)?.host;
   return publicHosts.find((known) => known.host === host)?.kind;

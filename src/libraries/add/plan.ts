@@ -3,15 +3,15 @@ import { LecternError } from '../../base/errors.ts';
 import type { Projects, Teamspaces } from '../../identity/teamspaces/teamspaces.ts';
 import { invalid } from './submission.ts';
 
-/** What is asked of teamspaces for what is added to them. */
+/** The stores that these checks read. */
 export interface PlanPorts {
   teamspaces: Pick<Teamspaces, 'find'>;
   projects: Pick<Projects, 'find'>;
 }
 
 /**
- * Private libraries are for teamspaces whose plan has them, and of a teamspace's members its owners and admins add them;
- * keys that belong to nobody do too. Throws LecternError('forbidden').
+ * Throws LecternError('forbidden') if the caller may not add private libraries. The plan of the teamspace must include them, and a
+ * member must be an owner or admin. Keys without a user may add them.
  */
 export async function refusePrivate(
   teams: Pick<PlanPorts, 'teamspaces'>,
@@ -24,7 +24,7 @@ export async function refusePrivate(
   throw new LecternError('forbidden', 403, message);
 }
 
-/** Throws LecternError('forbidden') where the plan of a teamspace has no private libraries. */
+/** Throws LecternError('forbidden') if the plan of a teamspace does not include private libraries. */
 export async function refuseByPlan(
   { teamspaces }: Pick<PlanPorts, 'teamspaces'>,
   teamspace: string,
@@ -35,7 +35,7 @@ export async function refuseByPlan(
   throw new LecternError('forbidden', 403, message);
 }
 
-/** Throws LecternError('validation_error') for a project that the teamspace has not. */
+/** Throws LecternError('validation_error') if the teamspace has no such project. */
 export async function refuseUnknownProject(
   { projects }: Pick<PlanPorts, 'projects'>,
   teamspace: string,

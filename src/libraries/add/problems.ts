@@ -1,14 +1,14 @@
 import { LecternError, type ErrorCode } from '../../base/errors.ts';
 
-/** Why adding a source would be refused. */
+/** A reason why the API would refuse a source. */
 export interface AddProblem {
   code: ErrorCode;
-  /** Field of the request, where it is one field's. */
+  /** Field of the request. Absent if the problem is not about one field. */
   field?: string;
   message: string;
 }
 
-/** Runs what may refuse a request, and answers the refusals in place of throwing them. */
+/** Runs a check. Returns its refusals instead of throwing them. */
 export async function refusalsOf(
   check: () => Promise<unknown> | void,
   field?: string,
@@ -22,7 +22,7 @@ export async function refusalsOf(
   }
 }
 
-/** The mistakes that a refusal tells of, each with the field that it names. */
+/** Splits the message of a refusal into its mistakes, each with its field. */
 function problemsOf({ code, message }: LecternError, field: string | undefined): AddProblem[] {
   return message.split(/; (?=Field "|The body )/).map((sentence) => {
     const named = /^Field "([^"]+)"/.exec(sentence)?.[1] ?? field;

@@ -11,22 +11,22 @@ import {
   type Submission,
 } from './submission.ts';
 
-/** What a repository is added with; the URL stands under the name that the endpoint gives it. */
+/** Fields of a request to add a repository. The field of the URL has another name in each endpoint. */
 export interface RepositoryBody extends CommonBody {
   branch?: string;
-  /** Tags and branches that are read besides. */
+  /** Further tags and branches to index. */
   versions?: string[];
   folders?: string[];
   excludeFolders?: string[];
   excludeFiles?: string[];
   gitToken?: string;
-  /** For the teamspace alone; a repository that needs a token is, unless this is false. */
+  /** Only the teamspace can read the library. Default: true if there is a token. */
   private?: boolean;
-  /** Also reads the source code. */
+  /** Also indexes the source code. */
   generateDocs?: boolean;
 }
 
-/** The field that holds the URL, and whose hosts the endpoint is for. */
+/** The URL, the name of its field, and the kind of host that the endpoint is for. */
 export interface RepositoryPlace {
   field: string;
   url: string;
@@ -40,7 +40,7 @@ const endpoints: Readonly<Record<string, string>> = {
   gitea: 'git',
 };
 
-/** The Library of a Git repository. Throws LecternError('validation_error') that names the field, never a credential. */
+/** Returns the Library of a Git repository. Throws LecternError('validation_error'), which names the field and no credential. */
 export function repositorySubmission(place: RepositoryPlace, body: RepositoryBody): Submission {
   const source = sourceOf(place, body);
   const { gitToken } = body;
@@ -55,7 +55,7 @@ export function repositorySubmission(place: RepositoryPlace, body: RepositoryBod
 }
 
 function sourceOf({ field, url: text, host }: RepositoryPlace, body: RepositoryBody): GitSource {
-  // Before any message shows the URL.
+  // Check this first, because other messages contain the URL.
   if (hasUserinfo(text)) {
     throw invalid(`Field "${field}" must not carry credentials; send them as gitToken.`);
   }
@@ -77,7 +77,7 @@ function sourceOf({ field, url: text, host }: RepositoryPlace, body: RepositoryB
   };
 }
 
-/** Throws LecternError('validation_error') where a token cannot be shown: ssh takes keys. */
+/** Throws LecternError('validation_error') if the URL is not HTTP, because ssh uses keys instead of tokens. */
 export function refuseTokenFor(url: string, field: string): void {
   if (parseLocation(url, true).kind === 'http') return;
   throw invalid(

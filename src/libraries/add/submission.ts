@@ -7,29 +7,29 @@ import { libraryId } from '../../indexing/sources/library-id.ts';
 import type { SecretValues } from '../../store/secrets.ts';
 import { readersOf, teamspaceOf } from '../../identity/access/credential-policy.ts';
 
-/** What a request to add a source comes to. */
+/** A parsed request to add a source. */
 export interface Submission {
   spec: LibrarySpec;
-  /** What the source's server is shown; kept in a Secret, never in the spec. */
+  /** Credentials for the source's server. They are stored in a Secret, never in the spec. */
   credentials?: SecretValues;
-  /** The library is for its teamspace alone. */
+  /** Only the members of its teamspace can read the library. */
   isPrivate: boolean;
-  /** A library that is there already is no mistake: it is read again. */
+  /** If the library exists, index it again instead of refusing the request. */
   force: boolean;
 }
 
-/** What every request to add a source may say of the library. */
+/** Fields of every request to add a source. */
 export interface CommonBody {
   title?: string;
   description?: string;
-  /** Project of the teamspace that the library is for. */
+  /** Project of the teamspace. */
   projectId?: string;
   force?: boolean;
 }
 
 /**
- * The Library of a source, under the id that `lectern add` and a manifest would give it. Throws
- * LecternError('validation_error') for what a Library cannot hold.
+ * Returns the Library of a source. It has the same id as from `lectern add` and manifests. Throws LecternError('validation_error')
+ * if the spec would be invalid.
  */
 export function submissionOf(
   source: LibrarySource,
@@ -53,14 +53,14 @@ export function submissionOf(
   return { spec, isPrivate: false, force: force ?? false, ...more };
 }
 
-/** A spec's mistake about the field of the request that it comes from. */
+/** Rewrites a spec's mistake so that it names the field of the request. */
 function asInRequest(mistake: string): string {
   const said = mistake.replace(/^source\.\w+\./, '');
   const field = /^\w+(?:\.\d+)?(?= )/.exec(said)?.[0];
   return field === undefined ? said : aboutField(field, said);
 }
 
-/** Runs what reads a field; its refusals name the field. Throws LecternError('validation_error'). */
+/** Runs `read`, and adds the field to its error. Throws LecternError('validation_error'). */
 export function inField<T>(field: string, read: () => T): T {
   try {
     return read();
@@ -70,22 +70,22 @@ export function inField<T>(field: string, read: () => T): T {
   }
 }
 
-/** A mistake of the request. */
+/** Returns the error for a mistake in the request. */
 export function invalid(message: string): LecternError {
   return new LecternError('validation_error', 400, message);
 }
 
-/** Whether a URL carries a user name or password, which would stand in the Library for all to read. */
+/** Returns whether a URL contains a user name or password, which everyone who reads the Library would see. */
 export function hasUserinfo(url: string): boolean {
   const parsed = URL.parse(url);
   if (!parsed) return false;
-  // The user of an ssh URL is no secret.
+  // The user name of an ssh URL is not secret.
   return parsed.password !== '' || (parsed.username !== '' && !/^ssh:$/.test(parsed.protocol));
 }
 
 /**
- * The spec of a wiki space or of pages under an id of its teamspace's own, where another teamspace has added the same: each
- * sees its own library. The id is the same each time. Everything else stays as it is. Pure but for `find`.
+ * Adds the teamspace to the id of a wiki space or pages if another teamspace has already added the same. So each teamspace has
+ * its own library. The same teamspace always gets the same id. Returns other specs unchanged. Pure, except for `find`.
  */
 export async function withOwnId(
   spec: LibrarySpec,
@@ -94,7 +94,7 @@ export async function withOwnId(
   const { wiki, pages } = spec.source;
   if (!wiki && !pages) return spec;
   const teamspace = teamspaceOf(spec);
-  // No space key ends with a tilde and a name: keys of personal spaces begin with it.
+  // A space key never has a tilde in the middle; the keys of personal spaces begin with one.
   const own = { ...spec, id: `${spec.id}~${teamspace}` };
   if (await find(own.id)) return own;
   const held = await find(spec.id);

@@ -6,8 +6,8 @@ import type { SecretValues } from '../../store/secrets.ts';
 import { invalid } from './submission.ts';
 
 /**
- * Reads a repository's refs with new credentials, before they replace those that a library has. Throws LecternError:
- * 'validation_error' where the host refuses them, 'search_failed' where it does not say.
+ * Reads the refs of a repository with new credentials, before they replace the stored ones. Throws LecternError:
+ * 'validation_error' if the host refuses them, 'search_failed' if the test itself fails.
  */
 export type TryToken = (
   url: string,
@@ -15,16 +15,16 @@ export type TryToken = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-/** Milliseconds that the host has to answer: somebody waits for it. */
+/** Milliseconds for the test. A person waits for it. */
 const tryMs = 10_000;
 
-/** Tries tokens from the addresses that sources may be read from. */
+/** Creates the test of tokens, for the addresses that sources may be read from. */
 export function createTokenTrial({
   allowedRanges,
   workDir,
 }: {
   allowedRanges: readonly string[];
-  /** Folder for what is needed meanwhile. */
+  /** Folder for temporary files. */
   workDir: string;
 }): TryToken {
   return async (url, credentials, signal) => {

@@ -8,11 +8,11 @@ import { RunError } from '../../base/errors.ts';
 import type { Parser } from '../parser.ts';
 import { descriptionMs } from '../../indexing/sources/openapi/description-facts.ts';
 
-/** What a form says of the library whose file it brings. */
+/** Fields of an upload form besides its file. */
 export interface UploadWords {
   title?: string;
   description?: string;
-  /** What an upload has made before is replaced. */
+  /** Replaces the library of an earlier upload. */
   force: boolean;
 }
 
@@ -20,7 +20,7 @@ const fileNames = /\.(json|ya?ml)$/i;
 const lengths = { title: 200, description: 1000 } as const;
 
 /**
- * Reads the fields of a form besides its file; `titleField` is what the endpoint calls the title. Throws
+ * Parses the fields of an upload form. `titleField` is the endpoint's name for the title. Throws
  * LecternError('validation_error') that names the field.
  */
 export function uploadWords(
@@ -54,7 +54,7 @@ function words(text: string | undefined, field: string, most: number): string | 
   return trimmed;
 }
 
-/** The name of a file that may be sent, as answers show it. Throws LecternError('validation_error') for another. */
+/** Returns a file name without characters that could mislead. Throws LecternError('validation_error') if it is not JSON or YAML. */
 export function uploadFileName(given: string): string {
   const name = given.replaceAll(/[\p{Cc}\p{Cf}/\\#?]+/gu, '_').trim();
   if (fileNames.test(name) && name.length <= 200) return name;
@@ -63,7 +63,7 @@ export function uploadFileName(given: string): string {
   );
 }
 
-/** `/docs/<name>`: by the title that the sender gives, or else the description's own, or else the name of its file. */
+/** Returns the id `/docs/<name>`. The name comes from the given title, else from the description's title, else from the file name. */
 export function uploadId(
   { title }: Pick<UploadWords, 'title'>,
   facts: Pick<SourceFacts, 'title'>,
@@ -74,16 +74,16 @@ export function uploadId(
   return `/docs/${names.find(Boolean)?.replaceAll('.', '_') ?? 'api'}`;
 }
 
-/** A file to look at, and what messages call it. */
+/** The path of an uploaded file, and its name in messages. */
 interface UploadedFile {
   file: string;
   fileName: string;
 }
 
-/** Looks whether a file is an API description. Throws LecternError('validation_error') that says what is wrong. */
+/** Checks that a file is an API description. Throws LecternError('validation_error') with the mistake. */
 type CheckUpload = (file: UploadedFile, signal: AbortSignal) => Promise<SourceFacts>;
 
-/** A check by a parser, so that the main thread goes on answering and a file that takes too much is refused. */
+/** Creates a check that runs in a parser process, so that a hostile file can neither block the main thread nor exhaust its memory. */
 export function createUploadCheck(parser: Parser): CheckUpload {
   return async (file, signal) => {
     try {

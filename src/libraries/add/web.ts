@@ -4,14 +4,14 @@ import { inField, invalid, submissionOf, type CommonBody, type Submission } from
 
 export interface WebsiteBody extends CommonBody {
   websiteUrl: string;
-  /** Only pages whose URL begins with it are read. */
+  /** Limits the crawl to pages whose URL begins with it. */
   websiteBaseUrl?: string;
   maxPages?: number;
   maxDepth?: number;
   excludePatterns?: string[];
 }
 
-/** The Library of a website; with a base URL its id is that one's. Throws LecternError('validation_error'). */
+/** Returns the Library of a website. If there is a base URL, the id is derived from it. Throws LecternError('validation_error'). */
 export function websiteSubmission(body: WebsiteBody): Submission {
   const { websiteUrl, websiteBaseUrl, maxPages, maxDepth, excludePatterns } = body;
   const url = webUrl(websiteUrl, 'websiteUrl', 'website');
@@ -30,23 +30,23 @@ export function websiteSubmission(body: WebsiteBody): Submission {
   return submissionOf({ website: { url, baseUrl, ...settings } }, body);
 }
 
-/** The Library of an OpenAPI description. Throws LecternError('validation_error'). */
+/** Returns the Library of an OpenAPI description. Throws LecternError('validation_error'). */
 export function openapiSubmission(body: CommonBody & { openApiUrl: string }): Submission {
   return submissionOf({ openapi: { url: webUrl(body.openApiUrl, 'openApiUrl', 'openapi') } }, body);
 }
 
-/** The Library of an llms.txt file. Throws LecternError('validation_error'). */
+/** Returns the Library of an llms.txt file. Throws LecternError('validation_error'). */
 export function llmstxtSubmission(body: CommonBody & { llmstxtUrl: string }): Submission {
   return submissionOf({ llmstxt: { url: webUrl(body.llmstxtUrl, 'llmstxtUrl', 'llmstxt') } }, body);
 }
 
-/** The URL of a field, as `lectern add` and a manifest read it. */
+/** Parses a URL in the same way as `lectern add` and manifests. */
 function webUrl(text: string, field: string, type: 'website' | 'openapi' | 'llmstxt'): string {
   const source: LibrarySource = inField(field, () => recognize(text, type).source);
   return source[type]?.url ?? text;
 }
 
-/** On the same host, and the same path or below it. */
+/** Returns whether a URL has the host of `base`, and its path or one below it. */
 function isUnder(base: string, url: string): boolean {
   const [outer, inner] = [new URL(base), new URL(url)];
   const folder = outer.pathname.replace(/\/?$/, '/');

@@ -9,15 +9,14 @@ import type { SecretStore } from '../../store/secrets.ts';
 import type { PlanPorts } from './plan.ts';
 import { invalid } from './submission.ts';
 
-/** What is asked before a wiki space or pages are added. */
 export interface OfferPorts {
   secrets: Pick<SecretStore, 'get'>;
   access: { teams: Pick<PlanPorts, 'teamspaces'> };
 }
 
 /**
- * Wikis and workspaces are read with an integration alone: without one nothing is added. Throws LecternError:
- * 'validation_error' where it is not set or reads another site, 'forbidden' where the caller's libraries may not have it.
+ * Refuses wikis and pages that no integration can read. Throws LecternError: 'validation_error' if the integration is missing or
+ * reads another site, 'forbidden' if the policy does not let the caller's libraries use it.
  */
 export async function refuseUnreadable(
   { secrets, access }: OfferPorts,

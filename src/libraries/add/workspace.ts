@@ -14,7 +14,7 @@ export interface WikiBody extends CommonBody {
   spaceKey: string;
   cloudId?: string;
   spaceName?: string;
-  /** The whole space when absent or empty. */
+  /** Default, also if empty: the whole space. */
   pageIds?: string[];
 }
 
@@ -24,7 +24,7 @@ export interface PagesBody extends CommonBody {
   workspaceName?: string;
 }
 
-/** The Library of a wiki space, or of some of its pages. Throws LecternError('validation_error'). */
+/** Returns the Library of a wiki space, or of some of its pages. Throws LecternError('validation_error'). */
 export function wikiSubmission(body: WikiBody): Submission {
   const { spaceKey, cloudId, spaceName, pageIds = [] } = body;
   if (hasUserinfo(body.siteUrl)) {
@@ -43,7 +43,7 @@ export function wikiSubmission(body: WikiBody): Submission {
   return submissionOf({ wiki }, body, { isPrivate: true });
 }
 
-/** The Library of chosen pages of a workspace. Throws LecternError('validation_error'). */
+/** Returns the Library of some pages of a workspace. Throws LecternError('validation_error'). */
 export function pagesSubmission(body: PagesBody): Submission {
   const { workspaceId, workspaceName } = body;
   const pages = {

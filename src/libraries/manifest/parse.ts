@@ -3,7 +3,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Document, type Node, type YAM
 import { LecternError } from '../../base/errors.ts';
 import { maxDepth, nestsTooDeep, parseYaml } from '../../base/parse-yaml.ts';
 
-/** One entry, its defaults applied; `fields` holds only what belongs to its type. */
+/** One entry with the defaults of the manifest. `fields` holds only the fields of its type. */
 export interface ManifestEntry {
   type: EntryType;
   url: string;
@@ -12,13 +12,13 @@ export interface ManifestEntry {
   fields: Record<string, unknown>;
 }
 
-/** A mistake in the file and the line (from 1) it is on. */
+/** A mistake in the file. Lines count from 1. */
 export interface ManifestMistake {
   line: number;
   message: string;
 }
 
-/** The whole manifest is rejected: every mistake is named, nothing is changed. */
+/** The manifest has mistakes. Lectern lists all of them and changes no Library. */
 export class ManifestError extends LecternError {
   readonly mistakes: ManifestMistake[];
 
@@ -29,13 +29,13 @@ export class ManifestError extends LecternError {
   }
 }
 
-// Aliases are counted because a small file can unfold into gigabytes.
+// A small file with aliases can expand to gigabytes.
 const maxAliases = 100;
 const maxCharacters = 5_000_000;
-/** Mistakes of YAML itself that are told: each is often the next one's cause. */
+/** Maximum number of YAML syntax errors in the message. One error often causes the following ones. */
 const maxMistakes = 100;
 
-/** Reads `repos.yaml` strictly. Throws ManifestError; `file` is its name in messages. Pure. */
+/** Parses `repos.yaml`. `file` is its name in messages. Throws ManifestError, also for unknown keys. Pure. */
 export function parseManifest(text: string, file = 'repos.yaml'): ManifestEntry[] {
   const reader = new Reader();
   if (text.length > maxCharacters) {
@@ -48,7 +48,7 @@ export function parseManifest(text: string, file = 'repos.yaml'): ManifestEntry[
       { line: 1, message: `the file nests deeper than ${maxDepth} levels; write it flatter` },
     ]);
   }
-  // Keys that come twice are found by the reader.
+  // The YAML parser ignores duplicate keys; the reader reports them.
   const document = parseYaml(text, { lineCounter: reader.lines });
   for (const { pos, message } of document.errors.slice(0, maxMistakes)) {
     const { line } = reader.lines.linePos(pos[0]);
@@ -226,16 +226,17 @@ function keyText(key: unknown): string {
   return isScalar(key) ? String(key.value) : String(key);
 }
 
-/** What a field of a manifest entry may hold. */
+/** Type of the value of a field. */
 type FieldType = 'string' | 'boolean' | 'strings' | 'count';
 
-/** Fields every entry may have besides `url` (alias `repoUrl`) and `type`; the last three are Lectern's own. */
+/** Fields of every type but `git`, besides `url` (alias `repoUrl`) and `type`. */
 const common = { title: 'string', description: 'string' } as const;
+/** Fields of every type that Lectern adds to the specification. */
 const naming = { id: 'string', aliases: 'strings', formerIds: 'strings' } as const;
 
 /**
- * The types of a manifest entry and the fields that belong to each, as the specification lists them. A Git entry takes its
- * title and description from the repository.
+ * The types of an entry and their fields, as in the specification. A Git library gets its title and description from the
+ * repository.
  */
 const entryTypes = {
   git: {
@@ -270,10 +271,10 @@ const entryTypes = {
 
 type EntryType = keyof typeof entryTypes;
 
-/** Other names a type is known by. */
+/** Aliases of types. */
 const typeAliases: Readonly<Record<string, EntryType>> = { confluence: 'wiki' };
 
-/** Fields of which an entry of a type needs one, besides `url`. */
+/** An entry of these types requires one of the fields, besides `url`. */
 const requiredFields: Readonly<Partial<Record<EntryType, readonly string[]>>> = {
   wiki: ['spaceKey', 'pageUrls'],
 };

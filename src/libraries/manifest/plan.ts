@@ -13,37 +13,37 @@ import { settleIds } from './settle-ids.ts';
 
 export type PlanAction = 'create' | 'update' | 'rerun' | 'leave' | 'prune' | 'skip' | 'fail';
 
-/** What a sync does about one entry, or about a Library no entry stands for any more. */
+/** The action of a sync for one entry, or for a Library that the manifest no longer names. */
 export interface PlanStep {
   action: PlanAction;
   spec: LibrarySpec;
-  /** Registry key of the Library that exists. */
+  /** Registry key of the existing Library. */
   key?: string;
-  /** Why an entry is skipped, or fails for now. */
+  /** Why a step skips or fails an entry. */
   reason?: string;
 }
 
 export interface PlanOptions {
-  /** Owner label of this manifest; Libraries of other owners, or of none, are never changed. */
+  /** Owner label of this manifest. A sync never changes Libraries with another label or none. */
   owner: string;
   /** Namespace of the manifest and its Libraries, on Kubernetes. */
   namespace?: string;
   prune: boolean;
-  /** Ids the manifest names although they cannot be served now: left as they are. */
+  /** Ids of entries that this install cannot serve. A sync does not change their Libraries. */
   kept?: readonly string[];
-  /** The Libraries may be read from local paths. */
+  /** Whether the Libraries may be read from local paths. */
   allowLocal: boolean;
-  /** Ids of specs that no entry names; none when absent. */
+  /** Ids that Lectern derived, because the entries name none. */
   derived?: ReadonlySet<string>;
 }
 
-// An API server fills in the defaults of what it stores.
+// Compare with defaults, because an API server adds them to the objects that it stores.
 const withDefaults = createDefaulter<LibrarySpec>(librarySpecSchema);
 
 /**
- * The decision table of the specification as a pure function: create what is not there, update what differs, run again
- * what failed, leave what matches, prune what this owner made and the file no longer names. Library ids are unique
- * over all namespaces, so that `libraries` are those of all of them.
+ * Returns the steps of a sync, by the decision table of the specification: create missing Libraries, update different ones, run
+ * failed ones again, and prune Libraries of this owner that the manifest no longer names. Library ids are unique across
+ * namespaces, so `libraries` must contain those of all namespaces. Pure.
  */
 export function planManifest(
   wanted: LibrarySpec[],
@@ -54,7 +54,7 @@ export function planManifest(
   const isOwned = (library: Library): boolean => isOwn(library, options);
   const specs = settleIds(wanted, libraries, { derived, isOwn: isOwned });
   const byId = new Map(libraries.map((library) => [library.spec.id, library]));
-  // A Library that has the id elsewhere stands in the way only where there is none of one's own.
+  // If two Libraries have the same id, prefer the one of this manifest.
   for (const library of libraries) if (isOwned(library)) byId.set(library.spec.id, library);
   const named = new Set([...specs.map(({ id }) => id), ...(options.kept ?? [])]);
   const steps = specs.map((spec) => planEntry(spec, byId.get(spec.id), options));
@@ -73,7 +73,7 @@ export function planManifest(
   ];
 }
 
-/** Whether a manifest made the Library: its label names the manifest, in the same namespace. */
+/** Returns whether a Library belongs to a manifest: it has the manifest's label and is in the same namespace. */
 export function isOwn(
   { metadata }: Library,
   { owner, namespace }: Pick<PlanOptions, 'owner' | 'namespace'>,
@@ -112,7 +112,7 @@ function planEntry(
   return { action: status.state === 'error' ? 'rerun' : 'leave', spec: wanted, key };
 }
 
-/** What an admin has published stays so while it reads the same place: no entry can say it. */
+/** Keeps the publication by an admin while the source stays the same. An entry has no field for it. */
 function withPublication(spec: LibrarySpec, held: LibrarySpec): LibrarySpec {
   const { publishCredentialed } = held;
   const stays = publishCredentialed !== undefined && isSameSource(spec.source, held.source);

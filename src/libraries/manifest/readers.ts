@@ -10,31 +10,31 @@ import type { RemoteLocation } from '../../indexing/sources/git/remote-git.ts';
 import { remoteRevision } from '../../indexing/sources/git/ls-remote.ts';
 import type { Repository } from '../../indexing/sources/git/repository.ts';
 
-/** A manifest as it was read. */
+/** The content of a manifest. */
 export interface ManifestText {
   text: string;
-  /** Commit, or content hash where there are no commits. */
+  /** Commit, or content hash if the manifest is not in Git. */
   revision: string;
   /** The manifest's name in messages. */
   name: string;
-  /** Folder that local paths in it count from; absent where it may not name any. */
+  /** Base folder of relative local paths. Absent if the manifest must not name local paths. */
   baseDir?: string;
 }
 
 /**
- * Where one manifest is kept. Throws RunError for what cannot be reached, LecternError('manifest_invalid') for what is
- * there and can never be a manifest.
+ * Reads one manifest. Throws RunError if the manifest is unreachable, and LecternError('manifest_invalid') if there is something
+ * else in its place.
  */
 export interface ManifestReader {
-  /** What `read` would read now, found out as cheaply as can be. */
+  /** Returns the revision that `read` would return now, with as little I/O as possible. */
   revision(signal: AbortSignal): Promise<string>;
   read(signal: AbortSignal): Promise<ManifestText>;
 }
 
-/** Bytes of the largest manifest that is read; also what one ConfigMap can never reach. */
+/** Maximum bytes of a manifest. A ConfigMap is always smaller: Kubernetes limits it to 1 MiB. */
 const maxManifestBytes = 5_000_000;
 
-/** A manifest file on this machine, the operator's own: it may name local paths. */
+/** Creates the reader of a file on this machine. It belongs to the operator, so it may name local paths. */
 export function createFileReader(file: string): ManifestReader {
   return {
     revision: async () => (await readManifestFile(file)).revision,
@@ -42,7 +42,7 @@ export function createFileReader(file: string): ManifestReader {
   };
 }
 
-/** Throws LecternError('manifest_invalid') when there is no such file, or it is too large. */
+/** Throws LecternError('manifest_invalid') if the file is missing or too large. */
 export async function readManifestFile(file: string): Promise<ManifestText> {
   try {
     const { size } = await stat(file);
@@ -55,21 +55,21 @@ export async function readManifestFile(file: string): Promise<ManifestText> {
   }
 }
 
-/** The data of a ConfigMap, undefined where there is none such. Without a namespace, the process's own is meant. */
+/** Returns the data of a ConfigMap; undefined if it does not exist. Default namespace: that of this process. */
 export type ReadConfigMap = (
   namespace: string | undefined,
   name: string,
 ) => Promise<Readonly<Record<string, string>> | undefined>;
 
 interface ConfigMapLocation {
-  /** Absent for resources that have none, as those of the SQL registry. */
+  /** Absent in registries without namespaces, such as the SQL registry. */
   namespace?: string;
   name: string;
-  /** repos.yaml when absent. */
+  /** Default: repos.yaml. */
   key?: string;
 }
 
-/** A manifest in a ConfigMap. */
+/** Creates the reader of a manifest in a ConfigMap. */
 export function createConfigMapReader(
   { namespace, name, key = 'repos.yaml' }: ConfigMapLocation,
   readConfigMap: ReadConfigMap,
@@ -77,7 +77,7 @@ export function createConfigMapReader(
   const where = `the ConfigMap ${keyOf({ ...(namespace !== undefined && { namespace }), name })}`;
   const read = async (): Promise<ManifestText> => {
     const data = await readConfigMap(namespace, name);
-    // The ConfigMap may follow: `kubectl apply` of both resources does not fix their order.
+    // The ConfigMap may come later: `kubectl apply` creates resources in any order.
     if (!data) throw new RunError('NotFound', `${where} does not exist`, { retry: 'backoff' });
     const text = data[key];
     if (text === undefined) {
@@ -94,26 +94,26 @@ interface GitManifest {
   repository: string;
   /** Path in the repository, with forward slashes. */
   path: string;
-  /** Branch or tag; absent for the default branch. */
+  /** Branch or tag. Default: the default branch. */
   branch?: string;
   credentials?: SecretData;
 }
 
 export interface GitReaderOptions {
   tools: Toolbox;
-  /** Folder for what is needed meanwhile. */
+  /** Folder for temporary files. */
   workDir: string;
   allowedRanges: readonly string[];
-  /** Milliseconds a server may stay silent. */
+  /** Milliseconds without data until a request fails. */
   idleMs: number;
-  /** Without credentials of its own, the operator's Git configuration and keys are used. */
+  /** Whether a manifest without credentials is read with the operator's Git configuration and keys. */
   trusted: boolean;
 }
 
-/** Bytes of a repository's commits and folders; of its files, only the manifest is fetched where the server can. */
+/** Maximum bytes of commits and folders. If the server supports partial clones, the manifest is the only file in the download. */
 const maxRepositoryBytes = 200_000_000;
 
-/** A manifest in a Git repository on a server. Throws RunError('InvalidSource') for a URL that is none. */
+/** Creates the reader of a manifest in a remote Git repository. Throws RunError('InvalidSource') for an invalid URL. */
 export function createGitReader(manifest: GitManifest, options: GitReaderOptions): ManifestReader {
   const location = parseLocation(manifest.repository, false) as RemoteLocation;
   const path = manifest.path.replace(/^(?:\.?\/)+/, '');

@@ -3,15 +3,15 @@ import { candidateIds, chooseLibraryId } from '../../indexing/sources/library-id
 import { isSameSource } from '../../indexing/sources/same-source.ts';
 
 export interface SettleOptions {
-  /** Ids that no entry names: they follow from its address. */
+  /** Ids that Lectern derived from the address of an entry, because the entry names none. */
   derived: ReadonlySet<string>;
-  /** Whether this manifest made a Library. */
+  /** Returns whether this manifest created a Library. */
   isOwn: (library: Library) => boolean;
 }
 
 /**
- * Gives entries that name no id theirs, among the Libraries there are: an entry keeps the Library that reads its place,
- * under whatever id an earlier version gave it, and takes no id that another place has. Pure.
+ * Chooses the ids of entries that name none. An entry keeps the Library that already reads its address, even if an older
+ * version of Lectern derived its id in another way. It never gets an id that belongs to another address. Pure.
  */
 export function settleIds(
   specs: LibrarySpec[],
@@ -33,7 +33,7 @@ export function settleIds(
     const id = chooseLibraryId(spec.source, 'author', (one) => {
       if (given.has(one)) return given.get(one) ?? 'reserved';
       const library = byId.get(one);
-      // One's own Library that no entry stands for any more may be made into another.
+      // An entry may take over a Library of this manifest that no other entry names.
       return library && (kept.has(library) || !isOwn(library)) ? library.spec.source : undefined;
     });
     given.set(id, undefined);

@@ -11,17 +11,17 @@ import { llmstxtAddress, webAddress } from '../../indexing/sources/web-url.ts';
 import { ManifestError, type ManifestEntry, type ManifestMistake } from './parse.ts';
 import { wikiAddress } from '../../indexing/sources/wiki/address.ts';
 
-/** An entry that stands for no Library on this install, and why. */
+/** An entry that this install cannot serve, and the reason. */
 export interface Unserved {
   url: string;
-  /** Id of the Library it would stand for; one that exists is not pruned. */
+  /** Id of its Library. A sync does not prune an existing Library with this id. */
   id: string;
   reason: string;
 }
 
 export interface ManifestLibraries {
   specs: LibrarySpec[];
-  /** Ids of the specs that their entries do not name. */
+  /** Ids that Lectern derived, because the entries name none. */
   derived: ReadonlySet<string>;
   unserved: Unserved[];
 }
@@ -29,16 +29,16 @@ export interface ManifestLibraries {
 export interface ToLibrariesOptions {
   /** The manifest's name in messages. */
   name: string;
-  /** Folder that relative local paths count from; absent where local paths are not allowed. */
+  /** Base folder of relative local paths. Absent if local paths are not allowed. */
   baseDir?: string;
-  /** URL of the site that the install's wiki integration reads; absent while there is none. */
+  /** URL of the wiki integration's site. Absent if the integration is not configured. */
   wikiSite?: string | undefined;
 }
 
-/** Lines and sources of the entries so far, by the ids of their Libraries. */
+/** Lines and sources of the entries so far, by library id. */
 type Taken = Map<string, { line: number; source: LibrarySource }>;
 
-/** Fields of an entry that are the library's rather than its source's. */
+/** Fields of an entry that belong to the spec; the others belong to the source. */
 const naming = new Set([
   'id',
   'title',
@@ -50,8 +50,8 @@ const naming = new Set([
 ]);
 
 /**
- * The Libraries that a manifest's entries stand for. Throws ManifestError with every entry's mistake: a URL that says
- * nothing, a setting out of its bounds, a library that stands twice. Pure but for the resolution of local paths.
+ * Converts the entries of a manifest to specs of Libraries. Throws ManifestError with the mistakes of all entries, such as an
+ * invalid URL or a duplicate id. Pure, except that it resolves local paths.
  */
 export function librariesOf(
   entries: ManifestEntry[],
@@ -91,7 +91,7 @@ function mistakeOf(spec: LibrarySpec, taken: Taken): string | undefined {
     : specMistake(spec);
 }
 
-/** The entry's Library, or what is wrong with its URL. */
+/** Returns the spec of an entry, or the error of its URL. */
 function specOf(
   entry: ManifestEntry,
   { baseDir, taken }: { baseDir: string | undefined; taken: Taken },
@@ -113,7 +113,10 @@ function specOf(
   }
 }
 
-/** The best id of a source that no earlier entry has; the same place twice is a mistake of the manifest. */
+/**
+ * Returns the first derived id that no other source has. If an earlier entry has the same source, returns its id, so that the
+ * caller reports a duplicate.
+ */
 function idBeside(taken: Taken, source: LibrarySource): string {
   const ids = derivedIds(source, 'author');
   const free = ids.find((id) => {
@@ -123,7 +126,7 @@ function idBeside(taken: Taken, source: LibrarySource): string {
   return free ?? ids.at(-1)!;
 }
 
-/** Reads an entry's address as requests and commands do. Throws RunError('InvalidSource'). */
+/** Parses the URL of an entry in the same way as the API and `lectern add`. Throws RunError('InvalidSource'). */
 function placeOf(entry: ManifestEntry, baseDir: string | undefined): object {
   const { type, url } = entry;
   if (type === 'wiki') return wikiPlace(entry);
@@ -139,8 +142,8 @@ function localPath(text: string, baseDir: string): string {
 }
 
 /**
- * The source of a wiki entry: a whole space by its key, or the pages that `pageUrls` names. Throws RunError for an address
- * that says nothing, pages of another site, and fields that do not go together.
+ * Returns the source of a wiki entry: a whole space (`spaceKey`) or some pages (`pageUrls`). Throws RunError for an invalid URL,
+ * for pages of another site, and for fields that exclude each other.
  */
 function wikiPlace({ url, fields }: ManifestEntry): WikiSource {
   const { siteUrl } = wikiAddress(url);
