@@ -1,11 +1,11 @@
 import { tasks as sourceTasks, type NamedText } from '../indexing/parse-tasks.ts';
 import type { ManifestEntry, ManifestMistake } from './manifest/parse.ts';
 
-/** Every task that reads untrusted text: of sources, and of manifests. */
+/** All tasks that parse untrusted text of sources and manifests. */
 export const tasks = {
   ...sourceTasks,
 
-  /** The entries of a manifest, or what is wrong with it. */
+  /** Returns the entries of a manifest, or its mistakes. */
   async manifest(
     input: NamedText,
   ): Promise<{ entries: ManifestEntry[] } | { mistakes: ManifestMistake[] }> {

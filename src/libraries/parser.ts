@@ -3,10 +3,10 @@ import { ParsePool, type ParsePoolOptions } from '../base/parsing/parse-pool.ts'
 import type { TaskInput as InputOf, TaskRunner } from '../base/parsing/task-runner.ts';
 import type { tasks } from './parse-tasks.ts';
 
-/** Parses what sources and manifests hold. */
+/** Parses the content of sources and manifests in other processes. */
 export type Parser = TaskRunner<typeof tasks>;
 
-/** Names of the tasks, and what each takes. */
+/** Names and inputs of the tasks. */
 export type TaskName = keyof typeof tasks;
 export type TaskInput<Name extends TaskName> = InputOf<typeof tasks, Name>;
 

@@ -6,19 +6,19 @@ import { assertRefName } from '../../indexing/sources/git/ref-name.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
 import { configOf, usualPath, usualSchedule, type GitopsConfig } from './config.ts';
 
-/** What is wrong with one setting, as a clause without a full stop. */
+/** The mistake of one setting. The message is a clause without a period. */
 export interface GitopsMistake {
   field: keyof GitopsConfig;
   message: string;
 }
 
-/** A change of the settings as it was found: the spec that it makes, or every mistake, at most one a field. */
+/** The result of a validation: the new spec, or the mistakes, at most one for each field. */
 export type JudgedChange =
   { spec: ManifestSyncSpec; mistakes: [] } | { spec: undefined; mistakes: GitopsMistake[] };
 
 /**
- * Looks at a change of the settings. What it leaves out stays as it is, and new settings are enabled. Credentials that a
- * Secret holds stay with the repository they were given for.
+ * Validates a change of the settings. Absent fields keep their values, and new settings are enabled. The reference to a Secret stays
+ * only while the repository stays the same.
  */
 export function judgeChange(
   change: Partial<GitopsConfig>,
@@ -33,7 +33,7 @@ export function judgeChange(
     prune: config.prune,
     suspend: !config.enabled,
   };
-  // What else the spec may hold was judged by whoever serves it: a file is for the embedded platform alone.
+  // HTTP cannot set a file, so an existing one has already passed validation, on the embedded platform.
   for (const mistake of manifestSyncMistakes(spec, spec.file === undefined)) {
     found.add(fieldOf(mistake), mistake);
   }
@@ -41,7 +41,7 @@ export function judgeChange(
   return mistakes.length > 0 ? { spec: undefined, mistakes } : { spec, mistakes: [] };
 }
 
-/** The spec after a change of settings. Throws LecternError('validation_error') that names every field with a mistake. */
+/** Returns the spec after a change of the settings. Throws LecternError('validation_error') that names every invalid field. */
 export function changedSpec(
   change: Partial<GitopsConfig>,
   sync: ManifestSync | undefined,
@@ -52,7 +52,7 @@ export function changedSpec(
   throw new LecternError('validation_error', 400, `${told.join('; ')}.`);
 }
 
-/** The mistakes of a change: the first of each field, because others follow from it. */
+/** The mistakes of a change. Keeps only the first of each field, because it often causes the others. */
 class Findings {
   private readonly byField = new Map<keyof GitopsConfig, GitopsMistake>();
 
@@ -64,7 +64,7 @@ class Findings {
     if (!this.byField.has(field)) this.byField.set(field, { field, message });
   }
 
-  /** Notes what a reader of a value throws as a RunError. */
+  /** Adds the RunError of `read` as a mistake. */
   check(field: keyof GitopsConfig, read: () => void): void {
     try {
       read();
@@ -90,7 +90,7 @@ function placeOf(change: Change, found: Findings): Place {
   const { config, before, held } = change;
   const repoUrl = config.repoUrl.trim();
   if (repoUrl === '' && isElsewhere(held)) return elsewhere(change, found);
-  // A file's own path is no path of a repository.
+  // The path of a file or ConfigMap is not a path in the new repository.
   const isFilePath = isElsewhere(held) && config.path === before.path;
   const path = isFilePath ? usualPath : pathOf(config.path, found);
   const branch = config.branch.trim();
@@ -108,7 +108,7 @@ function isElsewhere(held: ManifestSyncSpec | undefined): boolean {
   return held?.file !== undefined || held?.configMapRef !== undefined;
 }
 
-/** A manifest that is a file or a ConfigMap stays where it is: HTTP leads to repositories only. */
+/** Keeps the file or ConfigMap of a manifest. Over HTTP, only a repository can replace it. */
 function elsewhere({ config, before, held }: Change, found: Findings): Place {
   const { file, configMapRef } = held ?? {};
   if (config.path !== before.path) {
@@ -145,7 +145,7 @@ function pathOf(text: string, found: Findings): string {
   return path;
 }
 
-/** The rules of the resource begin with the name of its field. */
+/** Returns the setting for a mistake of the resource, whose text begins with the name of a field. */
 function fieldOf(mistake: string): keyof GitopsConfig {
   const name = /^\w+/.exec(mistake)?.[0] ?? '';
   if (name === 'path' || name === 'branch' || name === 'schedule') return name;

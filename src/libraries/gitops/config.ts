@@ -1,27 +1,27 @@
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import { withoutCredentials } from '../../indexing/sources/git/location.ts';
 
-/** Name of the ManifestSync that the GitOps settings are. */
+/** Name of the ManifestSync that stores the GitOps settings. */
 export const gitopsName = 'default';
 
-/** The GitOps settings as HTTP shows and takes them. */
+/** The GitOps settings in requests and responses. */
 export interface GitopsConfig {
-  /** Syncs at start, by schedule and by push; a request is served either way. */
+  /** Whether syncs run at start, by schedule and by push. Requested syncs always run. */
   enabled: boolean;
-  /** Git repository of the manifest; '' where the manifest is a file or a ConfigMap, or there is none. */
+  /** Git repository of the manifest. '' if the manifest is a file or a ConfigMap, or if there is none. */
   repoUrl: string;
-  /** Path in the repository; of a file its path, of a ConfigMap its name and key. */
+  /** Path in the repository. For a file: its path. For a ConfigMap: its name and key. */
   path: string;
-  /** '' for the repository's default branch. */
+  /** '' means the repository's default branch. */
   branch: string;
   /** Five cron fields in UTC, a preset, or `manual`. */
   schedule: string;
   prune: boolean;
 }
 
-/** Where a manifest is in its repository unless the settings say otherwise. */
+/** Default path of a manifest in its repository. */
 export const usualPath = 'repos.yaml';
-/** When a manifest is looked at unless the settings say otherwise. */
+/** Default schedule of syncs. */
 export const usualSchedule = 'every-15-minutes';
 const none: GitopsConfig = {
   enabled: false,
@@ -32,7 +32,7 @@ const none: GitopsConfig = {
   prune: false,
 };
 
-/** What a ManifestSync says in the words of the settings; those of an install without one when there is none. */
+/** Returns the GitOps settings of a ManifestSync, or the defaults if there is none. */
 export function configOf(sync: Pick<ManifestSync, 'spec'> | undefined): GitopsConfig {
   if (!sync) return none;
   const { repository, file, configMapRef, path, branch = '' } = sync.spec;

@@ -3,9 +3,8 @@ import type { Registry } from '../../store/registry.ts';
 import { syncRequest } from './sync-request.ts';
 
 /**
- * Asks for syncs because of pushes. However many come at once, one write a manifest is on its way at a time: a push that
- * comes meanwhile waits for the next write, which stands for all that have come by then. So the sync that serves it
- * begins after it.
+ * Requests syncs for pushes, with at most one concurrent write for each manifest. Pushes that arrive during a write share the next
+ * write. So the sync for a push always starts after the push.
  */
 export class PushRequests {
   private readonly manifests: Pick<Registry<ManifestSync>, 'patch'>;
@@ -16,7 +15,7 @@ export class PushRequests {
     this.manifests = manifests;
   }
 
-  /** Resolves once the sync of the manifest (a registry key) is asked for. */
+  /** Resolves when the sync of the manifest (a registry key) is requested. */
   ask(key: string): Promise<void> {
     const waiting = this.waiting.get(key);
     if (waiting) return waiting;

@@ -5,8 +5,8 @@ import type { Registry } from '../../store/registry.ts';
 import { syncRequest } from './sync-request.ts';
 
 /**
- * Asks for a sync of every manifest that could not be read, or not whole, the last time: what it lacked has changed.
- * Throws LecternError where the registry is away.
+ * Requests a sync of every manifest whose last sync failed and might succeed now, for example after a change of credentials.
+ * Throws LecternError if the registry is unreachable.
  */
 export async function retryFailedSyncs(
   manifests: Pick<Registry<ManifestSync>, 'list' | 'patch'>,
@@ -19,7 +19,7 @@ export async function retryFailedSyncs(
   );
 }
 
-/** Mistakes in a manifest stay until somebody edits it, and one that is suspended waits for somebody too. */
+/** Returns whether a sync might succeed now. An invalid manifest needs an edit, and a suspended one must be resumed first. */
 function mayBeMended({ metadata, spec, status: { lastSync } }: ManifestSync): boolean {
   if (spec.suspend || metadata.deletionTimestamp || !lastSync) return false;
   return lastSync.error?.code === 'manifest_unreachable' || lastSync.counts.failed > 0;

@@ -3,22 +3,21 @@ import { LecternError } from '../../base/errors.ts';
 import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
 import { configOf, type GitopsConfig } from './config.ts';
 
-/** A sync's report as HTTP shows it. */
+/** The report of a sync in a response. */
 export interface GitopsReport extends Omit<SyncReport, 'error'> {
   error: SyncReport['error'] | null;
 }
 
-/** Answer of GET /api/gitops/status. */
+/** Response of GET /api/gitops/status. */
 export interface GitopsStatus {
   config: GitopsConfig;
   lastSync: GitopsReport | null;
-  /** ISO 8601; null when no sync comes by schedule. */
+  /** ISO 8601. Null if no sync is scheduled. */
   nextSync: string | null;
-  /** A sync is asked for, or is writing libraries. */
+  /** Whether a sync is requested or active. */
   running: boolean;
 }
 
-/** What is known of the manifest; undefined where there is none. */
 export function gitopsStatus(sync: ManifestSync | undefined, now: Date): GitopsStatus {
   const { lastSync } = sync?.status ?? {};
   return {
@@ -37,12 +36,12 @@ function isApplying({ status: { conditions = [] } }: ManifestSync): boolean {
   return conditions.some(({ type, reason }) => type === 'Reconciling' && reason === 'Progressing');
 }
 
-/** Answer of POST /api/gitops/reconcile: the report, with the counts at its top level too. */
+/** Response of POST /api/gitops/reconcile: the report, with its counts repeated at the top level. */
 export type GitopsResult = GitopsReport & SyncReport['counts'];
 
 /**
- * What a sync that has ended came to. Throws LecternError('manifest_invalid') where settings or manifest are wrong, and
- * 'manifest_unreachable' where the manifest could not be read. Some entries that failed are part of an answer.
+ * Returns the result of a finished sync, also if some of its entries failed. Throws LecternError: 'manifest_invalid' if the
+ * settings or the manifest are invalid, 'manifest_unreachable' if Lectern could not read the manifest.
  */
 export function resultOf({ status }: ManifestSync): GitopsResult {
   const { lastSync, conditions = [] } = status;

@@ -12,12 +12,12 @@ import {
 import { readIntegrations, integrationIn } from './settings.ts';
 
 /**
- * The credentials that the integration of a repository's host gives to whoever reads it; undefined where there is none
- * for it. Throws RunError where an app's token cannot be had.
+ * Returns the credentials of the integration for a repository's host; undefined if there is none. Throws RunError if it cannot get
+ * the token of a GitHub App.
  */
 export type GitCredentials = (url: string, signal: AbortSignal) => Promise<SecretData | undefined>;
 
-/** Reads the integrations anew each time, so that a change counts at once. */
+/** Creates a function that reads the integrations on each call, so that a change takes effect at once. */
 export function createGitCredentials(
   secrets: Pick<SecretStore, 'get'>,
   options: InstallationTokensOptions,
@@ -38,7 +38,7 @@ export function createGitCredentials(
   };
 }
 
-/** Name of the integration that a source may be read with, whether it is set or not; undefined where there can be none. */
+/** Returns the name of the integration for a source, even if it is not set; undefined if integrations cannot apply. */
 export function integrationOf({ git, wiki, pages }: LibrarySource): string | undefined {
   if (wiki) return 'wiki';
   if (pages) return 'pages';
@@ -50,23 +50,23 @@ function hostOfUrl(url: string): string | undefined {
   try {
     return hostOf(parseLocation(url, true));
   } catch (error) {
-    // The run says what is wrong with it.
+    // The run reports the invalid URL.
     if (error instanceof RunError) return undefined;
     throw error;
   }
 }
 
-/** A password is sent in the clear by http only to a host that was named with its port. */
+/** Returns the host that names the integration. Plain http needs an explicit port, because it sends the password in the clear. */
 function hostOf(location: GitLocation): string | undefined {
   const host = hostNameOf(location);
-  // An address of IPv6 is no name of an integration.
+  // An IPv6 address cannot be the name of an integration.
   return host === undefined || /:.*:/.test(host) ? undefined : host;
 }
 
 function hostNameOf(location: GitLocation): string | undefined {
   if (location.kind === 'local') return undefined;
   if (location.kind === 'ssh') return location.hostname.toLowerCase();
-  // Who brings credentials wants those.
+  // Credentials in the URL have priority.
   if (location.credentials) return undefined;
   const { host, protocol, port } = new URL(location.url);
   return protocol === 'http:' && port === '' ? undefined : host.toLowerCase();
@@ -77,7 +77,7 @@ function sshOf({ identity, knownHosts }: SecretValues): SecretData | undefined {
   return { identity, known_hosts: knownHosts };
 }
 
-/** What the hosts want as the name of a token's user, where it is not any name. */
+/** User names that the hosts require with a token. Other hosts accept any name. */
 const tokenUsers: readonly (readonly [host: RegExp, username: string])[] = [
   [/^github\.com$/, 'x-access-token'],
   [/^gitlab\./, 'oauth2'],
@@ -90,7 +90,7 @@ function basicOf(host: string, { token, username }: SecretValues): SecretData | 
   return { username: username ?? usual, password: token };
 }
 
-/** The GitHub App of a host's integration; undefined where it has none. */
+/** Returns the GitHub App of a host's integration; undefined if it has none. */
 export function appOf(host: string, fields: SecretValues): GithubApp | undefined {
   const { appId, privateKey } = fields;
   if (appId === undefined || privateKey === undefined) return undefined;
@@ -101,7 +101,7 @@ function installationOf({ installationId }: SecretValues): { installationId?: st
   return installationId === undefined ? {} : { installationId };
 }
 
-/** GitHub Enterprise Server has its API beside its pages. */
+/** Returns the base URL of the API. GitHub Enterprise Server has it on the host of its pages. */
 function apiOf(host: string, { apiUrl }: SecretValues): string {
   const usual = host === 'github.com' ? 'https://api.github.com' : `https://${host}/api/v3`;
   return (apiUrl ?? usual).replace(/\/+$/, '');

@@ -11,24 +11,24 @@ import { readBounded } from '../../base/http/bounded-body.ts';
 import { networkError } from '../../base/http/http-errors.ts';
 import { fieldAt, objects, textOf } from '../../base/json-fields.ts';
 
-/** A GitHub App, as the settings of its host's integration tell of it. */
+/** A GitHub App from the fields of an integration. */
 export interface GithubApp {
   appId: string;
   /** PEM, PKCS#1 or PKCS#8. */
   privateKey: string;
-  /** Asked for by the repository when absent. */
+  /** Default: requested from GitHub by the name of the repository. */
   installationId?: string;
-  /** Base of the REST API, without a slash at its end. */
+  /** Base URL of the REST API, without a trailing slash. */
   apiUrl: string;
 }
 
 export interface InstallationTokensOptions {
-  /** CIDR ranges that may be asked although they are private. */
+  /** CIDR ranges of private addresses that requests may go to. */
   allowedRanges: readonly string[];
   now?: () => Date;
 }
 
-/** Whose API is asked, by whom. */
+/** The API and the credential of a request. */
 interface Asking {
   apiUrl: string;
   jwt: string;
@@ -41,14 +41,14 @@ interface Token {
 
 const requestMs = 15_000;
 const maxBytes = 500_000;
-/** A run that begins with a token has this long to fetch its repository. */
+/** Minimum time until a token's expiry, so that a run can still fetch its repository. */
 const spareMs = 15 * 60_000;
-/** Clocks differ; GitHub takes a JWT that lasts ten minutes at the most. */
+/** Lifetime of a JWT around now. It starts earlier because clocks differ. GitHub accepts ten minutes at most. */
 const jwtSeconds = { before: 60, after: 540 };
 
 /**
- * Installation access tokens of GitHub Apps, kept until shortly before they expire (after an hour). Source: docs.github.com
- * "Generating an installation access token for a GitHub App" and "Generating a JSON Web Token".
+ * Caches installation access tokens of GitHub Apps until 15 minutes before they expire. GitHub lets them expire after an hour.
+ * Sources: docs.github.com "Generating an installation access token for a GitHub App" and "Generating a JSON Web Token".
  */
 export class InstallationTokens {
   private readonly options: InstallationTokensOptions;
@@ -58,7 +58,7 @@ export class InstallationTokens {
     this.options = options;
   }
 
-  /** A token that may read the repository (`owner/name`). Throws RunError('AccessDenied' | 'Unreachable' ...). */
+  /** Returns a token for the repository (`owner/name`). Throws RunError('AccessDenied' | 'Unreachable' ...). */
   async tokenFor(app: GithubApp, repository: string, signal: AbortSignal): Promise<string> {
     const now = this.now();
     const [owner = ''] = repository.split('/');
@@ -80,8 +80,9 @@ export class InstallationTokens {
   }
 
   /**
-   * The app's own name, and the account of the first of its installations, after a token was had for it. Throws as
-   * `tokenFor`. Sources: docs.github.com "Get the authenticated app" and "List installations for the authenticated app".
+   * Requests a token for an installation of the app: the configured one, or else the first. Returns the app's name and the
+   * installation's account. Throws the same errors as `tokenFor`. Sources: docs.github.com "Get the authenticated app" and "List
+   * installations for the authenticated app".
    */
   async installed(app: GithubApp, signal: AbortSignal): Promise<{ slug: string; account: string }> {
     const asking = { apiUrl: app.apiUrl, jwt: await signed(app, this.now()) };
@@ -107,7 +108,7 @@ export class InstallationTokens {
     return (this.options.now ?? (() => new Date()))().getTime();
   }
 
-  /** A new token of an installation, and when it expires where that is told. */
+  /** Requests a new token of an installation. */
   private async mint(
     asking: Asking,
     installation: string,

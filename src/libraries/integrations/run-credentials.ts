@@ -7,14 +7,14 @@ import { readIntegrations } from './settings.ts';
 export interface RunCredentialsOptions {
   secrets: Pick<SecretStore, 'get'>;
   git: GitCredentials;
-  /** What a Library's own secretRef names; it comes first. */
+  /** Returns the credentials of a Library's secretRef, which has priority over integrations. */
   own: (job: IndexingJob) => Promise<SecretValues | undefined>;
 }
 
-/** Milliseconds that an app's token may take. */
+/** Milliseconds to get the token of a GitHub App. */
 const tokenMs = 30_000;
 
-/** The credentials a run is given, as was decided for it: its Library's own, or those of the integration for its host or kind. */
+/** Returns the function that gets a run's credentials, by the decision for the run: the Library's own, an integration's, or none. */
 export function runCredentials({
   secrets,
   git,
@@ -29,7 +29,7 @@ export function runCredentials({
   };
 }
 
-/** What the integration for a source's host or kind gives to whoever reads it. */
+/** Returns the function that gets the credentials of the integration for a source's host or kind. */
 export function integrationCredentials({
   secrets,
   git,

@@ -3,15 +3,15 @@ import { LecternError, RunError } from '../../base/errors.ts';
 import { parseHttpUrl } from '../../base/http/http-url.ts';
 import type { SecretValues, SecretStore } from '../../store/secrets.ts';
 
-/** Name of the set of secrets that the integrations of an install are. */
+/** Name of the Secret with the integrations of an install. */
 export const integrationsName = 'lectern-integrations';
 
-/** Fields of an integration, by its kind; the keys of the set are `<name>.<field>`. */
+/** Fields of an integration, by kind. The keys in the Secret are `<name>.<field>`. */
 const fieldsOf = {
   /**
-   * Of a Git host: `token` (with `username` where the host wants a certain one), or a GitHub App (`appId`, `privateKey`,
-   * and `installationId` where it is not to be asked for; `apiUrl` for an Enterprise Server elsewhere than at /api/v3), or
-   * `identity` and `knownHosts` for ssh.
+   * A Git host needs one of: `token`, with `username` if the host requires a certain one; a GitHub App (`appId` and
+   * `privateKey`); or `identity` and `knownHosts` for ssh. `installationId` saves the app a request for it. `apiUrl` is for a
+   * GitHub Enterprise Server whose API is not at /api/v3.
    */
   git: [
     'username',
@@ -23,26 +23,26 @@ const fieldsOf = {
     'identity',
     'knownHosts',
   ],
-  /** A token for Data Center; with `email` for Cloud, and `cloudId` where the token has scopes. */
+  /** Data Center needs a token, Cloud also `email`. A Cloud token with scopes also needs `cloudId`. */
   wiki: ['siteUrl', 'cloudId', 'email', 'token'],
   pages: ['token'],
 } as const;
 
 type Kind = keyof typeof fieldsOf;
 
-/** When an integration was set: no secret, and shown. */
+/** Field with the time of the last change. It is not secret, so it can be shown. */
 const since = 'updatedAt';
 
-/** An integration as HTTP shows it: what is set, never to what. */
+/** An integration in a response: the names of its fields, never their values. */
 export interface IntegrationView {
   /** `git/<host>`, `wiki` or `pages`. */
   name: string;
   fields: string[];
-  /** ISO 8601; null where it was set otherwise than over HTTP. */
+  /** ISO 8601. Null if the integration was not set over HTTP. */
   updatedAt: string | null;
 }
 
-/** Every integration of the set. */
+/** Returns all integrations in the Secret. */
 export function integrationsIn(values: SecretValues = {}): IntegrationView[] {
   const fields = Map.groupBy(Object.keys(values).sort(), (key) =>
     key.slice(0, key.lastIndexOf('.')),
@@ -56,7 +56,7 @@ export function integrationsIn(values: SecretValues = {}): IntegrationView[] {
     }));
 }
 
-/** The fields of one integration; undefined where there is none. */
+/** Returns the fields of one integration; undefined if it is not set. */
 export function integrationIn(
   values: SecretValues | undefined,
   name: string,
@@ -70,8 +70,8 @@ export function integrationIn(
 }
 
 /**
- * The set with an integration in place of the one of that name; without it when `fields` is undefined. Throws
- * LecternError('validation_error') that names the field and never a value.
+ * Returns the Secret's values with one integration replaced, or removed if there is no `change`. Throws
+ * LecternError('validation_error'), which names the field and never a value.
  */
 export function withIntegration(
   values: SecretValues = {},
@@ -90,13 +90,13 @@ export function withIntegration(
   return Object.fromEntries([...others, ...own]) as SecretValues;
 }
 
-/** An integration's name in the form in which names are compared. Throws LecternError('validation_error') for no name. */
+/** Returns the name of an integration in lower case. Throws LecternError('validation_error') if it is invalid. */
 export function integrationName(name: string): string {
   kindOf(name);
   return name.toLowerCase();
 }
 
-/** A key has no slash and no colon; hosts have no underscore. */
+/** Returns the prefix of an integration's keys. Keys of a Secret cannot have a slash or colon, and hosts have no underscore. */
 function prefixOf(name: string): string {
   kindOf(name);
   return name.toLowerCase().replace('/', '.').replace(':', '_');
@@ -131,7 +131,7 @@ function check(kind: Kind, fields: SecretValues): void {
   checkPrivateKey(fields['privateKey']);
 }
 
-/** Fields that belong together; one such group has to be there. */
+/** Groups of fields that belong together. An integration needs one whole group. */
 const needed: Record<Kind, string[][]> = {
   git: [['token'], ['appId', 'privateKey'], ['identity', 'knownHosts']],
   wiki: [['siteUrl', 'token']],
@@ -152,7 +152,7 @@ function checkPrivateKey(pem: string | undefined): void {
   try {
     if (createPrivateKey(pem).asymmetricKeyType === 'rsa') return;
   } catch {
-    // The error may tell of the key.
+    // Not the cause of the new error, because its text may contain part of the key.
   }
   throw invalid(
     'Field "privateKey" must be an RSA key in PEM format; use the file that GitHub generated for the app',
@@ -163,7 +163,7 @@ function invalid(message: string): LecternError {
   return new LecternError('validation_error', 400, `${message}.`);
 }
 
-/** The set of integrations; undefined where there is none. Where Lectern may not read Secrets there are none either. */
+/** Returns the integrations; undefined if none is set, or if Lectern may not read Secrets. */
 export async function readIntegrations(
   secrets: Pick<SecretStore, 'get'>,
 ): Promise<SecretValues | undefined> {

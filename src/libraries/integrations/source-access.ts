@@ -18,28 +18,28 @@ import type { Teamspaces } from '../../identity/teamspaces/teamspaces.ts';
 import { integrationOf } from './git-credentials.ts';
 import { readIntegrations, integrationIn } from './settings.ts';
 
-/** What a source could be read with, should its host refuse to show it to anybody. */
+/** The credential that is available for a source, if its host refuses requests without one. */
 export interface Offer {
   credential: Exclude<Credential, 'none'>;
-  /** Name of the integration that has it. */
+  /** Name of the integration with the credential. */
   integration?: string;
 }
 
 export interface SourceAccessOptions {
   secrets: Pick<SecretStore, 'get'>;
   teamspaces: Pick<Teamspaces, 'find'>;
-  /** CIDR ranges that sources may be read from although they are not public. */
+  /** CIDR ranges of private addresses that sources may be read from. */
   allowedRanges: readonly string[];
-  /** Folder for what is needed meanwhile. */
+  /** Folder for temporary files. */
   workDir: string;
 }
 
-/** Milliseconds that a host has to say whether it shows a repository to anybody. */
+/** Milliseconds for the check whether a repository is public. */
 const askMs = 10_000;
 
 /**
- * Decides what runs read with. A source is asked for without a credential first; only where that is refused, and the policy
- * lets its Library have the credential, is the run given one.
+ * Decides which credential a run gets. Tries the source without a credential first. If the host refuses that, the run gets the
+ * credential, provided that the policy lets its Library use it.
  */
 export function createAccessOf(options: SourceAccessOptions): AccessOf {
   const { secrets, teamspaces } = options;
@@ -63,7 +63,7 @@ export function createAccessOf(options: SourceAccessOptions): AccessOf {
   };
 }
 
-/** What there is to read a source with, first what its own spec names; undefined where there is nothing. Pure. */
+/** Returns the available credential: that of the spec, or else that of an integration; undefined if there is none. Pure. */
 export function offerFor(
   spec: Pick<LibrarySpec, 'source' | 'secretRef'>,
   integrations: SecretValues | undefined,
@@ -77,7 +77,7 @@ export function offerFor(
   return { credential: 'integration', integration };
 }
 
-/** Why a source may not be read with what is offered, as `refusalOf` says it; undefined where it may. */
+/** Returns why the policy does not let a Library use a credential (see `refusalOf`); undefined if it may use it. */
 export async function refusalFor(
   { teamspaces }: Pick<SourceAccessOptions, 'teamspaces'>,
   { spec, offer, maker }: { spec: LibrarySpec; offer: Offer; maker: Maker },
@@ -94,7 +94,7 @@ function createQuestion({
 }: SourceAccessOptions): (spec: LibrarySpec) => Promise<boolean> {
   let tools: Promise<Toolbox> | undefined;
   return async ({ source: { git } }) => {
-    // The APIs of wikis and workspaces are read by an account.
+    // The APIs of wikis and workspaces always need an account.
     if (!git) return false;
     const location = parseLocation(git.url, true);
     if (location.kind === 'local') return true;

@@ -2,12 +2,12 @@ import type { SecretStore } from '../../store/secrets.ts';
 import { readIntegrations, integrationIn } from './settings.ts';
 import type { WikiSource } from '../../resources/library.ts';
 
-/** Tells the site of the wiki integration, as it is set at that moment; undefined while there is none. */
+/** Returns a function that reads the wiki integration's current site; undefined if it is not configured. */
 export function wikiSite(secrets: Pick<SecretStore, 'get'>): () => Promise<string | undefined> {
   return async () => integrationIn(await readIntegrations(secrets), 'wiki')?.['siteUrl'];
 }
 
-/** Why the wiki integration of a site cannot read a source, as a clause; undefined where it can. Pure. */
+/** Returns why the wiki integration cannot read a source, as a clause; undefined if it can. Pure. */
 export function siteMismatch(
   { siteUrl }: Pick<WikiSource, 'siteUrl'>,
   site: string | undefined,

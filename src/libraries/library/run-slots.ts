@@ -5,10 +5,10 @@ import { FairQueue, type Waiting } from './fair-queue.ts';
 /** Default maximum of concurrent runs with the same conflict key (see conflictKeys). */
 const defaultPerConflict = 2;
 
-/** One in so many starts goes to the library that waits longest, whatever its rank. */
+/** Every fourth start goes to the library that waits longest, whatever its rank. */
 const fairTurn = 4;
 
-/** With so many slots or more, the sources of one host never take all of them. */
+/** Minimum number of slots at which the sources of one host never take all of them. */
 const slotsToShare = 3;
 
 /**

@@ -3,7 +3,7 @@ import { decide } from '../library/decide.ts';
 import type { EndedRun } from '../library/reconciler.ts';
 import type { Library } from '../../resources/library.ts';
 
-/** Seconds: a refresh that finds nothing new takes one, the first run over a large source hours. */
+/** Buckets in seconds. A refresh without changes takes one second, the first run of a large source takes hours. */
 const runSeconds = [0.5, 1, 2.5, 5, 15, 60, 300, 900, 3_600, 10_800, 21_600];
 
 const states = ['initial', 'processing', 'finalized', 'error', 'delete'] as const;
@@ -63,7 +63,7 @@ export function createRunMetrics(registry: Registry): (run: EndedRun) => void {
     labelNames: ['reason'],
     registers,
   });
-  // An alert asks for its increase, which a series that begins with 1 does not have.
+  // An alert uses the increase of this series. A series that starts at 1 has no increase.
   failures.inc({ reason: 'PodNotStarted' }, 0);
   const embedded = new Counter({
     name: 'lectern_run_snippets_embedded_total',

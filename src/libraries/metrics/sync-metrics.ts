@@ -1,10 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { SyncReport } from '../../resources/manifest-sync.ts';
 
-/** Takes in the report of each sync of a manifest. */
+/** Measures the report of a sync. */
 export type SyncMetrics = (report: SyncReport) => void;
 
-/** What a manifest controller is measured by; nothing of it is by manifest. */
+/** Creates the metrics of the manifest controller. No series is per manifest. */
 export function createSyncMetrics(registry: Registry): SyncMetrics {
   const registers = [registry];
   const seconds = new Histogram({

@@ -5,8 +5,8 @@ import { pageOf } from '../../indexing/sources/git/hosts.ts';
 import type { TrustInputs } from './trust.ts';
 
 /**
- * What is known of a source after a run: what its host told this time, and where it told nothing (it limits how often it is
- * asked) what it told before. Undefined for local folders, uploads and workspaces: they are the operator's own. Pure.
+ * Returns the facts about a source after a run. If the host returned nothing this time, for example because of its rate limit, keeps
+ * the previous facts. Returns undefined for local folders, uploads and workspaces, which are the operator's own. Pure.
  */
 export function trustInputs(
   source: LibrarySource,
@@ -20,7 +20,7 @@ export function trustInputs(
     origin: site.origin,
     tls: site.protocol === 'https:',
     domain: domainOf(site.hostname),
-    // One file holds what a site spreads over pages.
+    // An OpenAPI description is one file, so its number of pages says nothing.
     ...((website || llmstxt) && { pages }),
   };
 }
@@ -42,7 +42,7 @@ function repositoryInputs(
   };
 }
 
-/** Domains under which anybody gets a name. */
+/** Domains on which anyone can register a subdomain. */
 const shared =
   /(?:^|\.)(?:github\.io|gitlab\.io|gitbook\.io|readthedocs\.io|netlify\.app|vercel\.app|pages\.dev|workers\.dev|web\.app|firebaseapp\.com|herokuapp\.com|onrender\.com|fly\.dev|surge\.sh|mintlify\.app|notion\.site|blogspot\.com|wordpress\.com|amazonaws\.com|azurewebsites\.net|cloudfront\.net|ngrok\.io|ngrok\.app)$/i;
 

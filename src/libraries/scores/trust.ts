@@ -1,15 +1,15 @@
 import type { LibraryStatus } from '../../resources/library.ts';
 
-/** What is known of where a library comes from; each part absent when it is not known. */
+/** Known facts about the source of a library. Unknown ones are absent. */
 export type TrustInputs = NonNullable<LibraryStatus['trust']>;
 
-/** Where nothing is known a source is the operator's own, who has chosen it. */
+/** Score of a source without known facts, which is usually the operator's own. */
 const unknown = 5;
 const day = 86_400_000;
 
 /**
- * Reputation of a source, 0 to 10, a whole number: 5 where nothing is known; else the parts of docs/reference/scores.md,
- * added up. Pure.
+ * Returns the reputation of a source, an integer from 0 to 10: 5 if nothing is known, or else the sum of the parts in
+ * docs/reference/scores.md. Pure.
  */
 export function trustScore(inputs: TrustInputs | undefined, now: Date): number {
   if (!inputs) return unknown;
@@ -19,7 +19,7 @@ export function trustScore(inputs: TrustInputs | undefined, now: Date): number {
   return Math.min(10, Math.max(0, Math.round(score)));
 }
 
-/** 0 without a star, 1 at 9, 3 at 1,000, at most 4.5 (31,600). */
+/** Returns 0 for no stars, 1 for 9, 3 for 1,000, and at most 4.5 (for 31,600). */
 function starsPart({ stars = 0 }: TrustInputs): number {
   return Math.min(4.5, Math.log10(stars + 1));
 }
@@ -33,7 +33,7 @@ function agePart({ createdAt, activeAt, archived }: TrustInputs, now: Date): num
   return part;
 }
 
-/** The value of the first step that a number lies below. */
+/** Returns the part of the first step above the value. */
 function stepOf(value: number, ...steps: [below: number, part: number][]): number {
   return steps.find(([below]) => value < below)?.[1] ?? 0;
 }
@@ -46,7 +46,7 @@ function daysSince(time: string | undefined, now: Date): number | undefined {
 function ownerPart({ stars, license, owner, verified, fork }: TrustInputs): number {
   let part = 0;
   if (license !== undefined) part += 0.5;
-  // A host that tells the stars would have told the licence.
+  // A host that returns stars also returns the license, if there is one.
   else if (stars !== undefined) part -= 0.5;
   if (owner === 'organization') part += 0.5;
   if (verified) part += 1;

@@ -1,20 +1,20 @@
-/** Deliveries that are remembered; a thousand in a burst are far from pushing each other out. */
+/** Maximum number of remembered deliveries. Large enough for a burst of a thousand. */
 const maxRemembered = 10_000;
 
-/** What a delivery is recognised by when it comes again. */
+/** Marks by which a repeated delivery is recognized. */
 export interface DeliveryMarks {
-  /** The host's id of the delivery; the same when it is sent again. Not signed, so anybody may make one up. */
+  /** The host's id of the delivery, which stays the same if the host sends it again. It is not signed, so it can be forged. */
   id: string;
-  /** What was signed; '' where the host does not sign. */
+  /** '' if the host does not sign. */
   signature: string;
 }
 
-/** Deliveries that were acted on, the newest of them, in the memory of one process. */
+/** The newest deliveries that requested a sync, in the memory of one process. */
 export class Deliveries {
   private readonly ids = new Set<string>();
   private readonly signatures = new Set<string>();
 
-  /** How it was seen before: the very delivery, its signature under another id, or not at all. */
+  /** Returns which mark of a delivery is known: its id, only its signature, or none. */
   seen({ id, signature }: DeliveryMarks): 'delivery' | 'signature' | undefined {
     if (id !== '' && this.ids.has(id)) return 'delivery';
     return signature !== '' && this.signatures.has(signature) ? 'signature' : undefined;
@@ -25,7 +25,7 @@ export class Deliveries {
     add(this.signatures, signature);
   }
 
-  /** Its work failed: when it is sent again it counts. */
+  /** Forgets a delivery whose sync request failed, so that the host can send it again. */
   forget({ id, signature }: DeliveryMarks): void {
     this.ids.delete(id);
     this.signatures.delete(signature);
@@ -36,7 +36,7 @@ function add(set: Set<string>, mark: string): void {
   if (mark === '') return;
   set.add(mark);
   if (set.size <= maxRemembered) return;
-  // A Set tells its members in the order in which they came.
+  // A Set iterates in insertion order.
   const [oldest] = set;
   set.delete(oldest!);
 }

@@ -1,12 +1,12 @@
-/** Git hosts whose push webhooks are understood. Gitea stands for Forgejo too, Bitbucket for Cloud and Data Center. */
+/** Git hosts with supported push webhooks. `gitea` includes Forgejo, `bitbucket` includes Cloud and Data Center. */
 export const webhookHosts = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
 
 export type WebhookHost = (typeof webhookHosts)[number];
 
-/** A request's headers by their names in lower case. */
+/** Headers of a request, by names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A header that was sent once; '' otherwise. */
+/** Returns the value of a header; '' if it is absent or repeated. */
 export function headerOf(headers: Headers, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';

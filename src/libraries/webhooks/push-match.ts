@@ -2,23 +2,23 @@ import type { ManifestSyncSpec } from '../../resources/manifest-sync.ts';
 import { pageOf } from '../../indexing/sources/git/hosts.ts';
 import type { Push } from './push.ts';
 
-/** What a push is to a manifest: it may have changed it, it is of another branch, or of another repository. */
+/** How a push relates to a manifest. `manifest`: the push may have changed it. */
 export type PushMatch = 'manifest' | 'other branch' | 'other repository';
 
-/** Whether a push may have changed a manifest. */
+/** Returns how a push relates to a manifest. */
 export function matchPush(
   { repository, branch }: Pick<ManifestSyncSpec, 'repository' | 'branch'>,
   push: Push,
 ): PushMatch {
   if (repository === undefined || !isOf(repository, push)) return 'other repository';
   const read = branch ?? push.defaultBranch;
-  // Whoever does not know which branch is the default one has to look.
+  // The default branch is unknown, so the push may have changed the manifest.
   if (read === undefined) return 'manifest';
   const names = [`refs/heads/${read}`, `refs/tags/${read}`];
   return push.refs.some((ref) => names.includes(ref)) ? 'manifest' : 'other branch';
 }
 
-/** Hosts take upper and lower case for the same. */
+/** Returns whether a push is to the repository. Ignores case, as the hosts do. */
 function isOf(repository: string, { urls, path }: Push): boolean {
   const wanted = placeOf(repository);
   if (!wanted) return false;

@@ -1,19 +1,19 @@
 import { isObject } from '../../base/json.ts';
 import { headerOf, type Headers, type WebhookHost } from './host.ts';
 
-/** A push as its host tells of it. */
+/** A push from the body of a delivery. */
 export interface Push {
-  /** Where the repository can be cloned or looked at; some hosts give its path alone. */
+  /** Clone URLs and page of the repository. Empty for hosts that send only its path. */
   urls: string[];
-  /** Path of the repository, where its address is not told (Bitbucket Data Center). */
+  /** Path of the repository, for hosts that send no URL (Bitbucket Data Center). */
   path?: string;
-  /** Full names of what moved, such as refs/heads/main. */
+  /** Full names of the changed refs, such as refs/heads/main. */
   refs: string[];
-  /** Undefined where the host does not say. */
+  /** Absent if the host does not send it. */
   defaultBranch?: string;
 }
 
-/** The header that names a delivery, and the one that names its event, with the events that are pushes. */
+/** The headers with the id and the event of a delivery, and the events that are pushes. */
 const headerNames = {
   github: { id: 'x-github-delivery', event: 'x-github-event', pushes: ['push'] },
   gitea: { id: 'x-gitea-delivery', event: 'x-gitea-event', pushes: ['push'] },
@@ -29,28 +29,28 @@ const headerNames = {
   },
 } as const satisfies Record<WebhookHost, object>;
 
-/** Bitbucket Data Center and older versions of GitLab name the delivery otherwise. */
+/** Headers with the id from Bitbucket Data Center and older versions of GitLab. */
 const otherIds: Partial<Record<WebhookHost, string>> = {
   gitlab: 'x-gitlab-event-uuid',
   bitbucket: 'x-request-id',
 };
 
-/** The host's id of a delivery; '' where it gives none. */
+/** Returns the host's id of a delivery; '' if there is none. */
 export function deliveryId(host: WebhookHost, headers: Headers): string {
   return headerOf(headers, headerNames[host].id) || headerOf(headers, otherIds[host] ?? '');
 }
 
-/** The event of a delivery, and whether it is a push. */
+/** Returns the event of a delivery, and whether it is a push. */
 export function eventOf(host: WebhookHost, headers: Headers): { name: string; isPush: boolean } {
   const { event, pushes } = headerNames[host];
   const name = headerOf(headers, event);
   return { name, isPush: (pushes as readonly string[]).includes(name) };
 }
 
-/** A JSON value of which nothing is known. */
+/** A JSON value of unknown shape. */
 type Json = unknown;
 
-/** Reads the body of a push; undefined when it is none that the host would send. */
+/** Reads the body of a push. Returns undefined if it has not the host's format. */
 export function pushOf(host: WebhookHost, body: Json): Push | undefined {
   const push = readers[host](body);
   const isWhole = (push.urls.length > 0 || push.path !== undefined) && push.refs.length > 0;
@@ -59,7 +59,7 @@ export function pushOf(host: WebhookHost, body: Json): Push | undefined {
 
 const readers: Record<WebhookHost, (body: Json) => Push> = {
   github: likeGithub,
-  // Gitea's body has the same fields: it stands in for GitHub's.
+  // Gitea's body has the same fields as GitHub's.
   gitea: likeGithub,
   gitlab: (body) => ({
     urls: texts(
@@ -83,7 +83,7 @@ function likeGithub(body: Json): Push {
   };
 }
 
-/** A change has `new` (absent when the branch is gone) and `old`, each with type and name. */
+/** A change has `new` (absent if the branch was deleted) and `old`, each with a type and a name. */
 function fromBitbucketCloud(body: Json): Push {
   const refs = list(at(body, 'push', 'changes')).flatMap((change) =>
     ['new', 'old'].map((side) => {
@@ -98,7 +98,7 @@ function fromBitbucketCloud(body: Json): Push {
   };
 }
 
-/** The repository is told by its project's key and its slug. */
+/** The body names the repository by its project's key and its slug. */
 function fromBitbucketDataCenter(body: Json): Push {
   const project = at(body, 'repository', 'project', 'key');
   const slug = at(body, 'repository', 'slug');
@@ -114,7 +114,7 @@ function branchNamed(name: Json): { defaultBranch?: string } {
   return typeof name === 'string' && name !== '' ? { defaultBranch: name } : {};
 }
 
-/** What stands at a path of keys; undefined where there is nothing. */
+/** Returns the value at a path of keys; undefined if there is none. */
 function at(value: Json, ...keys: string[]): Json {
   return keys.reduce<Json>(
     (held, key) => (isObject(held) && Object.hasOwn(held, key) ? held[key] : undefined),

@@ -2,9 +2,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { headerOf, type Headers, type WebhookHost } from './host.ts';
 
 /**
- * What a delivery shows to prove where it comes from, '' where it shows nothing. GitHub, Gitea and Bitbucket sign the raw
- * body (HMAC-SHA256, hexadecimal), GitLab shows the secret itself. Sources: docs.github.com "Validating webhook
- * deliveries", docs.gitea.com "Webhooks", Atlassian's "Manage webhooks" and "Event payload", docs.gitlab.com "Webhooks".
+ * Returns the proof of a delivery's origin; '' if there is none. GitHub, Gitea and Bitbucket sign the raw body (HMAC-SHA256,
+ * hexadecimal). GitLab sends the secret itself. Sources: docs.github.com "Validating webhook deliveries", docs.gitea.com
+ * "Webhooks", Atlassian's "Manage webhooks" and "Event payload", docs.gitlab.com "Webhooks".
  */
 export function proofOf(host: WebhookHost, headers: Headers): string {
   switch (host) {
@@ -23,7 +23,7 @@ function hexOf(header: string): string {
   return /^sha256=([0-9a-f]{64})$/i.exec(header)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Whether the proof was made with one of the secrets; the time it takes tells nothing of them. */
+/** Returns whether the proof matches one of the secrets. Compares in constant time. */
 export function isGenuine(
   host: WebhookHost,
   { proof, body }: { proof: string; body: Buffer },

@@ -5,11 +5,12 @@ import { fieldAt } from '../../../base/json-fields.ts';
 import type { SecretValues } from '../../../store/secrets.ts';
 import { nameIn, type Probed, type ProbeParts } from './probe.ts';
 
-/** How the hosts tell whose a token is. */
+/** The API of a kind of host that returns the owner of a token. */
 interface UserApi {
-  /** Below the host's own address, where it has no other. */
+  /** Path of the API on hosts without a separate API address. */
   base: string;
   authorization: (fields: SecretValues) => string;
+  /** Path of the owner's name in the response. */
   login: readonly string[];
 }
 
@@ -24,7 +25,7 @@ const apis: Record<HostKind, UserApi> = {
   gitlab: { base: '/api/v4', authorization: bearer, login: ['username'] },
   bitbucket: {
     base: '/2.0',
-    // A token of an account wants its email; one of a repository or workspace stands alone.
+    // An account's token needs the account's email. A token of a repository or workspace needs no user.
     authorization: ({ username, token = '' }) =>
       username === undefined
         ? `Bearer ${token}`
@@ -38,12 +39,13 @@ const apis: Record<HostKind, UserApi> = {
   },
 };
 
-/** Bytes of an answer about one user. */
+/** Maximum bytes of a response about one user. */
 const maxBytes = 200_000;
 
 /**
- * Asks a Git host whose a token is: by the API that its name says it has, else by each that is known. Undefined where it
- * has none of them. A token may be good for repositories and not for this, which hosts answer with 403. Throws RunError.
+ * Requests the owner of a token from a Git host. Uses the API that the host's name suggests, or else tries each known API.
+ * Returns undefined if the host has none of them. Hosts answer 403 if a token may read repositories but not its owner. Throws
+ * RunError.
  */
 export async function probeGitApi(
   host: string,
@@ -66,7 +68,7 @@ interface KnownApi {
 
 function knownApi(host: string, apiUrl: string | undefined): KnownApi | undefined {
   const listed = publicHosts.find((one) => one.host === host);
-  // The field is for a GitHub Enterprise Server.
+  // Only GitHub Enterprise Server uses this field.
   if (apiUrl !== undefined) return { kind: 'github', url: apiUrl.replace(/\/+$/, '') };
   if (listed) return { kind: listed.kind, url: listed.apiUrl };
   const [, kind] = names.find(([pattern]) => pattern.test(host)) ?? [];
@@ -115,7 +117,7 @@ function refusal(host: string, kind: HostKind, error: HttpStatusError): Probed |
     };
   }
   if (error.httpStatus !== 403) throw error;
-  // Every token that GitHub takes may ask whose it is.
+  // GitHub lets every valid token read its owner.
   if (kind === 'github') {
     const causes = 'single sign-on, a suspended account, or an address allow list';
     return { ok: false, message: `${host} refuses the token (403), possibly because of ${causes}` };

@@ -16,19 +16,19 @@ import { textOf } from '../../../base/json-fields.ts';
 import { WikiRequests } from '../../../indexing/sources/wiki/requests.ts';
 
 export interface ProbeOptions extends RepositoryProbe {
-  /** URL of a repository on a host that a library or manifest names, for hosts that have no API that is known. */
+  /** Returns the URL of a repository that a library or manifest reads from a host. For hosts without a known API. */
   repositoryOn: (host: string) => Promise<string | undefined>;
-  /** Where Notion's API is; its own when absent. */
+  /** URL of Notion's API. Default: the public one. */
   notionUrl?: string;
 }
 
-/** Milliseconds that one request may be silent, and that all of them may take. */
+/** Milliseconds without data until a request fails, and milliseconds for all requests. */
 const idleMs = 5_000;
 const totalMs = 20_000;
 
 /**
- * Tries a stored credential by a cheap request that needs it. What the host says, and that it cannot be reached, is an
- * answer; rejects with the signal's reason, and with what is no one's credential's fault.
+ * Tests a stored credential with a small request that needs it. A refusal or an unreachable host is a result, not an error.
+ * Rejects with the signal's reason, or with an unexpected error.
  */
 export async function probeIntegration(
   { name, fields }: { name: string; fields: SecretValues },
@@ -92,13 +92,13 @@ async function probeGit(host: string, parts: ProbeParts, options: ProbeOptions):
   return { ok: false, message };
 }
 
-/** By http only where a repository that was named with its port is read so. */
+/** Returns the origin of a host. It is http only if a repository on that host and port is read over http. */
 function originOf(host: string, repository: string | undefined): string {
   const isPlain = host.includes(':') && repository?.startsWith('http:');
   return `${isPlain ? 'http' : 'https'}://${host}`;
 }
 
-/** Removes secrets, because a host may repeat in its answer the secret that it received. */
+/** Replaces a message that contains a secret, because a host may repeat the secret that it received. */
 function withoutSecrets(probed: Probed, { token, privateKey, identity }: SecretValues): Probed {
   const secrets = [token, privateKey, identity].filter((one) => one !== undefined);
   const holds = (text: string): boolean => secrets.some((one) => text.includes(one.trim()));
@@ -106,18 +106,18 @@ function withoutSecrets(probed: Probed, { token, privateKey, identity }: SecretV
   return { ok: probed.ok, message: 'The response of the host contains the secret' };
 }
 
-/** How repositories are asked, with which credentials. */
+/** What a request to a repository needs. */
 interface RepositoryProbe {
   allowedRanges: readonly string[];
-  /** Folder for what is needed meanwhile. */
+  /** Folder for temporary files. */
   workDir: string;
   gitCredentials: GitCredentials;
 }
 
-/** Milliseconds that a server may be silent. */
+/** Milliseconds without data until a request fails. */
 const repositoryIdleMs = 10_000;
 
-/** Reads what the default branch of a repository is at, with the credentials of its host. Throws RunError. */
+/** Reads the commit of a repository's default branch with the credentials of its host. Throws RunError. */
 async function probeRepository(
   url: string,
   { allowedRanges, workDir, gitCredentials }: RepositoryProbe,
@@ -141,13 +141,13 @@ async function probeRepository(
   return { ok: true, message: `The credentials can read ${location.url}` };
 }
 
-/** Bytes of an answer about one user, or one space. */
+/** Maximum bytes of a response about one user or one space. */
 const maxBytes = 500_000;
 
 /**
- * Asks the wiki whose the token is, else for one space: a token with scopes may read spaces and not the account. Throws
- * RunError. Sources: developer.atlassian.com "Confluence Cloud REST API v1: get current user", "v2: get spaces", and
- * "Confluence Data Center REST API".
+ * Requests the owner of the token. If the wiki refuses that, requests one space, because a token with scopes may have access to
+ * spaces but not to the account. Throws RunError. Sources: developer.atlassian.com "Confluence Cloud REST API v1: get current
+ * user", "v2: get spaces", and "Confluence Data Center REST API".
  */
 async function probeWiki({ http, fields, signal }: ProbeParts): Promise<Probed> {
   const settings = Object.entries(fields).map(([name, value]) => [`wiki.${name}`, value]);
@@ -166,7 +166,7 @@ async function probeWiki({ http, fields, signal }: ProbeParts): Promise<Probed> 
   return { ok: true, message: `${access.site} accepts the token, but does not return its owner` };
 }
 
-/** What is refused here may still read spaces. */
+/** Ignores a refusal, because the token may still have access to spaces. */
 function notTold(error: unknown): undefined {
   const isRefusal = error instanceof RunError && error.reason === 'AccessDenied';
   const isMissing = error instanceof HttpStatusError && error.httpStatus === 404;

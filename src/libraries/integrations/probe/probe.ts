@@ -1,29 +1,29 @@
 import type { HttpClient } from '../../../base/http/client.ts';
 import type { SecretValues } from '../../../store/secrets.ts';
 
-/** What became of trying a credential. */
+/** The result of a credential's test. */
 export interface Probed {
   ok: boolean;
-  /** For people: what took it, or why it was not taken. Never a secret, nor what the other side wrote but names. */
+  /** For people. Contains no secret, and no text of the host except names. */
   message: string;
-  /** Whose it is, as its host names them; absent where that is not told. */
+  /** Name of the credential's owner at the host. Absent if the host does not return it. */
   login?: string;
 }
 
-/** What trying a credential needs. */
+/** What the test of a credential needs. */
 export interface ProbeParts {
   /** Fields of the integration. */
   fields: SecretValues;
   http: HttpClient;
-  /** CIDR ranges that may be asked although they are not public. */
+  /** CIDR ranges of private addresses that requests may go to. */
   allowedRanges: readonly string[];
   signal: AbortSignal;
 }
 
-/** Longest name that is shown. */
+/** Maximum characters of a name. */
 const maxName = 100;
 
-/** A name out of an answer, fit to be shown; undefined for anything else. */
+/** Returns a name from a response without control characters, shortened; undefined if there is none. */
 export function nameIn(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const plain = value.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
