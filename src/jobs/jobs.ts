@@ -32,7 +32,7 @@ export type JobState = JobOutcome & { id: string; run: LibraryRun };
 export interface Jobs {
   /** Starts a run. The library must have no active one. */
   start(job: IndexingJob): Promise<void>;
-  /** Returns the library's active or last run; undefined if this process (on a cluster: any kept Job) knows of none. */
+  /** Returns the library's active or last run; undefined if this process (on a cluster: the kept Jobs) has none. */
   observe(library: string): Promise<JobState | undefined>;
   /** Ends the library's active run, if any, and resolves when it has ended. */
   cancel(library: string): Promise<void>;

@@ -19,7 +19,7 @@ export interface ThreadJobsOptions extends Pick<
   embedder: Embedder;
   /** Returns the credentials of a run; undefined for none. An error that it throws is the run's failure. */
   credentialsOf?: (job: IndexingJob) => Promise<SecretValues | undefined>;
-  /** Worker script of a run; the program's own if absent. */
+  /** Worker script of a run. Default: run-worker.ts. */
   script?: URL;
 }
 
@@ -31,7 +31,7 @@ interface Held {
   ended: Promise<void>;
 }
 
-/** Milliseconds that a cancelled run has to end, before its thread is terminated. */
+/** Milliseconds that a canceled run has to end, before its thread is terminated. */
 const cancelGraceMs = 5_000;
 
 /**

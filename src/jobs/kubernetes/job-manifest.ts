@@ -22,7 +22,7 @@ export interface JobManifestOptions {
   /** Where Jobs run. */
   namespace: string;
   template: JobTemplate;
-  /** Local queue of Kueue; absent when the controller itself bounds the Jobs. */
+  /** Local queue of Kueue. Absent if the controller limits the Jobs. */
   queue?: string;
   /** Seconds that an ended Job stays, so that its log can be read. */
   keptSeconds?: number;
@@ -89,7 +89,7 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
   const libraryName = job.library.slice(job.library.indexOf('/') + 1);
   const secret = ownSecretOf(job);
   const copiedSecret = copiedSecretOf(job, namespace);
-  // A Library of a database is no object of the cluster: it owns nothing.
+  // A Library in a database is not an object of the cluster, so it cannot own a Job.
   const owned = libraryNamespace === namespace;
   const labels = {
     ...template.metadata?.labels,
@@ -151,8 +151,8 @@ export function jobManifest(job: IndexingJob, options: JobManifestOptions): JobM
 }
 
 /**
- * Returns the Secret (namespace/name) that the run gets a copy of. Undefined where the Library names none, or one that
- * Lectern made for it: such a Secret belongs to the Library by its name, so the Pod mounts it as it is.
+ * Returns the Secret (namespace/name) that the run gets a copy of. Returns undefined if the Library names none, or one that Lectern
+ * created for it. Such a Secret belongs to the Library by its name, so the Pod mounts it without a copy.
  */
 export function copiedSecretOf(
   job: Pick<IndexingJob, 'library' | 'credential' | 'spec'>,
@@ -161,7 +161,7 @@ export function copiedSecretOf(
   const { library } = job;
   const secret = ownSecretOf(job);
   if (secret === undefined) return undefined;
-  // A Library of a database is no object of the cluster: its Secrets are where Jobs are.
+  // A Library in a database has no namespace. Its Secrets are in the namespace of the Jobs.
   const where = namespaceOf(library) ?? namespace;
   const own = library.slice(library.indexOf('/') + 1);
   if (where === namespace && isGivenGitSecret(secret, own)) return undefined;
@@ -248,7 +248,7 @@ function podSpec(
   };
 }
 
-/** Returns the container under Pod Security "restricted", without host ports. */
+/** Returns the container with the security context of Pod Security "restricted" and without host ports. */
 function hardened(container: V1Container): V1Container {
   const { ports: _, ...kept } = container;
   return {

@@ -93,7 +93,7 @@ function reportedOutcome(pods: readonly PodObject[]): RunOutcome | undefined {
 
 /**
  * Returns why a Job failed. A deadline, an eviction and a lack of memory come first, because the run cannot report them.
- * Then comes the failure that the run reported, then what Job and Pod tell of a run that reported nothing.
+ * Then comes the failure that the run reported. If it reported nothing, the state of the Job and its Pod explains the failure.
  */
 function failureOf(
   job: JobObject,

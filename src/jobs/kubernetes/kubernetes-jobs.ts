@@ -202,7 +202,7 @@ export class KubernetesJobs implements Jobs {
     this.tell(library);
   }
 
-  /** Deletes the Jobs and waits until their Pods and they are gone. */
+  /** Deletes the Jobs, and waits until the Jobs and their Pods are gone. */
   private async end(jobs: JobObject[]): Promise<void> {
     await Promise.all(jobs.map((job) => this.delete(job)));
     const until = Date.now() + (this.options.cancelMs ?? 60_000);

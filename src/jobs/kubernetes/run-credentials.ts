@@ -38,7 +38,7 @@ export class SecretCopies {
     this.sources = sources;
   }
 
-  /** Returns why a run cannot be started with the Secret that its Library names; undefined when it can. */
+  /** Returns why a run cannot start with the Secret that its Library names; undefined if it can. */
   async mistake(job: IndexingJob, signal: AbortSignal): Promise<JobFailure | undefined> {
     try {
       const key = copiedSecretOf(job, this.namespace);

@@ -34,7 +34,7 @@ export class RunTokens {
   private readonly options: RunTokensOptions;
   private readonly secrets: ResourceClient<SecretObject>;
   private readonly jobs: ResourceClient<JobObject>;
-  /** Tokens that were given, by uid of the active Job. */
+  /** Issued tokens, by uid of the active Job. */
   private readonly given = new Map<string, Promise<void>>();
 
   constructor(options: RunTokensOptions) {
@@ -44,7 +44,7 @@ export class RunTokens {
     this.jobs = client.resource({ group: 'batch', version: 'v1', plural: 'jobs' });
   }
 
-  /** Gives the Job's run its token, once in this process. For Jobs whose Pod waits for the token. */
+  /** Issues the token of the Job's run, once in this process. For Jobs whose Pod waits for the token. */
   async giveFor({ metadata }: JobObject, signal: AbortSignal): Promise<void> {
     const { uid } = metadata;
     let giving = this.given.get(uid);
