@@ -1,26 +1,26 @@
 import { Tokenizer, TokenType } from '@streamparser/json';
 import { LecternError } from '../base/errors.ts';
 
-/** What has fields, snippets and versions: a body is a library itself where it has no list of libraries. */
+/** The object that a field, snippet or version belongs to. A body without a list of libraries is a library itself. */
 type Owner = 'body' | 'library';
 
-/** What an import body says, in the order in which it says it. Values are not checked. */
+/** The parts of an import body, in their order. Values are not validated. */
 export type BodyEvent =
-  /** The list of libraries has begun: what the outermost object says besides is not a library's. */
+  /** The list of libraries begins. So the fields of the outermost object do not belong to a library. */
   | { type: 'libraries' }
-  /** A library of the list has begun. */
+  /** A library of the list begins. */
   | { type: 'begin' }
-  /** A field of the outermost object, of a library or of a version of either, save the lists of snippets and versions. */
+  /** A field of the outermost object, a library or a version, except the lists of snippets and versions. */
   | { type: 'field'; of: Owner; inVersion?: true; name: string; value: unknown }
   | { type: 'snippet'; of: Owner; inVersion?: true; kind: 'code' | 'info'; value: unknown }
-  /** A version of the list of versions has begun. */
+  /** A version begins. */
   | { type: 'beginVersion'; of: Owner }
-  /** The version has ended; `value` is what stands in its place when it is no object. */
+  /** A version ends. `value`: the value in its place, if that is not an object. */
   | { type: 'endVersion'; of: Owner; value?: unknown }
-  /** The library has ended; `value` is what stands in its place when it is no object. */
+  /** A library ends. `value`: the value in its place, if that is not an object. */
   | { type: 'end'; value?: unknown };
 
-/** Bytes of one value that is held whole: more than any snippet has. */
+/** Maximum bytes of a value that is kept in memory. Every snippet is smaller. */
 const maxValue = 2_000_000;
 const maxDepth = 20;
 
@@ -34,7 +34,7 @@ type Role =
   | { is: 'libraries' }
   | { is: 'versions' | 'version'; of: Owner }
   | { is: 'list'; of: Owner; inVersion?: true; kind: 'code' | 'info' }
-  /** Part of a value that is held whole; `hold` takes its children. */
+  /** Part of a value that is kept in memory. `hold` adds its children. */
   | { is: 'value'; held: Record<string, unknown> | unknown[] };
 
 interface Frame {
@@ -45,8 +45,8 @@ interface Frame {
 }
 
 /**
- * Reads an import body, or a library alone, as it arrives: holds one snippet at a time and never the whole. Throws
- * LecternError('validation_error') for what is not JSON, is nested too deeply or has a value that is too large.
+ * Parses an import body, or a single library, as a stream. Keeps at most one snippet in memory. Throws
+ * LecternError('validation_error') if the text is not JSON, is nested too deeply, or has a value that is too large.
  */
 export class BodyReader {
   private readonly tokenizer = new Tokenizer({ stringBufferSize: 65_536 });
@@ -64,7 +64,7 @@ export class BodyReader {
     };
   }
 
-  /** What the next piece of the body says. */
+  /** Returns the events of the next piece of the body. */
   read(piece: Uint8Array): BodyEvent[] {
     this.tokenizer.write(piece);
     this.bytes += piece.length;
@@ -74,7 +74,7 @@ export class BodyReader {
     return this.taken();
   }
 
-  /** What the end of the body says. */
+  /** Returns the last events. Throws if the body is incomplete. */
   end(): BodyEvent[] {
     if (!this.tokenizer.isEnded) this.tokenizer.end();
     if (!this.done) throw notJson('it is incomplete');
@@ -150,7 +150,7 @@ export class BodyReader {
     }
   }
 
-  /** A whole value that stands directly in a body, a library or one of the lists. */
+  /** Emits the events of a complete value in a body, a library or a list. */
   private tell(role: Exclude<Role, { is: 'value' }>, name: string, value: unknown): void {
     if (role.is === 'list') {
       const { is: _, ...place } = role;
@@ -180,7 +180,7 @@ function roleOf(role: Role, key: string, token: TokenType): Role {
   return (isList ? listRoleOf(role, key) : undefined) ?? { is: 'value', held: isList ? [] : {} };
 }
 
-/** The role of a list that is read entry by entry; undefined of any other. */
+/** Returns the role of a list that is read item by item; undefined for other lists. */
 function listRoleOf(role: Role, key: string): Role | undefined {
   const kind = Object.hasOwn(lists, key) ? lists[key] : undefined;
   if (role.is === 'version') return kind && { is: 'list', of: role.of, inVersion: true, kind };

@@ -8,18 +8,18 @@ import {
   type TransferredInfo,
 } from '../indexing/sources/import/transferred-library.ts';
 
-/** What is wrong with a value, in words that go on after its name. */
+/** The mistake of a value. The message is a clause that follows the name of the value. */
 export class Mistake extends Error {
   override readonly name = 'Mistake';
 }
 
-/** Longer than any URL. */
+/** Maximum characters of a snippet's id, which is usually a URL. */
 const maxId = 4_000;
 const maxTokens = 10_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A code snippet as it came, without what is not known of it. Throws Mistake. */
+/** Returns the known fields of a code snippet. Throws Mistake. */
 export function toCode(value: unknown): TransferredCode {
   const fields = fieldsOf(value);
   const description = optionalText(fields, 'description') ?? '';
@@ -33,7 +33,7 @@ export function toCode(value: unknown): TransferredCode {
   };
 }
 
-/** An info snippet as it came, without what is not known of it. Throws Mistake. */
+/** Returns the known fields of an info snippet. Throws Mistake. */
 export function toInfo(value: unknown): TransferredInfo {
   const fields = fieldsOf(value);
   return {
@@ -44,7 +44,7 @@ export function toInfo(value: unknown): TransferredInfo {
   };
 }
 
-/** The facts of a library, by the fields it came with; those that are not known are left out. Throws Mistake. */
+/** Returns the known fields of a library. Throws Mistake. */
 export function toFacts(fields: Fields): LibraryFacts {
   const project = idIn(fields);
   for (const list of ['codeSnippets', 'infoSnippets', 'versions']) {
@@ -64,14 +64,14 @@ export function toFacts(fields: Fields): LibraryFacts {
   return { project, ...texts, ...(type && { type }) };
 }
 
-/** The name of a version besides the default one, by the fields it came with. Throws Mistake. */
+/** Returns the name of a version besides the default one. Throws Mistake. */
 export function toVersionName(fields: Fields): string {
   const name = textOf(fields, 'version');
   if (isRefName(name) && isPlainName(name)) return name;
   throw new Mistake('version must be the name of a tag or branch such as v1.2.0');
 }
 
-/** The id of a library, with or without the slash at its beginning. */
+/** Returns the id of a library. Adds the leading slash if it is missing. */
 function idIn(fields: Fields): string {
   const project = optionalText(fields, 'project');
   if (project === undefined) throw new Mistake('project is missing; it is the id of the library');

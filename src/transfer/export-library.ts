@@ -9,16 +9,16 @@ import type {
 } from '../indexing/sources/import/transferred-library.ts';
 import { snippetIdOf } from '../indexing/sources/import/snippet-id.ts';
 
-/** A library to export, and how each of its versions is opened. */
+/** A library to export. */
 export interface ExportedLibrary {
   library: Library;
   /** Names of the versions to export besides the default one. */
   versions: readonly string[];
-  /** Throws LecternError when a version is not served. */
+  /** Opens a version. Throws LecternError if it is not served. */
   open: (version: string) => Promise<ServedContent>;
 }
 
-/** The JSON of a library as an import takes it (`ImportLibrary`), page by page; one version is open at a time. */
+/** Yields the JSON of a library (`ImportLibrary`), page by page. Opens one version at a time. */
 export async function* libraryJson(
   { library, versions, open }: ExportedLibrary,
   signal: AbortSignal,
@@ -35,7 +35,7 @@ export async function* libraryJson(
   yield versions.length > 0 ? ']}' : '}';
 }
 
-/** The JSON of a whole import body with one library in it. */
+/** Yields the JSON of an import body with one library. */
 export async function* importBodyJson(
   exported: ExportedLibrary,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ export async function* importBodyJson(
   yield '],"force":false}';
 }
 
-/** The JSON of an object with facts and all snippets of a version, without the brace at its end. Closes the version. */
+/** Yields a JSON object with the facts and snippets of a version, without the closing brace. Closes the version. */
 async function* versionJson(
   content: ServedContent,
   factsFor: (active: ActiveVersion) => object,
@@ -108,7 +108,7 @@ function factsOf({ spec, status }: Library, { tokens }: ActiveVersion): LibraryF
   };
 }
 
-/** What a library was made of; of an imported one what its export has said. */
+/** Returns the origin of a library. An imported library keeps the origin in its import. */
 function originOf(
   source: LibrarySource,
 ): Pick<LibraryFacts, 'type' | 'docsRepoUrl' | 'docsSiteUrl'> {
@@ -126,7 +126,7 @@ function originOf(
   return { type, ...(url !== undefined && { docsSiteUrl: url }) };
 }
 
-/** A URL that anybody may know: of the web, and without a password. */
+/** Returns a web URL without its credentials; undefined for other URLs, such as local paths. */
 function publicUrl(url: string | undefined): string | undefined {
   const parsed = URL.parse(url ?? '');
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;

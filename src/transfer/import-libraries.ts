@@ -22,18 +22,18 @@ import type { StagedBody, StageOptions } from './stage-body.ts';
 import { RunError } from '../base/errors.ts';
 import { derivedIds } from '../indexing/sources/library-id.ts';
 
-/** Libraries of one export or import. */
+/** Maximum libraries of one import. */
 const maxLibraries = 50;
-/** Bytes of one library as it is kept. */
+/** Maximum bytes of a stored library. */
 const maxUpload = 100_000_000;
 
-/** What became of an import, as the API answers it. */
+/** The API's response to an import. */
 export interface ImportAnswer {
   message: string;
-  /** Ids of libraries that wait for their run. */
+  /** Ids of the imported libraries, whose runs are queued. */
   queued: string[];
   skipped: RejectedLibrary[];
-  /** Versions that are served and go, since the import that replaces their library lacks them; absent when none go. */
+  /** Served versions that the import drops, because it replaces the library without them. Absent if there are none. */
   dropped?: DroppedVersions[];
 }
 
@@ -46,25 +46,25 @@ export interface DroppedVersions {
 export interface ImporterOptions {
   registry: Pick<Registry, 'get' | 'list' | 'create' | 'patch'>;
   uploads: Pick<UploadStore, 'put' | 'delete'>;
-  /** Folder for what is on its way. */
+  /** Folder for temporary files. */
   workDir: string;
 }
 
 export interface ImportRules {
-  /** Whether a library that is there already is replaced. */
+  /** Whether to replace existing libraries. */
   force: boolean;
-  /** Decides what is replaced, and in whose teamspace a library is that was not there. */
+  /** Must have the right to replace a library. New libraries belong to the caller's teamspace. */
   caller: Caller;
   signal: AbortSignal;
 }
 
-/** Reads libraries from somewhere into drafts. */
+/** Reads the libraries of an import into drafts. */
 export type ReadLibraries = (options: StageOptions) => Promise<StagedBody>;
 
 /**
- * Makes Libraries of what `read` finds: one each, whose run takes its snippets from an upload. A library that is there
- * already is left alone unless `force` says otherwise; one that is not good is told by name, and the others are taken.
- * Throws LecternError('forbidden') before any is taken where one would replace a library that is not the caller's to replace.
+ * Imports the libraries that `read` returns. Stores each as an upload, and creates a Library whose run reads its snippets from it.
+ * Skips invalid libraries, and existing ones without `force`; the response gives the reasons. Throws LecternError('forbidden')
+ * before the first import if the caller may not replace one of the libraries.
  */
 export async function importLibraries(
   read: ReadLibraries,
@@ -110,13 +110,13 @@ function namesOf(library: Library): [string, Library][] {
   return [id, ...formerIds].map((name) => [name, library]);
 }
 
-/** A library that will be there, and the one it replaces. */
+/** A library to import, and the existing one that it replaces. */
 interface Taken {
   library: StagedLibrary;
   held: Library | undefined;
 }
 
-/** What a library serves and its import lacks. */
+/** Returns the served versions that the import does not contain. */
 function droppedBy({ library, held }: Taken): DroppedVersions[] {
   const kept = new Set([DEFAULT_VERSION, ...library.versions]);
   const names = (held?.status.versions ?? []).map(({ name }) => name);
@@ -127,7 +127,7 @@ function droppedBy({ library, held }: Taken): DroppedVersions[] {
 const foreignId =
   'its id is not that of the source that it names (docsRepoUrl or docsSiteUrl); import it with a key of the role admin';
 
-/** Why a library is left alone; undefined when it may be taken. Throws LecternError('forbidden'). */
+/** Returns why a library is skipped; undefined if it can be imported. Throws LecternError('forbidden'). */
 function refusal(
   held: Library | undefined,
   facts: LibraryFacts,
@@ -146,7 +146,7 @@ function refusal(
   return undefined;
 }
 
-/** Stores the upload and makes the Library ask for it; what the Library read before goes. */
+/** Stores the upload, and creates or patches the Library. Then deletes the Library's previous upload. */
 async function take(
   { library, held }: Taken,
   { registry, uploads }: Pick<ImporterOptions, 'registry' | 'uploads'>,
@@ -178,7 +178,7 @@ async function take(
   if (before !== undefined && before !== upload) await uploads.delete(before);
 }
 
-/** Whether a Library is made of an upload: another import of the same text may have been faster. */
+/** Returns whether a Library uses an upload. A concurrent import of the same content may have created it. */
 async function isRead(
   registry: Pick<Registry, 'get'>,
   key: string,
@@ -188,12 +188,12 @@ async function isRead(
     const library = await registry.get(key);
     return library !== undefined && uploadOf(library.spec) === upload;
   } catch {
-    // What is left over costs its space; what is missed costs the library.
+    // An unused upload costs only space. A missing one would break the library.
     return true;
   }
 }
 
-/** Versions and schedules are of the source it had; a person's title and description stay. */
+/** Replaces the source of a Library. Versions, schedule and Secret belong to the old source; title and description stay. */
 async function replaceSource(
   registry: Pick<Registry, 'patch'>,
   { metadata, spec }: Library,
@@ -219,8 +219,8 @@ function messageOf(
 }
 
 /**
- * Whether the id of an exported library is one that the source it names derives, or that of a file, which has no source.
- * What an export says of its source is not proven. Pure.
+ * Returns whether a library's id can be derived from the source that the import names. Ids of uploaded files have no source and
+ * pass. The named source itself is not verified. Pure.
  */
 function isIdOfOrigin({ project, docsRepoUrl, docsSiteUrl }: LibraryFacts): boolean {
   if (project.startsWith('/docs/')) return true;

@@ -13,41 +13,41 @@ import { LecternError } from '../base/errors.ts';
 
 /** What a license grants, to whom and for how long. */
 export interface License {
-  /** Whom it was issued to. */
+  /** Name of the license's holder. */
   holder: string;
-  /** Whether installs without a way to the network may take libraries in from files. */
+  /** Whether the install may import libraries from files. */
   offline: boolean;
-  /** How many people may use the install; any number when absent. */
+  /** Maximum number of people who may use the install. Absent: unlimited. */
   seats?: number;
   /** ISO 8601. */
   issuedAt: string;
-  /** ISO 8601; it does not end when absent. */
+  /** ISO 8601. Absent: never. */
   expiresAt?: string;
 }
 
-/** A key pair of an issuer of licenses. */
+/** The key pair of a license issuer. */
 export interface LicenseKeys {
   /** PKCS #8 in PEM. Whoever has it can issue licenses. */
   privateKey: string;
-  /** The 32 bytes of an Ed25519 public key in base64url: what installs are configured with. */
+  /** The 32 bytes of the Ed25519 public key in base64url, for the configuration of installs. */
   publicKey: string;
 }
 
 const algorithm = 'EdDSA';
 const curve = { kty: 'OKP', crv: 'Ed25519' } as const;
-/** Keeps tokens that somebody else signed with the same key, for another purpose, from being licenses. */
+/** Distinguishes licenses from other tokens that were signed with the same key. */
 const audience = 'lectern-license';
-/** Longer than any license. */
+/** Maximum characters of a license. Real ones are shorter. */
 const maxCharacters = 4_000;
 
-/** Makes a key pair. */
+/** Generates the key pair of a license issuer. */
 export async function generateLicenseKeys(): Promise<LicenseKeys> {
   const pair = await generateKeyPair(algorithm, { crv: curve.crv, extractable: true });
   const { x = '' } = await exportJWK(pair.publicKey);
   return { privateKey: await exportPKCS8(pair.privateKey), publicKey: x };
 }
 
-/** Signs a license: a JSON Web Token. Throws LecternError when the key is none. */
+/** Signs a license. Returns a JSON Web Token. Throws LecternError if the private key is invalid. */
 export async function issueLicense(
   { holder, offline, seats, issuedAt, expiresAt }: License,
   privateKey: string,
@@ -66,7 +66,7 @@ export async function issueLicense(
   return token.sign(key);
 }
 
-/** Reads a license. Throws LecternError('invalid_license_key') when the key has not signed it, or it has expired. */
+/** Verifies a license. Throws LecternError('invalid_license_key') if another key signed it, or if it has expired. */
 export async function checkLicense(
   token: string,
   publicKey: string,

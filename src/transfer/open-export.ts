@@ -11,27 +11,27 @@ import { importBodyJson, libraryJson, type ExportedLibrary } from './export-libr
 import { hashed } from './hashed.ts';
 import { maxVersions } from '../indexing/sources/import/transferred-library.ts';
 
-/** What an export reads from. */
+/** The stores that an export reads. */
 export interface ExportPorts {
   registry: Pick<Registry, 'list'>;
   index: Pick<SnippetIndex, 'read' | 'versions'>;
-  /** Whether the caller may know of a library. */
+  /** Returns whether the caller can see a library. */
   sees: (library: Library) => boolean;
 }
 
-/** An export takes no longer than this, however slowly it is read: what it reads from is held open. */
+/** Maximum milliseconds of an export, even for a slow client, because an export keeps the index open. */
 const timeoutMs = 30 * 60_000;
 
 /**
- * A library to export: its id, with or without the slash at the beginning, and the versions to take besides the default one,
- * which is always taken; all that are served when absent.
+ * A library to export: its id, with or without the leading slash, and its versions besides the default one. Absent `versions` mean
+ * all served ones. An export always contains the default version.
  */
 export type WantedLibrary = string | { library: string; versions?: string[] };
 
 /**
- * One public library as the body of an import, streamed. Throws LecternError: library_not_found, access_denied for a private
- * one, no_snippets_found when nothing of it is served, tag_not_found for a version that is not served, validation_error for
- * more versions than an import takes.
+ * Streams one public library as the body of an import. Throws LecternError: library_not_found; access_denied if the library is
+ * private; no_snippets_found if it is not indexed; tag_not_found if a version is not served; validation_error if there are more
+ * versions than an import accepts.
  */
 export async function exportBody(
   ports: ExportPorts,
@@ -43,7 +43,7 @@ export async function exportBody(
   return streamOf((ended) => importBodyJson(exported, ended), signal);
 }
 
-/** Several public libraries as a zip, streamed; throws as exportBody does, before anything is sent. */
+/** Streams several public libraries as a zip. Throws the same errors as exportBody, before the stream starts. */
 export async function exportBundle(
   ports: ExportPorts,
   wanted: WantedLibrary[],
@@ -63,18 +63,18 @@ export async function exportBundle(
   return output;
 }
 
-/** What the manifest of a bundle says of one library. */
+/** The entry of a library in the manifest of a bundle. */
 interface BundledLibrary {
   project: string;
   file: string;
   sha256: string;
-  /** Of all versions. */
+  /** Number of snippets of all versions. */
   snippets: number;
-  /** Versions besides the default one; absent where there are none. */
+  /** Versions besides the default one. Absent if there are none. */
   versions?: readonly string[];
 }
 
-/** One library after the other, so that one is open at a time; the manifest, which has their hashes, comes last. */
+/** Adds one library after another, so that only one is open. The manifest comes last, because it contains their hashes. */
 async function addAll(
   zip: ZipFile,
   libraries: ExportedLibrary[],
@@ -111,7 +111,7 @@ async function addAll(
   zip.end();
 }
 
-/** A stream of texts in larger pieces that ends the texts, whether or not it was read. */
+/** Returns a stream that joins texts to larger pieces. Its time limit also ends the texts if nobody reads the stream. */
 function streamOf(
   textsOf: (signal: AbortSignal) => AsyncIterable<string>,
   signal: AbortSignal,
@@ -131,7 +131,7 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   if (held !== '') yield Buffer.from(held);
 }
 
-/** What is wanted, each library once; all of it is served. */
+/** Returns the libraries to export, each once. Checks that all of them are served. */
 async function exportedOf(ports: ExportPorts, wanted: WantedLibrary[]): Promise<ExportedLibrary[]> {
   const { registry, index, sees } = ports;
   const all = new Map((await registry.list()).map((library) => [library.spec.id, library]));
@@ -153,7 +153,7 @@ async function exportedOf(ports: ExportPorts, wanted: WantedLibrary[]): Promise<
   return exported;
 }
 
-/** The versions that are wanted of each library by its id; undefined for all. */
+/** Returns the requested versions by library id; undefined means all. */
 function choicesOf(wanted: WantedLibrary[]): Map<string, string[] | undefined> {
   const choices = new Map<string, string[] | undefined>();
   for (const one of wanted) {
@@ -168,7 +168,7 @@ function choicesOf(wanted: WantedLibrary[]): Map<string, string[] | undefined> {
   return choices;
 }
 
-/** The versions to export besides the default one, in the order in which they are served. */
+/** Returns the versions to export besides the default one, in the order of the index. */
 async function versionsOf(
   index: ExportPorts['index'],
   id: string,

@@ -5,17 +5,17 @@ import { LecternError, messageOf } from '../base/errors.ts';
 import { stageBody, type StagedBody, type StageOptions } from './stage-body.ts';
 import { hashed } from './hashed.ts';
 
-/** Files of a bundle: 50 libraries, the manifest, and what an archiver may add. */
+/** Maximum files of a bundle: 50 libraries, the manifest, and files that archivers add. */
 const maxFiles = 200;
-/** Bytes of one file, and of all, once they are unpacked. */
+/** Maximum unpacked bytes of one file, and of all files. */
 const maxFile = 500_000_000;
 const maxTotal = 1_000_000_000;
-/** Text is seldom packed to less than a tenth; what is packed to less than this is made to fill a disk. */
+/** Maximum compression ratio. Text rarely exceeds 10; a higher ratio than this suggests an attempt to fill the disk. */
 const maxRatio = 200;
 const maxManifest = 1_000_000;
 const manifestName = 'manifest.json';
 
-/** What a manifest says of one file. */
+/** The entry of a file in the manifest. */
 interface Listed {
   project: string;
   file: string;
@@ -28,8 +28,8 @@ interface File {
 }
 
 /**
- * The libraries of a bundle, a zip whose JSON files hold an import body or a library each. What a file is refused for is told
- * by its name; the others are taken. Throws LecternError when the zip itself cannot be read.
+ * Reads the libraries of a bundle: a zip with JSON files, each an import body or a library. Rejects invalid files by name and reads
+ * the others. Throws LecternError if the zip itself is unreadable.
  */
 export async function readBundle(path: string, options: StageOptions): Promise<StagedBody> {
   const zip = await yauzl
@@ -54,7 +54,7 @@ export async function readBundle(path: string, options: StageOptions): Promise<S
   }
 }
 
-/** JSON files that may be read; what else is named like one is rejected. */
+/** Returns the JSON files that are safe to read. Rejects the others. */
 async function listFiles(zip: yauzl.ZipFile, result: StagedBody): Promise<File[]> {
   const files: File[] = [];
   const seen = new Set<string>();
@@ -77,7 +77,7 @@ async function listFiles(zip: yauzl.ZipFile, result: StagedBody): Promise<File[]
   return files;
 }
 
-/** Names are not decoded by the reader, which would refuse the whole zip for a single one. */
+/** Decodes the name of a file. If yauzl decoded names, one invalid name would make it refuse the whole zip. */
 function nameOf(entry: yauzl.Entry): string {
   const { generalPurposeBitFlag: flags, extraFields } = entry;
   const raw = entry.fileNameRaw;
@@ -161,14 +161,14 @@ async function stageFile(
   }
   if (staged.broken) {
     result.rejected.push({ project, reason: staged.broken.message });
-    // Whether what came before was right is not known without its hash.
+    // Without the hash of the whole file, the libraries before the error are not verified.
     if (listed) return;
   }
   result.rejected.push(...staged.rejected);
   result.libraries.push(...staged.libraries);
 }
 
-/** What a file's bytes fail with. */
+/** A file of the bundle cannot be unpacked. */
 class Unpacking extends Error {}
 
 async function* unpacked(

@@ -5,32 +5,32 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { LecternError, messageOf } from '../base/errors.ts';
 
-/** Bytes of one field. */
+/** Maximum bytes of a field. */
 const maxField = 5_000;
 const maxFields = 10;
 
-/** A form with one file, and what is said of one that is not as it should be. */
+/** The expected form, with one file, and the words of its errors. */
 export interface WantedForm {
-  /** What the form is, at the beginning of a sentence. */
+  /** Name of the form, as the first words of a message. */
   what: string;
   /** Name of the field with the file. */
   file: string;
-  /** Bytes of the file. */
+  /** Maximum bytes of the file. */
   maxBytes: number;
   tooLarge: () => LecternError;
 }
 
-/** A form that has arrived; its file is written. */
+/** A form whose file is written. */
 export interface ReceivedForm {
-  /** Name of the file as its sender had it, without folders; '' where there is none. */
+  /** The sender's name of the file, without folders. '' if there is none. */
   fileName: string;
-  /** Fields besides the file, by their names. */
+  /** Fields besides the file, by name. */
   fields: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads a multipart form as it arrives and writes its file, which need not stand behind its fields. Throws LecternError
- * ('validation_error', 'payload_too_large'); then the file is whoever made its folder's to remove.
+ * Streams a multipart form and writes its file, which may come before or after the fields. Throws
+ * LecternError('validation_error' | 'payload_too_large'). The caller must remove the file, also after an error.
  */
 export async function readForm(
   { stream, headers }: { stream: Readable; headers: IncomingHttpHeaders },
@@ -54,7 +54,7 @@ export async function readForm(
     fileName = info.filename ?? '';
     content.once('limit', () => {
       isLarge = true;
-      // Its parser still writes down that the file was cut.
+      // busboy still marks the file as truncated after this event.
       process.nextTick(() => form.destroy(tooLarge()));
     });
     written = pipeline(content, createWriteStream(file, { mode: 0o600 }), { signal });
@@ -70,7 +70,7 @@ export async function readForm(
     form.once(limit, () => form.destroy(invalid('the form has too many fields or files')));
   }
   try {
-    // The connection stays for the answer.
+    // Keeps the connection for the response.
     await pipeline(stream.iterator({ destroyOnReturn: false }), form, { signal });
     await written;
   } catch (error) {

@@ -11,20 +11,20 @@ import { readBundle } from './read-bundle.ts';
 import { readForm } from './read-form.ts';
 import { stageBody, type StagedBody, type StageOptions } from './stage-body.ts';
 
-/** Bytes of a body, or of the bundle in it. */
+/** Maximum bytes of a JSON body, or of the bundle in a form. */
 const maxBytes = 100_000_000;
-/** Bytes of a form besides its bundle. */
+/** Maximum bytes of a form besides its bundle. */
 const maxForm = 100_000;
 
-/** A request as it arrives. */
+/** An unread request. */
 export interface ImportRequest {
   stream: Readable;
   headers: IncomingHttpHeaders;
 }
 
 /**
- * The libraries of a request to import: a JSON body, or a form with a bundle. Both are written to a file first: a zip is read
- * from its end, and a sender need not wait for what is made of a body. Throws LecternError for every other body.
+ * Reads the libraries of an import request: a JSON body, or a form with a bundle. Writes the body to a file first, because a zip is
+ * read from its end, and so that processing does not slow down the sender. Throws LecternError for other bodies.
  */
 export async function readRequest(
   { stream, headers }: ImportRequest,
@@ -34,7 +34,7 @@ export async function readRequest(
   if (Number(headers['content-length'] ?? 0) > maxBytes + maxForm) throw tooLarge();
   if (/^application\/json\s*(;|$)/i.test(type)) {
     const file = join(options.workDir, `body-${randomUUID()}.json`);
-    // The connection stays for the answer.
+    // Keeps the connection for the response.
     const body = limitBytes(stream.iterator({ destroyOnReturn: false }), maxBytes, tooLarge);
     const { signal } = options;
     await pipeline(body, createWriteStream(file, { mode: 0o600 }), { signal });

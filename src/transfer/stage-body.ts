@@ -6,23 +6,23 @@ import { LibraryDraft, type RejectedLibrary, type StagedLibrary } from './staged
 export interface StagedBody {
   libraries: StagedLibrary[];
   rejected: RejectedLibrary[];
-  /** What the body says of libraries that are there already; undefined when it says nothing. */
+  /** The field `force` of the body. Absent if the body does not have it. */
   force?: boolean;
-  /** Why the body could not be read to its end; what it had before that is above. */
+  /** Why the rest of the body could not be read. The lists contain the libraries before the error. */
   broken?: LecternError;
 }
 
 export interface StageOptions {
-  /** Folder for the libraries on their way. */
+  /** Folder for the files of the drafts. */
   workDir: string;
-  /** Libraries of one import. */
+  /** Maximum libraries of one import. */
   maxLibraries: number;
-  /** Takes every draft that is made; whoever made the list disposes of them. */
+  /** Receives every new draft. The caller disposes of them. */
   drafts: LibraryDraft[];
   signal: AbortSignal;
 }
 
-/** Takes the libraries of a body apart as it arrives. `name` is what a library without an id is known by. */
+/** Streams a body into drafts of libraries. `name` identifies libraries without an id in messages. */
 export async function stageBody(
   body: AsyncIterable<Uint8Array>,
   name: string,
@@ -66,7 +66,7 @@ class Stage {
     } else if (event.of === 'library' || !this.isList) await this.fill(event);
   }
 
-  /** A body without a list of libraries is one itself. */
+  /** Finishes the single library of a body without a list of libraries. */
   async end(): Promise<void> {
     if (this.isList) return;
     if (!this.current) this.begin();

@@ -13,28 +13,28 @@ import {
 import { resourceName } from '../resources/library.ts';
 import { Mistake, toCode, toFacts, toInfo, toVersionName } from './check-library.ts';
 
-/** A library that is good, on its way into the store of uploads. */
+/** A valid library, ready for the upload store. */
 export interface StagedLibrary {
   facts: LibraryFacts;
   /** Names of its versions besides the default one. */
   versions: string[];
-  /** Name of the upload: the same for the same text. */
+  /** Name of the upload. The same content always has the same name. */
   upload: string;
-  /** Gzip: the head, then one snippet a line, version by version. */
+  /** Returns the gzip content: the head, then one snippet per line, version by version. */
   content: () => AsyncIterable<Uint8Array>;
 }
 
-/** A library that is not, or a file that is none. */
+/** A rejected library or file. */
 export interface RejectedLibrary {
-  /** Its id, or what else it can be known by. */
+  /** Id of the library, or another name for messages. */
   project: string;
   reason: string;
 }
 
-/** Fields of a library that are held: more than it has. */
+/** Maximum fields of a library that are kept in memory. A valid library has fewer. */
 const maxFields = 50;
 
-/** The snippets of one version in a file of their own, packed as they arrive. */
+/** The snippets of one version, streamed to a gzip file. */
 class Section {
   readonly file: string;
   readonly counts = { code: 0, info: 0 };
@@ -46,7 +46,7 @@ class Section {
   constructor(workDir: string) {
     this.file = join(workDir, `library-${randomUUID()}`);
     this.written = pipeline(this.gzip, createWriteStream(this.file, { mode: 0o600 }));
-    // Whoever waits for it is told; until then it is not unhandled.
+    // Later awaits see the error. This handler prevents an unhandled rejection before them.
     this.written.catch(() => undefined);
   }
 
@@ -60,7 +60,7 @@ class Section {
     this.full = !this.gzip.write(text);
   }
 
-  /** Resolves when more may be written. */
+  /** Resolves when the file can take more snippets. */
   async ready(): Promise<void> {
     if (!this.full) return;
     this.full = false;
@@ -81,19 +81,19 @@ class Section {
   }
 }
 
-/** A version besides the default one; its name may come after its snippets. */
+/** A version besides the default one. Its name may come after its snippets. */
 interface VersionDraft {
   section: Section;
   fields: Record<string, unknown>;
   name: string;
 }
 
-/** Writes one library to files as it arrives, and says in the end whether it was good. Dispose of it when done. */
+/** Streams one library to files and validates it. The caller must dispose of it. */
 export class LibraryDraft {
   private readonly workDir: string;
   private readonly main: Section;
   private readonly versions: VersionDraft[] = [];
-  /** The version that arrives. */
+  /** The version that is being read. */
   private current: VersionDraft | undefined;
   private readonly fields: Record<string, unknown> = {};
   private mistake: string | undefined;
@@ -107,12 +107,12 @@ export class LibraryDraft {
     if (Object.keys(this.fields).length < maxFields) this.fields[name] = value;
   }
 
-  /** A field of the version that arrives. */
+  /** Adds a field of the current version. */
   versionField(name: string, value: unknown): void {
     if (this.current && name === 'version') this.current.fields[name] = value;
   }
 
-  /** A snippet of the version that arrives, or of the default one. */
+  /** Adds a snippet to the current version, or to the default one. */
   snippet(kind: 'code' | 'info', value: unknown): void {
     if (this.mistake !== undefined) return;
     const { section } = this;
@@ -127,7 +127,7 @@ export class LibraryDraft {
     }
   }
 
-  /** Nothing that comes after the first mistake is looked at. */
+  /** Refuses the library. Only the first mistake counts. */
   refuse(mistake: string): void {
     this.mistake ??= mistake;
   }
@@ -141,7 +141,7 @@ export class LibraryDraft {
     this.versions.push(this.current);
   }
 
-  /** Refuses the library for the version that arrives. */
+  /** Refuses the library because of the current version. */
   refuseVersion(mistake: string): void {
     if (this.current) this.refuse(`versions[${this.versions.length - 1}] ${mistake}`);
   }
@@ -164,12 +164,12 @@ export class LibraryDraft {
     await current.section.end();
   }
 
-  /** Resolves when more may be written. */
+  /** Resolves when the current file can take more snippets. */
   async ready(): Promise<void> {
     await this.section.ready();
   }
 
-  /** `name`: what the library is known by when it has no id. */
+  /** Ends the library and returns whether it is valid. `name` identifies a library without an id. */
   async end(name: string): Promise<StagedLibrary | RejectedLibrary> {
     await this.main.end();
     try {
@@ -204,7 +204,7 @@ export class LibraryDraft {
       versions: names,
       upload: `${resourceName(facts.project)}-${hash.digest('hex').slice(0, 16)}`,
       async *content() {
-        // A gzip file may be several, one after the other.
+        // Concatenated gzip files are one valid gzip file.
         yield gzipSync(head);
         yield* piecesOf(main);
         for (const { name, section } of versions) {

@@ -7,7 +7,7 @@ import { printJson, printLine } from './output.ts';
 import { countTokens } from '../../models/tokens.ts';
 import { judge, type Judged, type ShownSnippet } from '../eval/judge.ts';
 
-/** `lectern eval <questions.json>`: how well the running server answers questions whose headings are known. */
+/** `lectern eval <questions.json>`: measures how well the running server answers questions with known answers. */
 export async function evaluate(
   file: string,
   options: ClientOptions & EvalOptions & { json?: boolean },
@@ -45,7 +45,7 @@ interface EvalOptions {
   library?: string;
 }
 
-/** Asks a running server every question and judges what its answers show, snippet by snippet. */
+/** Asks a running server every question and scores the answers. */
 async function askAll(
   client: Client,
   questions: EvalQuestion[],
@@ -62,7 +62,7 @@ async function askAll(
       client.json<ContextResponse>('/api/v2/context', { query: { ...query, type: 'json' } }),
       client.text('/api/v2/context', { query: { ...query, type: 'txt' } }),
     ]).catch((error: unknown): [ContextResponse, string] => {
-      // An answer without snippets is a miss; a server that is down or a missing library ends the run.
+      // No snippets count as a miss. Other errors, such as an unreachable server, end the evaluation.
       if (error instanceof CommandError && /no snippet/i.test(error.message)) return [nothing, ''];
       throw error;
     });
@@ -93,7 +93,7 @@ function shownSnippets({ codeSnippets, infoSnippets }: ContextResponse): ShownSn
   return [...code, ...info].sort((a, b) => a.rank - b.rank);
 }
 
-/** The metrics as a small table for a person. */
+/** Formats the metrics as a table. */
 function formatMetrics(metrics: Metrics): string {
   const rows: [string, Estimate, number][] = [
     ['hit@1', metrics.hitAt1, 3],

@@ -1,6 +1,6 @@
 import { splitFile, type ExpectedHeading } from './questions.ts';
 
-/** One snippet of an answer as its reader sees it. */
+/** One snippet of an answer. */
 export interface ShownSnippet {
   sourceUrl: string;
   title: string;
@@ -12,11 +12,11 @@ export interface ShownSnippet {
   rank: number;
 }
 
-/** What an answer shows of what was expected. */
+/** The score of one answer. */
 export interface Judged {
-  /** Rank of the best snippet that shows an expected heading; undefined = none does. */
+  /** Rank of the best snippet with an expected heading; undefined if there is none. */
   rank: number | undefined;
-  /** Tokens of text answer before it. */
+  /** Tokens of the snippets before it. */
   tokensBefore: number | undefined;
   /** Tokens of the whole answer. */
   tokens: number;
@@ -24,7 +24,7 @@ export interface Judged {
   duplicates: number;
 }
 
-/** Where an expected heading is shown, in its own file; `shown` is in the order of the answer, by rank. Pure. */
+/** Finds the first snippet with an expected heading from the expected file. `shown` must be sorted by rank. Pure. */
 export function judge(shown: ShownSnippet[], expected: ExpectedHeading[], tokens: number): Judged {
   const isHit = (snippet: ShownSnippet): boolean => expected.some((one) => shows(snippet, one));
   const at = shown.findIndex(isHit);
@@ -37,7 +37,7 @@ export function judge(shown: ShownSnippet[], expected: ExpectedHeading[], tokens
   };
 }
 
-/** A snippet shows a heading when it is in its title, or stands as a heading line in its text. */
+/** Returns whether a snippet has the heading in its title, or as a heading in its text. */
 function shows(snippet: ShownSnippet, { file, heading }: ExpectedHeading): boolean {
   const [first, second] = splitFile(file);
   const path = second ?? first;
@@ -59,7 +59,7 @@ function containsPhrase(text: string, phrase: string): boolean {
   return ` ${text} `.includes(` ${phrase} `);
 }
 
-/** Letters and digits of a heading, lower case: Markdown marks and punctuation do not count. */
+/** Returns the letters and digits of a heading in lower case, without Markdown and punctuation. */
 function plain(text: string): string {
   return text
     .toLowerCase()

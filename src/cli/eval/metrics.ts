@@ -3,7 +3,7 @@ import { pseudoRandom } from './pseudo-random.ts';
 
 export interface Estimate {
   value: number;
-  /** Ends of the 95 % bootstrap interval. */
+  /** Bounds of the 95 % bootstrap interval. */
   low: number;
   high: number;
 }
@@ -15,17 +15,17 @@ export interface Metrics {
   recallAt10: Estimate;
   mrrAt10: Estimate;
   ndcgAt10: Estimate;
-  /** Share of questions whose heading is shown within the first tokens of the answer. */
+  /** Share of questions whose heading is in the first 1,000 or 2,000 tokens of the answer. */
   within1000Tokens: Estimate;
   within2000Tokens: Estimate;
   tokensPerAnswer: Estimate;
-  /** Over all answers. */
+  /** Duplicate snippets in all answers. */
   duplicates: number;
 }
 
 const resamples = 2_000;
 
-/** Retrieval figures over judged answers, each with its bootstrap interval (fixed seed, so runs compare). Pure. */
+/** Returns retrieval metrics with bootstrap intervals. The seed is fixed, so that results can be compared. Pure. */
 export function measure(judged: Judged[]): Metrics {
   const estimate = (score: (one: Judged) => number): Estimate => bootstrap(judged.map(score));
   const within = (k: number) => (one: Judged) => Number((one.rank ?? Infinity) <= k);

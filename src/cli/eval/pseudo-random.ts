@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1, the same ones for the same seed everywhere (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). The same seed gives the same numbers on every machine. */
 export function pseudoRandom(seed: number): () => number {
   let state = seed;
   return () => {

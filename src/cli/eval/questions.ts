@@ -1,6 +1,6 @@
 import { LecternError } from '../../base/errors.ts';
 
-/** A heading that answers a question, in the file it stands in. */
+/** A heading that answers a question, and its file. */
 export interface ExpectedHeading {
   /** `<package>:<path>`, or a path alone. */
   file: string;
@@ -9,13 +9,13 @@ export interface ExpectedHeading {
 
 export interface EvalQuestion {
   question: string;
-  /** Any of them answers it. */
+  /** Each of these headings answers the question. */
   expected: ExpectedHeading[];
-  /** Library to ask; made from the package in `file` (`/npm/<package>`) when absent. */
+  /** Library to ask. Default: `/npm/<package>`, with the package in `file`. */
   library?: string;
 }
 
-/** Reads a question file: `{questions: [{question, expected: [{file, heading}], library?}]}`. Throws LecternError. */
+/** Parses a question file: `{questions: [{question, expected: [{file, heading}], library?}]}`. Throws LecternError. */
 export function parseQuestions(text: string, file: string): EvalQuestion[] {
   const fail = (why: string): never => {
     throw new LecternError('validation_error', 400, `${file}: ${why}`);
@@ -47,7 +47,7 @@ function isQuestion(value: unknown): value is EvalQuestion {
   );
 }
 
-/** The library a question is asked of. */
+/** Returns the library to ask. Throws LecternError if the question names none. */
 export function libraryOf(question: EvalQuestion, fallback?: string): string {
   const named = question.library ?? fallback;
   if (named) return named;
@@ -60,7 +60,7 @@ export function libraryOf(question: EvalQuestion, fallback?: string): string {
   );
 }
 
-/** `fastify:docs/Routes.md` as its package and path; a plain path has no package. */
+/** Splits `fastify:docs/Routes.md` into package and path. A path alone has no package. */
 export function splitFile(file: string): [pack: string, path: string] | [path: string, undefined] {
   const colon = file.indexOf(':');
   return colon === -1 ? [file, undefined] : [file.slice(0, colon), file.slice(colon + 1)];

@@ -1,25 +1,25 @@
 import { isObject } from '../../base/json.ts';
 import { LecternError } from '../../base/errors.ts';
 
-/** Entry of the archive that lists the others. */
+/** Name of the file in the archive that lists the others. */
 export const manifestName = 'manifest.json';
 
-/** The metadata database, in the archive as in the data directory. */
+/** Path of the metadata database in the archive and in the data directory. */
 export const metadataFile = 'lectern.db';
 
 /** One file of a data directory. */
 export interface BackupFile {
-  /** Where it lies in the data directory, with slashes. */
+  /** Path in the data directory, with forward slashes. */
   path: string;
   bytes: number;
   /** Hex. */
   sha256: string;
 }
 
-/** What a backup says of itself. */
+/** The manifest of a backup. */
 export interface BackupManifest {
   format: 1;
-  /** Version of the program that made it. */
+  /** Version of Lectern that created the backup. */
   version: string;
   /** ISO 8601. */
   createdAt: string;
@@ -29,12 +29,12 @@ export interface BackupManifest {
 const paths =
   /^(?:lectern\.db|secrets\.key|operator\.token|admin\.key|snippets\/[a-z0-9][a-z0-9-]{0,99}\.db|uploads\/[a-z0-9][a-z0-9.-]{0,199})$/;
 
-/** Whether a path is one of those that a backup may hold; no other is ever written. */
+/** Returns whether a backup may contain a path. A restore never writes another path. */
 export function isBackupPath(path: string): boolean {
   return paths.test(path);
 }
 
-/** Reads a manifest. Throws LecternError that says what is wrong with it. */
+/** Parses a manifest. Throws LecternError that names the mistake. */
 export function parseManifest(text: string): BackupManifest {
   const { format, version, createdAt, files } = objectIn(text);
   if (format !== 1) {
@@ -50,7 +50,7 @@ export function parseManifest(text: string): BackupManifest {
   return { format, version, createdAt, files: listed };
 }
 
-/** The error of an archive that is none, or not whole. */
+/** Returns the error for a file that is not a complete backup. */
 export function notABackup(why: string, cause?: unknown): LecternError {
   const message = `Cannot restore this file: ${why}`;
   return new LecternError('validation_error', 400, message, { cause });
@@ -61,7 +61,7 @@ function objectIn(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Told below.
+    // The error below covers this case too.
   }
   throw notABackup(`${manifestName} is not JSON`);
 }

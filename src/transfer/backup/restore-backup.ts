@@ -10,29 +10,29 @@ import { SCHEMA_VERSION } from '../../store/snippets/sqlite/schema.ts';
 export interface RestoreOptions {
   /** The archive. */
   file: string;
-  /** The data directory; no server uses it. */
+  /** The data directory. No server may use it. */
   dataDir: string;
-  /** Whether data that are there may be put aside. */
+  /** Whether to move existing data aside instead of failing. */
   replace: boolean;
   signal: AbortSignal;
 }
 
 export interface Restored {
   manifest: BackupManifest;
-  /** Folder with the data that were there before; absent when there were none. */
+  /** Folder with the previous data. Absent if there was none. */
   keptIn?: string;
 }
 
-/** Folder of the data directory in which a backup is unpacked and checked. */
+/** Folder in the data directory for unpacking and checking a backup. */
 const staging = 'restoring';
 const keptPrefix = 'pre-restore-';
-/** What Lectern keeps in a data directory; all else is somebody's own, such as a manifest, or `lost+found` of a volume. */
+/** Names of Lectern's files in a data directory. Others belong to somebody else, such as a manifest, or `lost+found` of a volume. */
 const own =
   /^(?:lectern\.db(?:-[a-z]+)?|snippets|uploads|runs|secrets\.key|admin\.key|operator\.token)$/;
 
 /**
- * Puts a backup in place of what is in a data directory, which is kept in its folder `pre-restore-<time>`. Everything is
- * unpacked and checked before anything changes. Throws LecternError; then the directory is as it was.
+ * Replaces the data of a data directory with a backup, and moves the previous data to its folder `pre-restore-<time>`. Unpacks and
+ * checks the whole backup before it changes anything. Throws LecternError; the data is then unchanged.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { file, dataDir, replace, signal } = options;
@@ -61,12 +61,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
-/** What a restore replaces. */
+/** Returns the names of the files that a restore replaces. */
 async function dataIn(dataDir: string): Promise<string[]> {
   return (await readdir(dataDir)).filter((name) => own.test(name));
 }
 
-/** Moved within the directory: it may be a mount, which can be neither renamed nor left. */
+/** Moves data to a folder in the same directory. A mounted directory cannot be renamed, and a move out of it would be a copy. */
 async function putAside(dataDir: string, names: string[]): Promise<string> {
   const time = new Date()
     .toISOString()
@@ -78,7 +78,7 @@ async function putAside(dataDir: string, names: string[]): Promise<string> {
   return folder;
 }
 
-/** All of them or none. */
+/** Moves all files. If one fails, moves the others back. */
 async function move(names: string[], from: string, to: string): Promise<void> {
   const moved: string[] = [];
   try {
@@ -92,12 +92,12 @@ async function move(names: string[], from: string, to: string): Promise<void> {
   }
 }
 
-/** https://sqlite.org/fileformat.html: the text that every database begins with, and the place of its user_version. */
+/** The first bytes of every SQLite database, and the offset of its user_version. Source: https://sqlite.org/fileformat.html. */
 const magic = 'SQLite format 3\0';
 const headerBytes = 100;
 const userVersionAt = 60;
 
-/** Throws LecternError when databases of an unpacked backup are none, or were written by a newer version of Lectern. */
+/** Throws LecternError if a database of a backup is invalid, or if a newer version of Lectern wrote it. */
 async function checkVersions(folder: string, manifest: BackupManifest): Promise<void> {
   const newer = `Lectern ${manifest.version} created it, and this version is older; restore it with that version`;
   if (unknownMigrations(join(folder, metadataFile)).length > 0) throw notABackup(newer);

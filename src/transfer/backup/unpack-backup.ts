@@ -15,13 +15,13 @@ import {
   type BackupManifest,
 } from './backup-manifest.ts';
 
-/** Bytes of a manifest: that of 100,000 libraries has 15 million. */
+/** Maximum bytes of a manifest. The manifest of 100,000 libraries has 15 million. */
 const maxManifest = 64_000_000;
 const maxFiles = 400_000;
 
 /**
- * Unpacks a backup into an empty folder, all of it or nothing that may be used: names, sizes and checksums must be what its
- * manifest says, and the disk must have room. Throws LecternError that says what is not.
+ * Unpacks a backup to an empty folder. Checks the space on the disk, and compares names, sizes and checksums with the manifest.
+ * Throws LecternError; the folder is then incomplete and must not be used.
  */
 export async function unpackBackup(
   file: string,
@@ -76,7 +76,7 @@ async function readManifest(
   return parseManifest(content.toString('utf8'));
 }
 
-/** Nothing is in the archive that the manifest does not list, and all that it lists. */
+/** Throws LecternError if the files of the archive differ from those in its manifest. */
 function checkEntries(entries: Map<string, yauzl.Entry>, { files }: BackupManifest): void {
   for (const { path, bytes } of files) {
     const entry = entries.get(path);

@@ -18,24 +18,24 @@ import {
 } from './backup-manifest.ts';
 
 export interface BackupOptions {
-  /** The data directory; a server may be using it. */
+  /** The data directory. A server may use it meanwhile. */
   dataDir: string;
-  /** The archive to be made; its folder must exist. */
+  /** Path of the new archive. Its folder must exist. */
   file: string;
   /** Version of the program. */
   version: string;
   signal: AbortSignal;
 }
 
-/** More than the pages of any database: copied in one step, a snapshot is never begun anew by a writer. */
+/** More pages than any database has. SQLite restarts a backup in several steps after a write, but not one in a single step. */
 const allPages = 0x7fffffff;
 /** Milliseconds to wait for a writer's lock. */
 const lockTimeoutMs = 10_000;
 
 /**
- * Writes a data directory into one archive (zip, readable by its owner alone): a snapshot of each database, uploads, and
- * the keys that secrets are encrypted with. It is there whole or not at all. Throws LecternError when there is nothing to
- * back up, or the archive exists.
+ * Writes a data directory to one zip archive: a snapshot of each database, the uploads, and the encryption keys of secrets. Only the
+ * owner can read the archive. It appears under its name when it is complete. Throws LecternError if there is no data, or if the
+ * archive exists.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
   const { dataDir, file } = options;
@@ -70,7 +70,7 @@ async function writeArchive(
   written.catch((error: unknown) => failed.abort(error));
   const createdAt = new Date().toISOString();
   const files: BackupFile[] = [];
-  // The registry first: snippets that are newer than it says are served as well, older ones would be missing.
+  // The registry comes first. A server can serve snippets that are newer than the registry, but not snippets that are missing.
   for (const path of await pathsOf(dataDir)) {
     stop.throwIfAborted();
     const source = path.endsWith('.db')
@@ -89,7 +89,7 @@ async function writeArchive(
   return manifest;
 }
 
-/** The registry, then all else that a backup holds. */
+/** Returns the files of a backup, with the registry first. */
 async function pathsOf(dataDir: string): Promise<string[]> {
   const namesIn = async (folder: string): Promise<string[]> => {
     const names = (await readdir(join(dataDir, folder)).catch(ignoreMissing)) ?? [];
@@ -100,7 +100,7 @@ async function pathsOf(dataDir: string): Promise<string[]> {
   return [metadataFile, ...others.sort()];
 }
 
-/** A copy of a database as it is now, whoever writes to it; undefined for one that was removed meanwhile. */
+/** Copies a database while others may write to it. Returns undefined if it was removed in the meantime. */
 async function snapshot(file: string, target: string): Promise<string | undefined> {
   await rm(target, { force: true });
   if (!existsSync(file)) return undefined;
@@ -138,7 +138,7 @@ async function add(
   return { path, bytes: found.size, sha256: hash.digest('hex') };
 }
 
-/** On the disk before its name is: a crash must not leave an archive that is empty. */
+/** Flushes a file to the disk before it gets its final name, so that a crash cannot leave an empty archive. */
 async function flush(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
