@@ -36,7 +36,7 @@ export function runLog(
   };
 }
 
-/** Logs that a library became private for what it is read with; other transitions are in its status. */
+/** Logs that a library became private because a run used a credential. Other changes are only in its status. */
 export function logPrivate(
   log: Pick<Logger, 'warn'>,
   { metadata, spec }: Library,

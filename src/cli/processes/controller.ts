@@ -125,7 +125,7 @@ function createElection(
   });
 }
 
-/** What reads sources: Secrets of the cluster, and integrations. */
+/** Opens the credentials of sources: Secrets of the cluster, and integrations. */
 interface Credentials {
   secrets: KubernetesSecretStore;
   sources: SourceSecrets;
@@ -153,7 +153,7 @@ async function addParts(manager: Manager, process: Process): Promise<void> {
   });
   manager.addController('manifestSync', (signal) => manifestSync.work(signal));
   manager.addController('jobs', async (signal) => {
-    // Waiting for a Pod to end must not delay the next leader, which looks for itself.
+    // Do not wait for Pods to end, because that would delay the next leader. It finds the Jobs itself.
     await untilAborted(signal);
     await jobs.close();
   });
@@ -217,7 +217,7 @@ function createLibraries(
     onReplacedTokens: forgetReplacedSecrets(secrets),
     async onRemove(library) {
       await forgetUpload(stores.uploads)(library);
-      // The cluster collects what belongs to its own objects.
+      // Kubernetes deletes the dependents of its own objects.
       if (settings.registry !== 'sql') return;
       await forgetGivenSecret(secrets)(library);
     },

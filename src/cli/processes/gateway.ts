@@ -10,7 +10,7 @@ import { openElasticsearch } from './cluster/stores.ts';
 import { modelOfRuns } from './models.ts';
 import { stopSignal, untilAborted } from '../stop-signal.ts';
 
-/** Milliseconds to receive a request: some megabytes from a busy node. */
+/** Milliseconds to receive a request. A busy node may send several megabytes slowly. */
 const requestTimeoutMs = 120_000;
 /** Milliseconds that open requests have to end. */
 const graceMs = 20_000;
@@ -31,7 +31,7 @@ export async function gateway(sources: SettingsSources): Promise<number> {
       port: settings.port,
       requestTimeoutMs,
     });
-    // A port of its own: Jobs reach the other one, and metrics are not for them.
+    // Metrics have their own port, because Jobs can reach the other one and must not read metrics.
     const { healthPort: port } = settings;
     const health = await startHealthServer({ port, checks: () => ({}), registry });
     log.info({ url: server.url, version }, 'listening');

@@ -51,8 +51,8 @@ async function openEmbedder(
 }
 
 /**
- * Returns a function that says whether this install embeds with a model, and optionally with a vector length. Neither loads
- * the model nor calls its endpoint; vectors of an endpoint may have any length.
+ * Returns a function that tests whether this install embeds with a model, and optionally with a vector length. It does not load
+ * the model and does not call the endpoint. For an endpoint, every vector length passes.
  */
 export async function modelOfRuns({
   embeddingUrl,

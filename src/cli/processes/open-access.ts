@@ -48,7 +48,7 @@ export interface AccessOptions {
     > &
     LimitSettings &
     UsageSettings;
-  /** What callers without a key may do if no setting says so. */
+  /** Default role of callers without a key. */
   anonymous: AnonymousAccess;
   log: Pick<Logger, 'warn'>;
 }
@@ -110,12 +110,12 @@ export function openAccess({ database, settings, anonymous, log }: AccessOptions
   };
 }
 
-/** The settings of limits; 0 is none. */
+/** The settings of limits. 0 means no limit. */
 type LimitSettings = Pick<Settings, 'requestsPerMinutePerKey' | 'requestsPerMinutePerAddress'>;
 
 /**
- * The limits of an install: counted in memory where one process has the database for itself, in the database where several
- * share it. While that does not answer, each counts for itself.
+ * Opens the limits of an install. A single process counts in memory; several processes count in their database. While the database
+ * is unreachable, each process counts on its own.
  */
 function openLimits(
   database: MetadataDatabase,
@@ -137,13 +137,13 @@ function openLimits(
   return createRateLimits({ ...(key && { key }), ...(address && { address }) });
 }
 
-/** The settings of sign-ins with an issuer; without a client there are none. */
+/** The settings of sign-ins with an issuer. Sign-ins are off without a client. */
 type SignInSettings = Pick<
   Settings,
   'publicUrl' | 'oidcClientId' | 'oidcClientSecret' | 'oidcSignInScopes'
 >;
 
-/** What knows callers by the tokens of an issuer and signs people in there; it is asked nothing before the first of them comes. */
+/** Opens access tokens and sign-ins of an issuer. Does not call the issuer before the first token or sign-in. */
 function openTokens(
   oidc: Oidc,
   settings: SignInSettings,
@@ -171,7 +171,7 @@ function openTokens(
 /** The settings of spending. */
 type UsageSettings = Pick<Settings, 'requestPrice'>;
 
-/** What callers of an install are answered, as the metadata database has it; close the meter before the database. */
+/** Opens the usage meter on the metadata database. Close it before the database. */
 function openUsage(
   database: MetadataDatabase,
   { requestPrice }: UsageSettings,

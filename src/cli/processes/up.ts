@@ -247,7 +247,7 @@ async function openModels(settings: SettingsOf<'up'>, { registry }: ApiMetrics):
   return { reranker, embedder: await createEmbedder(settings, metrics) };
 }
 
-/** Call it before the server starts: a library that becomes private here must not be answered from. */
+/** Call this before the server starts, so that no answer uses a library that becomes private here. */
 async function recordOldCredentials(stores: Stores, log: Logger): Promise<void> {
   const { registry, catalog, secrets } = stores;
   const onEvent = (library: Library, event: LibraryEvent): void => logPrivate(log, library, event);
@@ -321,7 +321,7 @@ function openAdminKey({ settings, directory, access }: Parts): Promise<string | 
   return keepAdminKey({ access, directory: directory.path, given: settings.adminKey });
 }
 
-/** Tells commands and the terminal where the server listens. */
+/** Writes the server's address for commands, and prints it. */
 async function announce(
   url: string,
   adminKey: string | undefined,

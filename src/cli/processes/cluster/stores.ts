@@ -37,7 +37,7 @@ export type ElasticsearchSettings = Pick<
 /** Milliseconds for one request to Elasticsearch. */
 const storeTimeoutMs = 30_000;
 
-/** Opens the stores. An unreachable server is tried again with every request; another version of it is refused. */
+/** Opens the stores. Each request retries an unreachable server. Refuses an unsupported version of Elasticsearch. */
 export async function openElasticsearch(
   settings: ElasticsearchSettings,
 ): Promise<ElasticsearchStores> {
