@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-// In the order in which clients' configurations win (contract 8), this project's own names first after the standard one.
+// The order of precedence in clients' configurations (contract 8). After Authorization, Lectern's own names come first.
 const keyHeaders = [
   'lectern_api_key',
   'lectern-api-key',
@@ -12,14 +12,14 @@ const keyHeaders = [
   'x_api_key',
 ];
 
-/** The key a request carries: `Authorization`, with or without `Bearer`, else the first of the key headers that has one. */
+/** Returns the request's key: from `Authorization`, with or without `Bearer`, else from the first key header with a value. */
 export function apiKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const authorization = headers.authorization?.replace(/^Bearer +/i, '').trim();
   const given = [authorization, ...keyHeaders.map((name) => [headers[name]].flat()[0]?.trim())];
   return given.find(Boolean);
 }
 
-/** The key headers, as CORS names them to browsers. */
+/** The key headers for CORS. */
 export const corsKeyHeaders = [
   'X-Context7-API-Key',
   'Context7-API-Key',

@@ -10,19 +10,19 @@ import { classify, type RequestId, errorCodes } from './json-rpc.ts';
 import { Refusal } from './refusal.ts';
 import { changesSomething } from './definitions.ts';
 
-/** Decides who may talk to the tool server, before it does anything. Both throw a Refusal. */
+/** Authenticates and authorizes callers of the tool server, before any other work. Both methods throw a Refusal. */
 export interface Authorization {
-  /** Whose key or token this is. Whoever tries keys is counted by address, as at the other endpoints. */
+  /** Returns the caller of a key or token. Failed attempts count by address, as at the other endpoints. */
   identify(key: string | undefined, address: string | undefined): Promise<Asker>;
   /**
-   * Where an issuer is configured, whether a caller may send this message: clients learn by the status 401 or 403 that
-   * they should get a token, or a better one. Elsewhere the tools themselves say what they need. `knownOnly` lets nobody
-   * in without a key or token.
+   * With an issuer, checks whether the caller may send this message: a status of 401 or 403 tells the client to get a token,
+   * or one with more scopes. Without an issuer, the tools themselves report missing permissions. `knownOnly` requires a key or
+   * token.
    */
   check(caller: Caller, body: unknown, knownOnly: boolean): void;
 }
 
-/** The authorization of an install. */
+/** Creates the authorization of an install. */
 export function createAuthorization(
   { limits, oauth }: Pick<Access, 'limits' | 'oauth'>,
   admission: Admission,
@@ -53,17 +53,17 @@ export function createAuthorization(
   };
 }
 
-/** What is meant for callers ends the exchange: a client is to be told at once, not by a model that calls a tool. */
+/** Turns errors of the caller into a Refusal, so that the client sees them before a model calls a tool. */
 function refusalOf(error: unknown, oauth: Access['oauth'], id: RequestId | null = null): unknown {
   if (!(error instanceof LecternError) || error.status >= 500) return error;
   const code = error.status === 401 ? errorCodes.unauthorized : errorCodes.refused;
   const challenge = challengeOf(error, oauth);
-  // Without an issuer the metadata that every answer points to say that there are no tokens.
+  // Without an issuer, the metadata that each response links to says that there are no tokens.
   const told = oauth && challenge !== undefined ? { id, challenge } : { id };
   return new Refusal(error.status, code, error.message, told);
 }
 
-/** To be let in is to be allowed to ask; a tool that changes something wants a member. */
+/** Reading needs permission to ask; a tool that changes something needs a member. */
 function requirementOf(message: unknown, knownOnly: boolean): Requirement {
   const { method, params } = isObject(message) ? message : {};
   const tool = method === 'tools/call' && isObject(params) ? params['name'] : undefined;

@@ -2,7 +2,7 @@ import { errorCodes, McpError } from './json-rpc.ts';
 import { libraryTemplate } from './definitions.ts';
 import type { McpService } from './service.ts';
 
-/** A request of either era, after its transport has read it. */
+/** A parsed request of either era. */
 export interface McpRequest {
   method: string;
   params: Record<string, unknown>;
@@ -10,8 +10,8 @@ export interface McpRequest {
 }
 
 /**
- * Carries out what both eras of the protocol have in common. Rejects with an McpError: unknown method, params that are not
- * as the protocol says, unknown tool, prompt or resource.
+ * Handles the methods that both eras share. Rejects with an McpError for unknown methods, invalid params, and unknown tools,
+ * prompts or resources.
  */
 export async function dispatch(
   service: McpService,
@@ -28,7 +28,10 @@ export async function dispatch(
       return { prompts: [] };
     case 'prompts/get': {
       const name = JSON.stringify(textParam(params, 'name').slice(0, 100));
-      throw new McpError(errorCodes.invalidParams, `Unknown prompt ${name}; there are none.`);
+      throw new McpError(
+        errorCodes.invalidParams,
+        `Unknown prompt ${name}; this server has no prompts.`,
+      );
     }
     case 'resources/list':
       return { resources: [] };
@@ -41,7 +44,7 @@ export async function dispatch(
   }
 }
 
-/** The error of a method that is not there. */
+/** Returns the error for an unknown method. */
 export function methodNotFound(method: string): McpError {
   const shown = JSON.stringify(method.slice(0, 100));
   return new McpError(errorCodes.methodNotFound, `Method not found: ${shown}`);
@@ -53,15 +56,15 @@ function textParam(params: Record<string, unknown>, name: string): string {
   throw new McpError(errorCodes.invalidParams, `params.${name} must be a string`);
 }
 
-/** Sends a notification that belongs to a request. */
+/** Sends a notification for a request. */
 export type Notify = (method: string, params: Record<string, unknown>) => void;
 
-/** A call that is answered sooner than this tells nothing of its progress. */
+/** Milliseconds between progress notifications; shorter calls send none. */
 const everyMs = 1_000;
 
 /**
- * Does the work, telling the caller once a second that it still goes on, when the caller asked for that by a progress token:
- * clients that give up on silence then wait.
+ * Runs the work. If the request has a progress token, notifies the caller each second, so that clients with a timeout keep
+ * waiting.
  */
 export async function withProgress<Value>(
   token: unknown,

@@ -21,18 +21,18 @@ import {
 import { requestedScopes, type OAuth } from '../../identity/oauth/oauth.ts';
 
 export interface ToolServerOptions {
-  /** Address that clients reach the server by; what each request calls the server when absent. */
+  /** Public address of the server. Default: the address in each request. */
   publicUrl?: string;
   operationsFor: LocalServiceOptions['operationsFor'];
   log: Pick<Logger, 'error'>;
   version: string;
   admission: Admission;
   access: Pick<Access, 'limits' | 'oauth'>;
-  /** Told of every call of a tool. */
+  /** Called after each tool call. */
   onCall: LocalServiceOptions['onCall'];
 }
 
-/** The tool server's routes: /mcp, /ping, and the metadata that clients look for. */
+/** Returns the tool server's routes: /mcp, /ping, and the metadata for clients. */
 export function toolServer(options: ToolServerOptions): Router {
   const { operationsFor, log, version, publicUrl, admission, access, onCall } = options;
   const router = Router();
@@ -61,14 +61,14 @@ export interface EndpointOptions {
   /** Returns the tool server for a caller. */
   serviceFor: (asker: Asker) => McpService;
   version: string;
-  /** The address that a request reaches the server by. */
+  /** Returns the server's address as the request used it. */
   addressOf: (request: Request) => string;
 }
 
-/** For callers with a key or token alone: by its 401 a client learns to sign in where everybody may ask at `/mcp`. */
+/** Requires a key or token: its 401 makes a client sign in, even if `/mcp` accepts anonymous callers. */
 const signedInPath = '/mcp/oauth';
 
-/** `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
+/** Returns the route `/mcp`: streamable HTTP without sessions, for both eras of the protocol. */
 function mcpEndpoint(options: EndpointOptions): Router {
   const { authorization, serviceFor, version, addressOf } = options;
   const router = Router();
@@ -100,7 +100,7 @@ function parsed(body: unknown): unknown {
   }
 }
 
-/** A request says in its body of which era it is; one whose header alone says so is told what it misses. */
+/** Returns the era from the body or the version header. A modern header without modern metadata gets an error that names them. */
 function eraOf(request: Request, body: unknown): 'modern' | 'legacy' {
   const messages = [body].flat();
   const claims = messages.some(
@@ -119,7 +119,7 @@ function eraOf(request: Request, body: unknown): 'modern' | 'legacy' {
     : 'legacy';
 }
 
-/** Says on every answer where the authorization metadata is. */
+/** Adds a link to the authorization metadata to every response. */
 function advertiseMetadata(addressOf: (request: Request) => string): RequestHandler {
   return (request, response, next) => {
     const metadata = `${addressOf(request)}/.well-known/oauth-protected-resource`;
@@ -128,7 +128,7 @@ function advertiseMetadata(addressOf: (request: Request) => string): RequestHand
   };
 }
 
-/** What is no POST of JSON from a client that reads both forms of answers is refused. */
+/** Refuses everything except a POST of JSON from a client that accepts both JSON and event streams. */
 function postOnly(): RequestHandler {
   return (request, response, next) => {
     if (request.method === 'OPTIONS') {
@@ -158,7 +158,7 @@ function postOnly(): RequestHandler {
   };
 }
 
-/** The address a request called, without a path. A Host header is whatever the caller wrote; one that is no host is left out. */
+/** Returns the address that a request used, without a path. The Host header is untrusted; an invalid one is ignored. */
 function originOf(request: Request): string {
   const host = request.get('host') ?? '';
   const valid = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(host);
@@ -167,25 +167,25 @@ function originOf(request: Request): string {
 
 export interface ResourceMetadataOptions {
   oauth: OAuth | undefined;
-  /** The address that a request reaches the server by. */
+  /** Returns the server's address as the request used it. */
   addressOf: (request: Request) => string;
 }
 
-/** At the root, where every answer of /mcp points to, and where a client looks that was told nothing. */
+/** Below the root, where each response of /mcp links to, and at the paths that clients try by default. */
 const paths = ['', '/mcp', '/mcp/oauth'].map(
   (path) => `/.well-known/oauth-protected-resource${path}`,
 );
 
-/** Where clients of the tool server get tokens (RFC 9728). */
+/** Serves the metadata that tells clients where to get tokens (RFC 9728). */
 function resourceMetadata({ oauth, addressOf }: ResourceMetadataOptions): Router {
   const router = Router();
   router.get(paths, (request, response) => {
     response.json({
       resource: oauth?.resource ?? `${addressOf(request)}/mcp`,
       resource_name: 'Lectern',
-      // Without an issuer there is nobody to get tokens from; clients that look see that they need none.
+      // Without an issuer there are no tokens, and the empty list says that none are needed.
       authorization_servers: oauth ? [oauth.issuer] : [],
-      // What everybody needs; a client that wants more is told so when it does (revision 2026-07-28).
+      // The minimum; a client that needs more learns the scope from a 403 (revision 2026-07-28).
       scopes_supported: oauth ? requestedScopes(oauth, ['lectern:read']) : [],
       bearer_methods_supported: ['header'],
     });

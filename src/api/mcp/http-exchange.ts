@@ -15,7 +15,7 @@ import { modernVersion } from './definitions.ts';
 import type { McpService } from './service.ts';
 import type { ServerResponse } from 'node:http';
 
-/** A response as server-sent events, which begins with the first of them. */
+/** A response as server-sent events. Its headers are sent with the first event. */
 class EventStream {
   private readonly response: ServerResponse;
 
@@ -30,7 +30,7 @@ class EventStream {
   send(message: JsonObject): void {
     if (this.response.destroyed || this.response.writableEnded) return;
     if (!this.begun) {
-      // Proxies that buffer a response would hold the events back.
+      // A proxy that buffers responses would delay the events.
       this.response.writeHead(200, {
         'Content-Type': 'text/event-stream',
         'X-Accel-Buffering': 'no',
@@ -40,20 +40,20 @@ class EventStream {
   }
 }
 
-/** Most messages of a batch, which only clients of the spring of 2025 send. */
+/** Maximum messages in a batch. Only clients of revision 2025-03-26 send batches. */
 const maxBatch = 50;
 
-/** A POST and what answers it. */
+/** A POST and its response. */
 export interface Exchange {
   request: Request;
   response: Response;
   service: McpService;
   version: string;
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** Answers a message of the stateless era. */
+/** Handles a message of the stateless era. */
 export async function serveModern(exchange: Exchange, body: unknown): Promise<void> {
   const { request, response } = exchange;
   const message = classify(body);
@@ -94,7 +94,7 @@ async function answerRequest(exchange: Exchange, rpc: RpcRequest): Promise<void>
   response.end();
 }
 
-/** What a check throws is the answer to the request, with this status. */
+/** Runs a check and turns its McpError into a Refusal with this status. */
 function checkedAs(id: string | number | null, check: () => void, status = 400): void {
   try {
     check();
@@ -105,7 +105,7 @@ function checkedAs(id: string | number | null, check: () => void, status = 400):
   }
 }
 
-/** Answers messages of the older revisions: requests as events, one for each; whatever else a client sends is taken. */
+/** Handles messages of the older revisions: sends one event for each request, and accepts all other messages. */
 export async function serveLegacy(exchange: Exchange, body: unknown): Promise<void> {
   const { request, response, service, version, signal } = exchange;
   const requests = legacyRequests(body);

@@ -1,20 +1,20 @@
 import { isObject } from '../../base/json.ts';
-/** JSON-RPC's codes, and those the Model Context Protocol adds (revision 2026-07-28 for -32020 and -32022). */
+/** JSON-RPC's codes, and those of the Model Context Protocol (revision 2026-07-28 for -32020 and -32022). */
 export const errorCodes = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** The transport refuses: wrong method, Accept, size. */
+  /** The transport refuses the request: wrong method, Accept or size. */
   refused: -32000,
-  /** The key is not good. */
+  /** The key is missing or invalid. */
   unauthorized: -32001,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
 } as const;
 
-/** An error that the caller gets as a JSON-RPC error; its message is meant for callers. */
+/** An error that the caller receives as a JSON-RPC error; its message is for callers. */
 export class McpError extends Error {
   override readonly name = 'McpError';
   readonly code: number;
@@ -27,7 +27,7 @@ export class McpError extends Error {
   }
 }
 
-/** A resource that is not there: its own code before 2026-07-28, invalid params since. */
+/** An unknown resource: -32002 before revision 2026-07-28, invalid params since. */
 export class ResourceNotFound extends McpError {
   constructor(uri: string) {
     super(errorCodes.invalidParams, `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`, {
@@ -36,7 +36,7 @@ export class ResourceNotFound extends McpError {
   }
 }
 
-/** The `error` member of a response: nothing of an unexpected failure is told. */
+/** Returns the `error` member of a response. Hides the details of unexpected errors. */
 function errorMember(error: unknown): { code: number; message: string; data?: unknown } {
   if (!(error instanceof McpError)) {
     return { code: errorCodes.internalError, message: 'An unexpected failure; try again.' };
@@ -46,7 +46,7 @@ function errorMember(error: unknown): { code: number; message: string; data?: un
 }
 
 export type RequestId = string | number;
-/** A JSON object as it came over the wire. */
+/** A JSON object from the network. */
 export type JsonObject = Record<string, unknown>;
 
 export interface RpcRequest {
@@ -59,14 +59,14 @@ export interface RpcNotification {
   params: JsonObject;
 }
 
-/** What a parsed message is; `invalid` with the id its error answers, null when it has none. */
+/** A classified message; `invalid` has the id for its error response, or null. */
 export type RpcMessage =
   | { kind: 'request'; request: RpcRequest }
   | { kind: 'notification'; notification: RpcNotification }
   | { kind: 'response' }
   | { kind: 'invalid'; id: RequestId | null };
 
-/** Tells what a parsed JSON value is in JSON-RPC 2.0, as MCP narrows it: ids are strings or integers, params objects. */
+/** Classifies a JSON value as a JSON-RPC 2.0 message with MCP's restrictions: ids are strings or integers, params are objects. */
 export function classify(value: unknown): RpcMessage {
   if (!isObject(value)) return { kind: 'invalid', id: null };
   const id = idOf(value);
@@ -85,12 +85,12 @@ function idOf({ id }: JsonObject): RequestId | undefined {
   return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RequestId) : undefined;
 }
 
-/** A response with a result. */
+/** Returns a response with a result. */
 export function resultMessage(id: RequestId, result: JsonObject): JsonObject {
   return { jsonrpc: '2.0', id, result };
 }
 
-/** A response with an error. */
+/** Returns a response with an error. */
 export function errorMessage(id: RequestId | null, error: unknown): JsonObject {
   return { jsonrpc: '2.0', id, error: errorMember(error) };
 }

@@ -4,10 +4,10 @@ import { type JsonObject, errorCodes, McpError, ResourceNotFound } from './json-
 import { capabilities, instructions, serverInfo } from './definitions.ts';
 import type { McpService } from './service.ts';
 
-/** The revisions with a handshake that are served, newest first. What sets them apart is nothing that this server does. */
+/** Supported revisions with a handshake, newest first. The differences between them do not concern this server. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 
-/** What these revisions answer for a resource that is not there. */
+/** Error code of these revisions for an unknown resource. */
 const resourceNotFound = -32002;
 
 export interface LegacyRequest {
@@ -17,7 +17,7 @@ export interface LegacyRequest {
   notify: Notify;
 }
 
-/** Answers a request of the revisions with a handshake, which need none here; rejects with an McpError. */
+/** Handles a request of the older revisions; their handshake is optional here. Rejects with an McpError. */
 export async function answerLegacy(
   service: McpService,
   version: string,
@@ -35,7 +35,7 @@ export async function answerLegacy(
   }
 }
 
-/** A client that asks for a revision nobody knows is offered the newest, and may go. */
+/** Returns the handshake. A client that requests an unknown revision is offered the newest. */
 function initialized({ protocolVersion }: JsonObject, version: string): JsonObject {
   if (typeof protocolVersion !== 'string') {
     throw new McpError(errorCodes.invalidParams, 'params.protocolVersion must be a string');

@@ -5,7 +5,7 @@ import type { LibraryResult, LibrarySearchResponse } from '../../search/librarie
 const filterNote =
   '**Note:** The results are limited to the libraries that your teamspace allows; others may be missing.';
 
-/** The result text of resolve-library-id (contract 8), which clients and prompts read by its labels. */
+/** Returns the result text of resolve-library-id (contract 8). Clients and prompts parse its labels. */
 export function searchText({ results, searchFilterApplied }: LibrarySearchResponse): string {
   const blocks = results.map(resultBlock).join('\n----------\n');
   return ['Available Libraries:', ...(searchFilterApplied ? [filterNote] : []), blocks].join(
@@ -26,14 +26,14 @@ function resultBlock(library: LibraryResult): string {
   ].join('\n');
 }
 
-/** Trust scores are 0 to 10; one that is not known is negative. */
+/** Trust scores are from 0 to 10; an unknown score is negative. */
 function reputation(trustScore: number): string {
   if (trustScore >= 7) return 'High';
   if (trustScore >= 4) return 'Medium';
   return trustScore >= 0 ? 'Low' : 'Unknown';
 }
 
-/** All libraries, a line each. */
+/** Lists all libraries, one per line. */
 export function listText(libraries: LibrarySummary[]): string {
   if (libraries.length === 0) return 'There are no libraries yet.';
   return libraries
@@ -49,7 +49,7 @@ export function listText(libraries: LibrarySummary[]): string {
     .join('\n');
 }
 
-/** What runs, waits and failed. */
+/** Lists active, queued and failed libraries. */
 export function statusText(libraries: LibrarySummary[]): string {
   const counted = `${libraries.length} libraries`;
   const busy = libraries.filter(({ queued, state }) => queued || state === 'processing');
@@ -58,7 +58,7 @@ export function statusText(libraries: LibrarySummary[]): string {
   return [rest, ...[...busy, ...failed].map(statusLine)].join('\n');
 }
 
-/** A library's state in a line. */
+/** Returns a library's state in one line. */
 export function statusLine({ id, state, message, run, queued, failures }: LibrarySummary): string {
   const of = run?.total ? ` of ${run.total}` : '';
   const progress =
@@ -67,7 +67,7 @@ export function statusLine({ id, state, message, run, queued, failures }: Librar
   return `- ${id}: ${queued ? 'queued' : state}${progress}. ${value(message).replace(/\.?$/, '.')}${again}`;
 }
 
-/** What there is to know of a library before asking it, as Markdown. */
+/** Returns an overview of a library as Markdown. */
 export function overviewText(library: LibrarySummary): string {
   const { id, title, description, sourceType, state, totalSnippets, totalTokens } = library;
   const versions = library.versions.map(
@@ -94,18 +94,18 @@ export function overviewText(library: LibrarySummary): string {
   ].join('\n\n');
 }
 
-/** A label within a value, as those of a result are, and the line between results. */
+/** A label inside a value that looks like a field of a result. */
 const label =
   /(?:Context7-compatible library ID|- (?:Title|Description|Code Snippets|Source Reputation|Benchmark Score|Versions|Library ID|Source|State|Snippets|Last update))(?=\s{0,5}:)/gi;
 
-/** Titles, descriptions and versions come from the sources: none of them reads as a field of its own or another library. */
+/** Escapes titles, descriptions and versions from sources, so that none looks like another field or another library. */
 function value(text: string): string {
   return oneLine(text)
     .replaceAll(/-{10,}/g, '---')
     .replaceAll(label, (found) => `${found}\\`);
 }
 
-/** A value in a cell of a table. */
+/** Escapes a value for a table cell. */
 function cell(text: string): string {
   return value(text).replaceAll('|', '\\|');
 }

@@ -24,15 +24,15 @@ import { validationMessage } from '../validation-message.ts';
 export interface LocalServiceOptions {
   operationsFor: (caller: Caller) => Operations;
   readArguments: ReturnType<typeof createArgumentReader>;
-  /** Counts a call of a tool; throws what the caller is told when it is one too many. */
+  /** Counts tool calls; throws an error for the caller beyond the limit. */
   limits: RateLimits;
-  /** Told of failures that are nobody's mistake. */
+  /** Called with unexpected errors. */
   onFailure: (error: unknown) => void;
-  /** Told of every call of a tool, when it ends. */
+  /** Called after each tool call. */
   onCall: (call: { tool: string; outcome: CallOutcome }, seconds: number) => void;
 }
 
-/** How a call ended: with what was asked for; arguments that were wrong; a refusal in words; a failure; a caller who left. */
+/** The outcome of a call: a result, invalid arguments, a refusal, a failure, or a client that disconnected. */
 export type CallOutcome = 'answered' | 'mistake' | 'refused' | 'failed' | 'cancelled';
 
 type Arguments = Record<string, string | number | undefined>;
@@ -66,7 +66,7 @@ const toolHandlers: Record<string, Tool> = {
   },
 };
 
-/** The tool server over the operations of the HTTP API, which answer here as they do there. */
+/** Creates the tool server from the operations of the HTTP API, with the same results and errors. */
 export function createLocalService(options: LocalServiceOptions, asker: Asker): McpService {
   const { readArguments, limits, onFailure, onCall } = options;
   const { caller } = asker;
@@ -119,7 +119,7 @@ export function createLocalService(options: LocalServiceOptions, asker: Asker): 
   };
 }
 
-/** What a tool says when the service refuses. Only the operator's tools flag it: clients of the others expect a plain text (contract 8). */
+/** Returns a refusal as a result. Only operator tools set `isError`: clients of the other tools expect plain text (contract 8). */
 function refusal(tool: ToolDefinition, message: string): ToolResult {
   return publicTools.includes(tool) ? textResult(message) : mistakeResult(message);
 }
@@ -128,7 +128,7 @@ function unknownTool(name: string): McpError {
   const shown = JSON.stringify(name.slice(0, 100));
   return new McpError(
     errorCodes.invalidParams,
-    `Unknown tool ${shown}; tools/list names the tools there are.`,
+    `Unknown tool ${shown}; tools/list lists the available tools.`,
   );
 }
 
@@ -148,7 +148,7 @@ async function oneLibrary(
   return (await operations.json('getLibrary', { query: { id } }, signal)) as LibrarySummary;
 }
 
-/** An id and a version that contradict each other are a mistake: no version is chosen silently. */
+/** Adds the version to the id. Throws if id and version differ, rather than choosing one of them. */
 function withVersion(libraryId: string, version: string | number | undefined): string {
   if (version === undefined || version === '') return libraryId;
   const wanted = String(version);
@@ -160,16 +160,16 @@ function withVersion(libraryId: string, version: string | number | undefined): s
   return formatLibraryId({ id: named.id, version: wanted });
 }
 
-/** A tool's arguments after aliases, or what is wrong with them. */
+/** A tool's arguments with aliases resolved, or the mistake in them. */
 export type ToolArguments = { values: Record<string, unknown> } | { mistake: string };
 
-// Names that models use from memory of other servers. `libraryName` is an argument of its own of resolve-library-id.
+// Models remember these names from other servers. In resolve-library-id, `libraryName` is a regular argument.
 const anyTool: Record<string, string[]> = { query: ['userQuery', 'question'] };
 const ofQueryDocs: Record<string, string[]> = {
   libraryId: ['context7CompatibleLibraryID', 'libraryID', 'libraryName'],
 };
 
-/** Reads what a model gave as arguments; schemas are compiled when first used. */
+/** Returns a parser of tool arguments. Compiles each schema at its first use. */
 export function createArgumentReader(): (tool: ToolDefinition, given: unknown) => ToolArguments {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false });
   const compiled = new Map<string, ValidateFunction>();
@@ -187,7 +187,7 @@ export function createArgumentReader(): (tool: ToolDefinition, given: unknown) =
 
 function renamed(tool: ToolDefinition, given: unknown): Record<string, unknown> {
   if (!isObject(given)) {
-    // Whatever it is, the schema says that it must be an object.
+    // The schema reports that it must be an object.
     return given as Record<string, unknown>;
   }
   const values: Record<string, unknown> = { ...given };
@@ -198,7 +198,7 @@ function renamed(tool: ToolDefinition, given: unknown): Record<string, unknown> 
     values[name] = values[used];
     delete values[used];
   }
-  // Models write numbers as text now and then.
+  // Models sometimes send numbers as text.
   const { tokens } = values;
   if (typeof tokens === 'string' && /^\d{1,9}$/.test(tokens)) values['tokens'] = Number(tokens);
   return values;

@@ -5,26 +5,26 @@ import { capabilities, instructions, modernVersion, serverInfo } from './definit
 import type { McpService } from './service.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 
-// Keys of `_meta` in revision 2026-07-28, where every request says for itself what `initialize` said before.
+// Keys of `_meta` in revision 2026-07-28. Each request repeats what `initialize` said in older revisions.
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 const capabilitiesKey = 'io.modelcontextprotocol/clientCapabilities';
 const clientInfoKey = 'io.modelcontextprotocol/clientInfo';
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
 
-/** Whether a request's params say of themselves that they are of the stateless era. */
+/** Returns true if a request's params have the metadata of the stateless era. */
 export function claimsModern(params: JsonObject): boolean {
   const meta = params['_meta'];
   return isObject(meta) && Object.hasOwn(meta, versionKey);
 }
 
-/** The revision a request claims to be of; undefined when it claims none that can be read. */
+/** Returns the revision of a request; undefined if it names none or an invalid one. */
 function claimedVersion(params: JsonObject): string | undefined {
   const meta = params['_meta'];
   const version = isObject(meta) ? meta[versionKey] : undefined;
   return typeof version === 'string' ? version : undefined;
 }
 
-/** Throws the McpError of a request whose metadata are not of the form that the stateless era asks for. */
+/** Throws an McpError if the request's metadata is invalid for the stateless era. */
 export function checkEnvelope(params: JsonObject): void {
   const meta = isObject(params['_meta']) ? params['_meta'] : {};
   const missing = [versionKey, capabilitiesKey].filter((key) => !Object.hasOwn(meta, key));
@@ -37,7 +37,7 @@ export function checkEnvelope(params: JsonObject): void {
   }
 }
 
-/** Throws the McpError of a request of a revision that is not served. */
+/** Throws an McpError if the request's revision is not supported. */
 export function checkVersion(params: JsonObject): void {
   const version = claimedVersion(params);
   if (version === modernVersion) return;
@@ -54,7 +54,7 @@ export interface ModernRequest {
   notify: Notify;
 }
 
-/** Answers a request of the stateless era whose metadata were checked; rejects with an McpError. */
+/** Handles a request of the stateless era with checked metadata. Rejects with an McpError. */
 export async function answerModern(
   service: McpService,
   version: string,
@@ -79,7 +79,7 @@ export async function answerModern(
   };
 }
 
-/** Whether a method exists in the stateless era. */
+/** Throws an McpError if the method does not exist in the stateless era. */
 export function checkMethod(method: string): void {
   if (!modernMethods.has(method)) throw methodNotFound(method);
 }
@@ -96,7 +96,7 @@ function badEnvelope(problem: string): McpError {
 }
 
 const hourMs = 3_600_000;
-// What depends on the caller's key is the caller's own to cache.
+// Only the caller may cache what depends on its key.
 const cacheHints: Record<string, { ttlMs: number; cacheScope: 'public' | 'private' }> = {
   'server/discover': { ttlMs: hourMs, cacheScope: 'public' },
   'tools/list': { ttlMs: 300_000, cacheScope: 'private' },
@@ -107,7 +107,7 @@ const cacheHints: Record<string, { ttlMs: number; cacheScope: 'public' | 'privat
 };
 const modernMethods = new Set([...Object.keys(cacheHints), 'tools/call', 'prompts/get']);
 
-/** The field of params that `Mcp-Name` repeats, by method. */
+/** The params field that the header `Mcp-Name` repeats, by method. */
 const nameFields: Record<string, string> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -115,9 +115,8 @@ const nameFields: Record<string, string> = {
 };
 
 /**
- * Checks that the headers of a request of the stateless era say what its body says: intermediaries route by the headers, so a
- * difference would let a request pass them as something else. Throws an McpError. Notifications need no headers, but those
- * they have must be right.
+ * Checks that a request's headers match its body: proxies route by the headers, so a mismatch could bypass their rules. Throws
+ * an McpError. Notifications need no headers, but those that they have must match.
  */
 export function checkHeaders(
   headers: IncomingHttpHeaders,
@@ -142,23 +141,23 @@ function checkHeader(
   { expected, required }: { expected: string | undefined; required: boolean },
 ): void {
   if (given === undefined) {
-    if (required) throw mismatch(`the headerText ${name} is missing`);
+    if (required) throw mismatch(`the header ${name} is missing`);
     return;
   }
   if (expected === undefined || given === expected) return;
-  throw mismatch(`the headerText ${name} does not say what the body says`);
+  throw mismatch(`the header ${name} does not match the body`);
 }
 
 function headerText(headers: IncomingHttpHeaders, name: string): string | undefined {
   return [headers[name]].flat()[0]?.trim();
 }
 
-/** Values that no headerText can hold come as `=?base64?...?=`. */
+/** Decodes `=?base64?...?=`, the form of values that a header cannot contain. */
 function decoded(value: string | undefined): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/s.exec(value ?? '')?.[1];
   if (encoded === undefined) return value;
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(encoded) || encoded.length % 4 !== 0)
-    throw mismatch('the headerText Mcp-Name is not valid Base64');
+    throw mismatch('the header Mcp-Name is not valid Base64');
   return Buffer.from(encoded, 'base64').toString('utf8');
 }
 

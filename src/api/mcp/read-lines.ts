@@ -3,11 +3,11 @@ import type { Readable, Writable } from 'node:stream';
 export interface LineOptions {
   input: Readable;
   output: Writable;
-  /** Bytes of a line; a longer one is told as `undefined` and skipped. */
+  /** Maximum bytes of a line; a longer line becomes `undefined`. */
   maxBytes?: number;
 }
 
-/** Calls `onLine` for every line of the input, without its end; resolves when the input ends. */
+/** Calls `onLine` with each line of the input, without its line break. Resolves when the input ends. */
 export async function readLines(
   { input, maxBytes = 1_000_000 }: LineOptions,
   onLine: (line: string | undefined) => void,

@@ -2,14 +2,14 @@ import type { ErrorRequestHandler } from 'express';
 import { isObject } from '../../base/json.ts';
 import { errorMessage, errorCodes, McpError } from './json-rpc.ts';
 
-/** Largest body, in bytes. */
+/** Maximum body size in bytes. */
 export const maxBody = 100_000;
 
-/** Ends an exchange before it reaches the tool server. */
+/** Ends a request before it reaches the tool server. */
 export class Refusal extends McpError {
   readonly status: number;
   readonly id: string | number | null;
-  /** The header `WWW-Authenticate` of the answer, where it is another than that of every answer. */
+  /** The response's `WWW-Authenticate` header, if it differs from the default. */
   readonly challenge: string | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class Refusal extends McpError {
   }
 }
 
-/** Whatever is refused on the way is told as JSON-RPC; what is nobody's mistake goes on to the API's own handler, which logs it. */
+/** Sends refusals as JSON-RPC errors. Passes unexpected errors to the API's error handler, which logs them. */
 export function refusalResponse(): ErrorRequestHandler {
   return (error, _request, response, next) => {
     if (response.headersSent) {

@@ -12,16 +12,16 @@ export interface RemoteServiceOptions {
   url: string;
   apiKey?: string;
   version: string;
-  /** Milliseconds a call may take. */
+  /** Timeout of a call in milliseconds. */
   timeoutMs?: number;
 }
 
-/** Bytes of an answer: more than any the tools give. */
+/** Maximum bytes of a response: larger than any tool result. */
 const maxAnswer = 4_000_000;
 
 /**
- * The tool server of another process, asked over HTTP. It decides what the key may use. While it cannot be reached, the tools
- * everybody may use are listed and calls say what is wrong, so that a client keeps the server until it is back.
+ * Calls the tool server of another process over HTTP; that process checks the key. While it is unreachable, the list has the
+ * public tools and calls return an explanation, so that the client keeps the server.
  */
 export function createRemoteService(options: RemoteServiceOptions): McpService {
   const { url, apiKey, version, timeoutMs = 60_000 } = options;
@@ -44,12 +44,12 @@ export function createRemoteService(options: RemoteServiceOptions): McpService {
       { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), maxBytes: maxAnswer },
     );
     const answer = parse(text);
-    if (!answer) throw new Error(`it answered ${status}, and not as a Lectern server does`);
+    if (!answer) throw new Error(`it answered ${status}, but not like a Lectern server`);
     if (isObject(answer['result'])) return answer['result'];
     throw refusal(answer, status);
   }
 
-  /** What a person or a model is told when there is no answer. */
+  /** Returns the explanation for a user or model if there is no response. */
   function trouble(error: unknown): string {
     const timedOut = isTimeout(error);
     const why = timedOut ? `no answer within ${timeoutMs / 1000} s` : reason(error);
@@ -94,7 +94,7 @@ const meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** A name that is no plain text goes encoded, as revision 2026-07-28 has it. */
+/** Encodes names that are not plain ASCII, as revision 2026-07-28 requires. */
 function nameHeader(name: unknown): Record<string, string> {
   if (typeof name !== 'string') return {};
   const plain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(name) && !name.startsWith('=?');
@@ -112,7 +112,7 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-/** What the server refused: a protocol error goes on to the client, anything else has a sentence to show. */
+/** Returns the server's refusal: a protocol error for the client, or an error with a message to show. */
 function refusal({ error, message }: JsonObject, status: number): Error {
   if (isObject(error) && typeof error['code'] === 'number') {
     return new McpError(error['code'], String(error['message']), error['data']);
@@ -121,7 +121,7 @@ function refusal({ error, message }: JsonObject, status: number): Error {
   return new Error(told.replace(/\.$/, ''));
 }
 
-/** Node's client wraps the reason why its signal aborted. */
+/** Returns true for a timeout. Node's client wraps the reason of an aborted signal. */
 function isTimeout(error: unknown): boolean {
   const causes = error instanceof Error ? [error, error.cause] : [];
   return causes.some((cause) => cause instanceof Error && cause.name === 'TimeoutError');
@@ -137,21 +137,21 @@ function reason(error: unknown): string {
   return known[code] ?? messageOf(error).replace(/\.$/, '');
 }
 
-/** What a server answered. */
+/** A server's response. */
 export interface Posted {
   status: number;
   text: string;
 }
 
-/** Posts JSON; rejects when there is no answer or one of too many bytes. Follows no redirect. */
+/** Posts JSON. Rejects if there is no response or it is too large. Does not follow redirects. */
 export type PostJson = (
   message: { headers: Record<string, string>; body: string },
   limits: { signal: AbortSignal; maxBytes: number },
 ) => Promise<Posted>;
 
 /**
- * Posts to one address over connections that are kept. Node's own client rather than `fetch`, which takes longer to load and
- * for each call; both count where somebody waits for `lectern mcp`.
+ * Posts to one address over persistent connections. Uses Node's own client instead of `fetch`, which is slower to load and to
+ * call; both delay users of `lectern mcp`.
  */
 function createPoster(address: string): PostJson {
   const url = new URL(address);

@@ -1,12 +1,12 @@
 import type { ToolDefinition } from './definitions.ts';
 
-/** What a tool call answers; `isError` only where the call itself was wrong. */
+/** The result of a tool call. `isError` is set only if the call itself was wrong. */
 export interface ToolResult {
   content: { type: 'text'; text: string }[];
   isError?: true;
 }
 
-/** A resource's text. */
+/** The contents of a resource. */
 export interface ResourceContents {
   uri: string;
   mimeType: string;
@@ -14,22 +14,22 @@ export interface ResourceContents {
 }
 
 /**
- * What one caller can do with the tool server, whatever the transport and revision of the protocol. Rejections with an
- * McpError reach the caller as they are.
+ * The tool server for one caller, for every transport and revision of the protocol. An McpError reaches the caller
+ * unchanged.
  */
 export interface McpService {
   tools(signal: AbortSignal): Promise<ToolDefinition[]>;
-  /** Failures of the documentation service are texts for the model to read, never rejections. */
+  /** Never rejects if the documentation service fails: the result is then a text for the model. */
   call(name: string, given: unknown, signal: AbortSignal): Promise<ToolResult>;
   read(uri: string, signal: AbortSignal): Promise<ResourceContents>;
 }
 
-/** The result of a tool that says something. */
+/** Returns a result with a text. */
 export function textResult(text: string): ToolResult {
   return { content: [{ type: 'text', text }] };
 }
 
-/** The result of a call that was wrong. */
+/** Returns the result of a wrong call. */
 export function mistakeResult(text: string): ToolResult {
   return { ...textResult(text), isError: true };
 }

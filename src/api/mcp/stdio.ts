@@ -15,12 +15,12 @@ import { answerModern, checkEnvelope, checkMethod, checkVersion, claimsModern } 
 import { readLines, type LineOptions } from './read-lines.ts';
 import type { McpService } from './service.ts';
 
-/** The requests of one connection that are not answered yet. */
+/** Active requests of one connection. */
 class RunningRequests {
   private readonly requests = new Map<RequestId, AbortController>();
   private readonly waiting = new Set<() => void>();
 
-  /** The signal aborts when the request is cancelled. */
+  /** Registers a request. The signal aborts when the client cancels it. */
   begin(id: RequestId): AbortSignal {
     const cancelled = new AbortController();
     this.requests.set(id, cancelled);
@@ -34,7 +34,7 @@ class RunningRequests {
     this.waiting.clear();
   }
 
-  /** A request that is unknown or over is nothing to cancel. */
+  /** Cancels a request; does nothing if it is unknown or complete. */
   cancel(id: RequestId): void {
     this.requests.get(id)?.abort();
     this.end(id);
@@ -44,7 +44,7 @@ class RunningRequests {
     for (const id of this.requests.keys()) this.cancel(id);
   }
 
-  /** Resolves when every request is answered or cancelled. */
+  /** Resolves when every request is complete or cancelled. */
   async idle(): Promise<void> {
     if (this.requests.size === 0) return;
     await new Promise<void>((resolve) => this.waiting.add(resolve));
@@ -54,13 +54,13 @@ class RunningRequests {
 export interface StdioOptions extends LineOptions {
   service: McpService;
   version: string;
-  /** Ends the server. */
+  /** Stops the server. */
   signal: AbortSignal;
 }
 
 /**
- * The tool server over two streams, a message a line, both eras of the protocol on one connection. Resolves when the input has
- * ended and what was asked before is answered, or when the signal aborts.
+ * Runs the tool server over two streams with one message per line; both eras of the protocol can share a connection. Resolves
+ * when the input has ended and all requests are complete, or when the signal aborts.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { signal } = options;
@@ -129,7 +129,7 @@ class StdioServer {
       }
       const answerIn = modern ? answerModern : answerLegacy;
       const result = await answerIn(service, version, { method, params, signal, notify });
-      // Who cancelled expects nothing more.
+      // The protocol forbids a response to a cancelled request.
       if (!signal.aborted) this.write(resultMessage(id, result));
     } catch (error) {
       if (!signal.aborted) this.write(errorMessage(id, error));
