@@ -21,10 +21,10 @@ import { routesOf } from './routes.ts';
 import type { AnyRoute } from './route.ts';
 import type { RequestHandler } from 'express';
 
-/** Paths whose end is any number of segments. */
+/** Paths whose last parameter matches any number of segments. */
 const endsInAny = /\{\*\w+\}$/;
 
-/** The HTTP API as an express application: the routes of openapi/, carried out over the ports. */
+/** Creates the HTTP API as an express application with the routes of openapi/. */
 export function createApi(options: ApiOptions): Express {
   const document = loadDescription();
   const measures = options.metrics ?? createMetrics();
@@ -67,7 +67,7 @@ export function createApi(options: ApiOptions): Express {
     for (const operation of operationsOf(document).filter(({ path }) => paths.includes(path))) {
       const route = routes[operation.id];
       if (!route)
-        throw new Error(`openapi/ names the operation ${operation.id}; nothing carries it out`);
+        throw new Error(`openapi/ has the operation ${operation.id}, but no route handles it`);
       const handlers = operationHandlers(operation, {
         route,
         validator: validatorOf(operation),
@@ -81,7 +81,7 @@ export function createApi(options: ApiOptions): Express {
     endsInAny.test(path) ? 'open' : 'closed',
   );
   answer(paths.closed ?? []);
-  // These would take the methods that the paths below them do not have.
+  // These patterns also match closed paths, so they must come last.
   answer(paths.open ?? []);
   const onChange = (): void => requests.note({ changes: true });
   const operationsFor = createOperations({ document, routes, validatorOf, admission, onChange });
@@ -95,7 +95,7 @@ export function createApi(options: ApiOptions): Express {
   return app;
 }
 
-/** Takes the addresses of callers from what these proxies say of them. */
+/** Trusts X-Forwarded-For of these proxies. */
 function trust(app: Express, proxies: string[]): void {
   try {
     app.set('trust proxy', proxies);
@@ -105,7 +105,7 @@ function trust(app: Express, proxies: string[]): void {
   }
 }
 
-/** An admission that tells a request's log line who called. */
+/** Wraps an admission to add callers to the log lines of their requests. */
 function loggingCaller(admission: Admission, requests: RequestScope): Admission {
   return {
     ...admission,
@@ -117,7 +117,7 @@ function loggingCaller(admission: Admission, requests: RequestScope): Admission 
   };
 }
 
-/** Sessions that tell a request's log line who called. */
+/** Wraps sessions to add callers to the log lines of their requests. */
 function loggingSessionCaller(sessions: Sessions, requests: RequestScope): Pick<Sessions, 'find'> {
   return {
     async find(token) {
@@ -128,14 +128,14 @@ function loggingSessionCaller(sessions: Sessions, requests: RequestScope): Pick<
   };
 }
 
-/** The path of `publicUrl`, without a slash at its end; '' where it has none. */
+/** Returns the path of `publicUrl`, without a trailing slash; '' if it has none. */
 function publicPathOf(publicUrl: string | undefined): string {
   return publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
 }
 
 /**
- * Takes the path of `publicUrl` off the paths of requests, so that it does not matter whether the proxy in front does: an
- * Ingress hands paths on as they are unless it is told otherwise.
+ * Removes the path of `publicUrl` from request paths. Some proxies remove it and others do not: an Ingress forwards paths
+ * unchanged by default.
  */
 function belowPublicPath(path: string): RequestHandler {
   return (request, _response, next) => {

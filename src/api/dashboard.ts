@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { Router, type Request, type Response } from 'express';
 import { LecternError } from '../base/errors.ts';
 
-/** What `npm run build:dashboard` writes; it stands beside the program in a clone, in the package and in the image. */
+/** The output of `npm run build:dashboard`, at the same relative path in a clone, the package and the image. */
 const built = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url));
 
 export interface DashboardOptions {
   /** Folder of the built page. */
   folder?: string;
-  /** Path below which clients reach the server, with a slash at its end; wherever the page was called when absent. */
+  /** Public path of the server, with a trailing slash. Default: relative to the page's own address. */
   base?: string;
 }
 
 /**
- * The dashboard: the page at `/` and its files, from this server alone. The names of files follow from what is in them, so
- * that browsers keep them for ever. Without a built page `/` is 404 not_found and says how to build it.
+ * Serves the dashboard at `/` and its files. File names contain a hash of the content, so browsers can cache them forever.
+ * If the page is not built, `/` responds 404 not_found with the build command.
  */
 export function dashboard({ folder = built, base }: DashboardOptions): Router {
   const router = Router();
@@ -42,12 +42,12 @@ export function dashboard({ folder = built, base }: DashboardOptions): Router {
   return router;
 }
 
-/** Nothing from elsewhere, no script that is not a file of the server, and no page around it. */
+/** Allows only files of this server, and forbids framing. */
 function policy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // The component library makes a style element for what depends on the theme and the width of the window.
+    // The component library adds a style element for the theme and the window's width.
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
@@ -64,13 +64,13 @@ interface Asset {
   files: ReadonlySet<string>;
 }
 
-/** What files are compressed as, best first. */
+/** Supported encodings, best first. */
 const encodings = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ];
 
-/** The file, compressed as the browser takes it: both forms were made when the page was built. */
+/** Sends a file in the browser's preferred encoding; the build creates the compressed files. */
 function sendAsset(request: Request, response: Response, { root, name, files }: Asset): void {
   const encoding = encodings.find(
     (one) => files.has(`${name}${one.ending}`) && request.acceptsEncodings(one.name) !== false,

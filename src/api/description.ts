@@ -6,10 +6,10 @@ import {
   type Scope,
 } from '../identity/access/caller.ts';
 
-/** The name under which the document's schemas are known to ajv: `openapi#/components/...`. */
+/** The id of the document in ajv: `openapi#/components/...`. */
 export const documentId = 'openapi';
 
-/** A JSON schema as far as this code looks into it. */
+/** The parts of a JSON schema that this code reads. */
 export interface Schema {
   type?: string;
   default?: string | number;
@@ -19,17 +19,17 @@ export interface Schema {
   items?: Schema;
 }
 
-/** Who may call an operation: a role and all above it, or whoever brings a licence, which its route checks. */
+/** Who may call an operation: a role and those above it, or the holder of a license, which the route checks. */
 export type Access = Role | 'licence';
 
-/** A parameter, with where its schema stands in the document. */
+/** A parameter, with the reference of its schema. */
 export interface Parameter {
   name: string;
   in: 'query' | 'path';
   required: boolean;
   /** `openapi#/...` */
   schemaRef: string;
-  /** Set for numbers, which arrive as text. */
+  /** True for numbers, which arrive as text. */
   numeric: boolean;
   default?: string;
 }
@@ -40,11 +40,11 @@ export interface Operation {
   method: (typeof methods)[number];
   path: string;
   parameters: Parameter[];
-  /** `openapi#/...`; absent where the operation takes no JSON body, or reads its body itself. */
+  /** `openapi#/...`; absent if the operation has no JSON body or reads its body itself. */
   bodyRef?: string;
-  /** What is asked of callers; absent where nobody is asked for a key, and where the route asks for a licence. */
+  /** Requirements for callers; absent if no key is needed, or if the route checks a license. */
   requirement?: Requirement;
-  /** Whether requests are counted. */
+  /** True if requests count towards limits. */
   limited: boolean;
 }
 
@@ -63,9 +63,9 @@ export interface OperationObject {
   security?: object[];
   responses: Record<string, ResponseObject>;
   'x-access': Access;
-  /** How much an install must allow callers without a key; only with `x-access: anonymous`. */
+  /** The anonymous access that the install must allow; only with `x-access: anonymous`. */
   'x-anonymous'?: AnonymousAccess;
-  /** It begins a session (see Requirement). */
+  /** The operation starts a session (see Requirement). */
   'x-sign-in'?: true;
 }
 export interface ResponseObject {
@@ -76,7 +76,7 @@ export interface PathItem extends Partial<Record<Operation['method'], OperationO
   parameters?: ParameterObject[];
 }
 
-/** The OpenAPI document, as far as this code looks into it. */
+/** The parts of the OpenAPI document that this code reads. */
 export interface ApiDocument {
   openapi: string;
   info: { title: string; version: string };
@@ -90,7 +90,7 @@ export interface ApiDocument {
 
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Every operation of the document. */
+/** Returns all operations of the document. */
 export function operationsOf(document: ApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -124,7 +124,7 @@ function operation(
   };
 }
 
-/** Limits hold wherever callers are asked who they are; not for what programs ask of their own accord, such as health. */
+/** Returns true if limits apply: for all operations that identify callers, but not for health checks and other probes. */
 export function isLimited({
   'x-access': access,
   'x-anonymous': anonymous,
@@ -153,7 +153,7 @@ function hasJsonBody({ requestBody }: OperationObject): boolean {
 }
 
 function parameter(document: ApiDocument, entry: ParameterObject, at: string): Parameter {
-  // Only whole parameters are referred to, and only those under components.
+  // Only whole parameters are referenced, and only those under components.
   const sharedName = entry.$ref?.replace('#/components/parameters/', '') ?? '';
   const {
     name,

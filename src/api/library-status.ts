@@ -12,35 +12,35 @@ import {
   type LibraryStatus,
 } from '../resources/library.ts';
 
-/** A library as the command line shows it (LibraryStatus of the OpenAPI document). */
+/** A library in the API (LibraryStatus of the OpenAPI document). */
 export interface LibrarySummary {
   id: string;
   title: string;
   description: string;
   sourceType: string;
-  /** Address of the source without credentials; a path of the server's machine for its operator alone. */
+  /** Address of the source without credentials. Only the operator sees a path on the server's machine. */
   source?: string;
-  /** Another install has made its snippets; it is not refreshed. */
+  /** The library comes from another install; it is not refreshed. */
   imported: boolean;
-  /** Who may read it, whatever its settings say. */
+  /** The effective visibility, which may be stricter than the settings. */
   visibility: 'public' | 'private';
-  /** Whether the caller may start and cancel its runs. */
+  /** True if the caller may start and cancel runs of this library. */
   mayRun: boolean;
-  /** What its source was read with. */
+  /** The credential that read the source. */
   credential?: NonNullable<LibraryStatus['credential']>;
-  /** Project of the teamspace, for the teamspace's own callers and for admins. */
+  /** Project in the teamspace; only for callers of that teamspace and for admins. */
   projectId?: string;
   state: LibraryState;
   message: string;
   suspended: boolean;
-  /** A run was asked for and has not begun. */
+  /** A run was requested and has not started. */
   queued: boolean;
-  /** When that run was asked for. */
+  /** Time of that request. */
   queuedAt?: string;
   totalSnippets: number;
   totalTokens: number;
   lastUpdateDate?: string;
-  /** When the source will be read again by itself. */
+  /** Time of the next scheduled run. */
   nextRefreshTime?: string;
   failures: number;
   versions: NonNullable<LibraryStatus['versions']>;
@@ -48,23 +48,23 @@ export interface LibrarySummary {
   stars?: number;
   trustScore?: number;
   benchmarkScore?: number;
-  /** What trustScore is made of, without the source's address. */
+  /** The inputs of trustScore, without the source's address. */
   trust?: Omit<NonNullable<LibraryStatus['trust']>, 'origin'>;
   contentWarnings?: LibraryStatus['contentWarnings'];
-  /** Rules of the repository's own configuration, and how many of them stand in answers. */
+  /** Rules from the repository's configuration, and the number of rules in answers. */
   ownerRules?: LibraryStatus['ownerRules'];
   run?: LibraryRun;
 }
 
-/** How an install shows its libraries. */
+/** Display settings of an install. */
 export interface DisplayOptions {
-  /** Screens what sources call their libraries. */
+  /** Screens titles and descriptions from sources. */
   naming: ShownNaming;
-  /** Whose runs members may start and cancel; those of their teamspace's own libraries when absent. */
+  /** Whose runs members may start and cancel. Default: those of their teamspace's own libraries. */
   memberRuns?: MemberRuns;
 }
 
-/** What a Library's resource says to somebody who may see it, without credentials of its source's address. */
+/** Returns a Library as a caller may see it, without credentials in its source's address. */
 export function summaryOf(
   library: Library,
   caller: Caller,
@@ -87,22 +87,22 @@ export function summaryOf(
   };
 }
 
-/** The display name in force. */
+/** Returns the effective title. */
 export function titleOf({ spec, status }: Library): string {
   return spec.title ?? status.title ?? spec.id;
 }
 
-/** The description in force, '' without one. */
+/** Returns the effective description; '' without one. */
 export function descriptionOf({ spec, status }: Library): string {
   return spec.description ?? status.description ?? '';
 }
 
-/** Which of the kinds of sources it is. */
+/** Returns the source type. */
 export function sourceTypeOf({ spec }: Library): string {
   return Object.keys(spec.source)[0] ?? '';
 }
 
-/** The state in force: what is being deleted has no other. */
+/** Returns the effective state: `delete` during deletion. */
 export function stateOf({ metadata, status }: Library): LibraryState {
   return metadata.deletionTimestamp ? 'delete' : (status.state ?? 'initial');
 }
@@ -120,13 +120,13 @@ function placeOf(library: Library, caller: Caller): Pick<LibrarySummary, 'source
 function queueOf(library: Library): Pick<LibrarySummary, 'queued' | 'queuedAt'> {
   if (!isQueued(library)) return { queued: false };
   const { metadata } = library;
-  // Whoever asks by kubectl writes what they like.
+  // Users of kubectl can write any text into the annotation.
   const asked = metadata.annotations?.[annotations.requestedAt] ?? metadata.creationTimestamp;
   const time = Date.parse(asked);
   return { queued: true, ...(time && { queuedAt: new Date(time).toISOString() }) };
 }
 
-/** True from the moment a run is asked for until it begins, whatever is served meanwhile. */
+/** Returns true from the request of a run until its start. */
 export function isQueued(library: Library): boolean {
   const { spec, status } = library;
   if (status.state === 'processing') return false;
@@ -135,13 +135,13 @@ export function isQueued(library: Library): boolean {
   return neverRun && !spec.suspend;
 }
 
-/** Whether somebody has asked for a run, and none has begun since. */
+/** Returns true if a run was requested and none has started since. */
 export function isRequested({ metadata, status }: Library): boolean {
   const requested = metadata.annotations?.[annotations.requestedAt];
   return requested !== undefined && requested !== status.lastHandledReconcileAt;
 }
 
-/** Why nothing of a library is indexed: its last run failed, and none runs or waits. */
+/** Returns why a library has no content: its last run failed, and no other is active or queued. */
 export function failureOf(library: Library): string | undefined {
   if (stateOf(library) !== 'error' || isQueued(library)) return undefined;
   return progressOf(library.status).message;

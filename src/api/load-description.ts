@@ -14,8 +14,8 @@ import {
 const folder = new URL('./openapi/', import.meta.url);
 
 /**
- * Reads the files of `openapi/` as one document, puts the schema of the Library resource's spec into its place, and adds
- * what follows from the rest: the security that `x-access` means, the answers of the gate, and the request's id.
+ * Combines the files of `openapi/` into one document. Inserts the schema of the Library spec. Adds what other parts imply:
+ * security from `x-access`, responses of the access checks, and the request id.
  */
 export function loadDescription(): ApiDocument {
   const document = assembled();
@@ -35,18 +35,18 @@ export function loadDescription(): ApiDocument {
     }
   }
   for (const [name, response] of Object.entries(document.components.responses)) {
-    // What is too long to be read has no id.
+    // A request with too large headers has no id.
     if (name !== 'HeadersTooLarge') addRequestId(response);
   }
   return document;
 }
 
-/** The parts of every file in one document; two that are named alike are a mistake. */
+/** Combines the parts of all files. Throws if two have the same name. */
 function assembled(): ApiDocument {
   const document: Record<string, unknown> = {};
   for (const name of readdirSync(folder).toSorted()) {
     const text = readFileSync(new URL(name, folder), 'utf8');
-    // They are the program's own, so that their aliases are not counted.
+    // The files are Lectern's own, so aliases need no limit.
     const part: Record<string, unknown> = parse(text, { merge: true, maxAliasCount: -1 });
     addPart(document, part, name);
   }
@@ -62,11 +62,11 @@ function addPart(
     const held = document[key];
     if (held === undefined) document[key] = value;
     else if (sections.has(key)) addPart(held as typeof document, value as typeof part, at);
-    else throw new Error(`${at} has ${key}, which another file has too`);
+    else throw new Error(`${at} has ${key}, which another file also has`);
   }
 }
 
-/** What is put together from several files. */
+/** Sections that several files may contribute to. */
 const sections: ReadonlySet<string> = new Set([
   'paths',
   'components',
@@ -87,16 +87,16 @@ function securityOf({ operationId, 'x-access': access }: OperationObject): objec
   return access === 'anonymous' ? [{}, ...known] : known;
 }
 
-/** What may happen to every request; the operation's own words stand before these. */
+/** Returns the responses that every operation may send; the operation's own responses replace them. */
 function commonResponses(operation: OperationObject): Record<string, ResponseObject> {
   const limited = isLimited(operation);
   return {
-    // Who is limited is asked for a key.
+    // Operations with limits also check keys.
     ...(limited && {
       401: { $ref: '#/components/responses/InvalidApiKey' },
       429: { $ref: '#/components/responses/RateLimitExceeded' },
     }),
-    // The origin check reads every request's Host and Origin.
+    // The origin check reads the Host and Origin headers of every request.
     403: { $ref: '#/components/responses/AccessDenied' },
     431: { $ref: '#/components/responses/HeadersTooLarge' },
     500: { $ref: '#/components/responses/InternalError' },
@@ -112,7 +112,7 @@ function addRequestId(response: ResponseObject): void {
   };
 }
 
-/** Answers that were counted say where the caller stands, as far as there is a limit. */
+/** Adds the RateLimit headers to successful responses. */
 function addLimits(responses: Record<string, ResponseObject>): void {
   for (const [status, response] of Object.entries(responses)) {
     if (response.$ref || !status.startsWith('2')) continue;
@@ -126,10 +126,10 @@ const limitHeaders = {
   'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
 };
 
-/** A custom resource leaves unknown fields to pruning; a caller who misspells one is told. */
+/** Forbids unknown fields: a custom resource drops them silently, but the API reports a misspelled field. */
 function closed(schema: Schema): Schema {
   const { properties, items } = schema;
-  // Kubernetes' own keywords mean nothing to readers of an OpenAPI description.
+  // Kubernetes' own keywords have no meaning in an OpenAPI description.
   const own = Object.entries(schema).filter(([keyword]) => !keyword.startsWith('x-kubernetes-'));
   return {
     ...Object.fromEntries(own),
@@ -143,7 +143,7 @@ function closed(schema: Schema): Schema {
   };
 }
 
-/** The document as readers of OpenAPI understand it: a parameter of several segments is written as any other is. */
+/** Returns the document in standard OpenAPI: a parameter of several segments becomes a regular parameter. */
 export function publishedDescription(document: ApiDocument): ApiDocument {
   const paths = Object.entries(document.paths).map(([path, item]): [string, typeof item] => [
     path.replaceAll('{*', '{'),

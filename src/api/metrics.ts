@@ -4,7 +4,7 @@ import type { DeliveryOutcome } from './routes/webhooks.ts';
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What the API measures of itself. */
+/** The metrics of the API. */
 export interface ApiMetrics {
   registry: Registry;
   request: (labels: { method: string; route: string; status: number }, seconds: number) => void;
@@ -13,7 +13,7 @@ export interface ApiMetrics {
   webhook: (labels: { host: string; outcome: DeliveryOutcome }) => void;
 }
 
-/** A registry of its own for every process or test, with the metrics of the process in it. */
+/** Creates the metrics in a new registry, with the process metrics. */
 export function createMetrics(): ApiMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -14,7 +14,7 @@ import { disconnectSignal } from './disconnect-signal.ts';
 import type { AnyRoute, Reply } from './route.ts';
 import type { RequestValidator } from './validator.ts';
 
-/** Largest JSON body, in bytes. */
+/** Maximum JSON body in bytes. */
 const maxBody = 100_000;
 
 /** Returns the express handlers of one operation: authorize, read the body, validate, run the route, reply. */

@@ -12,8 +12,8 @@ export interface OperationInput {
 }
 
 /**
- * The operations of openapi/ for one caller in this process: validated and carried out as over HTTP, rejecting with the
- * same errors. No operation whose body is a stream is here.
+ * The operations of openapi/ for one caller in this process: with the same validation, results and errors as over HTTP. Does
+ * not support operations with a streamed body.
  */
 export interface Operations {
   json(id: OperationId, input: OperationInput, signal: AbortSignal): Promise<unknown>;
@@ -29,7 +29,7 @@ export interface OperationParts {
   onChange: () => void;
 }
 
-/** Runs operations through their routes on behalf of callers. */
+/** Returns the operations of a caller, which run through the routes. */
 export function createOperations({
   document,
   routes,
@@ -62,7 +62,7 @@ export function createOperations({
     return route.handle({
       query: (name) => values.get(name) ?? '',
       path: () => '',
-      // As the tool server of Context7 says of itself, wherever it runs.
+      // The header that Context7's tool server sends from everywhere.
       headers: { 'x-context7-source': 'mcp-server' },
       body,
       caller,

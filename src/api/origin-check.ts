@@ -4,7 +4,7 @@ import type { Request, RequestHandler } from 'express';
 import { LecternError } from '../base/errors.ts';
 import { corsKeyHeaders } from './mcp/api-key.ts';
 
-/** What pages of allowed origins may send and read. They never use cookies, so credentials are not allowed. */
+/** CORS headers for pages of allowed origins. They do not allow credentials, because such pages never use cookies. */
 const corsHeaders = {
   'Access-Control-Allow-Methods': 'GET,POST,OPTIONS,DELETE,PUT,PATCH',
   'Access-Control-Allow-Headers': `Content-Type, Last-Event-ID, MCP-Session-Id, MCP-Protocol-Version, Mcp-Method, Mcp-Name, ${corsKeyHeaders.join(', ')}`,
@@ -13,9 +13,9 @@ const corsHeaders = {
 };
 
 /**
- * The one check of where a request comes from. It stands before every route, so that no operation, page or file is served
- * without it. Throws LecternError('access_denied') if the Host header does not name this server, or if a page of an origin
- * that is not allowed sent the request. Answers preflights of allowed origins.
+ * The only check of a request's origin. It runs before every route, so that all operations, pages and files are protected.
+ * Throws LecternError('access_denied') if the Host header does not name this server, or if the page that sent the request is of
+ * an origin that is not allowed. Answers preflights of allowed origins.
  */
 export function checkOrigin(given: ServerNames): RequestHandler {
   const names = { ...given, machine: hostname() };
@@ -54,7 +54,7 @@ function foreignPage({ headers }: Request): LecternError {
   return new LecternError('access_denied', 403, message);
 }
 
-/** Headers are as long as their sender likes. */
+/** Shortens a header for a message. */
 function shown(header: string): string {
   return header.length > 100 ? `${header.slice(0, 100)}...` : header;
 }
@@ -67,7 +67,7 @@ loopback.addAddress('::1', 'ipv6');
 export interface ServerNames {
   /** Address or name that the server is bound to. */
   host: string;
-  /** Address that clients reach the server by, through a proxy for instance. */
+  /** The server's public address, for example behind a proxy. */
   publicUrl?: string;
   /** More host names that clients may call the server by; `*.example.com` stands for every name below example.com. */
   allowedHosts?: readonly string[];
@@ -77,28 +77,28 @@ export interface ServerNames {
   machine?: string;
 }
 
-/** Where a request comes from, as a browser says it. Programs send none of these headers. */
+/** The headers in which a browser describes the sender of a request. Programs send none of them. */
 export interface Sender {
   method: string;
   headers: Record<string, string | string[] | undefined>;
 }
 
 /**
- * What a request's headers say of the page that made a browser send it:
+ * The sender of a request, according to its headers:
  *
- * - `none`: no other page did. A program sent the request, or a page of this server, or a person opened the address.
- * - `allowed`: a page of another origin, which may call the server and read its answers.
- * - `navigation`: a link of another page leads here. The browser shows the answer to the person and not to that page.
- * - `refused`: a page of another origin, which may not call the server.
+ * - `none`: a program or a page of this server sent the request, or a person opened the address.
+ * - `allowed`: a page of an allowed origin, which may call the server and read its responses.
+ * - `navigation`: a person followed a link on another page, which cannot read the response.
+ * - `refused`: a page of an origin that is not allowed.
  */
 export type PageOf = 'none' | 'allowed' | 'navigation' | 'refused';
 
-/** Names that no public name server answers, so that nobody can re-bind them. */
+/** Suffixes that public name servers do not resolve, so DNS rebinding cannot use them. */
 const privateSuffixes = ['.svc', '.svc.cluster.local', '.local', '.internal'];
 
 /**
- * Whether a Host header names the server. A page whose own name was re-bound to the server's address (DNS rebinding) sends
- * that name, so names that a stranger can own are refused unless a setting lists them. Only programs send no Host header.
+ * Returns true if a Host header names the server. In a DNS rebinding attack, the header has the attacker's name. So names that
+ * strangers can own are refused, unless a setting lists them. Only programs send no Host header.
  */
 export function hostAllowed(header: string | undefined, names: ServerNames): boolean {
   if (header === undefined) return true;
@@ -111,7 +111,7 @@ export function hostAllowed(header: string | undefined, names: ServerNames): boo
   return !isLoopback(names.host) && !canBeRebound(name);
 }
 
-/** Which page made a browser send a request, and whether it may. Call it after `hostAllowed`. */
+/** Classifies the page that sent a request. Call it after `hostAllowed`. */
 export function pageOf(sender: Sender, names: ServerNames): PageOf {
   const { origin, host, 'sec-fetch-site': site = 'none' } = sender.headers;
   const isForeign = site !== 'same-origin' && site !== 'none';
@@ -124,12 +124,12 @@ export function pageOf(sender: Sender, names: ServerNames): PageOf {
   return isNavigation(sender) ? 'navigation' : 'refused';
 }
 
-/** Without a public address nothing says whether a proxy ended TLS, so the scheme is left open. */
+/** Compares hosts without the scheme: without a public address, it is unknown whether a proxy ended TLS. */
 function isOwn(origin: string, host: string | string[] | undefined): boolean {
   return typeof host === 'string' && URL.parse(origin)?.host === host.toLowerCase();
 }
 
-/** Only a person's tab shows the answer: a frame would be part of the page around it. */
+/** Returns true if the response opens in a tab of the user. A frame would be part of the page around it. */
 function isNavigation({ method, headers }: Sender): boolean {
   const opens =
     headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
@@ -144,7 +144,7 @@ function originAllowed(origin: string, names: ServerNames): boolean {
   return url !== null && isLoopback(names.host) && isLoopback(bare(url.hostname));
 }
 
-/** The name in a Host header, in lower case, without port and brackets; undefined for what is no host. */
+/** Returns the host of a Host header, in lower case, without port and brackets; undefined for an invalid header. */
 function hostNameOf(header: string): string | undefined {
   const name = /^(\[[0-9a-f:.]+\]|[^:[\]/@\s]+)(?::\d{1,5})?$/i.exec(header)?.[1];
   return name === undefined ? undefined : bare(name.toLowerCase());
@@ -162,13 +162,13 @@ function covers(pattern: string, name: string): boolean {
   return pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : bare(pattern) === name;
 }
 
-/** Names with a dot can be a stranger's. An address is no name, and a name without a dot is one of the local network. */
+/** Returns true if a stranger could own the name. Addresses are safe, and so are names without a dot: they are local. */
 function canBeRebound(name: string): boolean {
   if (isIP(name) !== 0 || !name.includes('.')) return false;
   return !privateSuffixes.some((suffix) => name.endsWith(suffix));
 }
 
-/** Whether a name or address, without brackets, is one of the machine itself. */
+/** Returns true if a name or address, without brackets, is a loopback one. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return true;

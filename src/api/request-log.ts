@@ -5,32 +5,32 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { ApiMetrics } from './metrics.ts';
 
-/** What becomes known of a request while it is answered. */
+/** Facts that are collected while a request is handled. */
 export interface RequestFacts {
   readonly id: string;
   caller?: Caller;
-  /** The tool that a call of the tool server named, and how it ended. */
+  /** The tool of a tool call, and its outcome. */
   tool?: string;
   outcome?: string;
-  /** An operation that changes something was carried out on its behalf. */
+  /** True if an operation that changes something ran. */
   changes?: boolean;
-  /** Why it could not be answered, where that is nobody's mistake. */
+  /** The unexpected error that ended the request. */
   error?: unknown;
 }
 
-/** The log as routes use it. */
+/** The log for routes. */
 export type RequestLog = Pick<Logger, 'warn' | 'error'>;
 
-/** Ties what happens on behalf of a request to it, through whatever is awaited. */
+/** Associates work with its request, across asynchronous calls. */
 export interface RequestScope {
   run(facts: RequestFacts, next: () => void): void;
-  /** Adds to the facts of the request that is being answered, if one is. */
+  /** Adds facts to the current request, if there is one. */
   note(facts: Partial<RequestFacts>): void;
-  /** Writes to the log of the process, each line with the id of its request. */
+  /** Writes to the log of the process; each line has the id of its request. */
   log: RequestLog;
 }
 
-/** A scope over the log of a process. */
+/** Creates a scope over the log of a process. */
 export function createRequestScope(log: Logger): RequestScope {
   const storage = new AsyncLocalStorage<RequestFacts>();
   const current = (): Logger => {
@@ -50,17 +50,17 @@ export function createRequestScope(log: Logger): RequestScope {
   };
 }
 
-/** A request that has ended. */
+/** A completed request. */
 export interface EndedRequest extends RequestFacts {
   method: string;
-  /** The pattern of its path, never the path: anybody can make that up, with a key in it. */
+  /** The pattern of the path. The path itself is untrusted and may contain a key. */
   route: string;
   status: number;
   /** Milliseconds. */
   ms: number;
   /** The caller's address. */
   client: string | undefined;
-  /** The caller left before the answer's end. */
+  /** The caller disconnected before the end of the response. */
   aborted: boolean;
 }
 
@@ -72,10 +72,10 @@ export interface RequestLine {
 }
 
 const readingMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-/** The tool server takes every call as a POST; which of them change something their operations say. */
+/** Tool calls are always POST requests; their operations tell which of them change something. */
 const toolRoutes = /^\/mcp(?:\/|$)/;
 
-/** What the log says of a request: at `info` where it changed something or was refused, `debug` where it was answered. */
+/** Returns the log line of a request: `info` for changes and refusals, `debug` for others. */
 export function requestLine(request: EndedRequest): RequestLine {
   const { id, method, route, status, ms, client, tool, outcome, error, aborted } = request;
   const { keyId, role, teamspace } = request.caller ?? anonymous;
@@ -113,8 +113,8 @@ export interface RequestContextOptions {
 }
 
 /**
- * Gives every request an id (the caller's, when it has the form of one) and every response its harmless headers. When it
- * has ended it is counted, timed and logged by its route, never by its URL, which anybody can make up.
+ * Adds an id to every request (the caller's, if it is valid) and security headers to every response. At the end, counts, times
+ * and logs the request by its route, never by its URL, which is untrusted.
  */
 export function requestContext({ requests, metrics, log }: RequestContextOptions): RequestHandler {
   return (request, response, next) => {
@@ -129,7 +129,7 @@ export function requestContext({ requests, metrics, log }: RequestContextOptions
       'Cache-Control': 'no-store',
     });
     const facts: RequestFacts = { id };
-    // Known only while the connection is there.
+    // The address is only available while the connection is open.
     const client = request.ip;
     response.once('close', () => {
       const ms = performance.now() - start;
@@ -144,7 +144,7 @@ export function requestContext({ requests, metrics, log }: RequestContextOptions
         const line = requestLine({ ...facts, ...ended, ms, client, aborted });
         log[line.level](line.fields, line.message);
       };
-      // What cut an answer off is noted just after its connection is closed.
+      // The error that ended a response is noted just after its connection closes.
       if (aborted) setImmediate(write);
       else write();
     });
@@ -152,7 +152,7 @@ export function requestContext({ requests, metrics, log }: RequestContextOptions
   };
 }
 
-/** The pattern of the route that took the request; of several that it has, the one that is the path. */
+/** Returns the pattern of the matched route; if it has several, the one that equals the path. */
 function routeOf({ route, path }: Request): string {
   const taken: unknown = (route as { path?: unknown } | undefined)?.path;
   const patterns = [taken].flat().filter((pattern) => typeof pattern === 'string');

@@ -55,7 +55,7 @@ export type Reply =
   | { text: string; contentType?: string; headers?: Readonly<Record<string, string>> }
   /** 303 to another page. */
   | { redirect: string; cookies?: readonly string[] }
-  /** Sent as it is made; what fails on the way cuts the connection. `fileName`: what a browser saves it as. */
+  /** Sent while it is created; an error closes the connection. `fileName`: the name for saving it in a browser. */
   | {
       stream: Readable;
       contentType: string;

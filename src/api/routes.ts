@@ -67,12 +67,12 @@ import { transferRoutes } from './routes/transfer.ts';
 import type { RequestValidator } from './validator.ts';
 import type { ApiOptions } from './api-options.ts';
 
-/** Milliseconds that a count of the libraries is told for. */
+/** Milliseconds for which the number of libraries is cached. */
 const countedForMs = 30_000;
-/** An id that no library has: asking for it shows that the store answers. */
+/** An id that no library has: a lookup of it shows that the store responds. */
 const nobody = '/lectern/ready';
 
-/** What routes are made of: their log names the request that a line is about. */
+/** Dependencies of the routes. Log lines name the request. */
 type RouteOptions = Omit<ApiOptions, 'log' | 'registry'> & {
   registry: LiveRegistry;
   log: RequestLog;
@@ -83,7 +83,7 @@ type RouteOptions = Omit<ApiOptions, 'log' | 'registry'> & {
   naming: ShownNaming;
 };
 
-/** The route of each operation, by its id. */
+/** Returns the route of each operation, by its id. */
 export function routesOf(
   options: RouteOptions,
   document: ApiDocument,

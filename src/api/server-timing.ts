@@ -1,6 +1,6 @@
 /**
- * The value of a Server-Timing header (https://www.w3.org/TR/server-timing/): names, which must be tokens, with milliseconds,
- * in the order given. Tenths are enough, and tell less of what is cached than all digits would.
+ * Returns the value of a Server-Timing header (https://www.w3.org/TR/server-timing/): names, which must be tokens, with
+ * milliseconds, in the given order. Rounds to tenths, because more digits would reveal more about caches.
  */
 export function serverTiming(milliseconds: ReadonlyMap<string, number>): string {
   return [...milliseconds]

@@ -12,14 +12,14 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  /** Where it listens, without a slash at the end. */
+  /** Address of the server, without a trailing slash. */
   url: string;
   port: number;
   /** Stops accepting requests, finishes those in flight, and closes the remaining connections after `graceMs`. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Bytes of a request's headers, its URL included: 500 characters a parameter, percent-encoded, fit well. */
+/** Maximum bytes of a request's headers, including its URL: parameters of 500 characters fit percent-encoded. */
 const maxHeaderBytes = 32_768;
 
 /** Serves an application over HTTP. Rejects with a hint if the address is unavailable. */

@@ -2,19 +2,19 @@ import type { ErrorObject } from 'ajv';
 import type { ErrorCode } from '../base/errors.ts';
 import { schemaProblem } from '../base/schema-problem.ts';
 
-/** More mistakes than these are of no use in one message. */
+/** Maximum mistakes in one message. */
 const shownMistakes = 5;
 
-/** A request's mistakes as a caller reads them, with their code. */
+/** A request's mistakes as a message for the caller, with an error code. */
 export interface Mistakes {
   code: ErrorCode;
   message: string;
 }
 
-/** Where the values stand that were checked. */
+/** The part of the request with the checked values. */
 type Place = 'path' | 'query' | 'body' | 'arguments';
 
-/** Puts ajv's errors (made with `verbose`) into sentences that name the parameter or field, the mistake and what is right. */
+/** Turns ajv's errors (created with `verbose`) into sentences: the parameter or field, the mistake, and what is expected. */
 export function validationMessage(errors: ErrorObject[], place: Place): Mistakes {
   const plain = errors.filter((error) => errorCode(error) === undefined);
   const told = plain.length > 0 ? plain : errors.slice(0, 1);

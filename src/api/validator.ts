@@ -3,16 +3,16 @@ import { LecternError } from '../base/errors.ts';
 import { documentId, type ApiDocument, type Operation } from './description.ts';
 import { validationMessage } from './validation-message.ts';
 
-/** Checks a request against the document. Both throw LecternError('validation_error' | 'invalid_library_id'). */
+/** Validates a request against the document. All methods throw LecternError('validation_error' | 'invalid_library_id'). */
 export interface RequestValidator {
-  /** The operation's query parameters, with the document's defaults filled in; others are ignored. */
+  /** Returns the operation's query parameters with the document's defaults. Ignores others. */
   query(given: URLSearchParams): Map<string, string>;
-  /** The parameters in the operation's path. */
+  /** Validates the parameters in the path. */
   path(given: Record<string, string>): void;
   body(given: unknown): void;
 }
 
-/** Makes the validators of operations, each once; one ajv for all of them, because it holds the whole document. */
+/** Returns cached validators of operations. They share one ajv, because it holds the whole document. */
 export function createValidators(
   document: ApiDocument,
 ): (operation: Operation) => RequestValidator {
@@ -21,7 +21,7 @@ export function createValidators(
     allErrors: true,
     verbose: true,
     validateFormats: false,
-    // The document is not a schema itself, only the place where schemas stand.
+    // The document is not a schema itself; it only contains schemas.
     validateSchema: false,
   });
   ajv.addSchema(document, documentId);

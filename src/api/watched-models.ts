@@ -7,7 +7,7 @@ export type ModelState = 'ok' | 'failed' | 'unknown';
 export interface Connectivity {
   embedding: ModelState;
   embedding_provider: 'built-in' | 'openai-compatible';
-  /** The reranker; absent where there is none. */
+  /** The reranker; absent without one. */
   llm?: ModelState;
   llm_provider?: 'openai-compatible';
 }

@@ -131,7 +131,7 @@ describe.each(mainPlatforms)('integrations of %s', (name) => {
     const page = await openView(browser, platform, '/integrations');
     await page.getByText(/double at 127\.0\.0\.1:\d+, 64 dimensions/).waitFor();
     await page.getByRole('button', { name: 'Test the models' }).click();
-    await page.getByText(/Embedding: It answers with a vector of 64 numbers/).waitFor();
+    await page.getByText(/Embedding: Returned a vector with 64 dimensions/).waitFor();
     await page.getByText('last call worked').waitFor();
     await expect.poll(() => page.getByText('It works').count()).toBe(1);
   });

@@ -4,8 +4,8 @@ import { setJsonEntry } from './edit-json.ts';
 import { setTomlTable } from './edit-toml.ts';
 
 /**
- * A client's file with the entry in it; everything else in the text stays. The empty text gives what a person pastes. Throws an
- * Error that says why a text cannot be edited, or that the client cannot connect that way.
+ * Returns a client's file with the entry in it; all other text stays. For an empty text, returns the entry alone, for
+ * users to paste. Throws an Error if the text cannot be edited, or if the client does not support the connection.
  */
 export function withEntry(
   client: ClientConfiguration,

@@ -1,21 +1,21 @@
 import { withEntry } from './client-file.ts';
 import type { ClientConfiguration, Connection, Machine } from './clients.ts';
 
-/** What a person does to connect a client (ClientGuide of the OpenAPI document). */
+/** Instructions to connect a client (ClientGuide of the OpenAPI document). */
 export interface ClientGuide {
   id: string;
   name: string;
-  /** The client's files, as they are called on Linux, macOS and Windows, and in a project. */
+  /** Paths of the client's files: of the user on Linux, macOS and Windows, and of a project. */
   files: string[];
-  /** What to put into one of them. */
+  /** The entry for one of these files. */
   entry: string;
-  /** What to run instead. */
+  /** A command that replaces editing the file. */
   command?: string;
   note?: string;
   documentation: string;
 }
 
-/** How a client is connected to a server at this address. Pure. */
+/** Returns the instructions to connect a client to a server at this address. Pure. */
 export function clientGuide(
   client: ClientConfiguration,
   { url, withKey }: { url: string; withKey: boolean },
@@ -25,7 +25,7 @@ export function clientGuide(
   const args = ['mcp', '--url', url];
   const stdio: Connection = { kind: 'stdio', command: 'lectern', args, withKey };
   const connection = [http, stdio].find((one) => client.entry(one)) ?? { ...stdio, withKey: false };
-  // A command that says nothing of the key would set up a client that is refused.
+  // These commands cannot set the key, so the server would refuse the client.
   const command = withKey ? undefined : client.command?.(`${url}/mcp`);
   return {
     id,
@@ -38,7 +38,7 @@ export function clientGuide(
   };
 }
 
-/** The client's file on each system, once where they are the same. */
+/** Returns the client's file paths on each system, without duplicates. */
 function filesOf({ userFile, projectFile }: ClientConfiguration): string[] {
   const machine: Machine = { platform: 'linux', home: '~', project: '.', env: {} };
   const user = [

@@ -1,36 +1,36 @@
 import { join } from 'node:path';
 
-/** How a client reaches the server: by its address, or by a program that it starts. */
+/** How a client reaches the server: by URL, or through a program that it starts. */
 export type Connection =
   | { kind: 'http'; url: string; withKey: boolean }
   | { kind: 'stdio'; command: string; args: string[]; withKey: boolean };
 
-/** Where a client's files are, on this machine or another. */
+/** The machine whose file paths are needed. */
 export interface Machine {
   platform: NodeJS.Platform;
   home: string;
-  /** Folder of the project. */
+  /** The project's folder. */
   project: string;
   env: Record<string, string | undefined>;
 }
 
 type Entry = Record<string, unknown>;
 
-/** A client, as its own documentation says it is configured. */
+/** The configuration of a client, according to its documentation. */
 export interface ClientConfiguration {
   id: string;
   name: string;
   format: 'json' | 'toml';
-  /** Names under which the entry stands; the entry's own name follows. */
+  /** Path of keys to the entries in the file; the entry's name follows. */
   path: string[];
-  /** Undefined where the client has no such file. */
+  /** Returns the path of the user's file. */
   userFile: (machine: Machine) => string;
   projectFile?: (machine: Machine) => string;
-  /** Undefined where the client cannot connect that way. */
+  /** Returns undefined if the client does not support the connection. */
   entry: (connection: Connection) => Entry | undefined;
-  /** What a person runs instead of editing a file, where the client has such a command. */
+  /** Returns a command that replaces editing the file, for clients that have one. */
   command?: (url: string) => string;
-  /** What else there is to know, in a sentence. */
+  /** More information, in one sentence. */
   note?: string;
   documentation: string;
 }
@@ -41,8 +41,8 @@ export const entryName = 'lectern';
 export const keyVariable = 'LECTERN_API_KEY';
 
 /**
- * The entry most clients share. `key` is how the client writes the value of an environment variable; a client without such a
- * reference may still hand its whole environment on to the programs it starts (`inherits`).
+ * Returns the entry that most clients share. `key` is the client's syntax for the value of an environment variable. A client
+ * without such syntax may still pass its whole environment to the programs that it starts (`inherits`).
  */
 function entry(
   connection: Connection,
@@ -57,7 +57,7 @@ function entry(
     const { command, args, withKey } = connection;
     if (!withKey || inherits) return { ...stdio, command, args };
     if (key === undefined) return undefined;
-    // Several clients keep the variables that look like secrets from the programs they start, unless they are named.
+    // Several clients remove variables that look like secrets from a program's environment, unless the entry names them.
     return { ...stdio, command, args, env: { [keyVariable]: key } };
   }
   if (!connection.withKey) return http(connection.url);
@@ -73,7 +73,7 @@ function codeFolder({ platform, home, env }: Machine): string {
   return join(configFolder({ home, env }), 'Code/User');
 }
 
-/** Folder of settings on Linux; some clients have it on every system. */
+/** Returns the folder of settings on Linux; some clients use it on every system. */
 function configFolder({ home, env }: Pick<Machine, 'home' | 'env'>): string {
   return env['XDG_CONFIG_HOME'] || join(home, '.config');
 }
@@ -84,7 +84,7 @@ function desktopFolder({ platform, home, env }: Machine): string {
   return join(configFolder({ home, env }), 'Claude');
 }
 
-/** Every client that `lectern setup`, the dashboard and docs/guides/clients.md know. */
+/** All clients in `lectern setup`, on the dashboard and in docs/guides/clients.md. */
 export const clientConfigurations: ClientConfiguration[] = [
   {
     id: 'claude-code',

@@ -12,7 +12,7 @@ import { keyVariable } from './clients.ts';
 
 type Entry = Record<string, unknown>;
 
-/** Fields of an entry that say how the server is reached; others are the user's own. */
+/** Fields of an entry that define the connection; other fields belong to the user. */
 const managed = new Set([
   'type',
   'url',
@@ -24,12 +24,12 @@ const managed = new Set([
   'enabled',
   'tools',
 ]);
-/** Fields that set the environment of a program: what a user set there stays beside the variables of the entry. */
+/** Fields with environment variables: the user's variables stay, beside those of the entry. */
 const environments = new Set(['env', 'environment']);
 
 /**
- * Puts an entry into a JSON text at a path of names and leaves every other character as it is: comments, order, spaces. What a
- * user added to an entry that is there already stays. Throws an Error that says why a text cannot be edited.
+ * Adds an entry to a JSON text at a path of keys, or updates it. Keeps all other characters: comments, order, spaces. Keeps the
+ * user's fields in an existing entry. Throws an Error if the text cannot be edited.
  */
 export function setJsonEntry(text: string, path: string[], entry: Entry): string {
   if (text.trim() === '' || text === byteOrderMark)
@@ -53,7 +53,7 @@ export function setJsonEntry(text: string, path: string[], entry: Entry): string
 }
 
 const byteOrderMark = '\uFEFF';
-/** Objects and lists within each other; deeper texts would exhaust the parser's stack. */
+/** Maximum nesting depth; deeper texts would exhaust the parser's stack. */
 const maxDepth = 100;
 const options = { allowTrailingComma: true };
 
@@ -119,7 +119,7 @@ function insert(
   const inner = last ? indentAt(text, last.offset) : outer + style.unit;
   const member = `${JSON.stringify(name)}: ${printed(value, inner, style)}`;
   if (!last) {
-    // Comments in an empty object stay, after what is added.
+    // Comments in an empty object stay, after the new entry.
     const end = endOf(node) - 1;
     const rest = text.slice(start + 1, end);
     const closing = rest.trim() === '' ? `${style.newline}${outer}` : rest;
@@ -159,12 +159,12 @@ function replace(
   }
   if (isDeepStrictEqual(own, wanted)) return text;
   if (comments.some(([from]) => from > start && from < end)) {
-    throw new Error(`${path.join('.')} is there already and has comments, which would be lost`);
+    throw new Error(`${path.join('.')} exists already and has comments, which would be lost`);
   }
   return text.slice(0, start) + printed(wanted, indentAt(text, start), style) + text.slice(end);
 }
 
-/** Variables without the one that refers to the key; a key that a user wrote out is the user's own. */
+/** Removes the variable that refers to the key. A literal key stays, because the user wrote it. */
 function withoutReference(variables: Entry): Entry {
   const { [keyVariable]: key, ...others } = variables;
   return typeof key === 'string' && key.includes(keyVariable) ? others : variables;
@@ -190,7 +190,7 @@ function printed(value: unknown, indent: string, { newline, unit }: Style): stri
   return JSON.stringify(value, null, unit).split('\n').join(`${newline}${indent}`);
 }
 
-/** The white space that the line of a position begins with. */
+/** Returns the indentation of the line at a position. */
 function indentAt(text: string, position: number): string {
   const line = text.slice(text.lastIndexOf('\n', position - 1) + 1, position);
   return /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -1,10 +1,10 @@
-/** Keys of a server's table that say how it is reached; others are the user's own. */
+/** Keys of a server's table that define the connection; other keys belong to the user. */
 const managed =
   /^(?:(?:url|command|args|bearer_token_env_var|http_headers|env_http_headers)\s*=|env_vars\s*=\s*\["LECTERN_API_KEY"\]$)/;
 
 /**
- * Puts a table of strings and lists of strings into a TOML text and leaves every other line as it is. `path` names the table,
- * such as mcp_servers.lectern. Throws an Error that says why a text cannot be edited.
+ * Adds a table of strings and lists of strings to a TOML text, or updates it. Keeps all other lines. `path` names the table, such
+ * as mcp_servers.lectern. Throws an Error if the text cannot be edited.
  */
 export function setTomlTable(
   text: string,
@@ -37,7 +37,7 @@ export function setTomlTable(
   return sameStatements(lines, header, { next, entries, dropped }) ? text : edited;
 }
 
-/** A key may stand in a table once; what the user wrote for one of these cannot stay. */
+/** Throws if the user has defined one of the keys: a table can define a key only once. */
 function refuseTwice(own: string[], keys: string[], path: string[]): void {
   for (const key of keys) {
     const defines = new RegExp(`^\\s*["']?${key}["']?\\s*[.=]`);
@@ -46,14 +46,14 @@ function refuseTwice(own: string[], keys: string[], path: string[]): void {
   }
 }
 
-/** A statement's lines, without the blank lines and comments that follow it. */
+/** Returns the end of a statement, without the blank lines and comments that follow it. */
 function statementEnd(lines: string[], from: number, to: number): number {
   let end = to;
   while (end > from + 1 && /^\s*(#.*)?$/.test(lines[end - 1]!)) end -= 1;
   return end;
 }
 
-/** Nothing to do when the table says already what it should. */
+/** Returns true if the table has these values already. */
 function sameStatements(
   lines: string[],
   header: number,
@@ -68,7 +68,7 @@ function isHeader(line: string, [parent, name]: [string, string]): boolean {
   return new RegExp(`^\\s*\\[\\s*${quoted(parent)}\\s*\\.\\s*${quoted(name)}\\s*\\]`).test(line);
 }
 
-/** The same table may be written in ways this does not edit: inline, or by dotted keys. */
+/** Throws if the table is written inline or with dotted keys, which this function cannot edit. */
 function refuseOtherForms(
   lines: string[],
   starts: number[],
@@ -88,7 +88,7 @@ function refuseOtherForms(
   }
 }
 
-/** The numbers of the lines that begin a statement: not blank, not a comment, not inside a string or list of several lines. */
+/** Returns the numbers of lines that start a statement: not blank, a comment, or inside a multi-line string or list. */
 function statementStarts(lines: string[]): number[] {
   const starts: number[] = [];
   let open = '';
@@ -99,11 +99,11 @@ function statementStarts(lines: string[]): number[] {
     ({ open, depth } = scan(line, { open, depth }));
     if (header) depth = 0;
   }
-  if (open !== '' || depth > 0) throw new Error('a string or list of it has no end');
+  if (open !== '' || depth > 0) throw new Error('a string or list has no end');
   return starts;
 }
 
-/** What is open after a line: a string of several lines, by its quotes, or lists, by their depth. */
+/** Returns what is open after a line: a multi-line string, by its quotes, or lists, by their depth. */
 function scan(
   line: string,
   state: { open: string; depth: number },

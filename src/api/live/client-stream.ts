@@ -98,13 +98,13 @@ export class ClientStream {
 /** Milliseconds after which a client connects again when its stream has ended. */
 const retryMs = 3_000;
 
-/** What a stream begins with: the client's state is as old as its last stream, so that it reads anew. */
+/** The first event of a stream. It makes the client reload, because its state is as old as its last stream. */
 const hello = `retry: ${retryMs}\n${eventText('hello', {})}`;
 
-/** A comment, which keeps proxies from taking a quiet stream for a dead one. */
+/** A comment that keeps proxies from closing an idle stream. */
 export const heartbeat = ': still here\n\n';
 
-/** One server-sent event. JSON has no line breaks of its own, so that it is one line of data. */
+/** Returns a server-sent event. JSON has no line breaks, so the data fits in one line. */
 export function eventText(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -11,26 +11,26 @@ import {
   type SearchPattern,
 } from './search-as-you-type.ts';
 
-/** Which libraries are wanted, and in which order. */
+/** Filters, order and page of a list. */
 export interface ListQuery {
-  /** Parts of words, every one of which has to be found. */
+  /** Parts of words; all of them must match. */
   search?: string;
   states?: ReadonlySet<LibraryState>;
   sourceType?: string;
-  /** Only those with a run that goes on or waits. */
+  /** Only libraries with an active or queued run. */
   active?: boolean;
-  /** What fits a search best when absent, else ids. */
+  /** Default: the best matches first for a search, otherwise by id. */
   sort?: LibrarySort;
   direction?: Direction;
   offset?: number;
-  /** All of them when absent. */
+  /** Default: all. */
   limit?: number;
 }
 
-/** A part of the libraries that match. */
+/** One page of the matching libraries. */
 export interface ListPage {
   libraries: Library[];
-  /** All that match. */
+  /** The number of all matching libraries. */
   total: number;
 }
 
@@ -40,11 +40,11 @@ interface Row {
   state: LibraryState;
   sourceType: string;
   active: boolean;
-  /** What is searched, for the operator with the path of a local source. */
+  /** Returns the searchable text; for the operator, with the path of a local source. */
   text: (isOperator: boolean) => SearchableText;
 }
 
-/** Libraries that can be listed in any order without being sorted for it: an order is made when it is first asked for. */
+/** A list of libraries with maintained sort orders; an order is built at its first use. */
 export class LibraryList {
   private readonly rows = new Map<string, Row>();
   private readonly orders = new Map<string, LibraryOrder<Row>>();
@@ -68,7 +68,7 @@ export class LibraryList {
     for (const order of this.orders.values()) order.remove(row);
   }
 
-  /** What the caller may see of the libraries that match. */
+  /** Returns a page of the matching libraries that the caller may see. */
   page(query: ListQuery, caller: Caller): ListPage {
     const { sort = 'id', direction = 'asc', offset = 0, limit = Infinity } = query;
     const found = this.matching(query, caller, this.order(sort, direction));
@@ -76,7 +76,7 @@ export class LibraryList {
     return { libraries: page.map(({ library }) => library), total: found.length };
   }
 
-  /** Makes what searches need, some at a time: a first search among thousands would hold everybody up. */
+  /** Builds search texts in steps: building thousands in the first search would block the thread. */
   async prepare(pause: () => Promise<void>): Promise<void> {
     let made = 0;
     for (const { text } of this.rows.values()) {
@@ -128,7 +128,7 @@ function rowOf(key: string, library: Library): Row {
   };
 }
 
-/** Made when they are first searched: most changes of a library are never. */
+/** Returns texts that are built at their first search, because most versions of a library are never searched. */
 function textsOf(library: Library): Row['text'] {
   let made: { shown: SearchableText; withPath: SearchableText } | undefined;
   return (isOperator) => {

@@ -1,7 +1,7 @@
 import type { Library } from '../../resources/library.ts';
 import { stateOf, titleOf } from '../library-status.ts';
 
-/** What a list may be sorted by. */
+/** Sort keys of a list. */
 export const sorts = [
   'id',
   'title',
@@ -19,9 +19,9 @@ export const sorts = [
 export type LibrarySort = (typeof sorts)[number];
 export type Direction = 'asc' | 'desc';
 
-/** Something that stands in an order of libraries. */
+/** An entry in a sorted list of libraries. */
 export interface Placed {
-  /** Tells apart Libraries of one id. */
+  /** Distinguishes Libraries with the same id. */
   key: string;
   library: Library;
 }
@@ -42,7 +42,7 @@ const valueOf: Record<LibrarySort, (library: Library) => Value> = {
   run: ({ status }) => status.run?.finishedAt ?? status.run?.startedAt,
 };
 
-/** All libraries in one order, kept up to date change by change. Those without the value stand last either way. */
+/** All libraries in one order, updated with each change. Libraries without the value come last in both directions. */
 export class LibraryOrder<T extends Placed> {
   private readonly sort: LibrarySort;
   private readonly sign: 1 | -1;
@@ -60,7 +60,7 @@ export class LibraryOrder<T extends Placed> {
     this.placed.splice(this.search(place), 0, place);
   }
 
-  /** As it was added: its library decides where it stands. */
+  /** Removes a row. Its library must be the one that was added, because it determines the position. */
   remove(row: T): void {
     const at = this.search(this.place(row));
     if (this.placed[at]?.row === row) this.placed.splice(at, 1);
@@ -74,7 +74,7 @@ export class LibraryOrder<T extends Placed> {
     return { value: valueOf[this.sort](row.library), row };
   }
 
-  /** The first place that is not before this one. */
+  /** Returns the first position that is not before this one. */
   private search(place: { value: Value; row: T }): number {
     let [low, high] = [0, this.placed.length];
     while (low < high) {

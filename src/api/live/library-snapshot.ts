@@ -39,7 +39,7 @@ export function librarySnapshot({ metadata, spec, status }: Library): Library {
   };
 }
 
-/** What tells who may read a library, with its status. */
+/** Returns the fields that, with the status, determine who may read a library. */
 function readerFields({
   visibility,
   teamspace,
@@ -54,7 +54,7 @@ function readerFields({
   };
 }
 
-/** Addresses and names of a source; whoever wants its lists asks for the library. */
+/** Returns the source without its lists; a request for the library itself returns them. */
 function sourceWithoutLists(source: LibrarySource): LibrarySource {
   const withoutLists = Object.entries(source).map(([type, fields]) => [
     type,

@@ -1,28 +1,28 @@
-/** Text of a library as it is searched while somebody types. */
+/** Text of a library for searching while the user types. */
 export interface SearchableText {
-  /** What names it: id and title, each on a line. */
+  /** Id and title, one per line. */
   names: string;
   /** Names, description and address. */
   all: string;
-  /** All of it without anything but letters and digits: `nextjs` is found in `next.js`. */
+  /** All letters and digits without other characters: `nextjs` matches `next.js`. */
   dense: string;
 }
 
-/** Folds what is searched once, so that no search has to. Pure. */
+/** Normalizes text once, before any search. Pure. */
 export function searchableText(names: string[], rest: string[]): SearchableText {
   const folded = folding(names.join('\n'));
   const all = [folded, folding(rest.join('\n'))].join('\n');
   return { names: folded, all, dense: densely(all) };
 }
 
-/** Words to look for; every one of them has to be found. */
+/** Words to search for; all of them must match. */
 export interface SearchPattern {
   matches(text: SearchableText): boolean;
-  /** How well it fits, 0 best: the name itself, the beginning of a name, within a name, elsewhere. */
+  /** Returns the rank, 0 is best: a whole name, the start of a name, inside names, elsewhere. */
   rank(text: SearchableText): 0 | 1 | 2 | 3;
 }
 
-/** A search for what somebody has typed so far: parts of words in any order, whatever their case and accents. Pure. */
+/** Returns a search for incomplete input: parts of words in any order, ignoring case and accents. Pure. */
 export function searchPattern(typed: string): SearchPattern {
   const phrase = folding(typed).trim();
   const words = phrase.split(/\s+/).filter((word) => word !== '');
@@ -42,12 +42,12 @@ export function searchPattern(typed: string): SearchPattern {
   };
 }
 
-/** Lower case without accents, as `Café` and `cafe` are one to whoever types. */
+/** Returns lower case without accents, so that `Café` and `cafe` match. */
 function folding(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Lines stay apart, so that nothing is found across two of them. */
+/** Keeps line breaks, so that no match spans two lines. */
 function densely(folded: string): string {
   return folded.replaceAll(/[^\p{L}\p{N}\n]/gu, '');
 }

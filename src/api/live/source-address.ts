@@ -1,11 +1,11 @@
 import type { Library, LibrarySource } from '../../resources/library.ts';
 import { parseLocation } from '../../indexing/sources/git/location.ts';
 
-/** Where a library's documentation comes from, as people are told. */
+/** The address of a library's documentation, for display. */
 export interface SourceAddress {
-  /** Without credentials, and without the query of a URL, which may hold some. */
+  /** Without credentials, and without a URL's query, which may contain some. */
   text: string;
-  /** A path of the server's machine, for its operator alone. */
+  /** A path on the server's machine; only the operator may see it. */
   isLocal: boolean;
 }
 
@@ -23,7 +23,7 @@ const addressOf: {
   import: ({ docsRepoUrl, docsSiteUrl }) => webAddress(docsRepoUrl ?? docsSiteUrl),
 };
 
-/** The address of a library's source; undefined where it has none, and where it cannot be read as one. Pure. */
+/** Returns the address of a library's source; undefined if it has none or an invalid one. Pure. */
 export function sourceAddress({ spec }: Pick<Library, 'spec'>): SourceAddress | undefined {
   for (const type of Object.keys(addressOf) as (keyof Sources)[]) {
     const source = spec.source[type];

@@ -12,7 +12,7 @@ import { clientOf } from '../../identity/usage/use.ts';
 import type { Route } from '../route.ts';
 import { serverTiming } from '../server-timing.ts';
 
-/** Decides whether a caller may ask, and counts the answers. */
+/** Checks whether a caller may ask, and counts the answers. */
 type AnswerAccess = Pick<Access, 'policies' | 'usage'>;
 
 /** GET /api/v2/libs/search. Throws LecternError('search_failed', 503) if the catalog does not answer. */

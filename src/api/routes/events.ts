@@ -2,10 +2,10 @@ import { countedAddress } from '../../identity/limits/counted-address.ts';
 import type { EventHub } from '../live/event-hub.ts';
 import type { Route } from '../route.ts';
 
-/** Proxies are to pass on what comes as it comes. */
+/** Make proxies forward events without delay. */
 const headers = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
 
-/** GET /api/v1/events: what changes, until the client leaves. */
+/** GET /api/v1/events: streams changes until the client disconnects. */
 export function events(hub: Pick<EventHub, 'subscribe'>): Route<'events'> {
   return {
     handle({ caller, address, renew, signal }) {

@@ -11,13 +11,13 @@ import {
   type IdHolder,
 } from '../../indexing/sources/library-id.ts';
 
-/** What knows which ids are taken. */
+/** The stores that know which ids are taken. */
 export interface IdPorts {
   registry: Pick<LiveRegistry, 'get' | 'find'>;
   catalog: Pick<Catalog, 'get'>;
 }
 
-/** The Library of an id. Throws LecternError('library_not_found'), also for one that the caller may not see. */
+/** Returns the Library with this id. Throws LecternError('library_not_found'), also if the caller may not see it. */
 export async function findLibrary(
   registry: Pick<LiveRegistry, 'find'>,
   id: string,
@@ -42,7 +42,7 @@ export async function holderOf(
   const known = await catalog.get(id);
   if (!known) return undefined;
   if (known.id === id) return registry.find(id);
-  // What the caller may not see is not named.
+  // The message does not name a library that the caller may not see.
   const message = maySee(caller, known)
     ? `Library ${known.id} had the id ${id} before. Choose another one.`
     : `The id ${id} is taken. Choose another one.`;
@@ -50,9 +50,9 @@ export async function holderOf(
 }
 
 /**
- * The id that a source gets from a caller who names none. Only admins get short ids that another address could mean too.
- * Throws RunError('InvalidSource') for a source without an address, and LecternError('duplicate_repo') where another
- * library had the id before it moved.
+ * Returns an id for a source without one. Only admins get short ids that another address could also have. Throws
+ * RunError('InvalidSource') for a source without an address, and LecternError('duplicate_repo') if another library had the id
+ * before it moved.
  */
 export async function idFor(
   ports: IdPorts,
@@ -75,7 +75,7 @@ function isDuplicate(error: unknown): boolean {
   return error instanceof LecternError && error.code === 'duplicate_repo';
 }
 
-/** The error of an id that no Library has. */
+/** Returns the error for an unknown library id. */
 export function notFound(id: string): LecternError {
   const message = `Library ${JSON.stringify(id)} not found. GET /api/v1/libraries lists the ids.`;
   return new LecternError('library_not_found', 404, message);

@@ -18,7 +18,7 @@ export interface KeyView {
   revokedAt?: string;
 }
 
-/** What POST /api/v1/keys answers: the key, this once. */
+/** The response of POST /api/v1/keys. It is the only one that contains the key. */
 export type CreatedKey = KeyView & { key: string };
 
 /** GET /api/v1/keys. */

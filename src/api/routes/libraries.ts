@@ -61,7 +61,7 @@ export function getLibrary(
   };
 }
 
-/** POST /api/v1/libraries. Whoever has the operator token can read the machine's files, so a Git source may be a local path. */
+/** POST /api/v1/libraries. The operator can read the machine's files, so the operator's Git sources may be local paths. */
 export function addLibrary(
   ports: IdPorts & { registry: Pick<LiveRegistry, 'create'> },
 ): Route<'addLibrary'> {
@@ -89,7 +89,7 @@ export function addLibrary(
   };
 }
 
-/** The spec of a request, with the id of its source where it names none. */
+/** Returns the spec of a request; if it has no id, with an id from its source. */
 async function specOf(ports: IdPorts, { body, caller }: Call<'addLibrary'>): Promise<LibrarySpec> {
   const { id, ...given } = body;
   if (id !== undefined) return { ...given, id };
@@ -124,7 +124,7 @@ async function refuseTaken(ports: IdPorts, id: string, caller: Caller): Promise<
 /** Milliseconds that a benchmark may take while a client waits. */
 const timeLimitMs = 50_000;
 
-/** GET /api/v1/benchmark?id=: computes a library's benchmarkScore and its parts anew. */
+/** GET /api/v1/benchmark?id=: computes a library's benchmarkScore and its parts. */
 export function benchmarkLibrary({
   registry,
   index,

@@ -3,15 +3,15 @@ import { maySee } from '../../identity/access/visibility.ts';
 import type { Library, LibraryState } from '../../resources/library.ts';
 import { isQueued, stateOf } from '../library-status.ts';
 
-/** How many libraries there are, and what becomes of them. */
+/** Numbers of libraries, runs and snippets. */
 export interface LibraryCounts {
   libraries: { total: number; byState: Record<LibraryState, number> };
-  /** `failed`: those whose last run failed, whatever is served. */
+  /** `failed`: libraries whose last run failed, even if they serve content. */
   queue: { queued: number; running: number; failed: number };
   index: { snippets: number; tokens: number };
 }
 
-/** Counts those that a caller may see. Pure. */
+/** Counts the libraries that a caller may see. Pure. */
 export function countsOf(libraries: readonly Library[], caller: Caller): LibraryCounts {
   const byState = { finalized: 0, initial: 0, processing: 0, error: 0, delete: 0 };
   const queue = { queued: 0, running: 0, failed: 0 };

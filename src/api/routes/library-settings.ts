@@ -28,7 +28,7 @@ export function getLibrarySettings({
   };
 }
 
-/** PATCH /api/v1/library/settings. A change that changes nothing is not written. */
+/** PATCH /api/v1/library/settings. Does not write a change without effect. */
 export function changeLibrary({ registry, access }: SettingsPorts): Route<'changeLibrary'> {
   return {
     async handle({ query, body, caller }) {
@@ -41,7 +41,7 @@ export function changeLibrary({ registry, access }: SettingsPorts): Route<'chang
         await refuseByPlan(access.teams, changed.teamspace ?? defaultTeamspace);
       }
       const before = viewOf(library, caller);
-      // Written or not, what is as it is by default is the same.
+      // A change to a default value has no effect.
       if (isDeepStrictEqual(viewOf({ ...library, spec: changed }, caller), before))
         return { json: before };
       const after = await registry.patch(keyOf(metadata), { spec: changed });
@@ -50,7 +50,7 @@ export function changeLibrary({ registry, access }: SettingsPorts): Route<'chang
   };
 }
 
-/** Who may change settings of a library: admins, and of a private one the owners and admins of its teamspace. */
+/** Returns true for admins, and for owners and admins of a private library's teamspace. */
 function mayChange(library: Library, caller: Caller): boolean {
   if (mayAct(caller, 'admin')) return true;
   const { visibility, teamspace } = readersOf(library);
@@ -71,20 +71,18 @@ function refuseUnlessChangeable(library: Library, change: LibraryChange, caller:
     throw invalid(locked);
   if (mayAct(caller, 'admin')) return;
   if (change.publishCredentialed !== undefined) {
-    throw forbidden(
-      'Field "publishCredentialed" can be changed with a key of the role admin only.',
-    );
+    throw forbidden('Only a key of the role admin can change "publishCredentialed".');
   }
-  // Both decide over what callers of other teamspaces are answered.
+  // Both settings affect answers to callers of other teamspaces.
   if (change.visibility === 'public') {
-    throw forbidden(`Field "visibility" can be made public with a key of the role admin only.`);
+    throw forbidden('Only a key of the role admin can make "visibility" public.');
   }
   if (change.ownerRules !== undefined) {
-    throw forbidden('Field "ownerRules" can be changed with a key of the role admin only.');
+    throw forbidden('Only a key of the role admin can change "ownerRules".');
   }
 }
 
-/** Syncs of a manifest keep what admins say about publication, because entries of a manifest cannot say it. */
+/** Returns true for libraries of a manifest. A manifest has no field for publication, so syncs keep the admin's setting. */
 function isOfManifest({ metadata }: Library): boolean {
   return metadata.labels?.[labels.managedBy] !== undefined;
 }
@@ -93,7 +91,7 @@ function publishesAlone(change: LibraryChange): boolean {
   return Object.keys(change).every((name) => name === 'publishCredentialed');
 }
 
-/** A library that becomes private is the caller's teamspace's, unless it says whose it is. */
+/** Assigns a library that becomes private to the caller's teamspace, unless the change names one. */
 function ownedBy(caller: Caller, changed: LibrarySpec, before: LibrarySpec): LibrarySpec {
   const becomesPrivate = changed.visibility === 'private' && before.visibility !== 'private';
   if (!becomesPrivate || changed.teamspace !== undefined) return changed;
@@ -106,7 +104,7 @@ function lockOf({ metadata, spec }: Library): string | undefined {
   return `The settings of ${spec.id} cannot be changed here, because ${maker} and would undo it; change them there.`;
 }
 
-/** Fields of a spec that are shown as they are. */
+/** Spec fields that the response shows unchanged. */
 const plain = ['title', 'description', 'aliases', 'versions', 'refresh', 'timeout'] as const;
 
 function viewOf(library: Library, caller: Caller) {
@@ -129,7 +127,7 @@ function viewOf(library: Library, caller: Caller) {
   };
 }
 
-/** What the caller may change, and whose library it is as far as the caller may know. */
+/** Returns what the caller may change, and the teamspace if the caller may know it. */
 function rightsOf(library: Library, caller: Caller) {
   const { teamspace } = library.spec;
   const locked = lockOf(library);

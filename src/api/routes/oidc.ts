@@ -23,16 +23,16 @@ import type { RequestLog } from '../request-log.ts';
 import type { Call, Reply, Route } from '../route.ts';
 import { cookieFor, endFormer } from './sessions.ts';
 
-/** What sign-ins with an issuer are made of. */
+/** Dependencies of sign-ins with an issuer. */
 export interface OidcPorts {
   sessions: Sessions;
-  /** Absent where keys alone sign in. */
+  /** Absent if people can only sign in with keys. */
   oidc?: OidcSignIn;
   publicUrl?: string;
   log: RequestLog;
 }
 
-/** GET /api/v1/session/oidc: off to the issuer. */
+/** GET /api/v1/session/oidc: redirects to the issuer. */
 export function beginOidc(ports: OidcPorts): Route<'beginOidc'> {
   return {
     async handle({ query }) {
@@ -51,7 +51,7 @@ export function beginOidc(ports: OidcPorts): Route<'beginOidc'> {
   };
 }
 
-/** GET /api/v1/session/callback: back from the issuer, to where the page was left. */
+/** GET /api/v1/session/callback: handles the issuer's redirect, and returns to the page. */
 export function endOidc(ports: OidcPorts): Route<'endOidc'> {
   return {
     async handle(call) {
@@ -63,7 +63,7 @@ export function endOidc(ports: OidcPorts): Route<'endOidc'> {
       try {
         const person = await oidc.person(answerOf(call), flow);
         const session = await ports.sessions.open({ kind: 'person', person });
-        if (!session) throw new Error('the session of a person was not begun');
+        if (!session) throw new Error('the session of a person did not start');
         await endFormer(call, ports.sessions);
         return {
           redirect: new URL(`#${flow.to}`, page).href,
@@ -76,7 +76,7 @@ export function endOidc(ports: OidcPorts): Route<'endOidc'> {
   };
 }
 
-/** The parameters that an issuer answers with; what else stands in the address counts for nothing. */
+/** Parameters of the issuer's response. Others are ignored. */
 const answered = ['code', 'state', 'iss', 'error', 'error_description', 'session_state'] as const;
 
 function answerOf({ query }: Call<'endOidc'>): URLSearchParams {
@@ -93,12 +93,12 @@ function configured({ oidc, publicUrl }: OidcPorts) {
   return { oidc, page: `${publicUrl}/`, place: publicPlace(new URL(publicUrl)) };
 }
 
-/** Sent to the two operations of a sign-in alone. */
+/** Returns the cookie path that only the two operations of a sign-in share. */
 function flowPlace({ path, secure }: CookiePlace): CookiePlace {
   return { path: `${path.replace(/\/$/, '')}/api/v1/session`, secure };
 }
 
-/** Back to the sign-in page with what it has words for; nothing of what the issuer or the address said is shown. */
+/** Redirects to the sign-in page with an error that the page can explain. Hides what the issuer or the URL said. */
 function refused(
   error: unknown,
   { log, page, to }: { log: RequestLog; page: string; to: string },
@@ -109,7 +109,7 @@ function refused(
   return { redirect: pageOf(page, failure, to) };
 }
 
-/** The sign-in page, which goes on from there to where this one would have. */
+/** Returns the URL of the sign-in page, which continues to `to` after the sign-in. */
 function pageOf(page: string, error: SignInFailure, to: string): string {
   const search = new URLSearchParams({ error });
   if (to !== '/') search.set('then', to);

@@ -10,23 +10,23 @@ import type { ReadyChecks } from './service.ts';
 import { countsOf } from './library-counts.ts';
 import { messageOf } from '../../base/errors.ts';
 
-/** What GET /api/v1/overview tells. */
+/** The sources of GET /api/v1/overview. */
 export interface OverviewParts {
   version: string;
   libraries: () => Promise<readonly Library[]>;
   checks: ReadyChecks;
   license: () => Promise<LicenseState>;
   models: WatchedModels;
-  /** Absent where nothing is known of what the install is made of. */
+  /** Absent if nothing is known about the install's stores and models. */
   facts?: InstallFacts;
 }
 
-/** Milliseconds for which the same is orUndefined: a page asks again and again. */
+/** Milliseconds for which results are cached, because pages poll. */
 const cachedForMs = 3_000;
-/** Sizes move slowly, and cost a look at every file or index. */
+/** Milliseconds for which sizes are cached: they change slowly, and reading them inspects every file or index. */
 const sizedForMs = 30_000;
 
-/** GET /api/v1/overview: for members what they see, for admins also what the install is made of. */
+/** GET /api/v1/overview: members see their libraries; admins also see the install's parts. */
 export function overview(parts: OverviewParts): Route<'overview'> {
   const libraries = cached(parts.libraries, cachedForMs);
   const dependencies = cached(() => checked(parts.checks), cachedForMs);
@@ -101,7 +101,7 @@ async function storeOf({ name, product, version }: StoreFacts) {
   return { name, product, ...(found !== undefined && { version: found }) };
 }
 
-/** What a store that is away does not tell is left out; its own check says that it is away. */
+/** Returns the result, or undefined if a store is unavailable; the store's own check reports the failure. */
 async function orUndefined<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   let answer: Answer | undefined;
   await outcomeOf(async () => {
@@ -110,26 +110,26 @@ async function orUndefined<Answer>(ask: () => Promise<Answer>): Promise<Answer |
   return answer;
 }
 
-/** Milliseconds that a model may take to be tried. */
+/** Timeout of a model test in milliseconds. */
 const limitMs = 15_000;
 
 const question = 'Where is the configuration kept?';
 const candidates = ['The configuration is kept in a file.', 'Birds sing in the morning.'];
 
-/** POST /api/v1/models/test: embeds a question and orders two passages, as an answer would. */
+/** POST /api/v1/models/test: embeds a question and ranks two passages, as an answer does. */
 export function testModels({ embedder, reranker }: WatchedModels): Route<'testModels'> {
   return {
     async handle({ signal }) {
       const [embedding, reranking] = await Promise.all([
         tried(signal, async (limited) => {
           const [vector] = await embedder.embed([question], 'query', limited);
-          return `It answers with a vector of ${vector?.length ?? 0} numbers`;
+          return `Returned a vector with ${vector?.length ?? 0} dimensions`;
         }),
         reranker &&
           tried(signal, async (limited) => {
             const order = await reranker.rerank(question, candidates, limited);
-            const right = order[0] === 0 ? 'rightly' : 'wrongly';
-            return `It orders two passages, ${right}`;
+            const right = order[0] === 0 ? 'correctly' : 'incorrectly';
+            return `Ranked two passages ${right}`;
           }),
       ]);
       signal.throwIfAborted();

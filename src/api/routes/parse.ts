@@ -11,7 +11,7 @@ import { isQueued, isRequested } from '../library-status.ts';
 
 type ParseOperation = 'parse' | 'parseWebsite' | 'parseOpenapi';
 
-/** POST /api/parse, /api/parse-website and /api/parse-openapi: adding, as on-premise installs ask for it. */
+/** POST /api/parse, /api/parse-website and /api/parse-openapi: add a source, as on-premise clients request it. */
 export function parseRoutes(ports: AddPorts): Routes<ParseOperation> {
   const parsing = <Id extends ParseOperation>(
     read: (body: OperationTypes[Id]['body']) => Submission,
@@ -20,7 +20,7 @@ export function parseRoutes(ports: AddPorts): Routes<ParseOperation> {
       const { library, existed } = await submit(ports, read(call.body), call);
       const { metadata, spec } = library;
       const message = existed
-        ? `Parse queued: ${spec.id} already exists and is read again, with its present settings.`
+        ? `Parse queued: ${spec.id} already exists. Lectern reads it again with its current settings.`
         : 'Parse queued';
       const queueId = Number(metadata.resourceVersion);
       return { status: 202, json: { message, project: spec.id, queueId, position: null } };
@@ -42,10 +42,10 @@ export function parseRoutes(ports: AddPorts): Routes<ParseOperation> {
   };
 }
 
-/** One library that is being read, or waits for it. */
+/** A library with an active or queued run. */
 interface ActiveParse {
   status: 'queued' | 'parsing' | 'finalizing';
-  /** ISO 8601: when it was asked for. */
+  /** ISO 8601: the time of the request. */
   createdAt: string;
   startedAt?: string;
   /** Seconds since it started. */
@@ -53,7 +53,7 @@ interface ActiveParse {
   statusMessage?: string;
 }
 
-/** GET /api/parse-status: what is queued or being read, by library id. */
+/** GET /api/parse-status: active and queued runs, by library id. */
 export function parseStatus(registry: Pick<LiveRegistry, 'snapshots'>): Route<'parseStatus'> {
   return {
     async handle({ caller }) {
@@ -76,7 +76,7 @@ function activeParse(library: Library, now: number): ActiveParse | undefined {
   if (status.state === 'processing' && run) {
     return {
       status: run.phase === 'activating' ? 'finalizing' : 'parsing',
-      // A request that is not served yet belongs to the run after this one.
+      // A pending request belongs to the next run.
       createdAt: isRequested(library) ? run.startedAt : askedAt(library, run.startedAt),
       startedAt: run.startedAt,
       duration: Math.max(0, Math.round((now - Date.parse(run.startedAt)) / 1000)),

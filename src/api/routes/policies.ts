@@ -16,7 +16,7 @@ export interface PolicyPorts {
   teams: Pick<Teams, 'teamspaces'>;
 }
 
-/** The operations on policies by their ids. Owners and admins of a teamspace, and of the install, change and try them. */
+/** Returns the operations on policies. Owners and admins of a teamspace, and admins of the install, may change and preview them. */
 export function policyRoutes(
   ports: PolicyPorts,
 ): Routes<'getPolicies' | 'changePolicies' | 'previewPolicies'> {
@@ -52,7 +52,6 @@ export function policyRoutes(
   };
 }
 
-/** The teamspace that a request names, else the caller's own. Throws LecternError('team_not_found'). */
 type PolicyCall = Call<'getPolicies' | 'changePolicies' | 'previewPolicies'>;
 
 async function teamspaceOf({ teams }: PolicyPorts, { query, caller }: PolicyCall): Promise<string> {
@@ -68,7 +67,7 @@ async function managedOf(ports: PolicyPorts, call: PolicyCall): Promise<string> 
   return teamspace;
 }
 
-/** Public libraries, and private ones of the teamspace. */
+/** Returns true for public libraries and for private ones of the teamspace. */
 function isSeenIn(teamspace: string, library: LibraryRecord): boolean {
   return maySee({ role: 'member', teamspace }, library);
 }

@@ -15,30 +15,30 @@ export interface RunPorts {
 }
 
 /**
- * A Library whose source will be read, and what it was doing when that was asked for. A Library that is 'running' is read
- * again when its run has ended, because that run may have read what has changed since.
+ * A requested run, and the library's state before. A library with an active run is read again after it, because that run may
+ * already have read what has changed since.
  */
 export interface RunRequest {
   library: Library;
   was: 'idle' | 'queued' | 'running';
-  /** False where an earlier request, which waits, stands for this one. */
+  /** False if an earlier pending request covers this one. */
   isNew: boolean;
 }
 
 /**
- * A token decides whether a library can be read at all: members give one to private libraries of their teamspace, admins
- * to all. Throws LecternError('forbidden').
+ * Throws LecternError('forbidden') unless the caller may set the token of a library. A token decides whether the library can be
+ * read: members may set it for private libraries of their teamspace, admins for all.
  */
 export function refuseForeignToken(caller: Caller, library: Library): void {
   const { spec } = library;
   if (readersOf(library).visibility === 'private' || mayAct(caller, 'admin')) return;
-  const message = `Field "gitToken" needs a key of the role admin for ${spec.id}, because everybody is served by it.`;
+  const message = `Field "gitToken" needs a key of the role admin for ${spec.id}, because the library serves everyone.`;
   throw new LecternError('forbidden', 403, message);
 }
 
 /**
- * Runs cost their source and the install, and a cancelled one leaves a library as old as it is: members start and cancel
- * those of their teamspace's own libraries. Throws LecternError('forbidden').
+ * Throws LecternError('forbidden') unless the caller may start and cancel runs of a library. Runs put load on the source and on
+ * the install, so members may do so only for libraries of their teamspace.
  */
 export function refuseForeignRun(caller: Caller, library: Library, memberRuns?: MemberRuns): void {
   if (mayRun(caller, library, memberRuns)) return;
@@ -47,8 +47,8 @@ export function refuseForeignRun(caller: Caller, library: Library, memberRuns?: 
 }
 
 /**
- * Asks for a run, with new credentials if there are any. A request that no run has begun to serve stands for this one too. Throws
- * LecternError('validation_error') where the Library's credentials are not a caller's to set.
+ * Requests a run, with new credentials if given. A pending request covers this one. Throws LecternError('validation_error') if
+ * callers may not set the library's credentials.
  */
 export async function requestRun(
   ports: RunPorts,
@@ -64,7 +64,7 @@ export async function requestRun(
   return { library: await ports.registry.patch(keyOf(library.metadata), now()), was, isNew: true };
 }
 
-/** What a Library's run is doing, if one is under way or about to be; one that is being cancelled is neither. */
+/** Returns whether a run is active or queued. A run that is being cancelled counts as neither. */
 function busyWith(library: Library): RunRequest['was'] {
   if (isCancelAsked(library)) return 'idle';
   if (library.status.state === 'processing') return 'running';
@@ -75,7 +75,7 @@ function now() {
   return { annotations: { [annotations.requestedAt]: new Date().toISOString() } };
 }
 
-/** The new Secret stands before the spec names it, and the controller removes the old one after: no run finds none. */
+/** Creates the new Secret before the spec names it; the controller deletes the old one later. So every run finds its Secret. */
 async function withCredentials(
   { registry, secrets }: RunPorts,
   library: Library,
@@ -93,14 +93,14 @@ async function withCredentials(
       annotations: { ...now().annotations, ...(before !== undefined && replacedToken(before)) },
     });
   } catch (error) {
-    // The controller leaves a Secret that the spec names after all.
+    // If the spec names the Secret after all, the controller keeps it.
     const unused = { annotations: replacedToken(name) };
     await registry.patch(keyOf(metadata), unused).catch(() => undefined);
     throw error;
   }
 }
 
-/** Throws LecternError('validation_error') where a Library's credentials are not a caller's to set. */
+/** Throws LecternError('validation_error') if callers may not set a library's credentials. */
 export function refuseKeptToken(library: Library): void {
   if (givenGitSecret(library) !== undefined) return;
   const { metadata, spec } = library;

@@ -4,22 +4,22 @@ import { integrationOf } from '../../libraries/integrations/git-credentials.ts';
 import { annotations, keyOf, type Library } from '../../resources/library.ts';
 import type { LiveRegistry } from '../live/live-registry.ts';
 
-/** What a run says that lacks an integration, or has one for another site. */
+/** Reasons of runs that fail for lack of an integration, or because the integration is for another site. */
 const refusals: ReadonlySet<string> = new Set(['AccessDenied', 'NotFound', 'InvalidSource']);
 
-/** Libraries that a change of an integration is about. */
+/** Matches libraries that a change of an integration affects. */
 export function usesIntegration(integration: string): (library: Library) => boolean {
   return ({ spec }) => !spec.secretRef && integrationOf(spec.source) === integration;
 }
 
-/** Libraries that a change of a teamspace is about. */
+/** Matches libraries that a change of a teamspace affects. */
 export function inTeamspace(id: string): (library: Library) => boolean {
   return ({ spec }) => teamspaceOf(spec) === id && integrationOf(spec.source) !== undefined;
 }
 
 /**
- * Asks for a run of every library of these whose last run was refused: what it lacked may be there now. Throws LecternError
- * where the registry is away.
+ * Requests runs of these libraries if their last run was refused, because the missing integration may exist now. Throws
+ * LecternError if the registry is unavailable.
  */
 export async function retryRefused(
   registry: Pick<LiveRegistry, 'snapshots' | 'patch'>,

@@ -171,5 +171,5 @@ function busyWith(library: Library): Was {
 function told(id: string, was: Was): string {
   if (was === 'idle') return `${id} has no queued or active run.`;
   if (was === 'queued') return `Removed ${id} from the queue.`;
-  return `Cancelled the run of ${id}. Its present snippets stay available.`;
+  return `Cancelled the run of ${id}. Its current snippets stay available.`;
 }

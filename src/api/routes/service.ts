@@ -8,16 +8,16 @@ import type { Route } from '../route.ts';
 import { clientGuide } from '../clients/client-guide.ts';
 import { clientConfigurations } from '../clients/clients.ts';
 
-/** What GET /api/health tells, none of which asks anything that could keep it waiting. */
+/** Values of GET /api/health. None of them waits for a dependency. */
 export interface HealthFacts {
   version: string;
   license: () => Promise<LicenseState>;
-  /** How many public libraries are served; undefined before that was seen. */
+  /** Returns the number of public libraries; undefined until it is known. */
   libraries: () => number | undefined;
   connectivity: () => Connectivity;
 }
 
-/** GET /api/health: the process runs. */
+/** GET /api/health: responds while the process runs. */
 export function health({
   version,
   license,
@@ -42,15 +42,15 @@ export function health({
   };
 }
 
-/** What GET /api/ready asks. */
+/** Dependencies that GET /api/ready checks. */
 export interface ReadyChecks {
-  /** What no question is answered without. */
+  /** Required for answers. */
   needed: Record<string, Check>;
-  /** What questions are answered without, if not as well. */
+  /** Optional: answers work without them, with restrictions. */
   useful: Record<string, Check>;
 }
 
-/** GET /api/ready: every dependency that answers need does answer; says which does not, also of the others. */
+/** GET /api/ready: 200 if all required dependencies respond. Reports the state of every dependency. */
 export function ready({ needed, useful }: ReadyChecks): Route<'ready'> {
   return {
     async handle() {
@@ -68,7 +68,7 @@ export function ready({ needed, useful }: ReadyChecks): Route<'ready'> {
   };
 }
 
-/** GET /api/auth/mcp: whether questions to the tool server want a key or token. */
+/** GET /api/auth/mcp: whether the tool server requires a key or token. */
 export function mcpAuth({ anonymous }: Pick<Access, 'anonymous'>): Route<'mcpAuth'> {
   return { handle: () => ({ json: { enabled: !allowsAnonymous(anonymous, 'ask') } }) };
 }
@@ -85,7 +85,7 @@ export function metrics({ registry }: ApiMetrics): Route<'metrics'> {
   };
 }
 
-/** GET /api/v1/clients: how each client is connected to the server at an address. */
+/** GET /api/v1/clients: how to connect each client to the server at an address. */
 export function listClients({ anonymous }: Pick<Access, 'anonymous'>): Route<'listClients'> {
   return {
     handle({ query }) {

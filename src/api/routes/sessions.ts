@@ -16,23 +16,23 @@ import type { Session, Sessions } from '../../identity/sessions/sessions.ts';
 import type { SignInLinks } from '../../identity/sessions/sign-in-links.ts';
 import type { Exchange, Reply, Route } from '../route.ts';
 
-/** What the routes of sessions are made of. */
+/** Dependencies of the session routes. */
 export interface SessionPorts {
   sessions: Sessions;
   admission: Pick<Admission, 'identify'>;
   publicUrl?: string;
   /** What callers without a key may do. */
   anonymous: AnonymousAccess;
-  /** Who signs people in besides; absent where keys alone do. */
+  /** The issuer that also signs people in; absent if people can only sign in with keys. */
   oidc?: SignInElsewhere;
-  /** Absent where nobody signs in by links: on a cluster, and where the server is not bound to a loopback address. */
+  /** Absent on a cluster, and if the server is not bound to a loopback address. */
   signInLinks?: SignInLinks;
 }
 
-/** What these routes ask of a sign-in with an issuer. */
+/** The part of a sign-in with an issuer that these routes use. */
 interface SignInElsewhere {
   issuer: string;
-  /** Where the issuer ends its own session; undefined where it says nothing of that, or cannot be asked now. */
+  /** Returns the URL that ends the issuer's own session; undefined if the issuer has none or is unreachable. */
   endSessionUrl(): Promise<string | undefined>;
 }
 
@@ -41,7 +41,7 @@ export function getSession(ports: SessionPorts): Route<'getSession'> {
   return { handle: ({ caller, session }) => ({ json: viewOf({ caller, session, ports }) }) };
 }
 
-/** POST /api/v1/session: by a key or the operator token. */
+/** POST /api/v1/session: signs in with a key or the operator token. */
 export function signIn(ports: SessionPorts): Route<'signIn'> {
   const { sessions, admission } = ports;
   return {
@@ -88,7 +88,7 @@ export function signOut(ports: SessionPorts): Route<'signOut'> {
   };
 }
 
-/** Ends the session whose cookie came with a sign-in: a browser holds one at a time. */
+/** Ends the session of the cookie in a sign-in request: a browser has one session at a time. */
 export async function endFormer(
   { headers }: Pick<Exchange, 'headers'>,
   sessions: Pick<Sessions, 'close'>,
@@ -97,7 +97,7 @@ export async function endFormer(
   if (former !== undefined) await sessions.close(former);
 }
 
-/** The cookie of a session. */
+/** Returns the cookie of a session. */
 export function cookieFor({ token, expiresAt }: Session, place: CookiePlace): string {
   return setCookie([sessionCookie, token], place, (expiresAt - Date.now()) / 1000);
 }

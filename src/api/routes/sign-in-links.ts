@@ -32,20 +32,20 @@ export function signInByLink(ports: SessionPorts): Route<'signInByLink'> {
   };
 }
 
-/** The links, and how the caller calls the server. Throws LecternError for a server or a name that is not on loopback. */
+/** Returns the links and the origin of the request. Throws LecternError if the server or the origin is not loopback. */
 function reached(
   { headers, protocol = 'http' }: Exchange,
   { signInLinks }: SessionPorts,
 ): { links: SignInLinks; origin: string } {
   if (!signInLinks) {
     const message =
-      'Sign-in links are for a server that `lectern up` runs on a loopback address. Sign in by a key here.';
+      'Sign-in links are for a server that `lectern up` runs on a loopback address. Sign in with a key.';
     throw new LecternError('not_found', 404, message);
   }
   const url = URL.parse(`${protocol}://${headers.host}`);
   if (!url || !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
     const message =
-      'Sign-in links work on the machine of the server alone: call it by a loopback address such as 127.0.0.1.';
+      'Sign-in links work only on the machine of the server. Use a loopback address such as 127.0.0.1.';
     throw new LecternError('access_denied', 403, message);
   }
   return { links: signInLinks, origin: url.origin };

@@ -11,11 +11,11 @@ import { notAllowed } from './answers.ts';
 export interface BrowsePorts {
   access: Pick<Access, 'policies'>;
   browse: SnippetBrowser;
-  /** What answers do with snippets that instruct a model; `flag` when absent. */
+  /** How answers treat snippets that instruct a model. Default: `flag`. */
   injections?: InjectionPolicy;
 }
 
-/** GET /api/v1/library/snippets: what is stored of a library, to those who may ask it. It costs nothing. */
+/** GET /api/v1/library/snippets: lists a library's snippets for callers who may ask it. It does not count as usage. */
 export function listSnippets({
   access,
   browse,
@@ -32,7 +32,7 @@ export function listSnippets({
       const after = query('after') === '' ? undefined : pageEnd(query('after'));
       if (after && (search !== '' || flagged)) {
         throw invalid(
-          'Query parameter "after" goes with neither "search" nor "flagged"; leave it out.',
+          'Query parameter "after" cannot be combined with "search" or "flagged"; leave it out.',
         );
       }
       let id = '';
@@ -77,7 +77,7 @@ function viewOf({ snippet, link, score }: BrowsedSnippet) {
   return { ...facts, link, ...(score !== undefined && { score }) };
 }
 
-/** The document has checked its form. */
+/** Parses the end of a page. The document's pattern has validated it. */
 function pageEnd(text: string): PageEnd {
   const colon = text.indexOf(':');
   return { path: text.slice(colon + 1), shown: Number(text.slice(0, colon)) };

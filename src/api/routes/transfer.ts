@@ -8,14 +8,14 @@ import { exportBody, exportBundle, type ExportPorts } from '../../transfer/open-
 import { readRequest } from '../../transfer/read-request.ts';
 import type { Routes } from '../route.ts';
 
-/** What exports and imports need besides the stores that other routes use. */
+/** Dependencies of exports and imports besides the stores of other routes. */
 export interface TransferOptions
   extends LicensingOptions, Pick<ImporterOptions, 'uploads' | 'workDir'> {}
 
 type Ports = Omit<ExportPorts, 'sees'> &
   Pick<ImporterOptions, 'registry'> & { transfer: TransferOptions };
 
-/** Libraries from one install to another: POST /api/v1/enterprise/export, /api/export-libraries, /api/import-libraries. */
+/** Moves libraries between installs: POST /api/v1/enterprise/export, /api/export-libraries, /api/import-libraries. */
 export function transferRoutes({
   registry,
   index,
@@ -60,7 +60,7 @@ function seenBy(caller: Caller): (library: Library) => boolean {
   return (library) => maySee(caller, library);
 }
 
-/** The holder of a licence is told that a library is private, as the API's contract has it. */
+/** License holders learn that a library is private, as the API's contract requires. */
 function all(): boolean {
   return true;
 }

@@ -31,7 +31,7 @@ interface SpendingView {
   resetsAt: string;
 }
 
-/** What GET /api/v1/usage answers. */
+/** The response of GET /api/v1/usage. */
 export interface UsageReport {
   teamspace: string;
   from: string;
@@ -43,7 +43,7 @@ export interface UsageReport {
   spending: SpendingView;
 }
 
-/** The operations on usage and spending by their ids. What this process has not written yet is written first. */
+/** Returns the operations on usage and spending. They first write this process's pending counts. */
 export function usageRoutes({
   registry,
   access,
@@ -55,7 +55,7 @@ export function usageRoutes({
       async handle({ query, caller }) {
         const id = query('libraryId');
         const { spec } = await findLibrary(registry, id, caller);
-        // How a public library is used is the install's to know.
+        // Only admins may see how a public library is used.
         if (spec.visibility !== 'private' && !mayAct(caller, 'admin')) throw notFound(id);
         const days = lastDays(Date.now(), Number(query('days')));
         await meter.flush();

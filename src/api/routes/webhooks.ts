@@ -22,7 +22,7 @@ export interface WebhookOptions {
   secrets: readonly string[];
 }
 
-/** Bytes of the largest body: a push of thousands of commits. */
+/** Maximum bytes of a body: a push of thousands of commits. */
 const maxBody = 5_000_000;
 
 /** The routes by host. They share one record of deliveries. */

@@ -176,7 +176,7 @@ describe('a library that is there already', () => {
     const body = { ...request, force: true };
     const { status, json } = await send('POST', '/api/v2/add/repo/github', body);
     expect([status, json.libraryName]).toEqual([200, '/acme/docs']);
-    expect(json.message).toContain('is read again, with its present settings');
+    expect(json.message).toContain('reads it again with its current settings');
     const [library] = await registry.list();
     expect(library?.spec.source).toEqual(docs);
     expect(library?.metadata.annotations).toHaveProperty(['lectern.dev/requestedAt']);

@@ -101,8 +101,8 @@ describe('a test of the models', () => {
     const { json } = await server.send('POST', '/api/v1/models/test');
 
     const milliseconds = expect.any(Number);
-    const vector = 'It answers with a vector of 64 numbers';
-    const order = 'It orders two passages, rightly';
+    const vector = 'Returned a vector with 64 dimensions';
+    const order = 'Ranked two passages correctly';
     expect(json).toEqual({
       embedding: { ok: true, message: vector, milliseconds },
       reranking: { ok: true, message: order, milliseconds },

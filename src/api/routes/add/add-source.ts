@@ -68,7 +68,7 @@ export function addRoutes(ports: AddPorts): Routes<AddOperation> {
       const { library, existed } = await submit(ports, read(call.body), call);
       const { id } = library.spec;
       const message = existed
-        ? `Library ${id} already exists and is read again, with its present settings.`
+        ? `Library ${id} already exists. Lectern reads it again with its current settings.`
         : `Library ${id} was added and is queued for indexing.`;
       return { json: { libraryName: id, message } };
     },

@@ -26,11 +26,11 @@ import { refuseHeld, refusePrivacy, refuseProject, specFor, type AddPorts } from
 
 /** Settings of previews. */
 export interface PreviewSettings {
-  /** CIDR ranges that sources may be read from although they are private. */
+  /** CIDR ranges of private addresses that sources may be read from. */
   allowedRanges: readonly string[];
   /** Scratch folder. */
   workDir: string;
-  /** What the integrations give to whoever reads a repository. */
+  /** Credentials that the integrations provide for repositories. */
   gitCredentials: GitCredentials;
 }
 
@@ -86,7 +86,7 @@ export function previewAdding(options: PreviewRouteOptions): Route<'previewAddin
   };
 }
 
-/** Everything that adding refuses, each by what refuses it there. */
+/** Returns all refusals of adding this source, from the same checks. */
 async function judge(
   options: PreviewRouteOptions,
   submission: Submission,
@@ -109,7 +109,7 @@ async function judge(
   return { refusals, ...(shown !== undefined && { duplicate: shown }) };
 }
 
-/** Returns a function that previews sources, a few at a time. */
+/** Returns a function that previews sources, with limited concurrency. */
 function createPreviews(
   options: PreviewRouteOptions,
 ): (submission: Submission, call: Pick<Exchange, 'caller' | 'signal'>) => Promise<Preview> {
@@ -168,12 +168,12 @@ function createRunPreview({
   };
 }
 
-/** The APIs of wikis and workspaces are read by an account. */
+/** Returns true for wikis and workspaces: their APIs require an account. */
 function needsAccount({ wiki, pages }: LibrarySource): boolean {
   return Boolean(wiki ?? pages);
 }
 
-/** Whether the host shows nothing of a source; hosts say of a private repository that it is not there. */
+/** Returns true if the host denies access. Hosts report private repositories as not found. */
 function isRefused({ found, failure }: Preview): boolean {
   return !found && (failure?.reason === 'AccessDenied' || failure?.reason === 'NotFound');
 }

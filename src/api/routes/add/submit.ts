@@ -43,13 +43,14 @@ export interface AddPorts {
 
 export interface Submitted {
   library: Library;
-  /** It was there already, and is read again as it is. */
+  /** The library existed; it is read again with its current settings. */
   existed: boolean;
 }
 
 /**
- * Makes the Library of a submission. Throws LecternError: 'forbidden' where the caller may add no private library,
- * 'validation_error' for a project that the teamspace has not, and for what no integration can read, 'duplicate_repo' where the id is taken, be it by a library that the caller may not see, unless `force` is set and the library reads the same place.
+ * Creates the Library of a submission, or requests a run of an existing one with the same source if `force` is set. Throws
+ * LecternError: 'forbidden' if the caller may not add private libraries, 'validation_error' for an unknown project or a source
+ * that no integration can read, 'duplicate_repo' if the id is taken, even by a library that the caller may not see.
  */
 export async function submit(
   ports: AddPorts,
@@ -79,7 +80,7 @@ export async function submit(
   return { library, existed: false };
 }
 
-/** The spec of the Library that a caller's submission makes, under an id that is free for it or that it has already. */
+/** Returns the spec of a submission, with a free id or the id that its source already has. */
 export async function specFor(
   ports: Pick<AddPorts, 'registry' | 'catalog'>,
   { spec, isPrivate }: Submission,
@@ -87,7 +88,7 @@ export async function specFor(
 ): Promise<LibrarySpec> {
   const id = await idFor(ports, spec.source, caller);
   const { teamspace } = caller;
-  // What a member adds is their teamspace's, whoever may read it.
+  // Libraries that members add belong to their teamspace, whoever may read them.
   const isOwned = isPrivate || makerOfCaller(caller) === 'member';
   const made = {
     ...spec,
@@ -107,7 +108,7 @@ export async function refusePrivacy(
   if (isPrivate) await refusePrivate(access.teams, caller);
 }
 
-/** Throws LecternError('validation_error') for a project that the caller's teamspace has not. */
+/** Throws LecternError('validation_error') for a project that the caller's teamspace does not have. */
 export async function refuseProject(
   { access }: Pick<AddPorts, 'access'>,
   { spec }: Submission,
@@ -117,7 +118,7 @@ export async function refuseProject(
   if (project !== undefined) await refuseUnknownProject(access.teams, caller.teamspace, project);
 }
 
-/** Throws LecternError where the Library that has a submission's id may not be read again in its place. */
+/** Throws LecternError if the existing Library with a submission's id may not be read again instead. */
 export function refuseHeld(existing: Library, submission: Submission, caller: Caller): void {
   if (!maySee(caller, existing)) {
     throw duplicate(`The id ${existing.spec.id} is taken. Choose another one.`);
@@ -140,7 +141,7 @@ function refuseDuplicate({ metadata, spec }: Library, submission: Submission): v
   throw duplicate(`Library ${id} already exists. Refresh it, or send "force": true.`);
 }
 
-/** Suspended until the Secret is there: it belongs to the Library, so that it cannot be made before, and no run does without it. */
+/** Creates a suspended Library and its Secret, then resumes it. The Library owns the Secret, so it must exist first. */
 async function createWithSecret(
   { registry, secrets }: AddPorts,
   { metadata, spec }: NewResource,

@@ -31,19 +31,19 @@ import type { UploadStore } from '../../../store/uploads.ts';
 import { uploadOf, storeUpload } from '../../../transfer/uploads.ts';
 import { holderOf, type IdPorts } from '../find-library.ts';
 
-/** Bytes of a form besides its file. */
+/** Maximum bytes of a form without its file. */
 const maxForm = 100_000;
 
-/** What the routes of uploads need besides the stores that other routes use. */
+/** Dependencies of the upload routes besides the stores of other routes. */
 export interface UploadRoutePorts extends Omit<UploadPorts, 'uploads'> {
   parser: Parser;
   transfer: Pick<UploadPorts, 'uploads'> & {
-    /** Folder for what is on its way. */
+    /** Scratch folder for uploads in progress. */
     workDir: string;
   };
 }
 
-/** POST /api/v2/add/openapi-upload and /api/parse-openapi-upload: a description that is sent as a file. */
+/** POST /api/v2/add/openapi-upload and /api/parse-openapi-upload: add an API description that is sent as a file. */
 export function uploadRoutes({
   transfer,
   parser,
@@ -119,18 +119,18 @@ export interface UploadPorts extends IdPorts {
   uploads: Pick<UploadStore, 'put' | 'delete'>;
 }
 
-/** A description that was found to be one. */
+/** A validated API description. */
 export interface ReceivedUpload extends UploadWords {
-  /** Where it is. */
+  /** Path of the received file. */
   file: string;
   fileName: string;
   facts: SourceFacts;
 }
 
 /**
- * Makes the Library of a description, or puts the description in place of the one that the Library was made of. Throws
- * LecternError: 'duplicate_repo' where the id is taken, by a library that is no such description or without `force`,
- * 'forbidden' where the one there is not the caller's to replace, 'search_failed' where the store is away.
+ * Creates the Library of an uploaded description, or replaces the upload of an existing one. Throws LecternError:
+ * 'duplicate_repo' if the id is taken by another kind of library or `force` is not set, 'forbidden' if the caller may not replace
+ * the upload, 'search_failed' if the store is unavailable.
  */
 export async function submitUpload(
   ports: UploadPorts,
@@ -150,7 +150,7 @@ export async function submitUpload(
       ? await registry.patch(keyOf(existing.metadata), { spec: replaced(existing.spec, spec) })
       : await registry.create({ metadata: { name: resourceName(id) }, spec });
     const before = existing && uploadOf(existing.spec);
-    // What cannot be removed costs its space, and the caller nothing.
+    // An old upload that cannot be deleted only costs space.
     if (before !== undefined) await uploads.delete(before).catch(() => undefined);
     return { library, existed: existing !== undefined };
   } catch (error) {
@@ -168,7 +168,7 @@ function specOf(
     id,
     ...(title && { title }),
     ...(description && { description }),
-    // Everybody is served by it; who may replace it is a matter of whose it is.
+    // Everyone may read the library; its teamspace determines who may replace it.
     teamspace: caller.teamspace,
     source: { openapi: { upload: { name, sha256, fileName } } },
   };
@@ -177,7 +177,7 @@ function specOf(
   return spec;
 }
 
-/** What a person has set besides stays. */
+/** Keeps the settings that the upload does not replace. */
 function replaced(before: LibrarySpec, { title, description, source }: LibrarySpec): LibrarySpec {
   return { ...before, ...(title && { title }), ...(description && { description }), source };
 }

@@ -75,7 +75,7 @@ export function teamspaceRoutes(
   };
 }
 
-/** Each once, as integrations are named. Throws LecternError('validation_error') for what is no integration's name. */
+/** Returns the integrations' canonical names, sorted and without duplicates. Throws LecternError('validation_error') for unknown ones. */
 function namesOf(integrations: string[]): string[] {
   return [...new Set(integrations.map(integrationName))].sort();
 }
@@ -128,7 +128,7 @@ export function memberRoutes({
   };
 }
 
-/** The operations on a teamspace's projects by their ids. Its members read them, since they add libraries to them. */
+/** Returns the operations on a teamspace's projects. All members may read them, because they add libraries to projects. */
 export function projectRoutes({
   teamspaces,
   projects,
@@ -170,7 +170,7 @@ export interface TeamspaceCall extends Pick<Exchange, 'caller'> {
   path: (name: 'teamspace') => string;
 }
 
-/** The teamspace in the path. Throws LecternError('team_not_found'), alike for one that the caller may not know of. */
+/** Returns the teamspace in the path. Throws LecternError('team_not_found'), also if the caller may not know it. */
 export async function readTeamspace(
   teamspaces: Pick<Teamspaces, 'find'>,
   { path, caller }: TeamspaceCall,
@@ -181,7 +181,7 @@ export async function readTeamspace(
   return found;
 }
 
-/** As readTeamspace, for what its owners and admins do. Throws LecternError('forbidden') to its other members too. */
+/** Returns the teamspace in the path to its owners and admins. Throws LecternError('forbidden') for other members. */
 export async function managedTeamspace(
   teamspaces: Pick<Teamspaces, 'find'>,
   call: TeamspaceCall,

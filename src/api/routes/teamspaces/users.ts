@@ -25,7 +25,7 @@ export function userRoutes({
     getUser: {
       async handle({ path, caller }) {
         const id = path('userId');
-        // The subject of an access token is no user of the install, whatever it is called.
+        // The subject of an access token is not a user of the install, even with an equal id.
         const isSelf = caller.teamspaceRole !== undefined && caller.userId === id;
         const mayKnow = isSelf || mayAct(caller, 'admin');
         const found = mayKnow ? await users.find(id) : undefined;
