@@ -102,7 +102,7 @@ describe.each(mainPlatforms)('access of %s', (name) => {
     await page.getByText('By quality').click();
     await page.getByLabel('Minimum trust score').fill('8');
     await page.getByText('0 libraries visible, 1 left out; 1 more than now, 0 back.').waitFor();
-    await page.getByText('Its trust score is 5; at least 8 is asked for').waitFor();
+    await page.getByText('Its trust score is 5; at least 8 is required').waitFor();
     const context = '/api/v2/context?libraryId=/acme/handbook&query=keys&type=json';
     expect((await send('GET', context)).status).toBe(200);
     await page.getByRole('button', { name: 'Save' }).click();

@@ -9,27 +9,27 @@ import type { OAuth } from '../oauth/oauth.ts';
 import type { OidcSignIn } from '../sessions/oidc-sign-in.ts';
 import type { SessionParts } from '../sessions/sessions.ts';
 
-/** Who may call an install, and how often. */
+/** Authentication, authorization and limits of an install. */
 export interface Access {
-  /** Knows the callers with keys, and those with tokens. */
+  /** Identifies callers by keys and tokens. */
   authenticator: Authenticator;
   keys: Keys;
-  /** What teamspaces may be answered from. */
+  /** The library policies of teamspaces. */
   policies: PolicyCache;
-  /** How many requests a minute. */
+  /** Limits on requests per minute. */
   limits: RateLimits;
-  /** What they were answered, and what it costs. */
+  /** Counts answers and their cost. */
   usage: Usage;
-  /** Who and what belongs to which teamspace. */
+  /** Teamspaces with their members and projects. */
   teams: Teams;
-  /** What the keys of this install begin with, for messages. */
+  /** Prefix of the install's keys, for messages. */
   keyPrefix: string;
-  /** What callers without a key may do. */
+  /** The access of callers without a key. */
   anonymous: AnonymousAccess;
-  /** How people stay signed in. */
+  /** Dependencies of sessions. */
   sessions: SessionParts;
-  /** Who signs people in besides; absent where keys alone do. */
+  /** The issuer that also signs people in; absent if people can only sign in with keys. */
   oidc?: OidcSignIn;
-  /** Whose access tokens are good too; absent where only keys are. */
+  /** The issuer of accepted access tokens; absent if only keys are accepted. */
   oauth?: OAuth;
 }

@@ -11,27 +11,27 @@ import {
 } from './caller.ts';
 import { BadCredential, InsufficientScope } from './errors.ts';
 
-/** What an operation asks of its callers. */
+/** What an operation requires of its callers. */
 export interface Requirement {
-  /** The lowest role that may. */
+  /** The lowest permitted role. */
   role: Role;
-  /** For the role anonymous: how much an install must allow callers without a key. Absent where nobody is asked for one. */
+  /** For the role anonymous: the anonymous access that the install must allow. Absent if no key is ever needed. */
   anonymous?: AnonymousAccess;
-  /** It begins a session: whoever has one already is not looked at, and pages of other origins may not ask for it. */
+  /** The operation starts a session: an existing session is ignored, and pages of other origins are refused. */
   signIn?: true;
-  /** What a token has to have been granted for it. */
+  /** The scope that a token must have. */
   scope?: Scope;
 }
 
-/** Decides who comes in. */
+/** Authenticates and authorizes callers. */
 export interface Admission {
-  /** Whose key or token this is; the anonymous caller without one. Throws LecternError: invalid_api_key for a bad one, and what authenticators throw. */
+  /** Returns the caller of a key or token; the anonymous caller without one. Throws LecternError: invalid_api_key for a bad one, and errors of authenticators. */
   identify(key: string | undefined): Promise<Caller>;
-  /** Throws LecternError: invalid_api_key where a caller without a key needs one, forbidden for a role too low or a scope that lacks. */
+  /** Throws LecternError: invalid_api_key if a caller without a key needs one, forbidden if the role is too low or a scope is missing. */
   check(caller: Caller, requirement: Requirement): void;
 }
 
-/** The admission of an install. */
+/** Creates the admission of an install. */
 export function createAdmission({
   authenticator,
   keyPrefix,

@@ -1,16 +1,16 @@
 import { operatorTokenCheck } from './operator-token.ts';
 import { type Caller, operator } from './caller.ts';
 
-/** Knows callers by what they send as a bearer: keys or tokens. */
+/** Identifies callers by their bearer: a key or token. */
 export interface Authenticator {
   /**
-   * Whose this is; undefined when it is nobody's, or no more. Throws LecternError where there is more to say of it, and when
-   * it cannot be looked at now.
+   * Returns the caller of a bearer; undefined if it is unknown or no longer valid. Throws LecternError for a more specific mistake,
+   * or if the check is not possible now.
    */
   authenticate(bearer: string): Promise<Caller | undefined>;
 }
 
-/** Knows the bearer of the operator token, and whom the other authenticator knows. */
+/** Identifies the operator by the operator token, and others through the other authenticator. */
 export function withOperator(token: string, others: Authenticator): Authenticator {
   const isToken = operatorTokenCheck(token);
   return {
@@ -18,7 +18,7 @@ export function withOperator(token: string, others: Authenticator): Authenticato
   };
 }
 
-/** Knows whom any of these authenticators knows, asked in this order. */
+/** Tries these authenticators in order. */
 export function anyOf(...authenticators: Authenticator[]): Authenticator {
   return {
     async authenticate(bearer) {
@@ -31,7 +31,7 @@ export function anyOf(...authenticators: Authenticator[]): Authenticator {
   };
 }
 
-/** The key of an Authorization header, if it carries one. */
+/** Returns the bearer of an Authorization header, if any. */
 export function bearerOf(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }

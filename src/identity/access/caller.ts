@@ -3,7 +3,7 @@ import type { TeamspaceRole } from '../teamspaces/teamspaces.ts';
 /** Roles in ascending order of rights. */
 export const roles = ['anonymous', 'member', 'admin', 'operator'] as const;
 
-/** `operator` is the bearer of the operator token: all that the program can do, local paths included. */
+/** `operator` is the bearer of the operator token, with all rights, including local paths. */
 export type Role = (typeof roles)[number];
 
 /** An authenticated or anonymous caller. */
@@ -15,9 +15,9 @@ export interface Caller {
   userId?: string;
   /** The teamspace whose libraries and settings the caller sees. */
   teamspace: string;
-  /** What the key's owner is there; absent for keys without an owner. */
+  /** Role of the key's owner in the teamspace; absent for keys without an owner. */
   teamspaceRole?: TeamspaceRole;
-  /** What the caller's token may be used for; absent for keys, which may all that their role may. */
+  /** Scopes of the caller's token; absent for keys, which have all rights of their role. */
   scopes?: readonly Scope[];
 }
 
@@ -36,19 +36,19 @@ export function mayAct(caller: Caller, as: Role): boolean {
 }
 
 /**
- * What a person lets a program do in their name: `lectern:read` finds, asks and follows, `lectern:write` is all the rest of
- * what their role may. Tokens of an issuer carry them; keys have none and may all that their role may.
+ * Rights that a person grants to a program. `lectern:read` allows searches, questions and status; `lectern:write` allows all
+ * other actions of the role. Only tokens of an issuer have scopes; keys have all rights of their role.
  */
 export const scopes = ['lectern:read', 'lectern:write'] as const;
 
 export type Scope = (typeof scopes)[number];
 
-/** What callers without a key may do, each more than the one before: nothing, find libraries, ask them too. */
+/** Access of callers without a key, in ascending order: nothing, search libraries, also ask them. */
 export const anonymousLevels = ['none', 'search', 'ask'] as const;
 
 export type AnonymousAccess = (typeof anonymousLevels)[number];
 
-/** Whether an install that allows this much allows that. */
+/** Returns true if the allowed access includes the wanted access. */
 export function allowsAnonymous(allowed: AnonymousAccess, wanted: AnonymousAccess): boolean {
   return anonymousLevels.indexOf(allowed) >= anonymousLevels.indexOf(wanted);
 }

@@ -10,43 +10,43 @@ import { managedBy } from '../../resources/managed-by.ts';
 import type { Teamspace } from '../teamspaces/teamspaces.ts';
 import { defaultTeamspace, type Caller } from './caller.ts';
 
-/** What a source is read with: nothing, its own URL, the Secret of its library, or an integration of the install. */
+/** The credential that reads a source: none, one in its URL, the library's Secret, or an integration of the install. */
 export type Credential = NonNullable<LibraryStatus['credential']>;
 
-/** Who made a library; `resource` is the author of a custom resource. */
+/** Who created a library; `resource` is the author of a custom resource. */
 export type Maker = 'operator' | 'admin' | 'manifest' | 'resource' | 'member';
 
-/** Who may read a library: everybody, or the keys of its teamspace and admins. */
+/** Who may read a library: everyone, or the keys of its teamspace and admins. */
 export interface Readers {
   visibility: 'public' | 'private';
   teamspace: string;
 }
 
-/** What decides about the readers of a library. */
+/** The parts of a library that determine its readers. */
 export type Judged = Pick<Library, 'spec' | 'status'>;
 
-/** A source that refuses to be read without a credential, and what there is to read it with. */
+/** A source that requires a credential, and the available credential. */
 export interface Demand {
   maker: Maker;
   /** Id of the library's teamspace. */
   teamspace: string;
-  /** That teamspace; undefined where the install has none of this id. */
+  /** The teamspace; undefined if it does not exist. */
   held: Pick<Teamspace, 'plan' | 'integrations'> | undefined;
-  /** An admin has published what is read with a credential. */
+  /** An admin has published the content that was read with a credential. */
   isPublished: boolean;
   credential: Exclude<Credential, 'none'>;
-  /** Name of the integration that has the credential. */
+  /** Name of the integration with the credential. */
   integration?: string;
 }
 
-/** Who makes a library by a request. */
+/** Returns the maker of libraries that a caller creates by a request. */
 export function makerOfCaller({ role }: Pick<Caller, 'role'>): Maker {
   return role === 'operator' || role === 'admin' ? role : 'member';
 }
 
 /**
- * Who made a library. Requests to older versions left no mark. Libraries that such a request may have made have the
- * name that Lectern gives, and count as made by a member. Pure.
+ * Returns who created a library. Older versions did not record that for requests. A library without a record and with
+ * a name from Lectern may come from such a request, so it counts as created by a member. Pure.
  */
 export function makerOf({ metadata, spec }: Pick<Library, 'metadata' | 'spec'>): Maker {
   const added = metadata.annotations?.[annotations.addedBy];
@@ -57,15 +57,15 @@ export function makerOf({ metadata, spec }: Pick<Library, 'metadata' | 'spec'>):
   return isNamedByLectern && managedBy(metadata) === undefined ? 'member' : 'resource';
 }
 
-/** Teamspace of a library, whoever may read it. */
+/** Returns the teamspace of a library, whoever may read it. */
 export function teamspaceOf({ teamspace }: Pick<LibrarySpec, 'teamspace'>): string {
   return teamspace ?? defaultTeamspace;
 }
 
 /**
- * Why a source may not be read with the credential that there is, as a clause without a full stop; undefined where it may.
- * An integration is for libraries of admins, the operator, manifests and custom resources, and for teamspaces that an admin
- * has granted it. What is read with any credential is private, which the plan of the teamspace must allow. Pure.
+ * Returns why a source may not be read with the available credential, as a clause without a period; undefined if it may.
+ * Libraries of admins, the operator, manifests and custom resources may use an integration; others need a grant to their
+ * teamspace. A library that is read with a credential is private, which the plan of its teamspace must allow. Pure.
  */
 export function refusalOf({ maker, teamspace, held, ...demand }: Demand): string | undefined {
   const { credential, integration, isPublished } = demand;
@@ -81,36 +81,36 @@ export function refusalOf({ maker, teamspace, held, ...demand }: Demand): string
 }
 
 /**
- * Who may read a library: what was read with a credential is private to its teamspace, whatever its spec says besides,
- * unless an admin has published it. Pure.
+ * Returns who may read a library. A library that was read with a credential is private to its teamspace, whatever its spec
+ * says, unless an admin has published it. Pure.
  */
 export function readersOf({ spec, status }: Judged): Readers {
   const isPrivate = spec.visibility === 'private' || isHeldBack({ spec, status });
   return { visibility: isPrivate ? 'private' : 'public', teamspace: teamspaceOf(spec) };
 }
 
-/** Whether a library is private for what it was read with alone. Pure. */
+/** Returns true if a library is private only because of its credential. Pure. */
 export function isHeldBack(library: Judged): boolean {
   const { visibility, publishCredentialed } = library.spec;
   return visibility !== 'private' && publishCredentialed !== true && isCredentialed(library);
 }
 
-/** What a person is told of a library that became private for what it is read with. Pure. */
+/** Returns the message for a library that became private because of its credential. Pure. */
 export function heldBackMessage({ spec, status }: Judged): string {
   return `${spec.id} is private to teamspace ${teamspaceOf(spec)} now: its source is read with a credential (${status.credential}). An admin can let everybody read it: spec.publishCredentialed, or PATCH /api/v1/library/settings`;
 }
 
-/** Whether a library may leave the install. Pure. */
+/** Returns true if a library may be exported. Pure. */
 export function isExportable(library: Judged): boolean {
   return readersOf(library).visibility === 'public';
 }
 
-/** Whether a library's source was read with a credential, or will be by what its spec says. Pure. */
+/** Returns true if a library's source was read with a credential, or will be according to its spec. Pure. */
 function isCredentialed({ spec, status }: Judged): boolean {
   return (status.credential ?? ownCredential(spec) ?? 'none') !== 'none';
 }
 
-/** The credential that a spec names by itself; undefined where the host's integration alone may have one. Pure. */
+/** Returns the credential in a spec; undefined if only the host's integration may provide one. Pure. */
 export function ownCredential({
   source,
   secretRef,

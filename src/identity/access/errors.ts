@@ -1,21 +1,21 @@
 import { LecternError } from '../../base/errors.ts';
 import type { Scope } from './caller.ts';
 
-/** Whether who calls is at fault that they are not known. Where nobody could check a key, its bearer is not. */
+/** Returns true if the caller caused the failed authentication. A failure of the server does not count against the caller. */
 export function isCallersFault(error: unknown): boolean {
   return error instanceof LecternError && error.status < 500;
 }
 
-/** A key or token that is not good: 401 `invalid_api_key`. */
+/** An invalid key or token: 401 `invalid_api_key`. */
 export class BadCredential extends LecternError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('invalid_api_key', 401, message, options);
   }
 }
 
-/** A token that was not granted what a request needs: 403 `forbidden`. */
+/** A token without the required scope: 403 `forbidden`. */
 export class InsufficientScope extends LecternError {
-  /** What a token for the request has to have: what this one has, and what it lacks. */
+  /** The scopes that a token for the request needs: those of this token, and the missing one. */
   readonly scopes: readonly Scope[];
 
   constructor(needed: Scope, granted: readonly Scope[]) {

@@ -7,7 +7,7 @@ import type { UseLog } from './use-log.ts';
 
 export interface KeyAuthenticatorOptions {
   store: Pick<KeyStore, 'find'>;
-  /** What keys begin with. */
+  /** Accepted prefixes of keys. */
   prefixes: readonly string[];
   /** Records each use. */
   uses: Pick<UseLog, 'note'>;

@@ -2,55 +2,55 @@ import type { TeamspaceRole } from '../teamspaces/teamspaces.ts';
 import type { SecretHash } from './key.ts';
 import type { Caller } from './caller.ts';
 
-/** What a key may do: a personal key is a member's, an admin key manages the install. */
+/** The role of a key: a member key is personal, an admin key manages the install. */
 export type KeyRole = 'member' | 'admin';
 
-/** What is known of a key besides its secret. Times are milliseconds since 1970. */
+/** A key without its secret. Times are milliseconds since 1970. */
 export interface KeyRecord {
   id: string;
-  /** What its owner calls it. */
+  /** The name that its creator chose. */
   name: string;
   role: KeyRole;
-  /** Decides what it sees. */
+  /** Determines which libraries the key sees. */
   teamspace: string;
-  /** The user it belongs to; it is good while they are a member of the teamspace. */
+  /** The owner of the key; it works while the user is a member of the teamspace. */
   userId?: string;
   createdAt: number;
   expiresAt?: number;
-  /** Up to a minute behind. */
+  /** Up to a minute late. */
   lastUsedAt?: number;
   revokedAt?: number;
 }
 
-/** A key as it is stored. */
+/** A key in the store. */
 export interface StoredKey extends KeyRecord, SecretHash {
-  /** It came with the install, by a setting or its first start, and not from another key. */
+  /** The install created it, from a setting or at its first start. */
   isBootstrap?: true;
 }
 
-/** A key as it is found. */
+/** A key with its owner's role. */
 export interface FoundKey extends StoredKey {
-  /** What its owner is in its teamspace; absent for a key without an owner, and where they are no member. */
+  /** The owner's role in the teamspace; absent if the key has no owner, or if the owner is not a member. */
   teamspaceRole?: TeamspaceRole;
 }
 
-/** Where keys are kept. Revoked ones stay, so that a key given by a setting does not come back with the next start. */
+/** Stores keys. Revoked keys stay, so that the next start does not restore a key from a setting. */
 export interface KeyStore {
   /**
-   * False when there is a key of this id, which is then left as it is. A bootstrap key revokes those before it, at its
-   * `createdAt`: an install that is made anew over the same database has one again.
+   * Adds a key. Returns false and changes nothing if the id exists. A bootstrap key revokes earlier bootstrap keys at its
+   * `createdAt`: a new install over the same database has only one.
    */
   add(key: StoredKey): Promise<boolean>;
   find(id: string): Promise<FoundKey | undefined>;
-  /** The oldest first. */
+  /** Returns the oldest keys first. */
   list(): Promise<KeyRecord[]>;
-  /** False when there is no such key. One that was revoked before keeps its time. */
+  /** Returns false if the key does not exist. A revoked key keeps its time of revocation. */
   revoke(id: string, at: number): Promise<boolean>;
-  /** Notes when keys were used; earlier times than the stored ones change nothing. */
+  /** Records when keys were used; ignores times before the stored ones. */
   noteUse(times: ReadonlyMap<string, number>): Promise<void>;
 }
 
-/** Who calls with a key; undefined when it was revoked, has expired, or its owner has left the teamspace. Pure. */
+/** Returns the caller of a key; undefined if it is revoked or expired, or if its owner has left the teamspace. Pure. */
 export function callerOfKey(key: FoundKey, now: number): Caller | undefined {
   const { id, role, teamspace, userId, teamspaceRole, expiresAt = Infinity, revokedAt } = key;
   if (revokedAt !== undefined || now >= expiresAt) return undefined;

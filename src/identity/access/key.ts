@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What is stored of a key's secret; the key itself cannot be made of it. */
+/** The hash of a key's secret; it does not reveal the key. */
 export interface SecretHash {
   /** 16 random bytes in hexadecimal. */
   salt: string;
@@ -8,23 +8,23 @@ export interface SecretHash {
   hash: string;
 }
 
-/** A key as its owner writes it, taken apart. */
+/** The parts of a key. */
 export interface KeyParts {
-  /** 16 hexadecimal digits; names the key and is no secret. */
+  /** 16 hexadecimal digits; identifies the key and is not secret. */
   id: string;
   secret: string;
 }
 
 const form = /^([0-9a-f]{16})_([A-Za-z0-9_-]{43,128})$/;
 
-/** A new key: `<prefix><id>_<secret>`, the secret 256 random bits. */
+/** Returns a new key: `<prefix><id>_<secret>`, with a secret of 256 random bits. */
 export function newKey(prefix: string): KeyParts & { text: string } {
   const id = randomBytes(8).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   return { id, secret, text: `${prefix}${id}_${secret}` };
 }
 
-/** The parts of a key that begins with one of the prefixes; undefined for what has not the form of a key. */
+/** Returns the parts of a key with one of the prefixes; undefined for malformed keys. */
 export function parseKey(text: string, prefixes: readonly string[]): KeyParts | undefined {
   for (const prefix of prefixes) {
     const match = text.startsWith(prefix) ? form.exec(text.slice(prefix.length)) : null;
@@ -34,14 +34,14 @@ export function parseKey(text: string, prefixes: readonly string[]): KeyParts | 
 }
 
 /**
- * Hashes a secret for storage. SHA-256 and no slow hash such as scrypt: those make guessing dear where people choose the
- * secret, and nobody guesses 256 random bits, while every key that is tried would cost the server the slow hash.
+ * Hashes a secret for storage. Slow hashes such as scrypt protect secrets that people choose. Nobody can guess 256 random bits,
+ * and a slow hash would let every attempt cost the server time, so SHA-256 is the better choice.
  */
 export function hashSecret(secret: string, salt = randomBytes(16).toString('hex')): SecretHash {
   return { salt, hash: digest(secret, salt).toString('hex') };
 }
 
-/** Whether a secret is the one that was hashed; the time it takes tells nothing of either. */
+/** Returns true if a secret matches the hash, in constant time. */
 export function secretMatches(secret: string, { salt, hash }: SecretHash): boolean {
   const stored = Buffer.from(hash, 'hex');
   const given = digest(secret, salt);

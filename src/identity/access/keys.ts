@@ -18,27 +18,27 @@ export interface KeyRequest {
 /** Manages the keys of an install. */
 export interface Keys {
   /**
-   * Makes a key. `key` is its only copy. Throws LecternError: team_not_found, user_not_found, validation_error for an owner
-   * who is no member of the teamspace, or an expiry that has passed.
+   * Creates a key. `key` is its only copy. Throws LecternError: team_not_found, user_not_found, or validation_error if the owner
+   * is not a member of the teamspace or the expiry has passed.
    */
   create(request: KeyRequest): Promise<{ key: string; record: KeyRecord }>;
-  /** The oldest first, revoked ones too. */
+  /** Returns all keys, also revoked ones, the oldest first. */
   list(): Promise<KeyRecord[]>;
-  /** Ends a key for good. Throws LecternError('key_not_found'). */
+  /** Revokes a key permanently. Throws LecternError('key_not_found'). */
   revoke(id: string): Promise<void>;
 }
 
 export interface KeysOptions {
   store: KeyStore;
   teams: Pick<Teams, 'teamspaces' | 'users' | 'members'>;
-  /** What new keys begin with. */
+  /** Prefix of new keys. */
   prefix: string;
   now?: () => number;
-  /** Told after a key was revoked, so that this process ends it at once. */
+  /** Called after a key was revoked, so that this process refuses it at once. */
   onRevoked?: () => void;
 }
 
-/** Keys over a store. */
+/** Creates the key management over a store. */
 export function createKeys({ store, teams, prefix, now = Date.now, onRevoked }: KeysOptions): Keys {
   return {
     async create(request) {

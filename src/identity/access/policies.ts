@@ -1,6 +1,6 @@
 import type { LibraryRecord } from '../../resources/library-record.ts';
 
-/** Kinds of sources as policies name them (contract 4). */
+/** Source types in policies (contract 4). */
 const sourceKinds = [
   'public_repos',
   'private_sources',
@@ -12,36 +12,36 @@ const sourceKinds = [
 
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** Thresholds for public libraries; null asks for nothing. */
+/** Thresholds for public libraries; null is no threshold. */
 export interface QualityFilter {
-  /** A trust score of 9 or 10. */
+  /** Requires a trust score of 9 or 10. */
   requireVerified: boolean;
   minTrustScore: number | null;
-  /** Days since the last update. */
+  /** Maximum days since the last update. */
   maxAgeDays: number | null;
-  /** Ids, owners or domains that are never answered from. */
+  /** Ids, owners or domains that are always excluded. */
   blockedLibraries: string[];
-  /** Those that need not meet the thresholds. */
+  /** Libraries that do not need to meet the thresholds. */
   exceptedLibraries: string[];
-  /** For Git repositories alone. */
+  /** Only for Git repositories. */
   repoFilters: { minStars: number | null; allowedLicenses: string[] };
 }
 
-/** What a teamspace may be answered from. */
+/** Which libraries may answer a teamspace's questions. */
 export interface Policies {
   sourceTypes: Record<SourceKind, { enabled: boolean }>;
   libraryFilters: {
-    /** Which filter counts; null for none. */
+    /** The active filter; null for none. */
     mode: 'quality' | 'select' | null;
     quality: QualityFilter;
     select: { allowedLibraries: string[] };
   };
 }
 
-/** What a policy looks at in a library; what is absent meets no threshold. */
+/** The fields of a library that policies check; an absent field meets no threshold. */
 export type JudgedLibrary = Pick<LibraryRecord, 'id'> & Partial<LibraryRecord>;
 
-/** The policies of a teamspace that has set none: everything is allowed. */
+/** Returns the policies of a teamspace without any: everything is allowed. */
 export function openPolicies(): Policies {
   const enabled = sourceKinds.map((kind) => [kind, { enabled: true }] as const);
   return {
@@ -61,19 +61,19 @@ export function openPolicies(): Policies {
   };
 }
 
-/** Whether there is anything that the policies leave out. */
+/** Returns true if the policies can exclude a library. */
 export function isRestricting({ sourceTypes, libraryFilters }: Policies): boolean {
   return libraryFilters.mode !== null || sourceKinds.some((kind) => !sourceTypes[kind].enabled);
 }
 
-/** A change of a list: `clear` empties it first. */
+/** A change of a list; `clear` empties it first. */
 export interface ListPatch {
   add?: string[];
   remove?: string[];
   clear?: boolean;
 }
 
-/** A change of policies (contract 4): what is absent stays. */
+/** A change of policies (contract 4); absent fields stay. */
 export interface PoliciesPatch {
   sourceTypes?: { enable?: SourceKind[]; disable?: SourceKind[] };
   libraryFilters?: {
@@ -87,7 +87,7 @@ export interface PoliciesPatch {
   };
 }
 
-/** The policies with a change. Pure. */
+/** Returns the policies with a change. Pure. */
 export function patched(policies: Policies, patch: PoliciesPatch): Policies {
   const { enable = [], disable = [] } = patch.sourceTypes ?? {};
   const sourceTypes = { ...policies.sourceTypes };

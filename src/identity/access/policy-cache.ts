@@ -1,24 +1,24 @@
 import { createCachedLookup } from './cached-lookup.ts';
 import { openPolicies, type Policies, patched, type PoliciesPatch } from './policies.ts';
 
-/** Where policies are kept. */
+/** Stores policies. */
 export interface PolicyStore {
-  /** Undefined for a teamspace that has set none. */
+  /** Returns undefined for a teamspace without policies. */
   find(teamspace: string): Promise<Policies | undefined>;
-  /** Stores what `change` makes of what is there; changes come one after the other, whichever process makes them. */
+  /** Stores the result of `change`. Concurrent changes run in sequence, also across processes. */
   change(teamspace: string, change: (held: Policies | undefined) => Policies): Promise<Policies>;
 }
 
-/** The policies of all teamspaces. */
+/** The cached policies of all teamspaces. */
 export interface PolicyCache {
-  /** Up to five seconds behind what another process has changed, so that a search costs no query for them. */
+  /** Returns policies up to five seconds after a change by another process, so that searches need no query. */
   of(teamspace: string): Promise<Policies>;
   change(teamspace: string, patch: PoliciesPatch): Promise<Policies>;
 }
 
 const believedMs = 5_000;
 
-/** Policies over a store, remembered for some seconds. */
+/** Caches policies of a store for some seconds. */
 export function createPolicyCache(store: PolicyStore, now: () => number = Date.now): PolicyCache {
   const memory = createCachedLookup({
     load: async (teamspace) => (await store.find(teamspace)) ?? openPolicies(),

@@ -1,18 +1,18 @@
 import { plural } from '../../base/plural.ts';
 import type { JudgedLibrary, Policies, QualityFilter, SourceKind } from './policies.ts';
 
-/** Why policies leave a library out. */
+/** Why policies exclude a library. */
 export interface PolicyRefusal {
-  /** Path of the setting, as the API writes it. */
+  /** Path of the setting, as in the API. */
   setting: string;
-  /** What about the library does not meet it, for people. */
+  /** Why the library does not meet the setting, for people. */
   reason: string;
 }
 
-/** Tells why a library is left out; undefined where a teamspace may be answered from it. */
+/** Returns why a library is excluded; undefined if it may answer. */
 export type PolicyJudge = (library: JudgedLibrary) => PolicyRefusal | undefined;
 
-/** A trust score from which a library counts as verified. */
+/** Minimum trust score of a verified library. */
 const verifiedFrom = 9;
 const dayMs = 86_400_000;
 
@@ -26,8 +26,8 @@ const kindNames: Record<SourceKind, string> = {
 };
 
 /**
- * Judges libraries by policies: the one rule of search, context and previews. Lists of names are read once, so that it may
- * be asked about any number of libraries. Pure.
+ * Returns a judge of libraries, which search, context and previews share. It prepares lists of names once, so it is fast for many
+ * libraries. Pure.
  */
 export function judgeOf({ sourceTypes, libraryFilters }: Policies, now: number): PolicyJudge {
   const byFilter = filterOf(libraryFilters, now);
@@ -44,7 +44,7 @@ function filterOf({ mode, quality, select }: Policies['libraryFilters'], now: nu
   if (mode === null) return () => undefined;
   if (mode === 'select') {
     const isAllowed = named(select.allowedLibraries);
-    const reason = 'It is not among the libraries that are allowed';
+    const reason = 'It is not an allowed library';
     const refusal = { setting: 'libraryFilters.select.allowedLibraries', reason };
     return ({ id }) => (isAllowed(id) ? undefined : refusal);
   }
@@ -78,14 +78,14 @@ function byThreshold(
     return ofQuality('requireVerified', `Its trust score is ${trustScore}; ${asked}`);
   }
   if (trustScore < (minTrustScore ?? 0)) {
-    const reason = `Its trust score is ${trustScore}; at least ${minTrustScore} is asked for`;
+    const reason = `Its trust score is ${trustScore}; at least ${minTrustScore} is required`;
     return ofQuality('minTrustScore', reason);
   }
   const updated = Date.parse(lastUpdateDate ?? '') || 0;
   if (maxAgeDays === null || now - updated <= maxAgeDays * dayMs) return undefined;
   const age = `It was last updated ${plural(Math.ceil((now - updated) / dayMs), 'day')} ago`;
   const was = updated === 0 ? 'It was never updated' : age;
-  return ofQuality('maxAgeDays', `${was}; at most ${plural(maxAgeDays, 'day')} are asked for`);
+  return ofQuality('maxAgeDays', `${was}; at most ${plural(maxAgeDays, 'day')} are allowed`);
 }
 
 function asRepository(
@@ -94,19 +94,19 @@ function asRepository(
   { stars = 0, license = '' }: JudgedLibrary,
 ): PolicyRefusal | undefined {
   if (stars < minStars) {
-    const reason = `It has ${plural(stars, 'star')}; at least ${minStars} are asked for`;
+    const reason = `It has ${plural(stars, 'star')}; at least ${minStars} are required`;
     return ofQuality('repoFilters.minStars', reason);
   }
   if (licences.size === 0 || licences.has(license.toLowerCase())) return undefined;
-  const reason = license === '' ? 'Its licence is not known' : `Its licence is ${license}`;
-  return ofQuality('repoFilters.allowedLicenses', `${reason}; that is not among those allowed`);
+  const reason = license === '' ? 'Its license is unknown' : `Its license is ${license}`;
+  return ofQuality('repoFilters.allowedLicenses', `${reason}, which is not allowed`);
 }
 
 function ofQuality(setting: string, reason: string): PolicyRefusal {
   return { setting: `libraryFilters.quality.${setting}`, reason };
 }
 
-/** Whether an id is meant by one of the entries: `/owner/name`, `/owner`, or the domain of a website. */
+/** Returns a function that matches ids with the entries: `/owner/name`, `/owner`, or the domain of a website. */
 function named(entries: readonly string[]): (id: string) => boolean {
   const names = new Set(
     entries.map((entry) =>
@@ -122,7 +122,7 @@ function named(entries: readonly string[]): (id: string) => boolean {
   };
 }
 
-/** Whether a teamspace may be answered from a library. Filters are for public libraries; a private one is its own. Pure. */
+/** Returns true if a library may answer a teamspace. Filters apply to public libraries, not to the teamspace's own. Pure. */
 export function isAllowed(policies: Policies, library: JudgedLibrary, now: number): boolean {
   return judgeOf(policies, now)(library) === undefined;
 }

@@ -32,16 +32,20 @@ const quality = (filter: NonNullable<PoliciesPatch['libraryFilters']>['quality']
 
 test.each<[patch: PoliciesPatch, setting: string, reason: string]>([
   [{ sourceTypes: { disable: ['public_repos'] } }, 'sourceTypes.public_repos', 'are turned off'],
-  [{ libraryFilters: { mode: 'select' } }, 'libraryFilters.select.allowedLibraries', 'not among'],
+  [
+    { libraryFilters: { mode: 'select' } },
+    'libraryFilters.select.allowedLibraries',
+    'not an allowed library',
+  ],
   [quality({ blockedLibraries: { add: ['/acme'] } }), 'quality.blockedLibraries', 'by name'],
   [quality({ requireVerified: true }), 'quality.requireVerified', 'score is 8; a verified'],
-  [quality({ minTrustScore: 9 }), 'quality.minTrustScore', 'is 8; at least 9 is asked'],
+  [quality({ minTrustScore: 9 }), 'quality.minTrustScore', 'is 8; at least 9 is required'],
   [quality({ maxAgeDays: 30 }), 'quality.maxAgeDays', 'updated 31 days ago; at most 30 days'],
   [quality({ repoFilters: { minStars: 6 } }), 'repoFilters.minStars', '5 stars; at least 6'],
   [
     quality({ repoFilters: { allowedLicenses: { add: ['MIT'] } } }),
     'repoFilters.allowedLicenses',
-    'Its licence is not known',
+    'Its license is unknown',
   ],
 ])('%j leaves a library out and says why', (patch, setting, reason) => {
   const { hidden, hiddenLibraries } = preview({ patch }, [library('/acme/web')]);

@@ -2,25 +2,25 @@ import type { LibraryRecord } from '../../resources/library-record.ts';
 import { judgeOf, type PolicyRefusal } from './policy-judge.ts';
 import type { Policies } from './policies.ts';
 
-/** A library that policies leave out. */
+/** A library that policies exclude. */
 export interface HiddenLibrary extends PolicyRefusal {
   id: string;
   title: string;
-  /** It is not left out by the policies of now. */
+  /** The current policies do not exclude it. */
   newly: boolean;
 }
 
-/** What policies would leave out, and what that changes (PoliciesPreview of the OpenAPI document). */
+/** The effect of policies, and the difference to the current ones (PoliciesPreview of the OpenAPI document). */
 export interface PoliciesPreview {
   visible: number;
   hidden: number;
   newlyVisible: number;
   newlyHidden: number;
-  /** How many libraries each setting leaves out, the most first; a library counts for the first setting that it fails. */
+  /** Libraries that each setting excludes, most first; a library counts for the first setting that it fails. */
   bySetting: { setting: string; libraries: number }[];
-  /** Those left out: newly ones first, then by id. */
+  /** Excluded libraries: new ones first, then by id. */
   hiddenLibraries: HiddenLibrary[];
-  /** Those left out now that no longer would be, by id. */
+  /** Libraries that would no longer be excluded, by id. */
   newlyVisibleLibraries: { id: string; title: string }[];
 }
 
@@ -28,17 +28,17 @@ export interface PreviewOptions {
   before: Policies;
   after: Policies;
   now: number;
-  /** Libraries in each list at most. */
+  /** Maximum libraries in each list. */
   limit: number;
 }
 
-/** Collects a preview over libraries, one after the other. */
+/** Builds a preview from a sequence of libraries. */
 export interface PreviewOf {
   see(library: LibraryRecord): void;
   result(): PoliciesPreview;
 }
 
-/** Compares what two policies leave out. Pure but for what it was shown. */
+/** Compares the effects of two policies. */
 export function previewOf({ before, after, now, limit }: PreviewOptions): PreviewOf {
   const [was, will] = [judgeOf(before, now), judgeOf(after, now)];
   const hidden: HiddenLibrary[] = [];

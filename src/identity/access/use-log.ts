@@ -2,20 +2,20 @@ import type { KeyStore } from './key-store.ts';
 
 export interface UseLogOptions {
   store: Pick<KeyStore, 'noteUse'>;
-  /** Told of what could not be written; it is tried again with the next ones. */
+  /** Called if a write fails; the next write includes its data. */
   onError: (error: unknown) => void;
   /** Milliseconds between writes. */
   everyMs?: number;
 }
 
-/** Collects when keys were used, so that no request waits for that to be written. */
+/** Collects the last uses of keys, so that requests do not wait for a write. */
 export interface UseLog {
   note(keyId: string, at: number): void;
-  /** Writes what was noted. */
+  /** Writes pending uses. */
   flush(): Promise<void>;
 }
 
-/** Writes the last use of each key once a minute while keys are used; `flush` before the process ends. */
+/** Writes the last use of each key, once a minute during use. Call `flush` before the process ends. */
 export function createUseLog({ store, onError, everyMs = 60_000 }: UseLogOptions): UseLog {
   let noted = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export function createUseLog({ store, onError, everyMs = 60_000 }: UseLogOptions
   return {
     note(keyId, at) {
       noted.set(keyId, at);
-      // The process may end although something is noted: it is flushed then.
+      // The timer does not keep the process alive, because shutdown flushes.
       timer ??= setTimeout(() => void flush(), everyMs).unref();
     },
     flush,

@@ -1,9 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The name an address is counted by: an IPv4 address as it is, also where IPv6 wraps it, an IPv6 address by its first 64
- * bits, since one subscriber has all addresses of such a network. A port that a proxy has written behind is left out.
- * What is no address counts as one, `unknown`. Pure.
+ * Returns the name for counting an address. IPv4 addresses stay, also inside IPv6. IPv6 addresses are cut to 64 bits, because one
+ * subscriber has all addresses of such a network. A port from a proxy is removed. Invalid addresses all count as `unknown`. Pure.
  */
 export function countedAddress(address: string | undefined): string {
   const text = withoutPort(address ?? '');

@@ -1,26 +1,26 @@
-/** Where somebody stands after a request was counted. */
+/** The result of a counted request. */
 export interface Count {
-  /** False when the limit was reached before. */
+  /** False if the limit is exceeded. */
   allowed: boolean;
-  /** Requests that are left. */
+  /** Remaining requests. */
   remaining: number;
-  /** Milliseconds until counting begins anew. */
+  /** Milliseconds until the count resets. */
   resetsInMs: number;
 }
 
-/** Counts the requests of a minute, which begins for each name with its first request. */
+/** Counts requests per minute. The minute of each name starts with its first request. */
 export interface Counter {
-  /** Counts one more for this name. Rejects when its store does not answer. */
+  /** Counts a request of this name. Rejects if its store is unavailable. */
   add(name: string): Promise<Count>;
 }
 
-/** How much a counter lets through. */
+/** Limit and kind of a counter. */
 export interface CounterOptions {
-  /** Requests a minute. */
+  /** Requests per minute. */
   limit: number;
-  /** Whose: kept with each name, so that counters of different kinds share a store. */
+  /** Prefix of names, so that counters of different kinds can share a store. */
   kind: 'key' | 'address';
 }
 
-/** Seconds that a count lasts. */
+/** Seconds until a count resets. */
 export const countedSeconds = 60;

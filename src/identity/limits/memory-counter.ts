@@ -13,7 +13,7 @@ export function memoryCounter({ limit, kind }: CounterOptions): Counter {
       try {
         return { allowed: true, ...countOf(await limiter.consume(name)) };
       } catch (error) {
-        // The library rejects with where the caller stands, which is no error.
+        // The library rejects with the count if the limit is exceeded; that is not an error.
         if (error instanceof RateLimiterRes) return { allowed: false, ...countOf(error) };
         throw error;
       }

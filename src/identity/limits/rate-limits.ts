@@ -4,29 +4,29 @@ import { plural } from '../../base/plural.ts';
 import { countedAddress } from './counted-address.ts';
 import type { Counter } from './counter.ts';
 
-/** Who asks, and from where. */
+/** A caller and its address. */
 export interface Asker {
   caller: Caller;
-  /** IP address; undefined when the connection is gone. */
+  /** IP address; undefined if the connection is closed. */
   address: string | undefined;
 }
 
-/** Where an asker stands in the minute that runs. */
+/** The count of the current minute. */
 export interface Standing {
-  /** Requests a minute. */
+  /** Requests per minute. */
   limit: number;
   remaining: number;
-  /** When counting begins anew, in milliseconds since 1970. */
+  /** When the count resets, in milliseconds since 1970. */
   resetsAt: number;
 }
 
-/** Counts requests, each caller's for itself. */
+/** Counts the requests of each caller. */
 export interface RateLimits {
-  /** Counts one; undefined for whom no limit holds. Throws RateLimitExceeded. */
+  /** Counts a request. Returns undefined if no limit applies. Throws RateLimitExceeded. */
   take(asker: Asker): Promise<Standing | undefined>;
 }
 
-/** Too many requests of one caller; carries what the headers of the answer say. */
+/** The caller has made too many requests; `standing` has the values for the response headers. */
 export class RateLimitExceeded extends LecternError {
   override readonly name = 'RateLimitExceeded';
   readonly standing: Standing;
@@ -37,21 +37,21 @@ export class RateLimitExceeded extends LecternError {
   }
 }
 
-/** A limit and what counts towards it. */
+/** A limit and its counter. */
 export interface Limit {
-  /** Requests a minute. */
+  /** Requests per minute. */
   limit: number;
   counter: Counter;
 }
 
 export interface RateLimitOptions {
-  /** For callers with a key; none when absent. */
+  /** Limit for callers with a key. Default: none. */
   key?: Limit;
-  /** For callers without one, and with a bad one; none when absent. */
+  /** Limit for callers without a valid key. Default: none. */
   address?: Limit;
 }
 
-/** Counts callers with a key by the key, others by their address. The bearer of the operator token is never limited. */
+/** Counts callers with a key by key, and others by address. The operator has no limit. */
 export function createRateLimits({ key, address }: RateLimitOptions): RateLimits {
   return {
     async take(asker) {
@@ -71,7 +71,7 @@ export function createRateLimits({ key, address }: RateLimitOptions): RateLimits
   };
 }
 
-/** The headers that tell a caller where it stands. */
+/** Returns the headers with a caller's limit and remaining requests. */
 export function limitHeaders({ limit, remaining, resetsAt }: Standing): Record<string, string> {
   return {
     'RateLimit-Limit': String(limit),
@@ -80,7 +80,7 @@ export function limitHeaders({ limit, remaining, resetsAt }: Standing): Record<s
   };
 }
 
-/** The headers of an answer 429. */
+/** Returns the headers of a 429 response. */
 export function refusalHeaders({ standing }: RateLimitExceeded): Record<string, string> {
   const seconds = Math.max(1, Math.ceil((standing.resetsAt - Date.now()) / 1000));
   return { 'Retry-After': String(seconds), ...limitHeaders(standing) };

@@ -1,24 +1,24 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 import { LecternError } from '../../base/errors.ts';
 
-/** Reads a JSON document; rejects when it cannot be had, is too large or takes too long. */
+/** Reads a JSON document. Rejects if it is unavailable, too large or too slow. */
 export type ReadJson = (url: string) => Promise<unknown>;
 
 export interface IssuerKeysOptions {
-  /** As its discovery document has to name it. */
+  /** The issuer exactly as its discovery document names it. */
   issuer: string;
   read: ReadJson;
-  /** Milliseconds since the last look at the keys after which an unknown one is worth another. */
+  /** Minimum milliseconds between two reads for unknown keys. */
   cooldownMs?: number;
-  /** Milliseconds after which the keys are read anew, while those that are held go on being good. */
+  /** Milliseconds after which keys are read again; meanwhile the cached keys stay valid. */
   refreshMs?: number;
-  /** Milliseconds that an issuer which did not answer is left alone. */
+  /** Milliseconds to wait after a failed read. */
   pauseMs?: number;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** The issuer's keys cannot be had, so nobody knows whether a token is good. */
+/** The issuer's keys are unavailable, so tokens cannot be verified. */
 class IssuerUnreachable extends LecternError {
   constructor(issuer: string, cause: unknown) {
     const message = `The issuer of access tokens, ${issuer}, is unreachable. Try again, or use an API key.`;
@@ -29,9 +29,9 @@ class IssuerUnreachable extends LecternError {
 const dayMs = 86_400_000;
 
 /**
- * Finds the key that signed a token among those the issuer publishes. Its discovery document is read when the first token
- * comes, the keys anew every ten minutes, and for an unknown key once in half a minute, whatever tokens are made up. While
- * the issuer is away the keys that are held stay good for a day. Rejects with IssuerUnreachable, or with jose's JWKSNoMatchingKey.
+ * Finds the key that signed a token among the issuer's published keys. The first token causes a read of the discovery document.
+ * Keys are read again every ten minutes, and for an unknown key at most every 30 seconds, so forged tokens cause few reads.
+ * If the issuer is unavailable, cached keys stay valid for a day. Rejects with IssuerUnreachable or jose's JWKSNoMatchingKey.
  */
 export function createIssuerKeys({
   issuer,
@@ -84,7 +84,7 @@ export function createIssuerKeys({
   return async (header, token) => {
     try {
       const keys = await keySet();
-      // In the background: a request with a known key never waits for the issuer.
+      // In the background: requests with a known key never wait for the issuer.
       if (keys.jwks() && now() >= readAt + refreshMs) keys.reload().catch(() => {});
       return await keys(header, token);
     } catch (error) {
@@ -113,7 +113,7 @@ function keysAddress(document: unknown, issuer: string): URL {
   return url;
 }
 
-/** Whether nobody on the way can change what an address answers: https, or http that does not leave the machine. */
+/** Returns true for https, and for http within the machine: nobody can tamper with these responses. */
 export function isSecure({ protocol, hostname }: URL): boolean {
   if (protocol === 'https:') return true;
   return protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);

@@ -1,12 +1,12 @@
 import { HttpClient } from '../../base/http/client.ts';
 import type { ReadJson } from './issuer-keys.ts';
 
-/** Milliseconds that a document may take as a whole: a request waits for it. */
+/** Timeout of a whole document in milliseconds, because a request waits for it. */
 const timeoutMs = 5_000;
-/** Bytes of a discovery document, or of an issuer's keys. */
+/** Maximum bytes of a discovery document or of an issuer's keys. */
 const maxBytes = 262_144;
 
-/** Reads documents of an issuer that the operator has chosen, so of any address. */
+/** Reads documents of the issuer. Allows all addresses, because the operator has configured it. */
 export function createJsonReader(): { read: ReadJson; close: () => Promise<void> } {
   const http = new HttpClient({
     allowedRanges: ['0.0.0.0/0', '::/0'],
@@ -20,7 +20,7 @@ export function createJsonReader(): { read: ReadJson; close: () => Promise<void>
         accept: 'application/json',
         onRedirect(to) {
           throw new Error(
-            `${url} redirects to ${to.origin}; documents of an issuer stand where it says`,
+            `${url} redirects to ${to.origin}; an issuer's documents must not redirect`,
           );
         },
       });

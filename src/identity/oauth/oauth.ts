@@ -2,26 +2,26 @@ import type { Scope } from '../access/caller.ts';
 import { InsufficientScope, BadCredential } from '../access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
 
-/** Where clients of an install get tokens, and what they ask for. */
+/** The authorization server of an install, and its scopes. */
 export interface OAuth {
   /** The authorization server. */
   issuer: string;
-  /** Address of the tool server, which tokens are asked for (RFC 8707), and which they name as their audience by default. */
+  /** Address of the tool server: the resource of token requests (RFC 8707), and by default the audience of tokens. */
   resource: string;
-  /** Where the metadata of the tool server stand (RFC 9728). */
+  /** Address of the tool server's metadata (RFC 9728). */
   metadataUrl: string;
-  /** Put before scopes where clients are told what to ask for; '' for most issuers. */
+  /** Prefix of scopes in token requests; '' for most issuers. */
   scopePrefix: string;
 }
 
-/** Scopes as clients ask the issuer for them. */
+/** Returns scopes with the prefix that the issuer requires. */
 export function requestedScopes({ scopePrefix }: OAuth, scopes: readonly Scope[]): string[] {
   return scopes.map((scope) => `${scopePrefix}${scope}`);
 }
 
 /**
- * The `WWW-Authenticate` header of an answer to something thrown: where to get a token, and with which scopes (RFC 6750 and
- * 9728); undefined where none belongs. Pure.
+ * Returns the `WWW-Authenticate` header for an error: where to get a token, and with which scopes (RFC 6750 and 9728). Returns
+ * undefined for other errors. Pure.
  */
 export function challengeOf(error: unknown, oauth: OAuth | undefined): string | undefined {
   if (error instanceof InsufficientScope && oauth) {
@@ -31,7 +31,7 @@ export function challengeOf(error: unknown, oauth: OAuth | undefined): string | 
     });
   }
   if (!(error instanceof LecternError) || error.status !== 401) return undefined;
-  // What carries licences and signatures is told nothing of tokens.
+  // Licenses and signatures have no tokens.
   if (!oauth || error.code !== 'invalid_api_key') return 'Bearer';
   const scope = requestedScopes(oauth, ['lectern:read']);
   return error instanceof BadCredential

@@ -4,32 +4,32 @@ import { BadCredential } from '../access/errors.ts';
 import { callerOfClaims, type ClaimNames } from './token-claims.ts';
 
 export interface TokenAuthenticatorOptions extends ClaimNames {
-  /** What the claim `iss` of tokens has to be. */
+  /** Required claim `iss`. */
   issuer: string;
-  /** What the claim `aud` has to be, or hold. */
+  /** Required claim `aud`, or one of its values. */
   audience: string;
   keys: JWTVerifyGetKey;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** Asymmetric ones alone: with a shared secret, or the public key taken for one, whoever can check tokens could make them. */
+/** Asymmetric algorithms only. With a shared secret, or a public key used as one, everyone who can verify tokens could create them. */
 const algorithms = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
-/** Seconds that the clocks of issuer and server may differ. */
+/** Allowed difference in seconds between the clocks of issuer and server. */
 const clockTolerance = 30;
-/** Three parts in base64url; the last is empty where nothing is signed. */
+/** Three base64url parts; the last one is empty in an unsigned token. */
 const tokenForm = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
 /**
- * Knows callers by access tokens (RFC 9068) of an OpenID Connect issuer. What has not the form of one is nobody's; a token
- * that is not good throws BadCredential, which says why, and one that cannot be checked now IssuerUnreachable.
+ * Identifies callers by access tokens (RFC 9068) of an OpenID Connect issuer. Returns undefined for texts that are not tokens.
+ * Throws BadCredential with the reason for an invalid token, and IssuerUnreachable if it cannot be verified now.
  */
 export function createTokenAuthenticator(options: TokenAuthenticatorOptions): Authenticator {
   const { issuer, audience, keys, now = Date.now } = options;
   return {
     async authenticate(bearer) {
       if (!tokenForm.test(bearer)) return undefined;
-      // Without a look at the issuer's keys, so that tokens of others cost no request.
+      // Before reading the issuer's keys, so that tokens of other issuers cause no request.
       if (claimedIssuer(bearer) !== issuer) throw new BadCredential(problems.iss({ issuer }));
       const { payload } = await jwtVerify(bearer, keys, {
         issuer,
@@ -58,7 +58,7 @@ function claimedIssuer(bearer: string): JWTPayload['iss'] {
 
 type Expected = Pick<TokenAuthenticatorOptions, 'issuer' | 'audience'>;
 
-/** What is wrong with a token, by the claim that says so. */
+/** Messages for invalid tokens, by claim. */
 const problems = {
   iss: ({ issuer }: Pick<Expected, 'issuer'>) =>
     `Wrong issuer: the access token's claim "iss" must be ${issuer}.`,

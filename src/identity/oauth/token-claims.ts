@@ -3,15 +3,15 @@ import { defaultTeamspace, type Caller, scopes, type Scope } from '../access/cal
 import { BadCredential } from '../access/errors.ts';
 import { LecternError } from '../../base/errors.ts';
 
-/** Which claims of a token say what of its bearer. */
+/** Names of the claims that describe the bearer. */
 export interface ClaimNames {
-  /** What may stand before the names of scopes. */
+  /** Optional prefix of scopes. */
   scopePrefix: string;
-  /** Claim that names the bearer's teamspace; everybody is of the default one when absent. */
+  /** Claim with the bearer's teamspace. Default: all bearers are in the default teamspace. */
   teamspaceClaim?: string;
   /** Claim with the bearer's groups or roles. */
   groupsClaim: string;
-  /** Who is of it manages the install; nobody with a token does when absent. */
+  /** Group of admins. Default: no bearer of a token is an admin. */
   adminGroup?: string;
 }
 
@@ -19,12 +19,12 @@ const teamspaceForm = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const maxSubjectLength = 255;
 
 /**
- * The caller that a token is about, whose signature, issuer, audience and times were checked. Throws BadCredential without a
- * usable subject, LecternError('forbidden') when it should name a teamspace and does not. Pure.
+ * Returns the caller of a verified token. Throws BadCredential without a usable subject, LecternError('forbidden') if the claim
+ * for the teamspace is configured but missing or invalid. Pure.
  */
 export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller {
   const { sub } = claims;
-  // A subject goes into logs and tables; OpenID Connect gives it 255 characters.
+  // Logs and tables contain the subject; OpenID Connect limits it to 255 characters.
   if (typeof sub !== 'string' || sub.length > maxSubjectLength || !/^[^\p{Cc}]+$/u.test(sub)) {
     throw new BadCredential(
       'The token has no usable subject: its claim "sub" must be text of 1 to 255 characters.',
@@ -40,7 +40,7 @@ export function callerOfClaims(claims: JWTPayload, names: ClaimNames): Caller {
   };
 }
 
-/** `scope` is words with spaces between them (RFC 9068); some issuers send `scp`, such words or a list of them. */
+/** Returns the scopes. `scope` has words separated by spaces (RFC 9068); some issuers send `scp` as words or a list. */
 function scopesOf({ scope, scp }: JWTPayload, { scopePrefix }: ClaimNames): Scope[] {
   const granted = [scope, scp].flatMap(textsOf).flatMap((words) => words.split(' '));
   return scopes.filter((one) => granted.includes(one) || granted.includes(scopePrefix + one));

@@ -1,15 +1,15 @@
 /** Cookie of a session; the OpenAPI description names it as a security scheme. */
 export const sessionCookie = 'lectern_session';
 
-/** Where a cookie is good, and how it travels. */
+/** Path and security of a cookie. */
 export interface CookiePlace {
-  /** `/`, or the path that the server is reached below. */
+  /** `/`, or the public path of the server. */
   path: string;
-  /** Whether browsers send it over https alone. */
+  /** True if browsers send it only over https. */
   secure: boolean;
 }
 
-/** A Set-Cookie header no script reads and no other site's request carries, but for a link that is followed here. */
+/** Returns a Set-Cookie header. Scripts cannot read the cookie, and requests of other sites do not send it, except for links. */
 export function setCookie(
   [name, value]: [name: string, value: string],
   { path, secure }: CookiePlace,
@@ -25,12 +25,12 @@ export function setCookie(
   return [...parts, ...(secure ? ['Secure'] : [])].join('; ');
 }
 
-/** A Set-Cookie header that removes one. */
+/** Returns a Set-Cookie header that deletes a cookie. */
 export function dropCookie(name: string, place: CookiePlace): string {
   return setCookie([name, ''], place, 0);
 }
 
-/** The value of a cookie in a Cookie header: the first, which is that of the longest path (RFC 6265); undefined without one. */
+/** Returns a cookie's value: the first one, which has the longest path (RFC 6265); undefined without one. */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=');

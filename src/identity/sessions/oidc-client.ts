@@ -43,7 +43,9 @@ const boundedFetch: CustomFetch = async (url, { body, headers, method, signal })
     const bare = [204, 205, 304].includes(status);
     return new Response(bare ? null : text, { status, headers: response.headers });
   } catch (cause) {
-    throw new IssuerUnavailable(`${origin}${pathname} cannot be asked now`, { cause });
+    throw new IssuerUnavailable(`${origin}${pathname} is unreachable or its response is unusable`, {
+      cause,
+    });
   }
 };
 
@@ -51,24 +53,24 @@ function tooLarge(): Error {
   return new Error(`it answered more than ${maxBytes} bytes`);
 }
 
-/** This server as its issuer knows it. */
+/** This server as a client of the issuer. */
 export interface OidcClient {
   issuer: string;
   clientId: string;
-  /** Absent for a public client, whose proof is PKCE alone. */
+  /** Absent for a public client, which uses only PKCE. */
   clientSecret?: string;
 }
 
-/** Milliseconds that what the issuer says of itself is believed. */
+/** Milliseconds for which the discovery document is cached. */
 const believedMs = 3_600_000;
-/** Seconds that the clocks of issuer and server may differ. */
+/** Allowed difference in seconds between the clocks of issuer and server. */
 const toleranceSeconds = 30;
-/** What a sign-in goes through; each must be https, or of this machine. */
+/** Endpoints of a sign-in; each must use https or be on this machine. */
 const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
 
 /**
- * What openid-client works with, of the issuer's discovery document, which is read when the first person signs in. ID tokens
- * are held against the issuer's keys. The function rejects with IssuerUnavailable.
+ * Returns a function that loads the configuration of openid-client from the issuer's discovery document, at the first sign-in.
+ * ID tokens are verified with the issuer's keys. The function rejects with IssuerUnavailable.
  */
 export function createOidcClient(
   client: OidcClient,
@@ -97,12 +99,12 @@ function configurationOf(metadata: ServerMetadata, client: OidcClient): Configur
   const configuration = new Configuration(metadata, clientId, own, proofOf(clientSecret, metadata));
   configuration[customFetch] = boundedFetch;
   enableNonRepudiationChecks(configuration);
-  // Settings let plain http through for this machine alone, and boundedFetch holds to that for every endpoint.
+  // Settings allow http only within this machine, and boundedFetch checks that for every endpoint.
   if (new URL(client.issuer).protocol === 'http:') allowInsecureRequests(configuration);
   return configuration;
 }
 
-/** In the header, unless the issuer wants it in the body alone. */
+/** Sends the secret in the header, unless the issuer only accepts it in the body. */
 function proofOf(secret: string | undefined, metadata: ServerMetadata): ClientAuth {
   if (secret === undefined) return None();
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];

@@ -16,15 +16,15 @@ import { IssuerUnavailable } from './oidc-client.ts';
 import type { Person } from './session-store.ts';
 import type { SignInFlow } from './sign-in-flow.ts';
 
-/** Why a sign-in with an issuer did not succeed, as the page is told. */
+/** Why a sign-in with an issuer failed, as a code for the page. */
 export type SignInFailure =
   'cancelled' | 'refused' | 'no_teamspace' | 'unreachable' | 'expired' | 'failed';
 
 export interface OidcSignInOptions extends ClaimNames {
   issuer: string;
-  /** Where the issuer sends people back to. */
+  /** Address that the issuer redirects people to. */
   redirectUri: string;
-  /** What the issuer is asked for; `openid` is always there. */
+  /** Requested scopes, besides `openid`. */
   scopes: readonly string[];
   configuration: () => Promise<Configuration>;
 }
@@ -32,15 +32,15 @@ export interface OidcSignInOptions extends ClaimNames {
 /** Signs people in with an OpenID Connect issuer (authorization code with PKCE). */
 export interface OidcSignIn {
   issuer: string;
-  /** The page of the issuer that a person is sent to. */
+  /** Returns the issuer's page for the sign-in. */
   authorizationUrl(flow: SignInFlow): Promise<string>;
-  /** Who came back with this query of the redirect URI. */
+  /** Returns the person of a redirect with this query. */
   person(query: URLSearchParams, flow: SignInFlow): Promise<Person>;
-  /** Where the issuer ends its own session; undefined where it says nothing of that, or cannot be asked now. */
+  /** Returns the URL that ends the issuer's own session; undefined if the issuer has none or is unreachable. */
   endSessionUrl(): Promise<string | undefined>;
 }
 
-/** Sign-ins with one issuer. What fails rejects with errors that `failureOf` names. */
+/** Creates the sign-in with one issuer. Failures reject with errors that `failureOf` classifies. */
 export function createOidcSignIn(options: OidcSignInOptions): OidcSignIn {
   const { issuer, redirectUri, scopes, configuration } = options;
   return {
@@ -82,7 +82,7 @@ export function createOidcSignIn(options: OidcSignInOptions): OidcSignIn {
   };
 }
 
-/** What the page is told of a sign-in that failed; the log has the rest. Pure. */
+/** Returns the code for the page; the log has the details. Pure. */
 export function failureOf(error: unknown): SignInFailure {
   if (error instanceof AuthorizationResponseError)
     return error.error === 'access_denied' ? 'cancelled' : 'refused';
@@ -93,7 +93,7 @@ export function failureOf(error: unknown): SignInFailure {
   return 'failed';
 }
 
-/** Whether an ID token leaves out what is wanted of a person: some issuers tell it at their UserInfo endpoint alone. */
+/** Returns true if an ID token lacks required claims: some issuers only send them from their UserInfo endpoint. */
 function lacks(
   claims: JWTPayload,
   { groupsClaim, adminGroup, teamspaceClaim }: ClaimNames,
@@ -112,7 +112,7 @@ async function moreOf(
   return { ...(await fetchUserInfo(config, accessToken, subject)) };
 }
 
-/** Claims with what a person is called, the best first (OpenID Connect Core 5.1). */
+/** Claims with a person's name, the best first (OpenID Connect Core 5.1). */
 const nameClaims = ['name', 'preferred_username', 'email'];
 
 function personOf(claims: JWTPayload, names: ClaimNames): Person {

@@ -4,15 +4,15 @@ import type { CookiePlace } from './cookies.ts';
 /** How a request reached the server. */
 export interface Reached {
   headers: IncomingHttpHeaders;
-  /** `http` or `https`, as a trusted proxy says or the connection is. */
+  /** `http` or `https`, from a trusted proxy or the connection. */
   protocol: string;
-  /** Address that clients reach the server by, if one is set. */
+  /** The server's public address, if configured. */
   publicUrl?: string | undefined;
 }
 
 /**
- * Whether a page of another site, or of another origin of the same site, made a browser send this: it says so in
- * `Sec-Fetch-Site`, and where from in `Origin`. Programs send neither, and are none of theirs. Pure.
+ * Returns true if a page of another site or origin sent the request, according to `Sec-Fetch-Site` and `Origin`. Programs send
+ * neither header, so their requests do not count as foreign. Pure.
  */
 export function isForeign({ headers, publicUrl }: Omit<Reached, 'protocol'>): boolean {
   const site = headers['sec-fetch-site'];
@@ -20,11 +20,11 @@ export function isForeign({ headers, publicUrl }: Omit<Reached, 'protocol'>): bo
   const { origin } = headers;
   if (origin === undefined) return false;
   if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return false;
-  // Without a public address nothing says whether a proxy has taken TLS off, so the scheme is left open.
+  // Without a public address, it is unknown whether a proxy ended TLS, so the scheme is not compared.
   return URL.parse(origin)?.host !== headers.host?.toLowerCase();
 }
 
-/** Where the cookies of whoever sent this belong: below the public address where they use it, else at this server's root. Pure. */
+/** Returns path and security of cookies: those of the public address if the request uses it, otherwise of this server's root. Pure. */
 export function cookiePlace({ headers, protocol, publicUrl }: Reached): CookiePlace {
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);
   const { origin, host } = headers;
@@ -33,7 +33,7 @@ export function cookiePlace({ headers, protocol, publicUrl }: Reached): CookiePl
   return uses ? publicPlace(url) : { path: '/', secure: protocol === 'https' };
 }
 
-/** Where cookies of the public address belong. Pure. */
+/** Returns path and security of cookies for the public address. Pure. */
 export function publicPlace({ pathname, protocol }: URL): CookiePlace {
   return { path: pathname.replace(/\/+$/, '') || '/', secure: protocol === 'https:' };
 }

@@ -4,34 +4,34 @@ import type { UseLog } from '../access/use-log.ts';
 import type { Holder, SessionStore, StoredSession } from './session-store.ts';
 import { isSessionToken, newSessionToken, operatorProof, sessionHash } from './session-token.ts';
 
-/** Sessions that one key, person or the operator has at most; a new one ends the least lately used. */
+/** Maximum sessions of one key, person or operator; a new one ends the least recently used. */
 const mostPerHolder = 20;
-/** Milliseconds between writes of when a session was used. */
+/** Milliseconds between writes of a session's last use. */
 const notedEveryMs = 300_000;
 
-/** What sessions are kept with; the rest of it is the operator token. */
+/** Dependencies of sessions, besides the operator token. */
 export interface SessionParts {
   store: SessionStore;
-  /** A key as it is now. */
+  /** Returns a key's current state. */
   findKey: (id: string) => Promise<FoundKey | undefined>;
-  /** Told of every use of a key. */
+  /** Records each use of a key. */
   uses: Pick<UseLog, 'note'>;
-  /** Hours after which a session ends, however much it is used. */
+  /** Hours after which a session ends, also during use. */
   hours: number;
-  /** Minutes after which the session of a person whom an issuer signed in ends: what they may is asked there anew. */
+  /** Minutes after which a person's session ends, so that the issuer confirms the person's rights again. */
   personMinutes: number;
-  /** Told of uses that could not be written; the request goes on. */
+  /** Called if the last use could not be written; the request continues. */
   onError: (error: unknown) => void;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** A session that is good now. */
+/** A valid session. */
 export interface Session {
-  /** What the cookie holds. */
+  /** Value of the cookie. */
   token: string;
   caller: Caller;
-  /** What the key is called, or the person. */
+  /** Name of the key or person. */
   name: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -39,17 +39,17 @@ export interface Session {
 
 /** The sessions of an install. */
 export interface Sessions {
-  /** Begins one; undefined where whom it stands for is not good now. */
+  /** Starts a session; returns undefined if its holder is not valid now. */
   open(holder: Holder): Promise<Session | undefined>;
-  /** The session of a token; undefined when there is none, or none any more. */
+  /** Returns the session of a token; undefined if it does not exist or has ended. */
   find(token: string): Promise<Session | undefined>;
-  /** Ends it at once, on every replica. */
+  /** Ends a session at once, on every replica. */
   close(token: string): Promise<void>;
-  /** Whom a session of the operator stands for. */
+  /** The holder of the operator's sessions. */
   operator: Holder;
 }
 
-/** Sessions over a store. Each request looks at the store: what ends a session or its key ends it everywhere at once. */
+/** Creates sessions over a store. Each request reads the store, so the end of a session or key takes effect everywhere at once. */
 export function createSessions({
   store,
   findKey,

@@ -1,33 +1,33 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { newSessionToken } from './session-token.ts';
 
-/** Cookie of a sign-in with an issuer, while the person is there. */
+/** Cookie of a sign-in, while the person is at the issuer. */
 export const signInCookie = 'lectern_sign_in';
-/** Seconds that a sign-in may take. */
+/** Maximum seconds of a sign-in. */
 export const signInSeconds = 600;
 
-/** A sign-in that has begun: what the issuer is asked with, and where the page goes on afterwards. */
+/** A started sign-in: the parameters for the issuer, and the place to return to. */
 export interface SignInFlow {
-  /** What the cookie holds: 256 random bits, the time, and where to go on. */
+  /** Value of the cookie: 256 random bits, the time, and the place to return to. */
   cookie: string;
-  /** Comes back with the answer (RFC 6749), and stands in the token (OpenID Connect); neither tells anything of the cookie. */
+  /** Returned with the response (RFC 6749); the nonce is in the ID token (OpenID Connect). Neither reveals the cookie. */
   state: string;
   nonce: string;
-  /** Proves to the issuer that who began takes the answer (RFC 7636). */
+  /** Proves to the issuer that the same client started the sign-in (RFC 7636). */
   verifier: string;
-  /** A place within the page, such as `/libraries`. */
+  /** A place in the page, such as `/libraries`. */
   to: string;
 }
 
-/** Begins a sign-in. `now` is in milliseconds since 1970. */
+/** Starts a sign-in. `now` is in milliseconds since 1970. */
 export function beginSignIn(to: string, now: number): SignInFlow {
   const place = Buffer.from(to).toString('base64url');
   return flowOf(`${newSessionToken()}.${Math.floor(now / 1000)}.${place}`, to);
 }
 
 /**
- * The sign-in that a cookie is of; undefined for what is none, and for one that has taken too long. Whoever changes time or
- * place in it has another state than the issuer was given. Pure.
+ * Returns the sign-in of a cookie; undefined if the cookie is invalid or too old. A cookie with a changed time or place gives
+ * another state than the issuer received. Pure.
  */
 export function readSignIn(cookie: string | undefined, now: number): SignInFlow | undefined {
   const [, began, place] = /^[\w-]{43}\.(\d{1,12})\.([\w-]{0,1400})$/.exec(cookie ?? '') ?? [];
@@ -37,13 +37,13 @@ export function readSignIn(cookie: string | undefined, now: number): SignInFlow 
   return flowOf(cookie, Buffer.from(place, 'base64url').toString());
 }
 
-/** Whether an answer of an issuer belongs to this sign-in. */
+/** Returns true if an issuer's response belongs to this sign-in. */
 export function belongsTo({ state }: SignInFlow, given: string): boolean {
   const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(given), digest(state));
 }
 
-/** All of it is made of the cookie, one way, so that there is nothing to store between replicas. */
+/** Derives all values one-way from the cookie, so that replicas share nothing. */
 function flowOf(cookie: string, to: string): SignInFlow {
   const made = (label: string): string =>
     createHmac('sha256', cookie).update(`lectern ${label}`).digest('base64url');

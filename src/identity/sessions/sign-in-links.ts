@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { newSessionToken } from './session-token.ts';
 
-/** Minutes that a sign-in link is good for: long enough to change to a browser, too short to be worth keeping. */
+/** Minutes that a sign-in link is valid: enough to switch to a browser, too few to be worth stealing. */
 export const linkMinutes = 10;
 
-/** A sign-in link that was made just now. */
+/** A new sign-in link. */
 export interface SignInLink {
   /** 256 random bits in base64url; the link has its only copy. */
   token: string;
@@ -14,22 +14,22 @@ export interface SignInLink {
 
 /** The sign-in links of a server. */
 export interface SignInLinks {
-  /** Makes a link. The link before it is good no more. */
+  /** Creates a link. The previous link becomes invalid. */
   make(): SignInLink;
-  /** Returns whether the token is that of the link, and uses the link up if it is. */
+  /** Returns true if the token is valid, and invalidates it. */
   use(token: string): boolean;
 }
 
 /**
- * Links that sign a person in at a server on a loopback address, as `lectern up` prints one in a terminal.
+ * Links that sign a person in at a server on a loopback address; `lectern up` prints one in a terminal.
  *
- * Who reads the terminal owns the data directory, and may do what its operator token allows. A link is weaker than the
- * token: it works once and for ten minutes, and ends with the process, because it is kept in memory alone. There is one link
- * at a time, so a link that somebody lost ends with the next one.
+ * A person who reads the terminal owns the data directory, and has the rights of the operator token. A link is weaker than
+ * the token: it works once, for ten minutes, and only while the process runs, because it is kept in memory. There is one link
+ * at a time, so the next link invalidates a lost one.
  *
- * The token stands behind the `#` of the address, which browsers do not send. So it is in no log and no Referer header, and
- * a program that looks at links, such as a chat, does not use it up: the page reads the token, takes it out of the address
- * and sends it in the body of a POST. `now` returns milliseconds since 1970.
+ * The token is after the `#` of the URL, which browsers do not send. So it is not in logs or Referer headers, and a program
+ * that previews links, such as a chat, does not use it up. The page reads the token, removes it from the URL, and sends it in
+ * the body of a POST. `now` returns milliseconds since 1970.
  */
 export function createSignInLinks(now: () => number = Date.now): SignInLinks {
   let held: { digest: Buffer; expiresAt: number } | undefined;
@@ -42,7 +42,7 @@ export function createSignInLinks(now: () => number = Date.now): SignInLinks {
     },
     use(token) {
       if (!held || now() >= held.expiresAt) return false;
-      // The time that it takes tells nothing of the token.
+      // Constant time reveals nothing about the token.
       if (!timingSafeEqual(digestOf(token), held.digest)) return false;
       held = undefined;
       return true;
@@ -50,7 +50,7 @@ export function createSignInLinks(now: () => number = Date.now): SignInLinks {
   };
 }
 
-/** The address that signs a person in; `origin` is that of the server, without a slash at the end. */
+/** Returns the URL that signs a person in; `origin` is that of the server, without a trailing slash. */
 export function signInAddress(origin: string, { token }: Pick<SignInLink, 'token'>): string {
   return `${origin}/#/sign-in?link=${token}`;
 }

@@ -11,18 +11,18 @@ export function userNotFound(id: string): LecternError {
   return new LecternError('user_not_found', 404, `User ${JSON.stringify(id)} not found.`);
 }
 
-/** A teamspace that something belongs to cannot be deleted; `why` is a sentence that says what, and what to do. */
+/** The error for deleting a teamspace in use; `why` is a sentence with the reason and the remedy. */
 export function teamInUse(id: string, why: string): LecternError {
   return new LecternError('team_in_use', 409, `Teamspace ${id} cannot be deleted: ${why}`);
 }
 
-/** A teamspace that had an owner keeps one. */
+/** The error for removing the last owner of a teamspace. */
 export function lastOwner(userId: string, teamspaces: readonly string[]): LecternError {
   const message = `${userId} is the last owner of ${teamspaces.join(', ')}. Make another member an owner first.`;
   return new LecternError('last_owner', 409, message);
 }
 
-/** An id that is taken. `what` is a noun such as Teamspace. */
+/** The error for an existing id. `what` is a noun such as Teamspace. */
 export function alreadyExists(what: string, id: string): LecternError {
   return new LecternError('already_exists', 409, `${what} ${id} already exists.`);
 }

@@ -2,12 +2,12 @@ import { LecternError } from '../../base/errors.ts';
 import { mayAct, type Caller } from '../access/caller.ts';
 import type { Member, TeamspaceRole } from './teamspaces.ts';
 
-/** Whether a caller may know of a teamspace: keys of it do, and who manages the install. */
+/** Returns true if a caller may know a teamspace: its keys and admins may. */
 export function mayRead(caller: Caller, teamspace: string): boolean {
   return mayAct(caller, 'admin') || (mayAct(caller, 'member') && caller.teamspace === teamspace);
 }
 
-/** Whether a caller may change members, projects and policies of a teamspace. */
+/** Returns true if a caller may change members, projects and policies of a teamspace. */
 export function mayManage(caller: Caller, teamspace: string): boolean {
   if (mayAct(caller, 'admin')) return true;
   const { teamspaceRole } = caller;
@@ -15,7 +15,7 @@ export function mayManage(caller: Caller, teamspace: string): boolean {
   return manages && mayRead(caller, teamspace);
 }
 
-/** Throws LecternError('forbidden') for a caller who may read a teamspace and not change what this is about. */
+/** Throws LecternError('forbidden') for callers who may read a teamspace but not manage it. */
 export function refuseUnlessManager(caller: Caller, teamspace: string): void {
   if (mayManage(caller, teamspace)) return;
   const message = `This needs a key of an owner or admin of teamspace ${teamspace}, or a key of the role admin.`;
@@ -23,8 +23,8 @@ export function refuseUnlessManager(caller: Caller, teamspace: string): void {
 }
 
 /**
- * Admins of a teamspace manage everybody but its owners, and make none: else they could make themselves one. `roles` are
- * those that somebody has and is to have. Throws LecternError('forbidden').
+ * Throws LecternError('forbidden') if an admin of a teamspace would add, change or remove an owner: otherwise admins could make
+ * themselves owners. `roles` are the member's old and new roles.
  */
 export function refuseOwnersTo(
   caller: Caller,
@@ -36,7 +36,7 @@ export function refuseOwnersTo(
   throw new LecternError('forbidden', 403, message);
 }
 
-/** Whether a teamspace would have no owner any more if this user had that role, or left where it is absent. */
+/** Returns true if a teamspace would lose its last owner through this role; without a role, the user leaves. */
 export function losesLastOwner(
   members: readonly Pick<Member, 'userId' | 'role'>[],
   userId: string,

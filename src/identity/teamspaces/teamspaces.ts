@@ -1,21 +1,21 @@
-/** What a teamspace has paid for: `free` has no private libraries. */
+/** The plan of a teamspace: `free` has no private libraries. */
 export type Plan = 'free' | 'pro' | 'enterprise';
 
-/** What a member of a teamspace is there: owners and admins manage members, projects and policies, owners also the owners. */
+/** Role of a member in a teamspace: owners and admins manage members, projects and policies; only owners manage owners. */
 export type TeamspaceRole = 'owner' | 'admin' | 'member';
 
-/** Those who share private libraries, policies and limits. Times are milliseconds since 1970. */
+/** A group that shares private libraries, policies and limits. Times are milliseconds since 1970. */
 export interface Teamspace {
-  /** Lower-case letters, digits and hyphens; keys and Libraries name it. */
+  /** Lower-case letters, digits and hyphens; keys and Libraries refer to it. */
   id: string;
   name: string;
   plan: Plan;
-  /** Names of the integrations that its members' libraries may be read with. */
+  /** Names of the integrations that may read its members' libraries. */
   integrations: string[];
   createdAt: number;
 }
 
-/** Somebody whom keys can belong to. */
+/** A person who can own keys. */
 export interface User {
   id: string;
   name: string;
@@ -32,27 +32,27 @@ export interface Member {
   role: TeamspaceRole;
 }
 
-/** What libraries of a teamspace can be told apart by. */
+/** A group of libraries in a teamspace. */
 export interface Project {
-  /** One of its kind in the teamspace. */
+  /** Unique in the teamspace. */
   id: string;
   name: string;
 }
 
-/** What an admin may change of a teamspace. */
+/** The fields of a teamspace that an admin may change. */
 export type TeamspaceChange = Partial<Pick<Teamspace, 'name' | 'plan' | 'integrations'>>;
 
 /** The teamspaces of an install, by id. */
 export interface Teamspaces {
   list(): Promise<Teamspace[]>;
   find(id: string): Promise<Teamspace | undefined>;
-  /** False when there is one of this id, which is then left as it is. */
+  /** Returns false and changes nothing if the id exists. */
   add(teamspace: Teamspace): Promise<boolean>;
-  /** What is absent stays. Throws LecternError('team_not_found'). */
+  /** Keeps absent fields. Throws LecternError('team_not_found'). */
   change(id: string, change: TeamspaceChange): Promise<Teamspace>;
   /**
-   * Removes it with its projects, policies, usage, spending limit and last owner. `now` decides which keys have expired.
-   * Throws LecternError: team_not_found, or team_in_use while it has good keys or other members.
+   * Removes a teamspace with its projects, policies, usage, spending limit and last owner. `now` determines which keys have expired.
+   * Throws LecternError: team_not_found, or team_in_use while it has valid keys or other members.
    */
   remove(id: string, now: number): Promise<void>;
 }
@@ -61,41 +61,41 @@ export interface Teamspaces {
 export interface Users {
   list(): Promise<User[]>;
   find(id: string): Promise<User | undefined>;
-  /** False when there is one of this id, which is then left as it is. */
+  /** Returns false and changes nothing if the id exists. */
   add(user: User): Promise<boolean>;
   /**
-   * Ends every membership and revokes every key. `now` is the time of that. Throws LecternError: user_not_found, or
-   * last_owner where a teamspace would be left without an owner.
+   * Removes a user, ends all memberships and revokes all keys at `now`. Throws LecternError: user_not_found, or last_owner if a
+   * teamspace would lose its last owner.
    */
   remove(id: string, now: number): Promise<void>;
 }
 
-/** Throws where somebody of this role, or of none, may not be changed. */
+/** Throws if a member of this role, or a new member, may not be changed. */
 export type MemberCheck = (held: TeamspaceRole | undefined) => void;
 
-/** Who belongs to which teamspace. A `check` is made within the change, so that nothing comes in between. */
+/** Stores memberships. A `check` runs within the transaction of the change. */
 export interface Members {
-  /** By user id; none of a teamspace that does not exist. */
+  /** Returns members by user id; none for an unknown teamspace. */
   list(teamspace: string): Promise<Member[]>;
   find(teamspace: string, userId: string): Promise<Member | undefined>;
-  /** Makes a user a member, or gives a member another role. Throws LecternError: team_not_found, user_not_found, last_owner. */
+  /** Adds a member or changes the role. Throws LecternError: team_not_found, user_not_found, last_owner. */
   put(teamspace: string, userId: string, role: TeamspaceRole, check?: MemberCheck): Promise<Member>;
-  /** Throws LecternError: user_not_found for somebody who is no member, last_owner. */
+  /** Removes a member. Throws LecternError: user_not_found if the user is not a member, last_owner. */
   remove(teamspace: string, userId: string, check?: MemberCheck): Promise<void>;
 }
 
 /** The projects of teamspaces. */
 export interface Projects {
-  /** By id; none of a teamspace that does not exist. */
+  /** Returns projects by id; none for an unknown teamspace. */
   list(teamspace: string): Promise<Project[]>;
   find(teamspace: string, id: string): Promise<Project | undefined>;
-  /** False when the teamspace has one of this id, which is then left as it is. Throws LecternError('team_not_found'). */
+  /** Returns false and changes nothing if the id exists in the teamspace. Throws LecternError('team_not_found'). */
   add(teamspace: string, project: Project): Promise<boolean>;
-  /** False when there is none. */
+  /** Returns false if there is no such project. */
   remove(teamspace: string, id: string): Promise<boolean>;
 }
 
-/** Teamspaces and who and what belongs to them. */
+/** Teamspaces with their members and projects, and users. */
 export interface Teams {
   teamspaces: Teamspaces;
   users: Users;

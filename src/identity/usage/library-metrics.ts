@@ -1,6 +1,6 @@
 import type { LibraryUsage } from './usage-store.ts';
 
-/** How often a library was asked, by client; `page` is a page of the web, of which there is none. */
+/** Requests for a library, by client; `page` is for web pages and always 0. */
 interface Counts {
   page: number;
   txt: number;
@@ -11,7 +11,7 @@ interface Counts {
 /** The contract's metrics of a library (section 4). */
 export interface LibraryMetrics {
   total: Counts;
-  /** Every day, the oldest first. */
+  /** All days, oldest first. */
   daily: ({ date: string; total: number } & Counts)[];
   mcpClients: {
     dailyData: {
@@ -20,13 +20,13 @@ export interface LibraryMetrics {
       totalUniqueUsers: number;
     }[];
   };
-  /** Not known: questions are not kept. */
+  /** Always empty: questions are not stored. */
   topics: never[];
-  /** Not known: addresses are not kept. */
+  /** Always empty: addresses are not stored. */
   countries: never[];
 }
 
-/** Fills in the days on which nothing was asked. Pure. */
+/** Returns the metrics, with zeros for days without requests. Pure. */
 export function libraryMetrics(
   { byDay, mcpUsers }: LibraryUsage,
   days: readonly string[],
@@ -43,7 +43,7 @@ export function libraryMetrics(
   });
   const dailyData = days.map((date) => {
     const users = mcpUsers.find(({ day }) => day === date)?.users ?? 0;
-    // Which program it was the tool server is not told by all of them.
+    // Not every client tells the tool server its name.
     return { date, uniqueUsersByClient: users > 0 ? { mcp: users } : {}, totalUniqueUsers: users };
   });
   return { total, daily, mcpClients: { dailyData }, topics: [], countries: [] };

@@ -7,40 +7,40 @@ import type { Cap, UsageStore } from './usage-store.ts';
 import { countedKey, type Use } from './use.ts';
 import { LecternError } from '../../base/errors.ts';
 
-/** Counts what callers are answered and what it costs, and stops them at the limit of their teamspace. */
+/** Counts answers and their cost, and refuses callers beyond their teamspace's limit. */
 export interface Meter {
-  /** Throws LecternError('spending_limit_exceeded') once the teamspace has spent its month's limit. Asks no store. */
+  /** Throws LecternError('spending_limit_exceeded') if the teamspace has spent its monthly limit. Reads no store. */
   admit(caller: Caller): Promise<void>;
   /** Counts an answer. */
   note(caller: Caller, use: Use): void;
   spendingOf(teamspace: string): Promise<Spending>;
-  /** Sets a limit, or takes it away; counts at once here, and within some seconds on other replicas. */
+  /** Sets or removes a limit. It takes effect at once in this process, and within seconds on other replicas. */
   limit(teamspace: string, amount: number | null): Promise<Spending>;
-  /** Writes what was counted. Rejects when the store does not answer. */
+  /** Writes pending counts. Rejects if the store is unavailable. */
   flush(): Promise<void>;
-  /** Writes what was counted, and counts no more. */
+  /** Writes pending counts, and stops counting. */
   close(): Promise<void>;
 }
 
 export interface MeterOptions {
   store: UsageStore;
-  /** What a search or a question costs; the operator's cost nothing. */
+  /** Price of a search or a question; free for the operator. */
   price: number;
-  /** Told of what could not be written or read; it is tried again. */
+  /** Called if a write or read fails; it is retried. */
   onError: (error: unknown) => void;
-  /** Milliseconds between writes, and between looks at what all replicas have written. */
+  /** Milliseconds between writes, and between reads of the totals of all replicas. */
   everyMs?: number;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** Milliseconds that the first request of a process waits to know what was spent before. */
+/** Milliseconds that the first request of a process waits for the totals. */
 const firstLookMs = 1_000;
 
-/** Days that usage is kept: a year of metrics, and the month that limits are about. */
+/** Days to keep usage: a year for metrics, and the current month for limits. */
 const keptDays = 400;
 
-/** A meter that decides by what it knows: what the store said some seconds ago, and what it has not written yet. */
+/** Creates a meter. It decides by cached totals, which are some seconds old, plus unwritten counts. */
 export function createMeter({
   store,
   price,
@@ -66,7 +66,7 @@ export function createMeter({
     },
   });
 
-  /** One after another: what is written between a look's question and its answer would be counted twice, or not at all. */
+  /** Runs writes and reads in sequence: a write during a read would be counted twice or not at all. */
   function inTurn(work: () => Promise<void>): Promise<void> {
     const done = last.then(work);
     last = done.catch(() => undefined);
@@ -92,7 +92,7 @@ export function createMeter({
     await flush().catch(onError);
     await inTurn(look).catch(onError);
     await inTurn(forget).catch(onError);
-    // Not by an interval: turns would queue up behind a store that is silent.
+    // A timeout instead of an interval, because intervals would pile up while the store does not respond.
     if (!closed) timer = setTimeout(() => void turn(), everyMs).unref();
   }
 
@@ -104,7 +104,7 @@ export function createMeter({
     const cap = caps.get(teamspace);
     if (!cap) return undefined;
     const since = month();
-    // What was read in another month is no part of this one.
+    // Totals of another month do not count.
     const written = capsMonth === since ? cap.spent : 0;
     return { limit: cap.limit, spent: written + log.unsaved(teamspace, since) };
   }
@@ -152,16 +152,16 @@ export function createMeter({
   };
 }
 
-/** What a teamspace may spend in a month, and has. */
+/** A teamspace's monthly limit and spending. */
 export interface Spending {
   /** Null for no limit. */
   limit: number | null;
   spent: number;
-  /** When the month ends, in milliseconds since 1970. */
+  /** End of the month, in milliseconds since 1970. */
   resetsAt: number;
 }
 
-/** The refusal of a teamspace that has spent its limit, in millionths. */
+/** Returns the error for an exceeded limit, in millionths. */
 function limitReached(limit: number, now: number): LecternError {
   const reached = `Monthly spending limit of ${moneyText(amountOf(limit))} reached for this teamspace.`;
   const raise =
@@ -170,7 +170,7 @@ function limitReached(limit: number, now: number): LecternError {
   return new LecternError('spending_limit_exceeded', 402, message);
 }
 
-/** What callers of an install were answered. */
+/** Usage of an install. */
 export interface Usage {
   meter: Meter;
   store: Pick<UsageStore, 'ofLibrary' | 'ofTeamspace'>;

@@ -3,25 +3,25 @@ import type { UsageKey, UsageRow } from './use.ts';
 
 export interface UsageLogOptions {
   store: Pick<UsageStore, 'add'>;
-  /** Told of what was written, before it counts as unsaved no more. */
+  /** Called for each written row, before it is removed from the unsaved costs. */
   onWritten: (row: UsageRow) => void;
-  /** Rows that are held at most; beyond them uses are counted without their key and library. */
+  /** Maximum rows in memory; beyond them, uses are counted without key and library. */
   capacity?: number;
 }
 
-/** Adds uses up in memory, so that no request waits for them to be written. */
+/** Adds up uses in memory, so that requests do not wait for writes. */
 export interface UsageLog {
   note(use: UsageRow): void;
-  /** What is not written yet of a teamspace's costs in a month, in millionths. */
+  /** Returns a teamspace's unwritten costs of a month, in millionths. */
   unsaved(teamspace: string, month: string): number;
-  /** Writes what was noted. Rejects when the store does not answer: what it did not take is kept for the next time. */
+  /** Writes pending rows. Rejects if the store is unavailable, and keeps unwritten rows for the next flush. */
   flush(): Promise<void>;
 }
 
-/** Rows of one statement. */
+/** Rows in one statement. */
 const batch = 200;
 
-/** A log whose rows stay in memory until they are written. One flush at a time. */
+/** Creates a log that keeps rows in memory until they are written. Do not flush concurrently. */
 export function createUsageLog({ store, onWritten, capacity = 10_000 }: UsageLogOptions): UsageLog {
   let noted = new Map<string, UsageRow>();
   const unsaved = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createUsageLog({ store, onWritten, capacity = 10_000 }: UsageLog
     },
     unsaved: (teamspace, month) => unsaved.get(`${month.slice(0, 7)} ${teamspace}`) ?? 0,
     async flush() {
-      // In one order everywhere, so that processes that write the same rows do not wait for each other in a circle.
+      // All processes write rows in the same order, which prevents deadlocks.
       const rows = [...noted.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
       noted = new Map();
       for (let at = 0; at < rows.length; at += batch) {

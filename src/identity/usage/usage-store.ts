@@ -1,6 +1,6 @@
 import type { UsageClient, UsageRow } from './use.ts';
 
-/** A sum of uses. */
+/** Totals of uses. */
 export interface UsageSum {
   requests: number;
   tokens: number;
@@ -8,39 +8,39 @@ export interface UsageSum {
   cost: number;
 }
 
-/** What a teamspace was answered since a day. */
+/** A teamspace's usage since a day. */
 export interface TeamspaceUsage {
   byDay: ({ day: string } & UsageSum)[];
-  /** The busiest first, 1,000 at most. */
+  /** The busiest keys first, at most 1,000. */
   byKey: ({ keyId: string } & UsageSum)[];
   byClient: ({ client: UsageClient } & UsageSum)[];
 }
 
-/** How often a library was asked since a day. */
+/** A library's usage since a day. */
 export interface LibraryUsage {
   byDay: { day: string; client: UsageClient; requests: number }[];
-  /** How many keys used the tool server on a day; callers without a key are one. */
+  /** Number of keys that used the tool server on a day; all callers without a key count as one. */
   mcpUsers: { day: string; users: number }[];
 }
 
-/** A teamspace's limit and what it has spent, in millionths. */
+/** A teamspace's limit and spending, in millionths. */
 export interface Cap {
   limit: number;
   spent: number;
 }
 
-/** Where usage is kept. */
+/** Stores usage. */
 export interface UsageStore {
-  /** Adds to what is there; all of the rows or none of them. */
+  /** Adds to the stored totals; all rows or none. */
   add(rows: readonly UsageRow[]): Promise<void>;
   ofTeamspace(teamspace: string, since: string): Promise<TeamspaceUsage>;
   ofLibrary(libraryId: string, since: string): Promise<LibraryUsage>;
-  /** Deletes what is older than a day. */
+  /** Deletes usage before a day. */
   forget(before: string): Promise<void>;
-  /** What teamspaces with a limit have spent since a day. */
+  /** Returns limit and spending since a day, for teamspaces with a limit. */
   caps(since: string): Promise<Map<string, Cap>>;
-  /** What one teamspace has spent since a day, in millionths. */
+  /** Returns the spending of one teamspace since a day, in millionths. */
   spent(teamspace: string, since: string): Promise<number>;
-  /** Sets the limit of a teamspace in millionths, or takes it away. */
+  /** Sets the limit of a teamspace in millionths, or removes it. */
   setLimit(teamspace: string, limit: number | null): Promise<void>;
 }

@@ -72,7 +72,7 @@ test('a preview says what a change would leave out, and makes none', async () =>
   expect(json).toMatchObject({ visible: 1, hidden: 3, newlyHidden: 3, newlyVisible: 0 });
   const setting = 'libraryFilters.quality.minTrustScore';
   expect(json.bySetting).toEqual([{ setting, libraries: 3 }]);
-  const reason = 'Its trust score is 5; at least 6 is asked for';
+  const reason = 'Its trust score is 5; at least 6 is required';
   expect(json.hiddenLibraries).toEqual([
     { id: '/acme/moved', title: 'moved', setting, reason, newly: true },
     { id: '/acme/queued', title: 'queued', setting, reason, newly: true },
