@@ -6,21 +6,21 @@ import { ExitGate } from './exit-gate.ts';
 import { builtInModelDir, readModelFacts } from './model-files.ts';
 import { readablePart } from './word-pieces.ts';
 
-/** Threads for documents when nothing is configured: each takes about 60 MB, and one core is left to answer. */
+/** Default maximum of threads for documents. Each needs about 60 MB, and one core stays free for answers. */
 const mostThreads = 4;
 
 export interface BuiltInEmbedderOptions {
-  /** Folder with model.onnx, tokenizer.json, config.json and checksums.txt; the program's own by default. */
+  /** Folder with model.onnx, tokenizer.json, config.json and checksums.txt. Default: the built-in model. */
   modelDir?: string;
-  /** Threads for documents. Questions have one of their own. */
+  /** Threads for documents. Questions have their own thread. */
   threads?: number;
   /** Milliseconds after which idle document threads free their memory. */
   idleMs?: number;
 }
 
 /**
- * all-MiniLM-L6-v2 in worker threads, each started when first needed. Questions have a thread to themselves, so they
- * wait for no document. Texts beyond the window (256 tokens) are cut.
+ * Runs all-MiniLM-L6-v2 in worker threads, which start at first use. Questions have their own thread, so they do not wait for
+ * documents. Cuts texts to the window (256 tokens).
  */
 export async function createBuiltInEmbedder(
   options: BuiltInEmbedderOptions = {},

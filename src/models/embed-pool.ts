@@ -1,14 +1,14 @@
 import { RunError } from '../base/errors.ts';
 import type { EmbedThread } from './embed-thread.ts';
 
-/** Texts a thread is given at once: enough that it never waits for the next list, few enough to abort within a second. */
+/** Texts in one message to a thread: enough to keep it busy, few enough to abort within a second. */
 const textsAtOnce = 8;
 
 export interface EmbedPoolOptions {
-  /** Threads at most; each is started when there is work for it. */
+  /** Maximum threads; each starts when there is work for it. */
   size: number;
   dimensions: number;
-  /** Milliseconds without work after which the threads are closed and their memory is freed; Infinity keeps them. */
+  /** Milliseconds without work after which threads end and free their memory; Infinity keeps them. */
   idleMs: number;
   start: () => EmbedThread;
 }
@@ -16,14 +16,14 @@ export interface EmbedPoolOptions {
 interface Job {
   texts: string[];
   vectors: Float32Array[];
-  /** Index of the first text no thread has been given yet. */
+  /** Index of the first text that no thread has received. */
   next: number;
   left: number;
   resolve: (vectors: Float32Array[]) => void;
   reject: (error: unknown) => void;
 }
 
-/** Shares threads among callers by turns, a few texts at a time, so that a long list does not hold up a short one. */
+/** Shares threads among callers, a few texts at a time, so that a long list does not delay a short one. */
 export class EmbedPool {
   readonly #options: EmbedPoolOptions;
   readonly #waiting: Job[] = [];
@@ -36,7 +36,7 @@ export class EmbedPool {
     this.#options = options;
   }
 
-  /** In the order given. Throws RunError('ModelFailed') or the signal's reason. */
+  /** Returns vectors in the order of the texts. Throws RunError('ModelFailed') or the signal's reason. */
   async embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
     signal?.throwIfAborted();
     if (texts.length === 0) return [];
@@ -92,7 +92,7 @@ export class EmbedPool {
       const { dimensions } = this.#options;
       const flat = await thread.embed(texts);
       for (let index = 0; index < texts.length; index += 1) {
-        // Copied, so that one vector kept by a caller does not keep its neighbours.
+        // Copied, because a view would keep all vectors of the batch in memory.
         job.vectors[first + index] = flat.slice(index * dimensions, (index + 1) * dimensions);
       }
       job.left -= texts.length;

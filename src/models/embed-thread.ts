@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import { messageOf, RunError } from '../base/errors.ts';
 import type { EmbedWorkerAnswer, EmbedWorkerData, EmbedWorkerOrder } from './embed-worker.ts';
 
-/** Runs as TypeScript from the sources and as JavaScript once compiled. */
+/** TypeScript when run from the sources, JavaScript when compiled. */
 const modelScript = new URL(`./embed-worker${extname(import.meta.url)}`, import.meta.url);
 
-/** One worker thread that holds the model. It takes one list of texts at a time. */
+/** One worker thread with the model. It handles one list of texts at a time. */
 export class EmbedThread {
   readonly #worker: Worker;
   #held: PromiseWithResolvers<Float32Array> | undefined;
@@ -15,11 +15,11 @@ export class EmbedThread {
   #closing = false;
 
   constructor(workerData: EmbedWorkerData, script = modelScript) {
-    // Since 1.29 the official ONNX Runtime keeps a device id and sends what it runs to its maker, unless it finds this when
-    // it loads (microsoft/onnxruntime#27379). It reads the environment of the process: a thread's own is a copy.
+    // Since 1.29 the official ONNX Runtime sends telemetry with a device id, unless this variable is set when it loads
+    // (microsoft/onnxruntime#27379). It reads the environment of the process, because a thread's own is a copy.
     process.env['ORT_DISABLE_TELEMETRY'] = '1';
     this.#worker = new Worker(script, {
-      // Not the flags of the process: some, such as those of `node -e`, no thread can start with.
+      // Without the flags of the process: a thread cannot start with some of them, such as those of `node -e`.
       execArgv: [],
       workerData,
     });
@@ -36,22 +36,22 @@ export class EmbedThread {
     return this.#held !== undefined;
   }
 
-  /** True once the thread is gone; another one must be started. */
+  /** True after the thread has ended; start another one. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** The vectors of the texts, one after the other. Throws RunError('ModelFailed'). */
+  /** Returns the vectors of the texts in one array. Throws RunError('ModelFailed'). */
   async embed(texts: string[]): Promise<Float32Array> {
-    if (this.#held || this.#ended) throw new Error('This thread takes no texts now');
+    if (this.#held || this.#ended) throw new Error('The embedding thread is busy or has ended');
     this.#held = Promise.withResolvers();
-    // A thread at work keeps the process alive, an idle one does not.
+    // A busy thread keeps the process alive, an idle one does not.
     this.#worker.ref();
     this.#worker.postMessage(texts satisfies EmbedWorkerOrder);
     return this.#held.promise;
   }
 
-  /** Resolves once the thread has ended, which it does after the text it is at. */
+  /** Resolves when the thread has ended. It completes the current text first. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#worker.ref();
@@ -75,7 +75,7 @@ export class EmbedThread {
   #release(): PromiseWithResolvers<Float32Array> | undefined {
     const held = this.#held;
     this.#held = undefined;
-    // Whoever closes it waits for its end, which must not be the end of the process.
+    // The caller of close() waits for the thread's end, so the process must not end before.
     if (!this.#closing) this.#worker.unref();
     return held;
   }

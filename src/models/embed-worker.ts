@@ -5,7 +5,7 @@ import { messageOf } from '../base/errors.ts';
 import { ExitGate } from './exit-gate.ts';
 import { loadWordPieces, type WordPieces } from './word-pieces.ts';
 
-/** What an embedding thread is started with. */
+/** Initial data of an embedding thread. */
 export interface EmbedWorkerData {
   modelDir: string;
   window: number;
@@ -13,10 +13,10 @@ export interface EmbedWorkerData {
   gate: SharedArrayBuffer;
 }
 
-/** Texts to embed, or the order to end: a thread ended by force while the model runs takes the process with it. */
+/** Texts to embed, or the request to end: ending a thread by force while the model runs would crash the process. */
 export type EmbedWorkerOrder = string[] | 'close';
 
-/** The answer to a list of texts: their vectors one after the other, or why there are none. */
+/** The vectors of a list of texts in one array, or the reason of a failure. */
 export type EmbedWorkerAnswer = { vectors: Float32Array } | { error: string };
 
 interface Model {
@@ -48,8 +48,8 @@ function answer(message: EmbedWorkerAnswer, transfer: ArrayBuffer[] = []): void 
   port?.postMessage(message, transfer);
 }
 
-// One text a run: the model's int8 rounding spans the whole input, so texts run together would change each other's
-// vectors; on a CPU it is as fast as batches, and memory stays at what one text needs.
+// One text in each run: the model's int8 rounding spans the whole input, so texts in one run would change each other's
+// vectors. On a CPU it is as fast as batches, and memory stays small.
 async function embedAll(texts: string[]): Promise<Float32Array<ArrayBuffer>> {
   model ??= exitGate.pass(load).catch((error: unknown) => {
     model = undefined;
@@ -74,7 +74,7 @@ async function embedAll(texts: string[]): Promise<Float32Array<ArrayBuffer>> {
 }
 
 async function load(): Promise<Model> {
-  // Without the arena and the memory pattern, memory goes back after each text; neither made it faster.
+  // Without the arena and the memory pattern, memory is freed after each text; neither made it faster.
   const session = await InferenceSession.create(join(modelDir, 'model.onnx'), {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

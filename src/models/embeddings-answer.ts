@@ -1,14 +1,14 @@
 import { isObject } from '../base/json.ts';
 import { RunError } from '../base/errors.ts';
 
-/** What an answer of `POST /embeddings` must be. */
+/** Requirements for a response of `POST /embeddings`. */
 export interface ExpectedEmbeddings {
   count: number;
-  /** Unknown before the first answer. */
+  /** Undefined before the first response. */
   dimensions: number | undefined;
 }
 
-/** Takes the vectors out of an answer, in the order of the texts and at unit length. Throws RunError('ModelFailed'). */
+/** Returns the vectors of a response, in the order of the texts and at unit length. Throws RunError('ModelFailed'). */
 export function readEmbeddings(answer: unknown, expected: ExpectedEmbeddings): Float32Array[] {
   const items = listOf(answer, expected.count);
   const vectors: Float32Array[] = [];
@@ -16,7 +16,7 @@ export function readEmbeddings(answer: unknown, expected: ExpectedEmbeddings): F
   for (const [place, item] of items.entries()) {
     const { index = place, embedding } = isObject(item) ? item : {};
     const vector = unitVector(embedding);
-    if (!vector) throw unusable(`vector ${place} that is no list of finite numbers`);
+    if (!vector) throw unusable(`vector ${place}, which is not a list of finite numbers`);
     dimensions ??= vector.length;
     if (vector.length !== dimensions) throw otherDimensions(vector.length, dimensions);
     if (!isIndex(index, items.length) || vectors[index]) {
@@ -36,7 +36,7 @@ function listOf(answer: unknown, count: number): unknown[] {
 
 function otherDimensions(got: number, expected: number): RunError {
   return unusable(
-    `${got} dimensions where ${expected} were expected; a changed model needs a restart, which embeds anew`,
+    `${got} dimensions where ${expected} were expected; if the model has changed, restart Lectern to embed all libraries again`,
   );
 }
 

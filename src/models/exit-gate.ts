@@ -1,12 +1,12 @@
 const shut = 0;
 const inside = 1;
 
-/** Longest wait for threads to come out, in milliseconds; one text or the loading of the model takes far less. */
+/** Maximum milliseconds to wait for threads; embedding one text or loading the model takes far less. */
 const longestWait = 2000;
 
 /**
- * Keeps a process from ending while threads are in the model's native code: Node stops its threads by force, and the
- * runtime answers that with abort(), which makes an orderly exit look like a crash. Shared by a process and its threads.
+ * Prevents a process from exiting while threads run the model's native code: Node ends its threads by force, and the runtime
+ * then calls abort(), so a normal exit looks like a crash. The process and its threads share the gate.
  */
 export class ExitGate {
   readonly memory: SharedArrayBuffer;
@@ -17,9 +17,9 @@ export class ExitGate {
     this.#flags = new Int32Array(memory);
   }
 
-  /** A thread's side: runs native work, unless the gate is shut. */
+  /** For threads: runs native work, unless the gate is shut. */
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    // Inside first, then look: the other order would let the exit slip in between.
+    // Count first, then check: in the other order, the process could exit in between.
     Atomics.add(this.#flags, inside, 1);
     try {
       if (Atomics.load(this.#flags, shut) === 1) throw new Error('the process is ending');
@@ -30,7 +30,7 @@ export class ExitGate {
     }
   }
 
-  /** The process's side, for its 'exit' event: blocks until all threads are out and lets none in any more. */
+  /** For the process's 'exit' event: blocks until no thread runs native work, and lets none start. */
   shut(): void {
     Atomics.store(this.#flags, shut, 1);
     const deadline = performance.now() + longestWait;

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf, RunError } from '../base/errors.ts';
 
-/** The folder of the model that comes with the program; its README.md says how it was made. */
+/** The folder of the built-in model; its README.md describes how it was made. */
 export const builtInModelDir = fileURLToPath(
   new URL('../../models/all-minilm-l6-v2', import.meta.url),
 );
 
-/** What must be known of a model before its graph is loaded. */
+/** Facts about a model that are available without loading it. */
 export interface ModelFacts {
   id: string;
   dimensions: number;
   window: number;
 }
 
-/** Reads a model folder's `config.json` and `checksums.txt`. Throws RunError('ModelFailed') naming what is missing. */
+/** Reads a model folder's `config.json` and `checksums.txt`. Throws RunError('ModelFailed') that names what is missing. */
 export async function readModelFacts(modelDir: string): Promise<ModelFacts> {
   const checksums = await read(modelDir, 'checksums.txt');
   const config = parseConfig(await read(modelDir, 'config.json'));

@@ -2,7 +2,7 @@ import { APIError, OpenAI } from 'openai';
 import { limitBytes } from '../base/http/bounded-body.ts';
 import { messageOf, RunError } from '../base/errors.ts';
 
-/** Where a model is, and how long to wait for it. */
+/** Address, model and limits of an endpoint. */
 export interface EndpointOptions {
   /** Base of an OpenAI-compatible API, such as `https://api.openai.com/v1`. */
   url: string;
@@ -10,31 +10,31 @@ export interface EndpointOptions {
   key?: string;
   /** Milliseconds for one attempt. */
   timeoutMs: number;
-  /** Further attempts after 408, 409, 429, 5xx and broken connections; `Retry-After` is heeded up to a minute. */
+  /** Retries after 408, 409, 429, 5xx and broken connections; waits for `Retry-After` up to a minute. */
   retries: number;
-  /** Bytes of one answer at most. */
+  /** Maximum bytes of a response. */
   maxBytes: number;
 }
 
 /** One model behind an OpenAI-compatible API. */
 export interface Endpoint {
   client: OpenAI;
-  /** Host, path and model, without anything secret: for ids and messages. */
+  /** Host, path and model, without secrets: for ids and messages. */
   name: string;
-  /** What a failed call is thrown as: the signal's reason when it was aborted, else RunError('ModelFailed'). */
+  /** Returns the error to throw for a failed call: the signal's reason after an abort, otherwise RunError('ModelFailed'). */
   failure(error: unknown, signal?: AbortSignal): unknown;
 }
 
-/** Statuses that the same request gets again however often it is sent. */
+/** Statuses that a retry cannot change. */
 const lasting: ReadonlySet<unknown> = new Set([400, 401, 403, 404, 413, 422]);
 const longestMessage = 300;
 
-/** Opens no connection yet. Throws RunError('ModelFailed') when the URL is none. */
+/** Creates a client without connecting. Throws RunError('ModelFailed') for an invalid URL. */
 export function openEndpoint(options: EndpointOptions): Endpoint {
   const { key, timeoutMs, retries, maxBytes } = options;
   const url = parseUrl(options.url);
   const name = endpointName(options);
-  // What the library would take from the environment is set here: it belongs to another service's account.
+  // Overrides the library's environment variables, which belong to another service's account.
   const client = new OpenAI({
     baseURL: url.href,
     apiKey: key ?? 'none',
@@ -54,13 +54,13 @@ export function openEndpoint(options: EndpointOptions): Endpoint {
   };
 }
 
-/** How a model at an endpoint is called in messages and ids. Throws RunError('ModelFailed') when the URL is none. */
+/** Returns the name of a model for messages and ids. Throws RunError('ModelFailed') for an invalid URL. */
 export function endpointName({ url, model }: Pick<EndpointOptions, 'url' | 'model'>): string {
   const { host, pathname } = parseUrl(url);
   return `${host}${pathname.replace(/\/+$/, '')}/${model}`;
 }
 
-/** Tells the tokens that an answer says it has cost; nothing when it says no number, as some endpoints do. */
+/** Reports the token count of a response. Some endpoints send none. */
 export function countTokens(answer: unknown, onTokens?: (count: number) => void): void {
   const { usage } = (answer ?? {}) as { usage?: { total_tokens?: unknown } | null };
   const count = usage?.total_tokens;
@@ -79,7 +79,7 @@ function parseUrl(text: string): URL {
   return url;
 }
 
-// The library's error carries request and answer; only its message is kept, and that without the key.
+// The library's error contains request and response. Only its message is kept, without the key.
 function failure(error: unknown, name: string, key: string | undefined): RunError {
   if (error instanceof RunError) return error;
   const why = key ? messageOf(error).replaceAll(key, '***') : messageOf(error);

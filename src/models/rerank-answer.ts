@@ -1,16 +1,16 @@
 import { RunError } from '../base/errors.ts';
 
-/** Longer answers are no list of a few dozen numbers. */
+/** Maximum characters: a list of a few dozen numbers is shorter. */
 const longestAnswer = 10_000;
 
 /**
- * Reads a chat model's answer as a list of distinct indexes below `count`, best first, with or without a code fence.
- * Indexes it leaves out follow in their order. Throws RunError('ModelFailed') for anything else.
+ * Parses a chat model's response: a JSON list of distinct indexes below `count`, best first, with or without a code fence. Missing
+ * indexes follow in their order. Throws RunError('ModelFailed') for other responses.
  */
 export function readOrder(answer: string, count: number): number[] {
   const listed = parseList(answer);
   if (!listed || listed.length === 0) {
-    throw new RunError('ModelFailed', 'The reranker answered no JSON list of indexes');
+    throw new RunError('ModelFailed', 'The reranker did not return a JSON list of indexes');
   }
   const order = new Set<number>();
   for (const index of listed) {

@@ -3,21 +3,21 @@ import type * as o200k from 'gpt-tokenizer/encoding/o200k_base';
 
 type Encoding = typeof o200k;
 
-/** Longer runs without a break are cut here: the encoder's time grows with the square of a run's length. */
+/** Longer runs without a break are cut, because the encoder's time grows with the square of a run's length. */
 const longestRun = 256;
 const runs = new RegExp(`\\S{${longestRun}}|\\s{${longestRun}}|\\S+|\\s+`, 'gu');
 
-/** Characters counted one by one; the rest of a longer text is taken to be like them. Half a second at the worst. */
+/** Maximum characters to count exactly; a longer text is extrapolated. Takes at most half a second. */
 const countedChars = 100_000;
 
-/** Documents that mention `<|endoftext|>` and its like mean the words, not the marks. */
+/** Documents that contain `<|endoftext|>` mean the words, not the special token. */
 const options = { disallowedSpecial: new Set<string>() };
 
 let encoding: Encoding | undefined;
 
 /**
- * Tokens of a text in o200k_base, the measure of every answer's size. Exact up to 100,000 characters but for cuts in
- * runs of 256 characters without white space. Loads its tables (250 ms, 30 MB) at the first call.
+ * Returns the number of o200k_base tokens, which limit the size of answers. Exact up to 100,000 characters, except for cuts in
+ * runs of 256 characters without white space. The first call loads tables (250 ms, 30 MB).
  */
 export function countTokens(text: string): number {
   if (text === '') return 0;
@@ -26,7 +26,7 @@ export function countTokens(text: string): number {
   return Math.round((tokens * text.length) / counted.length);
 }
 
-/** The text in parts, cut before and after each run that is too long. One pass: no character is looked at from each before it. */
+/** Splits the text before and after each run that is too long, in one pass. */
 function cutRuns(text: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -39,7 +39,7 @@ function cutRuns(text: string): string[] {
   return parts;
 }
 
-// Required rather than imported, since the tables are large and only counting threads need them.
+// `require` loads the large tables on demand, because only threads that count tokens need them.
 function load(): Encoding {
   if (encoding) return encoding;
   const required: Encoding = createRequire(import.meta.url)('gpt-tokenizer/encoding/o200k_base');

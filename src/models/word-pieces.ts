@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { builtInModelDir } from './model-files.ts';
 
-/** Characters looked at for each token of the window: what lies beyond is white space or no language at all. */
+/** Characters to read for each token of the window; a text with longer tokens is white space or not language. */
 const charsPerToken = 32;
 
-/** Words whose counts are remembered: a few MB. */
+/** Maximum words with cached counts: a few MB. */
 const wordsHeld = 50_000;
 const longestHeld = 40;
 const wordOrSign = /[^\s!-/:-@[-`{-~]+|[!-/:-@[-`{-~]/g;
 
-/** As much of a text as a window of `window` tokens can be filled from. */
+/** Returns the start of a text that can fill a window of `window` tokens. */
 export function readablePart(text: string, window: number): string {
   return text.slice(0, window * charsPerToken);
 }
 
 /** The tokenizer of a model folder. */
 export interface WordPieces {
-  /** Token ids with the model's start and end marks, at most `window` of them. */
+  /** Returns token ids with the model's start and end tokens, at most `window` in total. */
   ids(text: string, window: number): number[];
-  /** Tokens of the text itself, without the two marks. */
+  /** Returns the number of tokens without the start and end tokens. */
   count(text: string): number;
 }
 
-/** Loads `tokenizer.json`; blocks for about 60 ms, so a thread that answers requests leaves it to another. */
+/** Loads `tokenizer.json`. Blocks for about 60 ms, so do not call it in a thread that answers requests. */
 export function loadWordPieces(modelDir: string): WordPieces {
   const settings: object = JSON.parse(readFileSync(join(modelDir, 'tokenizer.json'), 'utf8'));
   const tokenizer = new Tokenizer(settings, {});
@@ -37,7 +37,7 @@ export function loadWordPieces(modelDir: string): WordPieces {
       const end = ids.at(-1);
       return ids.length <= window || end === undefined ? ids : [...ids.slice(0, window - 1), end];
     },
-    // Word by word: the model cuts at white space and punctuation first, and texts say the same words again and again.
+    // Word by word: the model also splits at white space and punctuation, and texts repeat their words.
     count(text) {
       let tokens = 0;
       for (const word of text.match(wordOrSign) ?? []) {
@@ -45,7 +45,7 @@ export function loadWordPieces(modelDir: string): WordPieces {
         if (own === undefined) {
           own = countWord(word);
           if (counts.size >= wordsHeld) counts.clear();
-          // A copy: a part of a text would keep the whole text in memory.
+          // Copied, because a substring would keep the whole text in memory.
           if (word.length <= longestHeld) counts.set(Buffer.from(word).toString(), own);
         }
         tokens += own;
@@ -57,7 +57,7 @@ export function loadWordPieces(modelDir: string): WordPieces {
 
 let builtIn: WordPieces | undefined;
 
-/** Tokens of the text as the built-in model counts them, without its start and end marks. Loads its vocabulary at the first call. */
+/** Returns the number of tokens for the built-in model, without its start and end tokens. The first call loads the vocabulary. */
 export function countModelTokens(text: string): number {
   builtIn ??= loadWordPieces(builtInModelDir);
   return builtIn.count(text);
