@@ -142,7 +142,7 @@ describe('an OpenAI-compatible embedder', () => {
     ['another thing', { body: { ok: true } }, 'no list of vectors'],
     ['broken JSON', { body: '{"data":[' }, 'JSON'],
     ['plain text', { headers: { 'content-type': 'text/html' }, body: '<h1>Hi' }, 'no list'],
-    ['zeros', { body: answerOf([0, 0]) }, 'no list of finite numbers'],
+    ['zeros', { body: answerOf([0, 0]) }, 'not a list of finite numbers'],
     ['33 MB', { body: 'x'.repeat(33 * 1024 * 1024) }, 'more than'],
   ])('fails by name when the endpoint answers %s', async (_, scripted, message) => {
     const embedder = await connect({ dimensions: 2, retries: 0 });
