@@ -27,7 +27,7 @@ export function unlessNotFound(error: unknown): undefined {
   if (!isApiError(error, 'NotFound')) throw error;
 }
 
-/** The error in an answer's body, a `Status` object or, from a proxy on the way, any text. */
+/** Returns the error in a response's body: a `Status` object or, from a proxy, any text. */
 export function apiErrorOf(request: string, status: number, body: string): ApiError {
   const { reason, message } = statusOf(body);
   const said = message ?? body.slice(0, 200);

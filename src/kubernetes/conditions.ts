@@ -5,7 +5,7 @@ export interface Condition {
   /** PascalCase. */
   reason: string;
   message: string;
-  /** ISO 8601: when the status last changed, not the message. */
+  /** ISO 8601: the last change of the status, not of the message. */
   lastTransitionTime: string;
   observedGeneration?: number;
 }

@@ -8,7 +8,7 @@ import { type Wire, microTime } from './kube-object.ts';
 
 type EventObject = Wire<EventsV1Event>;
 
-/** The object an event is about. */
+/** The object of an event. */
 export interface EventTarget {
   apiVersion: string;
   kind: string;
@@ -43,7 +43,7 @@ const sendMs = 10_000;
 const maxNoteLength = 1_024;
 
 interface Series {
-  /** Of the event that was made first. */
+  /** Key of the first event in the series. */
   key: string;
   count: number;
   at: number;

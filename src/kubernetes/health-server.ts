@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 
 export interface HealthServerOptions {
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   port: number;
-  /** Whether each named part is ready, as of now. */
+  /** Readiness checks by name; each returns the current state. */
   checks: () => Record<string, boolean>;
   registry: Registry;
 }
@@ -17,9 +17,9 @@ export interface HealthServer {
 }
 
 /**
- * Serves /healthz (the process answers), /readyz (every check holds; 503 names those that do not) and /metrics, on one port.
- * It does not check Host and Origin: it runs only in Pods, it changes nothing, and its metrics name no library, person or
- * address.
+ * Serves three paths on one port: /healthz (the process responds), /readyz (200 if all checks pass, otherwise 503 with the names
+ * of the failed ones), and /metrics. It does not check Host and Origin: it runs only in Pods, changes nothing, and its metrics
+ * name no library, person or address.
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const { port, checks, registry } = options;

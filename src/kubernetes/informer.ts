@@ -9,30 +9,30 @@ import { backoffMs } from './work-queue.ts';
 
 export interface Change<T> {
   type: 'added' | 'modified' | 'deleted';
-  /** As it is, or, deleted, as it last was known. */
+  /** The current object; for a deletion, its last known state. */
   object: T;
-  /** What was known before; absent when added. */
+  /** The state before; absent for an added object. */
   old?: T;
-  /** Told by a list rather than when it happened: may wait behind fresh changes. */
+  /** True if a list reported the change, not the watch. Fresh changes may overtake it. */
   listed: boolean;
 }
 
 export interface InformerOptions<T> {
-  /** What is kept of an object. Without it, all but metadata.managedFields, which is a third of many objects. */
+  /** Returns the parts of an object to cache. Default: all but metadata.managedFields, which is a third of many objects. */
   transform?: (object: T) => T;
   indexes?: Indexes<T>;
-  /** Told of every fault; the informer goes on after each. */
+  /** Receives every error. The informer continues after each. */
   onError: (message: string) => void;
 }
 
-/** A watch that lived for less counts as failed, so that a server that ends each at once is not stormed. */
+/** A shorter watch counts as failed, so that a server that ends each at once is not overloaded. */
 const healthyMs = 10_000;
 const backoff = { baseMs: 500, maxMs: 30_000 };
 
 /**
- * A local copy of all objects of a source, kept up to date by one watch for as long as `run` runs, whatever happens to
- * the connection: a failed list or watch is tried again with backoff, from the last known version where the server
- * still can, else (410, an answer that makes no sense) from a new list, whose differences are told as changes.
+ * A local copy of all objects of a source. While `run` runs, one watch keeps it up to date. After a failed list or watch, the
+ * informer retries with backoff, from the last known version if the server still has it. Otherwise (410, or an invalid
+ * response) it lists again and reports the differences as changes.
  */
 export class Informer<T extends KubeObject> {
   private readonly source: ListerWatcher<T>;
@@ -41,9 +41,9 @@ export class Informer<T extends KubeObject> {
   private readonly cache: ObjectCache<T>;
   private readonly listeners: ((change: Change<T>) => void)[] = [];
   private readonly synced = Promise.withResolvers<void>();
-  /** What `update` put in since the last list began. */
+  /** Objects that `update` has added since the last list began. */
   private readonly written = new Map<string, T>();
-  /** Up to where the source was followed; undefined when a list is needed. */
+  /** The last version from the source; undefined if a list is needed. */
   private position: string | undefined;
   private syncedOnce = false;
 
@@ -54,17 +54,17 @@ export class Informer<T extends KubeObject> {
     this.cache = new ObjectCache(options.indexes ?? {});
   }
 
-  /** Whether the first list is in the cache. */
+  /** True if the cache contains the first list. */
   get hasSynced(): boolean {
     return this.syncedOnce;
   }
 
-  /** Resolves when the first list is in the cache; rejects with the signal's reason. */
+  /** Resolves when the cache contains the first list. Rejects with the signal's reason. */
   async whenSynced(signal: AbortSignal): Promise<void> {
     await orAbort(this.synced.promise, signal);
   }
 
-  /** Objects of the cache must not be changed. */
+  /** Do not change objects of the cache. */
   get(key: string): T | undefined {
     return this.cache.get(key);
   }
@@ -77,7 +77,7 @@ export class Informer<T extends KubeObject> {
     return this.cache.byIndex(name, value);
   }
 
-  /** Tells the listener what is known, as listed, and then each change. What it throws goes to onError. */
+  /** Calls the listener for each known object, then for each change. Errors of the listener go to onError. */
   onChange(listener: (change: Change<T>) => void): void {
     this.listeners.push(listener);
     for (const object of this.cache.list()) {
@@ -86,8 +86,8 @@ export class Informer<T extends KubeObject> {
   }
 
   /**
-   * Puts in what a write returned, so that nobody decides on the state before its own write. Older states than the one
-   * known, and objects the source has already told to be gone, are left out.
+   * Adds the result of a write, so that no reconciler decides on the state before its own write. Ignores older states, and objects
+   * that the source has reported as deleted.
    */
   update(object: T): void {
     const key = keyOfObject(object);
@@ -98,7 +98,7 @@ export class Informer<T extends KubeObject> {
     this.put(key, kept, false);
   }
 
-  /** Lists and watches until the signal aborts; never throws. */
+  /** Lists and watches until the signal aborts. Never throws. */
   async run(signal: AbortSignal): Promise<void> {
     let failures = 0;
     while (!signal.aborted) {
@@ -132,7 +132,7 @@ export class Informer<T extends KubeObject> {
   private replace({ items, resourceVersion }: Listed<T>): void {
     const now = new Map(items.map((item) => [keyOfObject(item), item]));
     for (const [key, object] of this.written) {
-      // Written while the list was on its way: the list shows the state before.
+      // It was written during the list, which shows the state before.
       if (isAfter(versionOf(object), resourceVersion)) now.set(key, object);
     }
     for (const [key, old] of this.cache.entries()) {
@@ -147,7 +147,7 @@ export class Informer<T extends KubeObject> {
       const object = this.transform(event.object);
       const key = keyOfObject(object);
       const known = this.cache.get(key);
-      // What `update` put in may be ahead of the watch.
+      // A state from `update` may be newer than the watch.
       if (!known || !isAfter(versionOf(known), version)) {
         if (event.type === 'deleted') this.remove(key, { object, listed: false });
         else this.put(key, object, false);
@@ -194,12 +194,12 @@ function versionOf({ metadata }: KubeObject): string | undefined {
   return metadata?.resourceVersion;
 }
 
-/** Versions of one resource are decimal numbers that grow (Kubernetes API concepts, "Resource versions"). */
+/** Versions of one resource are increasing decimal numbers (Kubernetes API concepts, "Resource versions"). */
 function isAfter(version: string | undefined, other: string | undefined): boolean {
   return Number(version ?? 0) > Number(other ?? 0);
 }
 
-/** Whether watching on from the same version cannot help: refused by the server, or not understood. */
+/** Returns true if the watch cannot continue from the same version: the server refused it, or its response was invalid. */
 function needsList(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const refused = error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -8,12 +8,12 @@ import type { RuntimeMetrics } from './metrics.ts';
 export interface ResourceKind {
   group: string;
   version: string;
-  /** As in URLs: configmaps, jobs. */
+  /** Plural name, as in URLs: configmaps, jobs. */
   plural: string;
 }
 
 export interface KubeClientOptions {
-  /** Who owns the fields that are applied; also the user agent. */
+  /** Field manager of applied fields; also the user agent. */
   fieldManager: string;
   metrics?: RuntimeMetrics;
 }
@@ -29,15 +29,15 @@ export class KubeClient {
   }
 
   /**
-   * Calls of one resource whose objects are of type T: `Wire<V1Job>` for client-node's types, whose dates are strings
-   * here.
+   * Returns the client of one resource with objects of type T. Use `Wire<V1Job>` for client-node's types, because dates are
+   * strings here.
    */
   resource<T extends KubeObject>(kind: ResourceKind): ResourceClient<T> {
     return new ResourceClient<T>(this.connection, kind, this.fieldManager);
   }
 }
 
-/** Keys are `namespace/name`, or `name` of a resource without namespaces. */
+/** Keys are `namespace/name`, or `name` for resources without namespaces. */
 export class ResourceClient<T extends KubeObject> {
   private readonly connection: KubeConnection;
   private readonly root: string;
@@ -57,7 +57,7 @@ export class ResourceClient<T extends KubeObject> {
     return this.connection.json<T>({ method: 'GET', path: this.item(key) }, signal);
   }
 
-  /** All pages. The API leaves apiVersion and kind out of listed objects. */
+  /** Returns the objects of all pages. The API omits apiVersion and kind in listed objects. */
   async list(
     { namespace, labelSelector, fieldSelector }: Selection,
     signal: AbortSignal,
@@ -76,8 +76,8 @@ export class ResourceClient<T extends KubeObject> {
   }
 
   /**
-   * Server-side apply: the object names every field this program wants to own, and is made
-   * if it is not there. Throws ApiError 409 Conflict where another owns a field, unless `force` takes it over.
+   * Applies an object (server-side apply): it contains every field that this program owns. Creates it if it is missing. Throws
+   * ApiError 409 Conflict if another manager owns a field, unless `force` is set.
    */
   async apply(
     object: Draft<T>,
@@ -95,7 +95,7 @@ export class ResourceClient<T extends KubeObject> {
   }
 
   /**
-   * A merge patch (RFC 7396) or a JSON patch (RFC 6902). A merge patch with metadata.resourceVersion throws ApiError 409
+   * Sends a merge patch (RFC 7396) or a JSON patch (RFC 6902). A merge patch with metadata.resourceVersion throws ApiError 409
    * Conflict if the object has changed since.
    */
   async patch(
@@ -115,7 +115,7 @@ export class ResourceClient<T extends KubeObject> {
     return this.connection.json<T>(request, signal);
   }
 
-  /** Throws ApiError 404 NotFound, or 409 Conflict where the preconditions do not hold. */
+  /** Throws ApiError 404 NotFound, or 409 Conflict if the preconditions fail. */
   async delete(
     key: string,
     options: {
@@ -127,7 +127,7 @@ export class ResourceClient<T extends KubeObject> {
     await this.connection.json({ method: 'DELETE', path: this.item(key), body: options }, signal);
   }
 
-  /** What an informer of these objects follows. */
+  /** Returns the source for an informer of these objects. */
   listerWatcher({ namespace, ...selectors }: Selection): ListerWatcher<T> {
     const path = this.collection(namespace);
     return new HttpListerWatcher<T>({ connection: this.connection, path, ...selectors });

@@ -10,7 +10,7 @@ import { wait } from './wait.ts';
 
 export interface KubeRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Under the API server's address, as in /api/v1/namespaces. */
+  /** Path below the API server's address, such as /api/v1/namespaces. */
   path: string;
   query?: Record<string, string | number | boolean | undefined>;
   /** Sent as JSON. */
@@ -19,7 +19,7 @@ export interface KubeRequest {
 }
 
 const defaultTimeouts = { requestMs: 60_000, headMs: 30_000 };
-/** A page of 500 objects is one or two megabytes as a rule; an object can have 1.5 (etcd's limit). */
+/** Maximum bytes of a response. A page of 500 objects usually has one or two megabytes; an object can have 1.5 (etcd's limit). */
 const maxBodyBytes = 128 * 2 ** 20;
 const maxTries = 6;
 const maxRetryAfterMs = 30_000;
@@ -28,20 +28,20 @@ export interface KubeConnectionOptions {
   kubeConfig: KubeConfig;
   userAgent: string;
   metrics?: RuntimeMetrics | undefined;
-  /** For a whole request, and for the head of a streamed answer. */
+  /** Timeout of a whole request, and of the headers of a streamed response. */
   timeouts?: { requestMs: number; headMs: number };
 }
 
 /**
- * HTTP with the API server of a kubeconfig's current context. Credentials and authorities are asked of the kubeconfig
- * for each request, so that rotated tokens, certificates and authorities are used; connections are kept for the next.
+ * HTTP connections to the API server of a kubeconfig's current context. Reads credentials and certificate authorities from the
+ * kubeconfig for each request, so that rotated ones take effect. Reuses connections.
  */
 export class KubeConnection {
   private readonly kubeConfig: KubeConfig;
   private readonly userAgent: string;
   private readonly metrics: RuntimeMetrics | undefined;
   private readonly timeouts: { requestMs: number; headMs: number };
-  // client-node's own agents open a connection for each request and keep the first certificates for ever.
+  // client-node's own agents open a connection for each request, and never reload certificates.
   private readonly agents = {
     'http:': new http.Agent({ keepAlive: true, keepAliveMsecs: 30_000 }),
     'https:': new https.Agent({ keepAlive: true, keepAliveMsecs: 30_000 }),
@@ -55,8 +55,8 @@ export class KubeConnection {
   }
 
   /**
-   * The body of the answer, parsed. Waits and tries again where the server asks for it by Retry-After (429 and 5xx),
-   * as client-go does. Throws ApiError, or the signal's reason.
+   * Returns the parsed body of the response. If the server sends Retry-After (429 and 5xx), waits and retries, as client-go does.
+   * Throws ApiError, or the signal's reason.
    */
   async json<T>(request: KubeRequest, signal: AbortSignal): Promise<T> {
     for (let tries = 1; ; tries += 1) {
@@ -71,7 +71,7 @@ export class KubeConnection {
     }
   }
 
-  /** The answer whose body comes for as long as its reader wants; only its head has a time limit. */
+  /** Returns a response with a streamed body. The time limit applies only to its headers. */
   async stream(request: KubeRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const response = await this.open(request, { headOnly: true, signal });
     const status = response.statusCode ?? 0;
@@ -100,7 +100,7 @@ export class KubeConnection {
       return response;
     } catch (error) {
       signal.throwIfAborted();
-      // A kept connection that the server closed meanwhile: it never read the request.
+      // The server closed the idle connection before it read the request.
       if (error instanceof StaleConnection) return this.open(request, { headOnly, signal });
       this.count(request, '<error>');
       throw unreachable(request, error);
@@ -140,7 +140,7 @@ interface Sending {
   request: KubeRequest;
   url: URL;
   options: https.RequestOptions;
-  /** Whether the time limit ends with the answer's head. */
+  /** True if the time limit applies only to the headers of the response. */
   headOnly: boolean;
   timeoutMs: number;
   signal: AbortSignal;
@@ -151,7 +151,7 @@ async function send(sending: Sending): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const body = request.body && JSON.stringify(request.body);
   const sent = (url.protocol === 'http:' ? http : https).request(url, options);
-  // Without it Node sends the body of a DELETE with no length, which a server takes for the next request.
+  // Without a length, Node sends the body of a DELETE so that the server takes it for the next request.
   if (body !== undefined) sent.setHeader('content-length', Buffer.byteLength(body));
   let answer: IncomingMessage | undefined;
   const end = (error: Error): void => void (answer ?? sent).destroy(error);
@@ -179,7 +179,7 @@ async function send(sending: Sending): Promise<IncomingMessage> {
   return promise;
 }
 
-/** Whether it does no harm twice, should the server have read it after all before its connection broke. */
+/** Returns true if a request can be repeated safely, in case the server read it before the connection broke. */
 function isRepeatable({ method, contentType }: KubeRequest): boolean {
   return method !== 'POST' && contentType !== 'application/json-patch+json';
 }
@@ -220,7 +220,7 @@ function unreachable(request: KubeRequest, cause: unknown): ApiError {
   return new ApiError(0, 'Unreachable', `${nameOf(request)}: ${messageOf(cause)}`, { cause });
 }
 
-/** How messages name a request: method and path, never the query or a header. */
+/** Returns a request's name for messages: method and path, never query or headers. */
 function nameOf({ method, path }: KubeRequest): string {
   return `${method} ${path}`;
 }

@@ -9,7 +9,7 @@ export interface KubeObject {
   };
 }
 
-/** client-node's types as the API sends them: dates are strings, because answers are not converted. */
+/** client-node's types as the API sends them: dates are strings, because responses are not converted. */
 export type Wire<T> = T extends Date
   ? string
   : T extends (infer Item)[]
@@ -18,7 +18,7 @@ export type Wire<T> = T extends Date
       ? { [Key in keyof T]: Wire<T[Key]> }
       : T;
 
-/** An object as it is written: any part of it, and what it is. */
+/** An object to write: its type and some of its fields. */
 export type Draft<T> = DeepPartial<T> & {
   apiVersion: string;
   kind: string;

@@ -9,7 +9,7 @@ import { wait } from './wait.ts';
 export interface LeaderElectionOptions {
   /** A separate client, because renewals must not wait behind other requests. */
   client: KubeClient;
-  /** Of the Lease. */
+  /** Name of the Lease. */
   namespace: string;
   name: string;
   /** Milliseconds after the last renewal until another process takes over. */
@@ -32,13 +32,13 @@ export class LeadershipLost extends Error {
 }
 
 /**
- * Lets one process of many lead at a time. A leader counts from before its last successful renewal was sent, others
- * from when they saw it, all by clocks that only go forward; so a leader has stopped by `leaseDurationMs -
- * renewDeadlineMs` before anybody takes over, whatever happens to the network. What nothing can help: a process that is
- * stopped as a whole for longer than that, and goes on.
+ * Lets one process at a time lead. A leader measures from before it sent its last successful renewal; other processes measure
+ * from when they saw it. All use monotonic clocks. So a leader stops `leaseDurationMs - renewDeadlineMs` before another takes
+ * over, whatever happens to the network. Only a process that is frozen for longer than that, and then continues, breaks the
+ * guarantee.
  */
 export class LeaderElection {
-  /** Time between a leader's stop and the next one's start, when it could not renew. */
+  /** Milliseconds between the stop of a leader that cannot renew and the start of the next one. */
   readonly marginMs: number;
   private readonly lease: Lease;
   private readonly renewDeadlineMs: number;
@@ -73,9 +73,9 @@ export class LeaderElection {
   }
 
   /**
-   * Waits to lead, then leads: the signal of `lead` aborts when this one does, or with LeadershipLost. The lease is
-   * renewed until `lead` resolves, and then released; if it rejects the lease runs out by itself, because nobody knows
-   * what still goes on. Resolves when the signal aborted; throws LeadershipLost, or what `lead` throws.
+   * Waits for leadership, then runs `lead`. Its signal aborts with this one or with LeadershipLost. Renews the lease until `lead`
+   * resolves, then releases it. If `lead` rejects, the lease expires instead, because work may still be active. Resolves when the
+   * signal aborts. Throws LeadershipLost, or the error of `lead`.
    */
   async run(lead: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
     this.setMetric(false);
@@ -104,13 +104,13 @@ export class LeaderElection {
     await this.release();
   }
 
-  /** The lease, once it is this process's; undefined when the signal aborted before. */
+  /** Returns the acquired lease; undefined if the signal aborted before. */
   private async acquire(signal: AbortSignal): Promise<Held | undefined> {
     const seen: Seen = { version: undefined, freeAt: 0 };
     while (!signal.aborted) {
       const held = await this.tryToTake(seen, signal);
       if (held) return held;
-      // Four looks a period: a lease that was released is taken soon, one that runs out on time.
+      // Four reads in each period: a released lease is taken soon, an expired one on time.
       const pauseMs = (this.retryPeriodMs / 4) * (0.8 + 0.2 * Math.random());
       const leftMs = seen.freeAt - performance.now();
       await wait(leftMs > 0 ? Math.min(pauseMs, leftMs) : pauseMs, signal);
@@ -121,7 +121,7 @@ export class LeaderElection {
   private async tryToTake(seen: Seen, signal: AbortSignal): Promise<Held | undefined> {
     try {
       const lease = await this.lease.read(this.limited(signal));
-      // A lease that vanished is respected for as long as it would have been.
+      // A deleted lease counts as held until it would have expired.
       if (lease && lease.metadata?.resourceVersion !== seen.version) {
         seen.version = lease.metadata?.resourceVersion;
         seen.freeAt = this.freeAt(lease);
@@ -129,7 +129,7 @@ export class LeaderElection {
       }
       const renewedAt = performance.now();
       if (renewedAt < seen.freeAt) return undefined;
-      // Not ended by the signal: a lease that was taken all the same would be missing until it ran out.
+      // The signal does not abort this request: if it succeeded anyway, the lease would be blocked until it expires.
       const taken = await this.lease.take(lease, AbortSignal.timeout(this.requestMs));
       return taken && { lease: taken, renewedAt };
     } catch (error) {
@@ -144,15 +144,15 @@ export class LeaderElection {
     this.onLeader?.({ identity: leader, isSelf: leader === this.lease.identity });
   }
 
-  /** When this process may take the lease that it just saw for the first time, by performance.now(). */
+  /** Returns when this process may take a lease that it has just seen for the first time, by performance.now(). */
   private freeAt({ spec }: LeaseObject): number {
     const holder = spec?.holderIdentity;
-    // Its own: it took it by a request whose answer never came.
+    // The lease is its own: the response to the request that took it was lost.
     if (!holder || holder === this.lease.identity) return 0;
     return performance.now() + (spec.leaseDurationSeconds ?? 0) * 1_000;
   }
 
-  /** Renews until the signal aborts; throws LeadershipLost when that has not succeeded for too long. */
+  /** Renews until the signal aborts. Throws LeadershipLost if no renewal has succeeded in time. */
   private async keep(held: Held, signal: AbortSignal): Promise<void> {
     let { lease, renewedAt } = held;
     let failed = false;
@@ -178,8 +178,8 @@ export class LeaderElection {
   }
 
   /**
-   * Throws LeadershipLost as soon as the lease is deleted or taken, long before the next renewal would find out. Best
-   * effort: where the lease cannot be watched, renewals do.
+   * Throws LeadershipLost when the lease is deleted or taken, long before the next renewal would fail. Best effort: if the lease
+   * cannot be watched, only renewals detect the loss.
    */
   private async watchOver(lease: LeaseObject, signal: AbortSignal): Promise<void> {
     let since = lease.metadata?.resourceVersion ?? '';
@@ -188,7 +188,7 @@ export class LeaderElection {
         for await (const changed of this.lease.changes(since, signal)) {
           since = this.stillHeld(changed).metadata?.resourceVersion ?? since;
         }
-        // The server ends every watch after some minutes; one that it ends at once must not become a loop.
+        // The server ends every watch after some minutes. The wait prevents a busy loop if it ends each at once.
         await wait(this.retryPeriodMs / 4, signal);
       } catch (error) {
         if (signal.aborted) return;
@@ -199,13 +199,13 @@ export class LeaderElection {
     }
   }
 
-  /** From where a watch can go on whose version the server no longer has. */
+  /** Returns a version to watch from after the server has dropped the earlier one. */
   private async version(signal: AbortSignal): Promise<string | undefined> {
     const lease = await this.lease.read(this.limited(signal)).catch(() => undefined);
     return lease?.metadata?.resourceVersion;
   }
 
-  /** After somebody else wrote the lease, as an edit of its labels does too. */
+  /** Checks the lease after another process wrote it; an edit of its labels is also a write. */
   private async reread(signal: AbortSignal): Promise<LeaseObject> {
     return this.stillHeld(await this.lease.read(signal));
   }
@@ -231,7 +231,7 @@ export class LeaderElection {
 
 interface Held {
   lease: LeaseObject;
-  /** By performance.now(), before the write was sent. */
+  /** Time before the write was sent, by performance.now(). */
   renewedAt: number;
 }
 

@@ -9,14 +9,14 @@ export interface LeaseOptions {
   client: KubeClient;
   namespace: string;
   name: string;
-  /** Who holds it while this program does: unique to the process, not to the Pod, whose container may start again. */
+  /** Identity of the holder: unique to the process, not to the Pod, whose container may restart. */
   identity: string;
   durationMs: number;
 }
 
 /**
- * A Lease of coordination.k8s.io. Every write names the version it was decided on, so of two that want it one is told
- * so by a conflict.
+ * A Lease of coordination.k8s.io. Every write contains the version that it is based on, so if two processes compete, one of them
+ * gets a conflict.
  */
 export class Lease {
   readonly identity: string;
@@ -40,7 +40,7 @@ export class Lease {
     return await this.leases.get(this.key, signal).catch(unlessNotFound);
   }
 
-  /** Its changes since a version of it, undefined when it is deleted; until the server ends the watch. */
+  /** Yields changes since a version, undefined for a deletion, until the server ends the watch. */
   async *changes(since: string, signal: AbortSignal): AsyncGenerator<LeaseObject | undefined> {
     const { namespace, name } = this.options;
     const fieldSelector = `metadata.name=${name}`;
@@ -51,7 +51,7 @@ export class Lease {
     }
   }
 
-  /** Takes what another held or nobody. Undefined when somebody else was faster. */
+  /** Takes a free or expired lease. Returns undefined if another process was faster. */
   async take(seen: LeaseObject | undefined, signal: AbortSignal): Promise<LeaseObject | undefined> {
     const now = microTime();
     const spec = {
@@ -64,18 +64,18 @@ export class Lease {
     return unlessLost(seen ? this.write(seen, spec, signal) : this.create(spec, signal));
   }
 
-  /** Undefined when somebody wrote it meanwhile. */
+  /** Renews the lease. Returns undefined if another process has written it. */
   async renew(held: LeaseObject, signal: AbortSignal): Promise<LeaseObject | undefined> {
     return unlessLost(this.write(held, { renewTime: microTime() }, signal));
   }
 
-  /** Gives it to whoever wants it next, if it is this program's still. */
+  /** Releases the lease if this program still holds it. */
   async release(signal: AbortSignal): Promise<void> {
     for (;;) {
       const held = await this.read(signal);
       if (held?.spec?.holderIdentity !== this.identity) return;
       const spec = { holderIdentity: '', renewTime: microTime() };
-      // A conflict is a renewal that was on its way.
+      // A renewal that was still active causes a conflict.
       if (await unlessLost(this.write(held, spec, signal))) return;
     }
   }

@@ -2,39 +2,39 @@ import { ApiError, apiErrorOf } from './api-error.ts';
 import type { KubeConnection, KubeRequest } from './kube-connection.ts';
 import type { KubeObject } from './kube-object.ts';
 
-/** All objects there are, and the version of the whole to watch from. */
+/** All objects, and the version to watch from. */
 export interface Listed<T> {
   items: T[];
   resourceVersion: string;
 }
 
-/** A change, or a bookmark: nothing changed up to its version. */
+/** A change, or a bookmark: there were no other changes up to its version. */
 export type WatchEvent<T> =
   { type: 'added' | 'modified' | 'deleted'; object: T } | { type: 'bookmark'; object: KubeObject };
 
-/** Where an informer has its objects from. */
+/** The source of an informer's objects. */
 export interface ListerWatcher<T> {
-  /** `keep` makes of each object what is held of it, as soon as it is read: all of them as they came need much memory. */
+  /** Lists all objects. `keep` reduces each object as soon as it is read, because complete objects need much memory. */
   list(keep: (object: T) => T, signal: AbortSignal): Promise<Listed<T>>;
   /**
-   * Changes since the version, until the server ends the watch. Throws ApiError: 410 (Expired) where the version is too
-   * old to be followed, so that a list is needed.
+   * Yields changes since the version, until the server ends the watch. Throws ApiError 410 (Expired) if the version is too old, so
+   * that a list is needed.
    */
   watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<T>>;
 }
 
 export interface Selection {
-  /** Without it, all namespaces. */
+  /** Default: all namespaces. */
   namespace?: string | undefined;
   labelSelector?: string | undefined;
-  /** See "Field Selectors" in the Kubernetes documentation for what a resource offers. */
+  /** "Field Selectors" in the Kubernetes documentation lists the fields of each resource. */
   fieldSelector?: string | undefined;
 }
 
 const pageSize = 500;
-/** Bookmarks come about each minute, so a connection silent for longer is dead. */
+/** Milliseconds without data after which a connection counts as dead; bookmarks come about every minute. */
 const defaultSilenceMs = 150_000;
-/** The largest object the API server takes has 3 MiB. */
+/** Maximum bytes of a line: far more than the 3 MiB of the largest object that the API server accepts. */
 const maxLineBytes = 16 * 2 ** 20;
 
 interface Listing<T> {
@@ -45,7 +45,7 @@ interface Listing<T> {
   keep: (object: T) => T;
 }
 
-/** Every page of a list. */
+/** Returns the objects of all pages. */
 export async function listPages<T>(
   connection: KubeConnection,
   { path, labelSelector, fieldSelector, keep }: Listing<T>,
@@ -67,11 +67,11 @@ export async function listPages<T>(
 
 export interface HttpListerWatcherOptions {
   connection: KubeConnection;
-  /** The collection, as in /api/v1/configmaps. */
+  /** Path of the collection, such as /api/v1/configmaps. */
   path: string;
   labelSelector?: string | undefined;
   fieldSelector?: string | undefined;
-  /** A watch that sends nothing for so long is given up. */
+  /** Milliseconds without data after which a watch is aborted. */
   silenceMs?: number | undefined;
 }
 
@@ -102,7 +102,7 @@ export class HttpListerWatcher<T> implements ListerWatcher<T> {
       query: {
         watch: true,
         allowWatchBookmarks: true,
-        // Random, so that the watches of many informers and replicas do not all end at once.
+        // Random, so that the watches of many informers and replicas do not end at the same time.
         timeoutSeconds: 300 + Math.floor(300 * Math.random()),
         resourceVersion,
         ...this.selection,
@@ -170,7 +170,7 @@ function parse(path: string, line: string): { type: unknown; object: object } {
       }
     }
   } catch {
-    // Said below, together with JSON that is no event.
+    // The error below covers this and JSON that is not an event.
   }
   throw new ApiError(0, 'Malformed', `watch ${path}: a line is not an event`);
 }

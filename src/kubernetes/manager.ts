@@ -29,8 +29,8 @@ interface Named<T> {
 }
 
 /**
- * Runs the parts of an operator: informers on every replica, controllers on the one that leads, once all informers have
- * synced. Add everything before `run`.
+ * Runs the parts of an operator: informers on every replica, and controllers on the leader after all informers have synced. Add
+ * all parts before `run`.
  */
 export class Manager {
   private readonly options: ManagerOptions;
@@ -51,15 +51,14 @@ export class Manager {
     this.informers.push({ name, part: informer, synced: false });
   }
 
-  /** `run` works until its signal aborts, and ends soon after. */
+  /** Adds a controller. Its `run` works until the signal aborts, and must end soon after. */
   addController(name: string, run: (signal: AbortSignal) => Promise<void>): void {
     this.controllers.push({ name, part: run });
   }
 
   /**
-   * Until the signal aborts; resolves when controllers have ended and the lease is released. Throws LeadershipLost,
-   * what a controller throws, and what keeps the health endpoints from listening: the process then has to end with an
-   * error, and starts anew.
+   * Runs until the signal aborts. Resolves when controllers have ended and the lease is released. Throws LeadershipLost, errors of
+   * controllers, and errors of the health server. The process must then exit with an error, so that it is restarted.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { healthPort, registry } = this.options;
@@ -120,7 +119,7 @@ export class Manager {
     if (working.size > 0) throw new Error(`did not end in time: ${[...working].join(', ')}`);
   }
 
-  /** Resolves when controllers should long have ended, or have. */
+  /** Resolves when controllers have ended, or their time to end is over. */
   private async drainLimit(stop: AbortSignal, ended: AbortSignal): Promise<void> {
     const { election, drainMs = 25_000 } = this.options;
     if (!stop.aborted) {

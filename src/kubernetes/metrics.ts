@@ -1,17 +1,17 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Seconds; controller-runtime's buckets, thinned. */
+/** Seconds; a subset of controller-runtime's buckets. */
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
 export type RuntimeMetrics = ReturnType<typeof createRuntimeMetrics>;
 
-/** Whose metrics: the name is the value of the labels `controller` and `name`. */
+/** The subject of metrics: the name is the value of the labels `controller` and `name`. */
 export interface Measured {
   name: string;
   metrics: RuntimeMetrics;
 }
 
-/** The runtime's metrics, with controller-runtime's names and labels so that its dashboards and alerts fit. */
+/** The runtime's metrics, with controller-runtime's names and labels so that its dashboards and alerts work. */
 export function createRuntimeMetrics(registry: Registry) {
   const registers = [registry];
   const counter = <L extends string>(name: string, labelNames: L[], help: string): Counter<L> =>
@@ -20,14 +20,14 @@ export function createRuntimeMetrics(registry: Registry) {
     new Gauge({ name, help, labelNames, registers, collect });
   const histogram = <L extends string>(name: string, labelNames: L[], help: string): Histogram<L> =>
     new Histogram({ name, help, labelNames, buckets: seconds, registers });
-  // Gauges of what changes by itself are computed when they are read.
+  // Gauges are computed when they are read.
   const collectors: (() => void)[] = [];
   const collect = (): void => {
     for (const collector of collectors) collector();
   };
   const controller = 'controller_runtime';
   return {
-    /** Is called before gauges are read. */
+    /** Called before gauges are read. */
     onCollect: (collector: () => void) => void collectors.push(collector),
     reconciles: counter(
       `${controller}_reconcile_total`,

@@ -1,11 +1,11 @@
-/** Values an object is found by, as in `(job) => [job.metadata.labels.app]`. */
+/** Returns the index values of an object, as in `(job) => [job.metadata.labels.app]`. */
 export type Indexes<T> = Record<string, (object: T) => string[]>;
 
 /** Objects by key and by the values of each index. */
 export class ObjectCache<T> {
   private readonly objects = new Map<string, T>();
   private readonly indexes: Indexes<T>;
-  /** By index, then value: the keys. */
+  /** Keys by index, then value. */
   private readonly keys = new Map<string, Map<string, Set<string>>>();
 
   constructor(indexes: Indexes<T>) {

@@ -1,7 +1,7 @@
 import type { Measured } from './metrics.ts';
 import { QueueMetrics } from './queue-metrics.ts';
 
-/** Exponential delay of a key that failed `failures` times, with jitter so that many keys do not return together. */
+/** Returns the exponential delay after `failures` failures, with jitter so that many keys do not return together. */
 export function backoffMs(
   failures: number,
   { baseMs = 1_000, maxMs = 300_000, random = Math.random } = {},
@@ -10,13 +10,12 @@ export function backoffMs(
   return Math.round(delay * (0.9 + 0.2 * random()));
 }
 
-/** Longer timers fire at once (setTimeout). A key that comes early is looked at and waits again. */
+/** Longer timers would fire at once (setTimeout). When this one ends early, the key waits again. */
 const maxDelayMs = 2 ** 31 - 1;
 
 /**
- * Keys to work on: each at most once in the queue and at most once in work at a time, however often it is added. A key
- * added while it is worked on returns when that work is done. Urgent keys come before the rest (see operators that
- * starve fresh edits behind a start-up list).
+ * A queue of keys. Each key is in the queue at most once and in work at most once, however often it is added. A key that is added
+ * during its work returns afterwards. Urgent keys come first, so that a long initial list does not delay fresh edits.
  */
 export class WorkQueue {
   private readonly urgent = new Set<string>();
@@ -33,7 +32,7 @@ export class WorkQueue {
     if (measured) this.metrics = new QueueMetrics(measured, () => this.depth);
   }
 
-  /** Keys that wait for a worker. */
+  /** Number of keys that wait for a worker. */
   get depth(): number {
     return this.urgent.size + this.normal.size;
   }
@@ -59,7 +58,7 @@ export class WorkQueue {
     }
   }
 
-  /** Adds the key later; of several times for the same key the earliest counts. */
+  /** Adds the key later. If the same key is added several times, the earliest time counts. */
   addAfter(key: string, delayMs: number): void {
     if (this.closed) return;
     if (delayMs <= 0) {
@@ -79,7 +78,7 @@ export class WorkQueue {
     this.timers.set(key, { timer, at });
   }
 
-  /** Adds the key after its own backoff, which grows until `forget`. */
+  /** Adds the key after its backoff, which grows until `forget`. */
   addRateLimited(key: string): void {
     const failures = (this.failures.get(key) ?? 0) + 1;
     this.failures.set(key, failures);
@@ -91,7 +90,7 @@ export class WorkQueue {
     this.failures.delete(key);
   }
 
-  /** The next key, or undefined once the queue is closed. Call `done` when its work has ended. */
+  /** Returns the next key, or undefined if the queue is closed. Call `done` when its work has ended. */
   async get(): Promise<string | undefined> {
     if (this.closed) return undefined;
     const key = first(this.urgent) ?? first(this.normal);
