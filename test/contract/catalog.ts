@@ -52,7 +52,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
     }
 
     describe('records', () => {
-      test('are returned as they were put', async () => {
+      test('are returned unchanged', async () => {
         const record = recordOf('/a/b', {
           aliases: ['x'],
           formerIds: ['/old/b'],
@@ -63,7 +63,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await catalog.search({ name: 'b', query: 'b', limit: 1 })).toEqual([record]);
       });
 
-      test('are replaced by a later one of the same id', async () => {
+      test('are replaced by a later record with the same id', async () => {
         await putAll(
           recordOf('/a/b', { title: 'Old title' }),
           recordOf('/a/b', { title: 'New title' }),
@@ -74,19 +74,19 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await catalog.list()).toHaveLength(1);
       });
 
-      test('are found under a former id, with their own id', async () => {
+      test('are found by a former id, and have their current id', async () => {
         await putAll(recordOf('/new/b', { formerIds: ['/old/b'] }));
         expect((await catalog.get('/old/b'))?.id).toBe('/new/b');
         await putAll(recordOf('/new/b'));
         expect(await catalog.get('/old/b')).toBeUndefined();
       });
 
-      test('with an id of their own are preferred to one that had it before', async () => {
+      test('with a current id are preferred to a record that had it before', async () => {
         await putAll(recordOf('/new/b', { formerIds: ['/old/b'] }), recordOf('/old/b'));
         expect((await catalog.get('/old/b'))?.id).toBe('/old/b');
       });
 
-      test('stay with the library that claimed them first', async () => {
+      test('with a former id of two libraries lead to the first one', async () => {
         await putAll(recordOf('/new/b', { formerIds: ['/old/b'] }));
         await putAll(recordOf('/evil/b', { formerIds: ['/old/b', '/old/c'] }));
 
@@ -94,7 +94,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await catalog.get('/old/c'))?.id).toBe('/evil/b');
       });
 
-      test('are gone at once when removed, former ids included', async () => {
+      test('disappear at once when removed, also from former ids', async () => {
         await putAll(recordOf('/a/b', { formerIds: ['/old/b'] }), recordOf('/a/c'));
         expect(await ids('b')).toContain('/a/b');
         await catalog.remove('/a/b');
@@ -106,7 +106,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await ids('b')).toContain('/a/b');
       });
 
-      test('are seen by another process, its next search included', async () => {
+      test('are visible to the next lookup and search of another process', async () => {
         const other = await under.another();
         expect(await ids('widget', 'widget', other)).toEqual([]);
         await putAll(recordOf('/a/widget'));
@@ -115,7 +115,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await ids('widget', 'widget', other)).toEqual([]);
       });
 
-      test('that were returned can be changed without harm', async () => {
+      test('that were returned can be changed without an effect on later results', async () => {
         await putAll(recordOf('/a/b', { aliases: ['x'] }));
         const [first] = await catalog.search({ name: 'b', query: 'b', limit: 1 });
         first!.title = 'changed';
@@ -125,7 +125,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         ]);
       });
 
-      test('are counted where they are public and have content, whoever wrote them', async () => {
+      test('are counted if they are public and have content, whichever process wrote them', async () => {
         await putAll(
           recordOf('/a/b'),
           recordOf('/a/c'),
@@ -137,7 +137,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await catalog.count()).toBe(1);
       });
 
-      test('are all shown, as whoever wrote them left them', async () => {
+      test('are all visited in their last state, whichever process wrote them', async () => {
         await putAll(recordOf('/a/b'), recordOf('/a/c'), recordOf('/a/gone'));
         await catalog.remove('/a/gone');
         const seen: string[] = [];
@@ -145,7 +145,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(seen.sort()).toEqual(['/a/b', '/a/c']);
       });
 
-      test('of a name nobody has are not found', async () => {
+      test('of an unknown name are not found', async () => {
         await putAll(recordOf('/a/b'));
         for (const id of ['/no/where', '/a/\0', '/a/\ud800', '', '/a/b/c/d'])
           expect(await catalog.get(id)).toBeUndefined();
@@ -154,7 +154,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
       });
     });
 
-    test('libraries that the caller may not see leave their places to others', async () => {
+    test('libraries that the caller may not see do not use up the limit', async () => {
       const hidden = { visibility: 'private', teamspace: 'docs' } as const;
       await putAll(recordOf('/a/web', { ...hidden, stars: 9_000 }), recordOf('/b/web'));
       const search = { name: 'web', query: 'web', limit: 1 };
@@ -225,16 +225,16 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await ids(name))[0]).toBe(id);
       });
 
-      test('puts a better match before better quality', async () => {
+      test('ranks a better match above better quality', async () => {
         await putAll(recordOf('/acme/next-auth', { stars: 5 }));
         expect((await ids('next-auth'))[0]).toBe('/acme/next-auth');
       });
 
-      test('puts better quality first among equal matches', async () => {
+      test('ranks equal matches by quality', async () => {
         expect((await ids('react')).slice(0, 2)).toEqual(['/facebook/react', '/tiny/react']);
       });
 
-      test('lets the question decide between libraries alike in name and quality', async () => {
+      test('ranks libraries with similar names and quality by the question', async () => {
         await putAll(
           recordOf('/one/parser', { topics: 'CSV · Delimiters · Quoted fields' }),
           recordOf('/two/parser', { topics: 'XML · Namespaces · Entities' }),
@@ -251,7 +251,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect(await ids(' */"\'%_\u0000 ')).toEqual([]);
       });
 
-      test('takes a name of any length and content', async () => {
+      test('accepts names of any length and content', async () => {
         for (const name of [
           'x'.repeat(500),
           '%'.repeat(500),
@@ -266,7 +266,7 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
       });
     });
 
-    test('gives searches that come together the same, whole answer', async () => {
+    test('gives concurrent searches the same complete result', async () => {
       await putAll(
         ...Array.from({ length: 450 }, (_, n) => recordOf(`/o/widget-${n}`, { stars: n })),
       );

@@ -109,7 +109,7 @@ const question = '/api/v2/context?libraryId=/acme/handbook&query=rotation';
 
 /** What every program shows of every case, on one platform; it is served when the tests begin. */
 export function describePrograms(platform: string, served: () => ServedToPrograms): void {
-  describe.concurrent(`a program people already have, ${platform}`, () => {
+  describe.concurrent(`an existing client, ${platform}`, () => {
     let main: Served;
     let strict: Served;
     /** Of a teamspace that may not spend anything. */
@@ -133,35 +133,35 @@ export function describePrograms(platform: string, served: () => ServedToProgram
         expect(answer).toContain('Rotate an API key');
         expect(answer).toContain('acme keys rotate --service billing');
       });
-      it('says that no library has a name', async () => {
+      it('reports that no library has the name', async () => {
         expect(await search(main.url, 'qqqqzzzz')).toMatch(expected.nobody);
       });
-      it('says that a library is unknown', async () => {
+      it('reports an unknown library', async () => {
         expect(await docs(main.url, '/no/body')).toMatch(expected.unknownLibrary);
       });
-      it('says that a version is unknown, and answers from no other', async () => {
+      it('reports an unknown version, and does not answer from another one', async () => {
         const answer = await docs(main.url, '/acme/handbook/v9');
         expect(answer).toMatch(expected.unknownVersion);
       });
-      it('says where a library moved', async () => {
+      it('reports where a library moved', async () => {
         expect(await docs(main.url, '/old/handbook')).toMatch(expected.moved);
       });
-      it('says that a library is not indexed yet, or at least shows no documentation', async () => {
+      it('reports that a library is not indexed yet, or at least shows no documentation', async () => {
         expect(await docs(main.url, '/acme/slow')).toMatch(expected.unfinished);
       });
-      it('says that its key is not good', async () => {
+      it('reports an invalid key', async () => {
         const answer = await docs(main.url, '/acme/handbook', unknownKey);
         expect(answer).toMatch(expected.badKey);
       });
-      it('says that it asked too often, and when to ask again', async () => {
+      it('reports the rate limit and when to retry', async () => {
         const own = await keyAt(strict, 'default');
         await fetch(`${strict.url}${question}`, { headers: { authorization: `Bearer ${own}` } });
         expect(await docs(strict.url, '/acme/handbook', own)).toMatch(expected.tooOften);
       });
-      it('says that its teamspace has spent its money, and until when', async () => {
+      it('reports the spending limit and when it resets', async () => {
         expect(await docs(main.url, '/acme/handbook', poorKey)).toMatch(expected.spent);
       });
-      it('says that the server is down', async () => {
+      it('reports that the server is down', async () => {
         const answers = await Promise.all([search(down, 'handbook'), docs(down, '/acme/handbook')]);
         for (const answer of answers) expect(answer).toMatch(expected.down);
       });

@@ -33,7 +33,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoreUnd
     });
     afterEach(async () => under.cleanUp());
 
-    test('a key is found in another process as it was added', async () => {
+    test('another process finds a key unchanged', async () => {
       const full = keyOf('a', { userId: 'ada', expiresAt: 1_900_000_000_000, role: 'admin' });
       expect(await keys.add(full)).toBe(true);
       expect(await (await under.another()).find('a')).toEqual(full);
@@ -46,7 +46,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoreUnd
       expect((await keys.find('a'))?.name).toBe('first');
     });
 
-    test('the list is in the order of their making and holds no hash', async () => {
+    test('the list is in order of creation and contains no hash', async () => {
       await keys.add(keyOf('late', { createdAt: 3 }));
       await keys.add(keyOf('early', { createdAt: 1 }));
       const listed = await keys.list();
@@ -54,7 +54,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoreUnd
       expect(JSON.stringify(listed)).not.toMatch(/salt|hash/);
     });
 
-    test('a bootstrap key revokes the one before it, once, and no other key', async () => {
+    test('a bootstrap key revokes the previous bootstrap key once, and no other key', async () => {
       await keys.add(keyOf('made', { role: 'admin' }));
       await keys.add(keyOf('old', { role: 'admin', isBootstrap: true }));
       await keys.add(keyOf('new', { role: 'admin', isBootstrap: true, createdAt: 7 }));
@@ -67,7 +67,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoreUnd
       expect((await keys.find('made'))?.revokedAt).toBeUndefined();
     });
 
-    test('a revoked key stays in the list, with the time it was revoked first', async () => {
+    test('a revoked key stays in the list with its first time of revocation', async () => {
       await keys.add(keyOf('a'));
       expect(await keys.revoke('a', 100)).toBe(true);
       expect(await keys.revoke('a', 200)).toBe(true);
@@ -75,7 +75,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoreUnd
       expect((await keys.list()).map(({ revokedAt }) => revokedAt)).toEqual([100]);
     });
 
-    test('the last use only moves forward, whichever process writes last', async () => {
+    test('the time of the last use never decreases, whichever process writes last', async () => {
       await keys.add(keyOf('a'));
       await keys.noteUse(new Map([['a', 500]]));
       await (

@@ -65,20 +65,20 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(await registry.list()).toEqual([created]);
       });
 
-      test('refuses a name that is taken', async () => {
+      test('refuses an existing name', async () => {
         await add('a');
         await expect(add('a')).rejects.toMatchObject({ code: 'duplicate_repo', status: 409 });
         expect(await registry.list()).toHaveLength(1);
       });
 
-      test('lets one of several at the same moment win', async () => {
+      test('lets one of several concurrent creations succeed', async () => {
         const results = await Promise.allSettled([add('a'), add('a'), add('a')]);
         expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       });
     });
 
     describe('get', () => {
-      test('answers one Library as the list does, and nothing for a name nobody has', async () => {
+      test('returns a Library as the list does, and undefined for an unknown name', async () => {
         await add('a');
         const b = await add('b');
         expect(await registry.get('b')).toEqual(b);
@@ -91,7 +91,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
     });
 
     describe('patch', () => {
-      test('raises the generation for a new spec and for nothing else', async () => {
+      test('increases the generation only for a new spec', async () => {
         await add('a');
         const status = { state: 'processing' as const };
         const changed = [
@@ -106,7 +106,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(new Set(versions).size).toBe(3);
       });
 
-      test('that changes nothing leaves the resourceVersion', async () => {
+      test('without an effect keeps the resourceVersion', async () => {
         const created = await add('a');
         await registry.patch('a', { status: { state: 'initial' } });
         const first = await registry.patch('a', { annotations: { x: '1' } });
@@ -120,7 +120,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(created.metadata.resourceVersion).not.toBe(first.metadata.resourceVersion);
       });
 
-      test('adds, replaces and with null removes annotations and labels', async () => {
+      test('adds and replaces annotations and labels, and removes them with null', async () => {
         await registry.create({
           metadata: { name: 'a', annotations: { keep: '1', drop: '2' } },
           spec,
@@ -136,7 +136,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(patched.metadata.annotations).not.toHaveProperty('drop');
       });
 
-      test('at the same moment from several sides keeps every change', async () => {
+      test('by several concurrent callers keeps every change', async () => {
         await add('a');
         await Promise.all(
           Array.from({ length: 10 }, (_, n) =>
@@ -147,7 +147,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(Object.keys(library!.metadata.annotations!)).toHaveLength(10);
       });
 
-      test('of a Library that is not there is library_not_found', async () => {
+      test('of an unknown Library is library_not_found', async () => {
         await expect(registry.patch('a', {})).rejects.toMatchObject({
           code: 'library_not_found',
           status: 404,
@@ -162,7 +162,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(await registry.list()).toEqual([]);
       });
 
-      test('only marks a Library with finalizers, and the last finalizer to go removes it', async () => {
+      test('marks a Library with finalizers, and removes it with its last finalizer', async () => {
         await add('a', ['one', 'two']);
         await registry.delete('a');
         const [marked] = await registry.list();
@@ -183,11 +183,11 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(second.metadata.generation).toBe(1);
       });
 
-      test('of a Library that is not there is library_not_found', async () => {
+      test('of an unknown Library is library_not_found', async () => {
         await expect(registry.delete('a')).rejects.toMatchObject({ code: 'library_not_found' });
       });
 
-      test('leaves a Library whose finalizers were removed before it was deleted', async () => {
+      test('does not happen when finalizers are removed without a deletion', async () => {
         await add('a', ['one']);
         await registry.patch('a', { finalizers: [] });
         expect(await registry.list()).toHaveLength(1);
@@ -195,7 +195,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
     });
 
     describe('watch', () => {
-      test('begins with what is there and goes on with what changes', async () => {
+      test('yields existing Libraries, then changes', async () => {
         await add('a', ['f']);
         const stop = new AbortController();
         const events = registry.watch(stop.signal)[Symbol.asyncIterator]();
@@ -213,7 +213,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect(await events.next()).toEqual({ done: true, value: undefined });
       });
 
-      test('says when the watcher has taken in what was there, even if that is nothing', async () => {
+      test('reports when the watcher has received all existing Libraries, even if there are none', async () => {
         for (const count of [0, 2]) {
           if (count > 0) await Promise.all([add('a'), add('b')]);
           const stop = new AbortController();
@@ -229,7 +229,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         }
       });
 
-      test('tells every watcher', async () => {
+      test('sends changes to every watcher', async () => {
         const stop = new AbortController();
         const watchers = [1, 2, 3].map(() => registry.watch(stop.signal)[Symbol.asyncIterator]());
         const first = watchers.map(async (events) => take(events, 1));
@@ -238,7 +238,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         stop.abort();
       });
 
-      test('misses nothing that changes while it begins', async () => {
+      test('misses no change during its start', async () => {
         await add('a');
         const stop = new AbortController();
         const events = registry.watch(stop.signal)[Symbol.asyncIterator]();
@@ -266,7 +266,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         stop.abort();
       });
 
-      test('tells nothing of a patch that changed nothing', async () => {
+      test('ignores a patch without an effect', async () => {
         await add('a');
         const stop = new AbortController();
         const events = registry.watch(stop.signal)[Symbol.asyncIterator]();
@@ -277,7 +277,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         stop.abort();
       });
 
-      test('ends when it is aborted, before the first event too', async () => {
+      test('ends when it is aborted, even before the first event', async () => {
         const stop = new AbortController();
         const events = registry.watch(stop.signal)[Symbol.asyncIterator]();
         const waiting = events.next();
@@ -287,7 +287,7 @@ export function describeRegistry(name: string, create: () => Promise<RegistryUnd
         expect((await late.next()).done).toBe(true);
       });
 
-      test('hands each watcher its own copy', async () => {
+      test('gives each watcher its own copy', async () => {
         await add('a');
         const stop = new AbortController();
         const [one, two] = [1, 2].map(() => registry.watch(stop.signal)[Symbol.asyncIterator]());

@@ -24,7 +24,7 @@ export function describeSecretStore(
     });
     afterEach(async () => under.cleanUp());
 
-    test('gives back what was put, whatever characters it has, after a restart too', async () => {
+    test('returns stored values with any characters, also after a restart', async () => {
       const values = {
         username: 'git',
         password: 'p\u00e4ss\nw\u{1f511}rd',
@@ -35,12 +35,12 @@ export function describeSecretStore(
       expect(await (await under.reopened()).get('widgets-git')).toEqual(values);
     });
 
-    test('has nothing under a name that nobody put', async () => {
+    test('returns undefined for an unknown name', async () => {
       await secrets.put('one', { a: '1' });
       expect(await secrets.get('two')).toBeUndefined();
     });
 
-    test('put again replaces the whole set, keys that are gone with it', async () => {
+    test('replaces the whole set, and removes missing keys', async () => {
       await secrets.put('one', { username: 'git', password: 'old' });
       await secrets.put('two', { other: 'x' });
       await secrets.put('one', { bearerToken: 'new' });
@@ -48,7 +48,7 @@ export function describeSecretStore(
       expect(await secrets.get('two')).toEqual({ other: 'x' });
     });
 
-    test('forgets what is deleted, and takes no notice of what is not there', async () => {
+    test('deletes a set, and ignores the deletion of an unknown one', async () => {
       await secrets.put('one', { a: '1' });
       await secrets.delete('one');
       await secrets.delete('one');
@@ -59,7 +59,7 @@ export function describeSecretStore(
       ['Upper', { a: 'hidden-value' }],
       ['one', { 'a key': 'hidden-value' }],
       ['one', { a: 'hidden-value'.repeat(50_000) }],
-    ])('refuses a name, a key or a size that no Secret has: %s', async (bad, values) => {
+    ])('refuses a name, a key or a size that a Secret cannot have: %s', async (bad, values) => {
       const refusal = await secrets.put(bad, values).catch((error: unknown) => error);
       expect(refusal).toMatchObject({ code: 'validation_error', status: 400 });
       expect(String(refusal)).not.toContain('hidden-value');

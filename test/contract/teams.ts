@@ -52,12 +52,12 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       ...facts,
     });
 
-    test('an install begins with the teamspace default, which may do everything', async () => {
+    test('a new install has the teamspace default with the plan enterprise', async () => {
       const [first] = await teams.teamspaces.list();
       expect(first).toMatchObject({ id: 'default', name: 'default', plan: 'enterprise' });
     });
 
-    test('teamspaces, users and projects are found in another process as they were added', async () => {
+    test('another process finds teamspaces, users and projects unchanged', async () => {
       await teams.projects.add('docs', { id: 'web', name: 'The web' });
       const other = (await under.another()).teams;
       expect(await other.teamspaces.find('docs')).toEqual(docs);
@@ -66,7 +66,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       expect(await other.projects.find('default', 'web')).toBeUndefined();
     });
 
-    test('nothing is overwritten by what has the same id', async () => {
+    test('adding an existing id changes nothing', async () => {
       await teams.projects.add('docs', { id: 'web', name: 'first' });
       expect(await teams.teamspaces.add({ ...docs, name: 'second' })).toBe(false);
       expect(await teams.users.add({ ...ada, name: 'second' })).toBe(false);
@@ -76,7 +76,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       expect((await teams.projects.find('docs', 'web'))?.name).toBe('first');
     });
 
-    test('a change of a teamspace leaves what it does not name', async () => {
+    test('a change of a teamspace keeps the fields that it does not contain', async () => {
       expect(await teams.teamspaces.change('docs', { plan: 'free' })).toEqual({
         ...docs,
         plan: 'free',
@@ -95,7 +95,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       });
     });
 
-    test('members are those of one teamspace, with their names and roles', async () => {
+    test('the list of members is that of one teamspace, with names and roles', async () => {
       await join('bob', 'member');
       expect(await join('ada', 'owner')).toEqual({
         userId: 'ada',
@@ -112,7 +112,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       expect(await teams.members.list('default')).toEqual([]);
     });
 
-    test('nobody joins what is not there, and nobody who is not there joins', async () => {
+    test('a member needs an existing teamspace and an existing user', async () => {
       const code = (error: { code?: string }) => error.code;
       expect(await teams.members.put('none', 'ada', 'member').catch(code)).toBe('team_not_found');
       expect(await teams.members.put('docs', 'eve', 'member').catch(code)).toBe('user_not_found');
@@ -122,7 +122,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       );
     });
 
-    test('the last owner stays one, until there is another', async () => {
+    test('the last owner keeps the role until there is another owner', async () => {
       await join('ada', 'owner');
       await join('bob', 'admin');
       const lastOwner = { code: 'last_owner', message: expect.stringContaining('ada') };
@@ -134,7 +134,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       expect((await teams.members.list('docs')).map(({ userId }) => userId)).toEqual(['bob']);
     });
 
-    test('a check sees the role that is held, and what it refuses is not changed', async () => {
+    test('a check receives the current role, and prevents the change if it throws', async () => {
       await join('ada', 'owner');
       const seen: unknown[] = [];
       const refuse = (held: unknown): void => {
@@ -148,7 +148,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       expect(await teams.members.list('docs')).toHaveLength(1);
     });
 
-    test('of two owners who leave at the same time one stays', async () => {
+    test('if two owners leave at the same time, one stays', async () => {
       await join('ada', 'owner');
       await join('bob', 'owner');
       const leave = (userId: string) =>
@@ -158,7 +158,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       expect(await teams.members.list('docs')).toHaveLength(1);
     });
 
-    test("a key knows its owner's role while they are a member", async () => {
+    test("a key has its owner's role while the owner is a member", async () => {
       await join('ada', 'admin');
       await under.keys.add(keyOf('a', { userId: 'ada' }));
       await under.keys.add(keyOf('b'));
@@ -171,7 +171,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       expect(await roleOf('a')).toBeUndefined();
     });
 
-    test('a user who is deleted leaves no membership and no good key', async () => {
+    test('deleting a user ends all memberships and revokes all keys', async () => {
       await join('bob', 'member');
       await under.keys.add(keyOf('a', { userId: 'bob' }));
       await under.keys.add(keyOf('b', { userId: 'ada' }));
@@ -186,7 +186,7 @@ export function describeTeams(name: string, create: () => Promise<TeamsUnderTest
       });
     });
 
-    test('a teamspace with good keys or members stays; expired and revoked keys and its last owner hold nothing', async () => {
+    test('a teamspace with valid keys or other members cannot be deleted; expired and revoked keys and the last owner do not prevent it', async () => {
       const inUse = (what: string) => ({
         code: 'team_in_use',
         message: expect.stringContaining(what),

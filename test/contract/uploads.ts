@@ -29,7 +29,7 @@ export function describeUploads(name: string, create: () => Promise<UploadsUnder
       return content && Buffer.concat(await Array.fromAsync(content));
     }
 
-    test('gives another process the bytes that were put, with their count and hash', async () => {
+    test('returns the stored bytes to another process, with their count and hash', async () => {
       const content = randomBytes(2_500_000);
       const facts = await under.uploads.put('acme-1.ndjson', pieces(content), limits);
       expect(facts).toEqual({
@@ -39,12 +39,12 @@ export function describeUploads(name: string, create: () => Promise<UploadsUnder
       expect((await bytesOf('acme-1.ndjson'))?.equals(content)).toBe(true);
     });
 
-    test('keeps an upload of no bytes', async () => {
+    test('keeps an empty upload', async () => {
       await under.uploads.put('empty', pieces(Buffer.alloc(0)), limits);
       expect(await bytesOf('empty')).toEqual(Buffer.alloc(0));
     });
 
-    test('knows nothing of what was never put or was deleted', async () => {
+    test('returns undefined for an unknown or deleted upload', async () => {
       expect(await bytesOf('nothing')).toBeUndefined();
       await under.uploads.put('gone', pieces(randomBytes(10)), limits);
       await under.uploads.delete('gone');
@@ -52,13 +52,13 @@ export function describeUploads(name: string, create: () => Promise<UploadsUnder
       expect(await bytesOf('gone')).toBeUndefined();
     });
 
-    test('puts the newer content in place of the older, longer one', async () => {
+    test('replaces longer content by newer, shorter content', async () => {
       await under.uploads.put('twice', pieces(randomBytes(2_100_000)), limits);
       await under.uploads.put('twice', pieces(Buffer.from('newer')), limits);
       expect(String(await bytesOf('twice'))).toBe('newer');
     });
 
-    test('refuses what is too large and keeps what was there', async () => {
+    test('refuses too large content and keeps the earlier upload', async () => {
       await under.uploads.put('held', pieces(Buffer.from('older')), limits);
       const large = under.uploads.put('held', pieces(randomBytes(2_100_000)), {
         ...limits,
@@ -68,7 +68,7 @@ export function describeUploads(name: string, create: () => Promise<UploadsUnder
       expect(String(await bytesOf('held'))).toBe('older');
     });
 
-    test('leaves nothing of a sender that went away in the middle', async () => {
+    test('keeps nothing of an interrupted upload', async () => {
       async function* broken(): AsyncGenerator<Uint8Array> {
         yield randomBytes(1_500_000);
         throw new Error('the sender went away');
@@ -85,7 +85,7 @@ export function describeUploads(name: string, create: () => Promise<UploadsUnder
     });
 
     test.each(['../escape', '/etc/passwd', 'a/b', '', 'Upper', '.hidden', 'x'.repeat(300)])(
-      'takes no name that could lead elsewhere: %.20s',
+      'refuses names that are paths: %.20s',
       async (bad) => {
         await expect(under.uploads.put(bad, pieces(randomBytes(1)), limits)).rejects.toThrow(
           'name',
