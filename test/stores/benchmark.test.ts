@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const libraryId = '/acme/web';
 const topics = ['route', 'session', 'cookie', 'template', 'upload', 'redirect'];
 
-test('a library is asked the same questions on a cluster as in one process', async () => {
+test('a library has the same benchmark questions on a cluster and in one process', async () => {
   const here = await openStores();
   const client = await createElasticsearchClient({
     url: elasticsearchUrl(),

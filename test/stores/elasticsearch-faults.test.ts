@@ -48,7 +48,7 @@ async function found(from = index): Promise<string[]> {
 }
 
 describe('documents that are refused', () => {
-  test('fail the run with their number and the reason, and what is served stays', async () => {
+  test('fail the run with their number and the reason, and the active generation stays', async () => {
     await publish(['alpha']);
     const notNumbers = (n: number): Float32Array =>
       vectorAlong(n).map((value) => (n < 2 ? value : NaN));
@@ -63,7 +63,7 @@ describe('documents that are refused', () => {
     expect(await index.versions(LIBRARY)).toMatchObject([{ generation: 2, snippets: 2 }]);
   });
 
-  test('by an index that was blocked fail the run until it is writable again', async () => {
+  test('by a blocked index fail the run until the index is writable again', async () => {
     await publish(['alpha']);
     const block = (on: boolean): Promise<unknown> =>
       client.indices.putSettings({
@@ -82,7 +82,7 @@ describe('documents that are refused', () => {
   });
 });
 
-describe('a server that is gone', () => {
+describe('an unreachable server', () => {
   let proxy: TcpProxy;
   let away: Client;
   let through: SnippetIndex;
@@ -100,7 +100,7 @@ describe('a server that is gone', () => {
     await proxy.stop();
   });
 
-  test('makes searches fail as search_failed, and they succeed again when it is back', async () => {
+  test('makes searches fail with search_failed until it is back', async () => {
     for (const outage of [1, 2]) {
       expect(await found(through), `before outage ${outage}`).toEqual(['alpha.md#alpha']);
       await proxy.stop();
@@ -112,7 +112,7 @@ describe('a server that is gone', () => {
     }
   });
 
-  test('does not keep a caller waiting longer than the time allowed, or than the caller waits', async () => {
+  test('does not delay a caller beyond the timeout or the abort', async () => {
     expect(await found(through)).toHaveLength(1);
     proxy.silence();
     const start = performance.now();
@@ -125,7 +125,7 @@ describe('a server that is gone', () => {
     await vi.waitFor(async () => expect(await found(through)).toHaveLength(1), 30_000);
   });
 
-  test('fails the run that writes, and the next one takes up where it was', async () => {
+  test('fails the active run, and a later run succeeds', async () => {
     const writer = await through.open(LIBRARY, '', 'model');
     const write = async (from: number, to: number): Promise<void> => {
       for (let n = from; n < to; n++) {
@@ -154,8 +154,8 @@ describe('a server that is gone', () => {
   });
 });
 
-describe('a server with too much to do', () => {
-  test('is asked again later, and every document is stored', async () => {
+describe('an overloaded server', () => {
+  test('receives the writes again later, and stores every document', async () => {
     const busy = await startBusyProxy(2);
     const url = `http://127.0.0.1:${busy.port}`;
     const patient = await createElasticsearchClient({ url, requestTimeoutMs: 30_000 });
@@ -204,7 +204,7 @@ describe('the client', () => {
     server.close();
   });
 
-  test('is made while the server is away, and works when it comes', async () => {
+  test('starts without the server, and works when the server is there', async () => {
     const { hostname, port } = new URL(elasticsearchUrl());
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
     await proxy.stop();

@@ -88,7 +88,7 @@ async function indicesBehind(alias: string): Promise<string[]> {
 }
 
 describe('the indices', () => {
-  test('take no document without routing and no field nobody has declared', async () => {
+  test('accept no document without routing, and no undeclared field', async () => {
     await publish(['alpha']);
     for (const index of (await client.cat.indices({ index: `${prefix}-*`, format: 'json' })).map(
       (row) => row.index!,
@@ -100,7 +100,7 @@ describe('the indices', () => {
     }
   });
 
-  test('hold vectors as int8 in a graph, whatever the server would choose by itself', async () => {
+  test('store vectors as int8 in a graph, whatever the default of the server', async () => {
     const writer = await index.open(LIBRARY, '', MODEL);
     const wide = new Float32Array(384).fill(0.1);
     await writer.write({ path: 'a', hash: 'h' }, [toWrite(snippetOf('a', 'alpha'), wide)]);
@@ -112,7 +112,7 @@ describe('the indices', () => {
     expect(mapping).toContain('"dims":384');
   });
 
-  test('hold what two versions have in common once', async () => {
+  test('store content that two versions share once', async () => {
     await publish(texts(50));
     const before = await counts();
     await publish(texts(50), { version: 'v1' });
@@ -120,20 +120,20 @@ describe('the indices', () => {
     expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 50 }, { snippets: 50 }]);
   });
 
-  test('hold nothing of a generation that is served no more', async () => {
+  test('keep nothing of an earlier generation', async () => {
     await publish(texts(50));
     await publish(texts(60, 'other'), { hash: 'h2' });
     expect(await counts()).toEqual({ snippets: 60, documents: 60, versions: 1 });
   });
 
-  test('hold nothing of a version that was deleted but what others have in common with it', async () => {
+  test('keep only content of a deleted version that other versions share', async () => {
     await publish(texts(50));
     await publish(texts(70), { version: 'v1' });
     await index.delete(LIBRARY, 'v1');
     expect(await counts()).toEqual({ snippets: 50, documents: 50, versions: 1 });
   });
 
-  test('hold nothing of a library that was deleted, dead runs among it', async () => {
+  test('keep nothing of a deleted library and of its failed runs', async () => {
     await publish(texts(20));
     await publish(texts(20), { library: '/other/library' });
     const dead = await index.open(LIBRARY, 'v1', 'model-two');
@@ -145,7 +145,7 @@ describe('the indices', () => {
     expect(await counts()).toEqual({ snippets: 0, documents: 0, versions: 0 });
   });
 
-  test('hold nothing of a dead run after the next activation', async () => {
+  test('keep nothing of a failed run after the next activation', async () => {
     await publish(texts(20));
     const dead = await index.open(LIBRARY, '', MODEL);
     await writeAll(dead, texts(768, 'dead'), 'h2');
@@ -157,7 +157,7 @@ describe('the indices', () => {
 });
 
 describe('another model', () => {
-  test('gets an index of its own, and the old one goes with the last library in it', async () => {
+  test('gets its own index, and the old index is deleted with its last library', async () => {
     const [one, two] = ['/library/one', '/library/two'];
     await publish(['alpha'], { library: one });
     await publish(['beta'], { library: two });
@@ -180,7 +180,7 @@ describe('another model', () => {
     expect(await counts()).toEqual({ snippets: 2, documents: 2, versions: 2 });
   });
 
-  test('whose run fails leaves the old one as it was', async () => {
+  test('does not change the old model if its run fails', async () => {
     await publish(['alpha']);
     const before = await index.versions(LIBRARY);
     const writer = await index.open(LIBRARY, '', 'model-two');
@@ -206,7 +206,7 @@ describe('another model', () => {
 });
 
 describe('several processes', () => {
-  test('see the activation of another one at once, whatever they have remembered', async () => {
+  test('see an activation by another process at once, in spite of caches', async () => {
     const reader = createElasticsearchSnippetIndex({ client, prefix });
     for (const round of ['one', 'two', 'three', 'four']) {
       await publish([round], { hash: round });
@@ -216,7 +216,7 @@ describe('several processes', () => {
     expect(await search('four', { from: reader })).toBeUndefined();
   });
 
-  test('read one whole generation in every answer while others are activated and swept', async () => {
+  test('read one complete generation in each result during activations and cleanups', async () => {
     const count = 40;
     await publish(Array(count).fill('generation 1 round'), { hash: '1' });
     const published = new AbortController();
@@ -244,7 +244,7 @@ describe('several processes', () => {
     expect(seen.size).toBeGreaterThan(4);
   });
 
-  test('that run the same version at once activate the later run alone, whole', async () => {
+  test('that run the same version at the same time activate only the later run, completely', async () => {
     await publish(['alpha']);
     const first = await index.open(LIBRARY, '', MODEL);
     await writeAll(first, texts(768, 'first'), 'h2');
@@ -269,7 +269,7 @@ describe('several processes', () => {
     expect(await counts()).toEqual({ snippets: 1, documents: 1, versions: 1 });
   });
 
-  test('refresh a library of thousands of documents and read on, page after page', async () => {
+  test('refresh and read a library of thousands of documents in pages', async () => {
     await publish(texts(6_000));
     const writer = await index.open(LIBRARY, '', MODEL);
     expect(texts(6_000).filter((_, n) => writer.known(`${n}.md`, 'h'))).toHaveLength(6_000);
@@ -283,7 +283,7 @@ describe('an index that lost something', () => {
     return client.deleteByQuery({ index: `${prefix}-snippets`, refresh: true, query });
   }
 
-  test('is not activated, and the next run writes everything anew', async () => {
+  test('is not activated, and the next run writes all documents again', async () => {
     await publish(texts(10));
     await lose('3');
     const refresh = await index.open(LIBRARY, '', MODEL);
@@ -303,7 +303,7 @@ describe('an index that lost something', () => {
     expect(await counts()).toEqual({ snippets: 11, documents: 11, versions: 1 });
   });
 
-  test('of a document that has changed since is served whole by the next run', async () => {
+  test('is complete again after the next run if the lost document has changed', async () => {
     await publish(texts(10));
     await lose('3');
     const writer = await index.open(LIBRARY, '', MODEL);
@@ -317,7 +317,7 @@ describe('an index that lost something', () => {
     );
   });
 
-  test('that another version shares is written anew by the run after the one that finds out', async () => {
+  test('is written again by the run after the one that detects the loss of shared content', async () => {
     await publish(texts(10));
     await lose('3');
     await expect(publish(texts(10), { version: 'v1' })).rejects.toMatchObject({
@@ -350,7 +350,7 @@ describe('a writer that is killed', () => {
     return activated;
   }
 
-  test('at any step leaves one whole generation served, and the next one goes on', async () => {
+  test('at any step leaves one complete generation active, and the next run succeeds', async () => {
     let last = 0;
     const steps: [string, number][] = [
       ['written', 6],

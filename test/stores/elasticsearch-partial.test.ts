@@ -98,7 +98,7 @@ const faults: [string, Rewrite][] = [
   ['documents that are missing', onItems('missing')],
 ];
 
-describe('a server that answers in part', () => {
+describe('a server with partial responses', () => {
   test.each(faults)('never gives a reader half a list: %s', async (_, rewrite) => {
     const question = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 5 };
     const reads: [string, () => Promise<number | undefined>, number][] = [
@@ -124,7 +124,7 @@ describe('a server that answers in part', () => {
   });
 
   test.each(faults.filter(([name]) => name !== 'documents that are missing'))(
-    'fails the run that writes, and what is served stays: %s',
+    'fails the active run, and the active generation stays: %s',
     async (_, rewrite) => {
       proxy.rewrite = rewrite;
       await expect(publish(['alpha', 'delta'], through)).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('a server that answers in part', () => {
     },
   );
 
-  test('keeps the progress of runs, which no reader takes for gone', async () => {
+  test('does not make the progress of runs look missing', async () => {
     const journal = createElasticsearchRunJournal({ client: away, prefix });
     const run = { id: 'r1', phase: 'indexing', startedAt: '2026-01-02T03:04:05.000Z' } as const;
     const counts = { fetched: 1, documents: 1, skipped: 0, snippets: 1, embedded: 1 };
@@ -150,7 +150,7 @@ describe('a server that answers in part', () => {
     expect((await journal.read(['r1'])).size).toBe(1);
   });
 
-  test('does not take what it could not delete for deleted', async () => {
+  test('does not report a failed deletion as a success', async () => {
     proxy.rewrite = (path, answer) =>
       path.includes('_delete_by_query')
         ? { ...answer, failures: [{ cause: { type: 'unavailable_shards_exception' } }] }

@@ -26,7 +26,7 @@ function runOf(id: string, documents: number): LibraryRun {
   return { id, phase: 'indexing', startedAt: '2026-01-01T00:00:00.000Z', ...counts };
 }
 
-test('gives what each run has reported last, at once and to every process', async () => {
+test('returns the last report of each run at once, to every process', async () => {
   const reader = createElasticsearchRunJournal({ client, prefix });
   for (const documents of [1, 2, 3]) {
     await journal.report({ runId: 'one', library: 'a', run: runOf('one', documents) });
@@ -55,13 +55,13 @@ test('gives what each run has reported last, at once and to every process', asyn
   );
 });
 
-test('knows of no run before the first one reports', async () => {
+test('is empty before the first report', async () => {
   expect(await journal.read(['one'])).toEqual(new Map());
   expect(await journal.read([])).toEqual(new Map());
   await journal.remove('a');
 });
 
-test('takes what the index of an older release has no field for', async () => {
+test('accepts fields that the index of an older release lacks', async () => {
   const old = `${prefix}-runs`;
   await client.indices.create({
     index: `${old}-000001`,
@@ -82,14 +82,14 @@ test('takes what the index of an older release has no field for', async () => {
   expect((await journal.read(['one'])).get('one')).toEqual(entry);
 });
 
-test('forgets the runs of a library that is removed, and no others', async () => {
+test('removes the runs of a deleted library, and no others', async () => {
   await journal.report({ runId: 'one', library: 'a', run: runOf('one', 1) });
   await journal.report({ runId: 'two', library: 'b', run: runOf('two', 1) });
   await journal.remove('a');
   expect([...(await journal.read(['one', 'two'])).keys()]).toEqual(['two']);
 });
 
-test('holds the last run of a library alone, however many there were', async () => {
+test('keeps only the last run of a library', async () => {
   for (const runId of ['one', 'two', 'three']) {
     await journal.report({ runId, library: 'a', run: runOf(runId, 1) });
   }

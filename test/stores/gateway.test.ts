@@ -155,7 +155,7 @@ describe('the write gateway', () => {
     expect(hits?.snippets.size).toBe(2);
   });
 
-  it('names the library by the token, whatever library a run names', async () => {
+  it('takes the library from the token, whatever library a run names', async () => {
     const run = await gateway.storesOf({ library: own });
     await expect(publish(run.index, victim, 'forged')).rejects.toThrow(/is not its own/);
     await publish(run.index, own, 'mine');
@@ -166,7 +166,7 @@ describe('the write gateway', () => {
     expect(await run.index.versions(victim)).toEqual([]);
   });
 
-  it('changes, hides and takes over no document of another library, by whatever key', async () => {
+  it('does not change, hide or take over documents of another library, with any key', async () => {
     const { token } = await gateway.storesOf({ library: own });
     const place = await opened(token);
     const [documents, snippets] = [
@@ -202,7 +202,7 @@ describe('the write gateway', () => {
     expect(await titlesOf(victim)).toEqual(['later', 'original']);
   });
 
-  it('continues no generation of another library, and moves no pointer of it', async () => {
+  it('does not continue a generation of another library, or move its pointer', async () => {
     const theirs = await gateway.storesOf({ library: victim });
     const writer = await theirs.index.open(victim, '', embedder);
     const mark = await markOf(victim);
@@ -232,7 +232,7 @@ describe('the write gateway', () => {
     expect(await titlesOf(victim)).toEqual(['new']);
   });
 
-  it('reports for its own run alone', async () => {
+  it('accepts reports only for the run of the token', async () => {
     const journal = createElasticsearchRunJournal({ client, prefix });
     const { token } = await gateway.storesOf({ library: own, run: 'run-own' });
     await send('report', { run: { id: 'run-victim', phase: 'done' } }, token);
@@ -242,7 +242,7 @@ describe('the write gateway', () => {
     ]);
   });
 
-  it('opens the upload of its own source and no other', async () => {
+  it('opens only the upload of the run', async () => {
     const uploads = createElasticsearchUploads({ client, prefix });
     const { signal } = new AbortController();
     for (const name of ['mine', 'theirs']) {
@@ -256,7 +256,7 @@ describe('the write gateway', () => {
     await expect(run.uploads.open('theirs')).rejects.toThrow(/403.*no such upload/);
   });
 
-  it('makes no index for a model that the install does not use, nor one of another length', async () => {
+  it('creates no index for a model that the install does not use, or with another vector length', async () => {
     const { token } = await gateway.storesOf({ library: own });
     const other = { version: '', embedderId: 'another-model' };
     expect((await send('open', other, token)).status).toBe(400);
@@ -265,7 +265,7 @@ describe('the write gateway', () => {
     expect((await send('model', { ...place, dimensions: 32 }, token)).status).toBe(204);
   });
 
-  it('answers nothing without a token, with another secret, or once the run has ended or its time is over', async () => {
+  it('refuses requests without a token, with a wrong or expired one, and after the end of the run', async () => {
     const { token } = await gateway.storesOf({ library: own });
     const [id] = token.split('.');
     const forged = `${id}.${'A'.repeat(43)}`;
@@ -289,7 +289,7 @@ describe('the write gateway', () => {
     }
   });
 
-  it('counts requests by how they ended, refused tokens and bytes', async () => {
+  it('counts requests by outcome, refused tokens, and bytes', async () => {
     const { token } = await gateway.storesOf({ library: own });
 
     await send('versions', {}, token);
@@ -312,7 +312,7 @@ describe('the write gateway', () => {
     });
   });
 
-  it('ends the grant of a run when the next run of its library is given one', async () => {
+  it('revokes the grant of a run when the next run of its library gets one', async () => {
     const first = await gateway.storesOf({ library: own, run: 'run-1' });
     const second = await gateway.storesOf({ library: own, run: 'run-2' });
     expect((await send('versions', {}, first.token)).status).toBe(403);
@@ -327,7 +327,7 @@ describe('the write gateway', () => {
     ['POST', '/v1/versions', '[]', 400],
     ['POST', '/v1/delete', '{}', 400],
     ['POST', '/v1/delete', '{"version":"","library":"/acme/victim"}', 400],
-  ])('answers %s %s with the body %s by %s', async (method, path, body, status) => {
+  ])('responds to %s %s with the body %s with %s', async (method, path, body, status) => {
     const { token } = await gateway.storesOf({ library: own });
     const response = await fetch(`${gateway.url}${path}`, {
       method,
@@ -338,7 +338,7 @@ describe('the write gateway', () => {
     expect(await titlesOf(victim)).toEqual(['original']);
   });
 
-  it('loses nothing of a run while gateways come and go, whose answers are lost on the way', async () => {
+  it('loses nothing of a run when gateways restart and responses are lost', async () => {
     let count = 0;
     gateway.intercept = (_request, response) => {
       count += 1;

@@ -26,7 +26,7 @@ async function statuses(servers: ApiServer[], headers = {}): Promise<number[]> {
   return answers;
 }
 
-test('replicas count a key and an address together, and begin anew together', async () => {
+test('replicas share the counts of a key and of an address, and reset them together', async () => {
   const settings = { requestsPerMinutePerKey: 3, requestsPerMinutePerAddress: 2 };
   const one = await apiServer({ settings, database: await database.open() });
   const other = await apiServer({ settings, database: await database.open() });
@@ -38,7 +38,7 @@ test('replicas count a key and an address together, and begin anew together', as
   expect(await statuses([other, one, other])).toEqual([200, 200, 429]);
 });
 
-test('thirty requests at once to two replicas are let through as often as the limit says', async () => {
+test('thirty concurrent requests to two replicas pass only up to the limit', async () => {
   const settings = { requestsPerMinutePerAddress: 10 };
   const replicas = [
     await apiServer({ settings, database: await database.open() }),
@@ -50,7 +50,7 @@ test('thirty requests at once to two replicas are let through as often as the li
   expect(answers.filter((status) => status === 429)).toHaveLength(20);
 });
 
-test('a caller that is refused costs the database no more statements', async () => {
+test('a caller over the limit causes no more statements', async () => {
   const settings = { requestsPerMinutePerAddress: 1 };
   const server = await apiServer({ settings, database: await database.open() });
   await statuses([server, server, server, server]);
@@ -59,7 +59,7 @@ test('a caller that is refused costs the database no more statements', async () 
 });
 
 test.each(['stop', 'silence'] as const)(
-  'when Postgres is away (%s) each replica counts for itself, and answers go on',
+  'if Postgres is unavailable (%s), each replica counts alone and keeps answering',
   async (how) => {
     const { hostname, port } = database.url;
     const proxy = await startTcpProxy({ host: hostname, port: Number(port) });
@@ -121,7 +121,7 @@ test('while Postgres is away a key cannot be checked: callers with one get 503, 
 });
 
 test.each(['access_keys', 'usage', 'teamspaces'])(
-  'without the table %s in Postgres nothing is answered 500',
+  'without the table %s in Postgres, no response is 500',
   async (table) => {
     const server = await startApi({ database: await database.open() });
     try {

@@ -14,7 +14,7 @@ import { storeSnippets } from '../support/stores.ts';
 
 const asOperator = { authorization: `Bearer ${operatorToken}` };
 
-test('the stores of a cluster tell their versions and the size of the index', async () => {
+test('the overview of a cluster has the versions of the stores and the size of the index', async () => {
   const postgres = await createPostgresDatabase();
   onTestFinished(postgres.cleanUp);
   const database = await postgres.open();
@@ -46,7 +46,7 @@ test('the stores of a cluster tell their versions and the size of the index', as
   expect(json.index.bytes).toBeGreaterThan(0);
 });
 
-test('a preview of policies judges what another replica has written', async () => {
+test('a preview of policies includes what another replica has written', async () => {
   const postgres = await createPostgresDatabase();
   onTestFinished(postgres.cleanUp);
   const database = await postgres.open();

@@ -18,7 +18,7 @@ describe('a Postgres database', () => {
   afterEach(() => database.cleanUp());
 
   describe('when it is opened', () => {
-    it('is migrated once although five processes start at the same moment', async () => {
+    it('is migrated once if five processes start at the same time', async () => {
       await Promise.all(Array.from({ length: 5 }, () => database.open()));
       const ran = await database.query<{ name: string }>('select name from kysely_migration');
       expect(ran.map(({ name }) => name).sort()).toEqual(Object.keys(migrations));
@@ -32,7 +32,7 @@ describe('a Postgres database', () => {
       );
     });
 
-    it('has tables of its own in the schema of the search path', async () => {
+    it('has its own tables in the schema of the search path', async () => {
       await database.query('create schema one');
       await database.query('create schema two');
       const registryIn = async (schema: string): Promise<SqlRegistry> => {
@@ -53,13 +53,13 @@ describe('a Postgres database', () => {
       ['it is of another kind', 'mysql://me:s3cret@host/x', /expected postgres:/],
       ['the password has a slash', 'postgres://me:1/s3cret@host/x', /percent-encoded/],
       ['the password has a hash', 'postgres://me:1#s3cret@host/x', /percent-encoded/],
-    ])('says why it cannot be, without the password: %s', async (_, url, message) => {
+    ])('reports why it cannot be opened, without the password: %s', async (_, url, message) => {
       const error: unknown = await openPostgresDatabase({ url }).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ message: expect.stringMatching(message) });
       expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('s3cret');
     });
 
-    it('says that the database does not exist', async () => {
+    it('reports that the database does not exist', async () => {
       const url = new URL(database.url);
       url.pathname = 'nowhere';
       await expect(openPostgresDatabase({ url: url.href })).rejects.toThrow(
@@ -68,7 +68,7 @@ describe('a Postgres database', () => {
     });
   });
 
-  it('takes no more connections than it may', async () => {
+  it('opens no more connections than the maximum', async () => {
     const db = await database.open({ maxConnections: 2, applicationName: 'counted' });
     await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.02)`.execute(db)));
     const [sessions] = await database.query<{ count: string }>(
@@ -90,7 +90,7 @@ describe('a Postgres database', () => {
     await sql`select 1`.execute(db);
   });
 
-  it('does not let a process that stands still within a transaction hold up the others', async () => {
+  it('does not let a process that hangs within a transaction block others', async () => {
     const [stopped, other] = [await database.open(), await database.open()];
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ describe('a Postgres database', () => {
     expect(await new SqlRegistry(stopped, 'libraries').list()).toHaveLength(1);
   });
 
-  describe('that goes away', () => {
+  describe('that becomes unavailable', () => {
     let proxy: TcpProxy;
     let url: string;
     beforeEach(async () => {
@@ -119,7 +119,7 @@ describe('a Postgres database', () => {
     });
     afterEach(() => proxy.stop());
 
-    it('answers 503 meanwhile and is used again afterwards, without a restart', async () => {
+    it('causes 503 and is used again later, without a restart', async () => {
       const registry = new SqlRegistry(await database.open({ url }), 'libraries');
       await Promise.all(
         [1, 2, 3].map((n) => registry.create({ metadata: { name: `a${n}` }, spec })),
@@ -137,7 +137,7 @@ describe('a Postgres database', () => {
       expect(await registry.list()).toHaveLength(3);
     });
 
-    it('in the middle of a transaction leaves nothing of it', async () => {
+    it('during a transaction keeps nothing of the transaction', async () => {
       const db = await database.open({ url });
       const writing = db.transaction().execute(async (transaction) => {
         await transaction.insertInto('counters').values({ name: 'x', value: 1 }).execute();
@@ -149,7 +149,7 @@ describe('a Postgres database', () => {
       expect(await db.selectFrom('counters').selectAll().execute()).toEqual([]);
     });
 
-    it('and falls silent is given up on, and asked anew over another connection', async () => {
+    it('and no longer responds is dropped after a timeout, and queried over another connection', async () => {
       const db = await database.open({ url, statementTimeoutMs: 200, connectTimeoutMs: 300 });
       await sql`select 1`.execute(db);
       proxy.silence();
@@ -160,7 +160,7 @@ describe('a Postgres database', () => {
       expect(rows).toEqual([{ answer: 4 }]);
     });
 
-    it('because an administrator ended its sessions costs one question each', async () => {
+    it('because an administrator ended its sessions fails one query for each session', async () => {
       const db = await database.open({ url, applicationName: 'ended' });
       await db.connection().execute(async (connection) => {
         await database.query(

@@ -14,7 +14,7 @@ describeKeyStore('keys in Postgres', async () => ({
   cleanUp: database.empty,
 }));
 
-test('changes of policies that two processes make together are all kept', async () => {
+test('concurrent changes of policies by two processes are all kept', async () => {
   const processes = [await database.open(), await database.open()].map((db) =>
     createPolicyCache(new SqlPolicies(db)),
   );

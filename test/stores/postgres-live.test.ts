@@ -44,7 +44,7 @@ async function database(): Promise<PostgresDatabase> {
   return made;
 }
 
-it('a list of one replica has what another one has answered that it wrote', async () => {
+it('a list of one replica includes every write that another replica has confirmed', async () => {
   const postgres = await database();
   const [one, other] = [await replica(postgres), await replica(postgres)];
   for (let round = 0; round < 4; round += 1) {
@@ -57,7 +57,7 @@ it('a list of one replica has what another one has answered that it wrote', asyn
   }
 });
 
-it('a replica whose watch lags behind reads the registry rather than leave a write out', async () => {
+it('a replica whose watch lags behind reads the registry, so that no write is missing', async () => {
   const postgres = await database();
   const { promise: lag, resolve } = Promise.withResolvers<void>();
   const [one, late] = [await replica(postgres), await replica(postgres, lag)];

@@ -14,7 +14,7 @@ describeTeams('teamspaces in Postgres', async () => ({
   cleanUp: database.empty,
 }));
 
-test('of two owners whom two processes remove at the same time one stays', async () => {
+test('if two processes remove the two owners at the same time, one stays', async () => {
   const processes = [teamsOf(await database.open()), teamsOf(await database.open())];
   const { teams } = processes[0]!;
   const users = ['ada', 'bob'];
@@ -30,7 +30,7 @@ test('of two owners whom two processes remove at the same time one stays', async
   await database.empty();
 });
 
-test('who leaves a teamspace loses their keys of it, as on a cluster', async () => {
+test('a user who leaves a teamspace loses the keys of that teamspace, as on a cluster', async () => {
   const server = await apiServer({ database: await database.open() });
   const docs = '/api/v1/teamspaces/docs';
   const owner = await memberOfDocs(server, 'ada', 'owner');

@@ -75,7 +75,7 @@ afterEach(async () => {
 });
 
 describe('lectern serve', () => {
-  it('tells which dependency is down, and is ready without those that answers do not need', async () => {
+  it('reports which dependency is down, and is ready without optional ones', async () => {
     const failure = { status: 500, body: apiError('overloaded', 'server_error') };
     models.script.push(failure, failure);
 
@@ -102,7 +102,7 @@ describe('lectern serve', () => {
     expect(JSON.stringify(server.log)).not.toContain(key);
   });
 
-  it('finishes what it was asked before it ends, and takes no more', async () => {
+  it('completes active requests before it ends, and accepts no new ones', async () => {
     const { url: at } = models;
     const embedder = await createOpenaiEmbedder({ url: at, model: 'double', key });
     const client = await createElasticsearchClient({

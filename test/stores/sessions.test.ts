@@ -17,7 +17,7 @@ async function replicas(): Promise<[ApiServer, ApiServer]> {
   ];
 }
 
-test('a session that one replica began is good on the other, and is over on both at once', async () => {
+test('a session of one replica works on the other, and ends on both at once', async () => {
   const [one, other] = await replicas();
   const { key } = await one.keys.create({ name: 'x', role: 'admin', teamspace: 'default' });
   const here = browserAt(one.url);
@@ -34,7 +34,7 @@ test('a session that one replica began is good on the other, and is over on both
   expect(rows).toEqual([]);
 });
 
-test('a key that one replica revoked signs nobody in on the other, from the next request on', async () => {
+test('a key that one replica revoked cannot sign in on the other from the next request on', async () => {
   const [one, other] = await replicas();
   const { key, record } = await one.keys.create({ name: 'x', role: 'admin', teamspace: 'default' });
   const there = browserAt(other.url);
@@ -44,7 +44,7 @@ test('a key that one replica revoked signs nobody in on the other, from the next
   expect((await there.who()).json.role).toBe('anonymous');
 });
 
-test('sign-ins of one key at the same moment leave twenty sessions at most, and expired ones go', async () => {
+test('concurrent sign-ins with one key leave at most twenty sessions, and remove expired ones', async () => {
   const [one, other] = await replicas();
   const { key } = await one.keys.create({ name: 'x', role: 'member', teamspace: 'default' });
   const browsers = Array.from({ length: 30 }, (_, n) => browserAt(n % 2 ? one.url : other.url));
@@ -63,7 +63,7 @@ test('sign-ins of one key at the same moment leave twenty sessions at most, and 
   expect(await count()).toEqual([{ kind: 'operator', n: '1' }]);
 });
 
-test('a person whom an issuer has signed in is the same on every replica', async () => {
+test('a person who signed in with an issuer is the same on every replica', async () => {
   const [one, other] = [await database.open(), await database.open()].map(
     (db) => new SqlSessions(db),
   );
@@ -77,7 +77,7 @@ test('a person whom an issuer has signed in is the same on every replica', async
   expect((await one!.find('h'))?.lastUsedAt).toBe(9);
 });
 
-test('what is stored opens nothing', async () => {
+test('the stored values do not work as tokens', async () => {
   const [one] = await replicas();
   const { key } = await one.keys.create({ name: 'x', role: 'admin', teamspace: 'default' });
   const browser = browserAt(one.url);

@@ -32,7 +32,7 @@ function textsOf({
   return [...codeSnippets, ...infoSnippets].map((one) => JSON.stringify(one)).sort();
 }
 
-test('each version of a library of one process is equal to the last snippet on a cluster', async () => {
+test('each version of a library from one process is equal on a cluster, to the last snippet', async () => {
   const here = await openStores();
   const there = await openStores();
   const workDir = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));

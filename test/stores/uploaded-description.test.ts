@@ -8,7 +8,7 @@ import { createElasticsearchUploads } from '../../src/store/snippets/elasticsear
 import { elasticsearchUrl, removeIndices } from '../support/elasticsearch.ts';
 import { parser } from '../support/parser.ts';
 
-test('a Job reads an uploaded description to the last byte, and no other file under its name', async () => {
+test('a Job reads an uploaded description completely, and refuses another file with its name', async () => {
   const client = await createElasticsearchClient({
     url: elasticsearchUrl(),
     requestTimeoutMs: 30_000,

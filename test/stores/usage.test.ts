@@ -12,7 +12,7 @@ const database = await createPostgresDatabase();
 afterAll(() => database.cleanUp());
 afterEach(database.empty);
 
-test('what two replicas answered adds up, and so does what it cost', async () => {
+test('answers and costs of two replicas add up', async () => {
   const replicas = [
     await apiServer({ database: await database.open() }),
     await apiServer({ database: await database.open() }),
@@ -28,7 +28,7 @@ test('what two replicas answered adds up, and so does what it cost', async () =>
   expect(json.spending).toMatchObject({ limit: null, spent: 0.06 });
 });
 
-test('a limit that one replica was told holds at another once it has looked', async () => {
+test('a limit that was set at one replica applies at another after its next read', async () => {
   const [one, other] = [
     await apiServer({ database: await database.open() }),
     await apiServer({ database: await database.open() }),
@@ -42,7 +42,7 @@ test('a limit that one replica was told holds at another once it has looked', as
   expect([(await one.get(search)).status, (await other.get(search)).status]).toEqual([402, 402]);
 });
 
-test('rows that several processes add at once lose nothing', async () => {
+test('rows that several processes add concurrently are all counted', async () => {
   const stores = [new SqlUsage(await database.open()), new SqlUsage(await database.open())];
   const day = '2026-01-31';
   const rows = Array.from({ length: 200 }, (_, n): UsageRow => ({
