@@ -36,7 +36,7 @@ async function dataDirectory(): Promise<{
 
 const given = `lct_${'0'.repeat(16)}_${'s'.repeat(43)}`;
 
-test('the first start makes an admin key for its owner alone, the next ones keep it', async () => {
+test('the first start creates an admin key that only its owner can read, and later starts keep it', async () => {
   const { directory, start } = await dataDirectory();
   const access = await start();
   const made = await keepAdminKey({ access, directory, given: undefined });
@@ -50,7 +50,7 @@ test('the first start makes an admin key for its owner alone, the next ones keep
   expect(await again.keys.list()).toHaveLength(1);
 });
 
-test('the key of the file works although the database was lost', async () => {
+test('the key in the file works after the loss of the database', async () => {
   const { directory, start } = await dataDirectory();
   const made = await keepAdminKey({ access: await start(), directory, given: undefined });
   const access = await start('another.db');
@@ -71,7 +71,7 @@ test('a revoked admin key does not come back, and no other is made', async () =>
   expect(await keepAdminKey({ access: next, directory, given: undefined })).toBeUndefined();
 });
 
-test('a key that was brought along is the admin key, and is written nowhere', async () => {
+test('a configured key becomes the admin key, and is not written to a file', async () => {
   const { directory, start } = await dataDirectory();
   const access = await start();
   expect(await keepAdminKey({ access, directory, given })).toBeUndefined();
@@ -80,7 +80,7 @@ test('a key that was brought along is the admin key, and is written nowhere', as
   await expect(stat(join(directory, 'admin.key'))).rejects.toThrow('ENOENT');
 });
 
-test('a key that is brought along takes the place of the one before it', async () => {
+test('a configured key replaces the previous one', async () => {
   const { directory, start } = await dataDirectory();
   const access = await start();
   await keepAdminKey({ access, directory, given });
@@ -97,7 +97,7 @@ test('a key that is brought along takes the place of the one before it', async (
   expect(await roleOf(made.key)).toBe('admin');
 });
 
-test('a key of another form is refused, and the message does not hold it', async () => {
+test('a key of another form is refused, and the message does not contain it', async () => {
   const { directory, start } = await dataDirectory();
   const secret = 'lct_too-short-and-secret';
   const kept = keepAdminKey({ access: await start(), directory, given: secret });
@@ -105,7 +105,7 @@ test('a key of another form is refused, and the message does not hold it', async
   await expect(kept).rejects.not.toThrow(/too-short/);
 });
 
-test('a file that holds no key is replaced', async () => {
+test('a file without a valid key is replaced', async () => {
   const { directory, start } = await dataDirectory();
   await writeFile(join(directory, 'admin.key'), '');
   const access = await start();

@@ -19,7 +19,7 @@ async function newKey(server: ApiServer, facts: object = {}): Promise<{ id: stri
 }
 
 describe('keys', () => {
-  test('a new key works at once, and is shown only when it is made', async () => {
+  test('a new key works at once, and only its creation shows it', async () => {
     const { get, send } = shared;
     const made = await send('POST', '/api/v1/keys', { name: 'laptop', role: 'member' });
     expect(made.json).toMatchObject({ name: 'laptop', role: 'member', state: 'active' });
@@ -42,7 +42,7 @@ describe('keys', () => {
     expect(keys).toContainEqual(expect.objectContaining({ id, state: 'revoked' }));
   });
 
-  test('a key that is not there cannot be revoked', async () => {
+  test('an unknown key cannot be revoked', async () => {
     const { send } = shared;
     const unknown = await send('DELETE', '/api/v1/keys/0123456789abcdef');
     expect([unknown.status, unknown.json.error]).toEqual([404, 'key_not_found']);
@@ -110,13 +110,13 @@ describe('a bad key', () => {
     }
   });
 
-  test('is no matter where nobody is asked for one', async () => {
+  test('does not matter for operations without keys', async () => {
     for (const path of ['/api/health', '/api/ready', '/metrics']) {
       expect((await shared.get(path, bearer('abc'))).status).toBe(200);
     }
   });
 
-  test('a key in the URL counts for nothing', async () => {
+  test('a key in the URL is ignored', async () => {
     const { key } = await newKey(shared, { role: 'admin' });
     const { status } = await shared.get(`/api/v1/keys?key=${key}&api_key=${key}`);
     expect(status).toBe(401);
@@ -130,14 +130,14 @@ describe('roles', () => {
     ['DELETE', '/api/v1/keys/0123456789abcdef', undefined],
     ['POST', '/api/v1/libraries', { id: '/a/b', source: { openapi: { url: 'https://a.b' } } }],
     ['DELETE', '/api/v1/library?id=/acme/web', undefined],
-  ])('%s %s is not for a member', async (method, path, body) => {
+  ])('%s %s refuses a member', async (method, path, body) => {
     const { key } = await newKey(shared);
     const { status, json } = await shared.send(method, path, body, bearer(key));
     expect([status, json.error]).toEqual([403, 'forbidden']);
     expect(json.message).toContain('a key of the role admin');
   });
 
-  test("an admin key manages keys and libraries, but reads none of the machine's files", async () => {
+  test("an admin key manages keys and libraries, but cannot read the machine's files", async () => {
     const server = await apiServer();
     const { key } = await newKey(server, { role: 'admin' });
     const spec = { id: '/local/docs', source: { git: { url: '/srv/docs' } } };
@@ -164,7 +164,7 @@ describe('callers without a key', () => {
     expect((await server.get(context, bearer(key))).status).toBe(200);
   });
 
-  test('are told by the tools to send a key where they may not ask', async () => {
+  test('learn from the tools that they need a key', async () => {
     const { url } = await apiServer({ settings: { anonymousAccess: 'search' } });
     const given = { libraryId: '/acme/web', query: 'route' };
     const call = { name: 'query-docs', arguments: given };
@@ -192,7 +192,7 @@ describe('the tool server', () => {
     });
   });
 
-  test('still knows the operator', async () => {
+  test('also accepts the operator token', async () => {
     const { json } = await askModern(shared.url, 'tools/list', {}, bearer(operatorToken));
     expect(json.result.tools).toHaveLength(5);
   });

@@ -15,7 +15,7 @@ async function keyOf(server: ApiServer, facts: object): Promise<Record<string, s
   return { authorization: `Bearer ${json.key}` };
 }
 
-test('a filter leaves libraries out of search and context, and search says so', async () => {
+test('a filter excludes libraries from search and context, and search reports it', async () => {
   const server = await apiServer({ records: [record('/trusted/web', { trustScore: 10 })] });
   const before = (await server.get(search)).json;
   expect(before.searchFilterApplied).toBe(false);
@@ -36,7 +36,7 @@ test('a filter leaves libraries out of search and context, and search says so', 
   expect((await server.get(context)).status).toBe(200);
 });
 
-test('policies are those of the teamspace alone', async () => {
+test('policies apply only to their teamspace', async () => {
   const server = await apiServer();
   const docs = await keyOf(server, { teamspace: 'docs', role: 'admin' });
   const other = await keyOf(server, { teamspace: 'other' });
@@ -59,7 +59,7 @@ test('members see the policies, admins change them', async () => {
   expect((await server.get('/api/v2/policies')).status).toBe(401);
 });
 
-test('a preview says what a change would leave out, and makes none', async () => {
+test('a preview reports what a change would exclude, and changes nothing', async () => {
   const secret = { visibility: 'private', teamspace: 'other' } as const;
   const records = [record('/trusted/web', { trustScore: 10 }), record('/other/own', secret)];
   const server = await apiServer({ records });
@@ -82,7 +82,7 @@ test('a preview says what a change would leave out, and makes none', async () =>
   expect(other.json).toMatchObject({ visible: 2, hidden: 3 });
 });
 
-test('a preview is for those who may make the change', async () => {
+test('only callers who may change policies may preview a change', async () => {
   const server = await apiServer();
   const member = await keyOf(server, { teamspace: 'docs' });
   const asked = (path: string, headers?: Record<string, string>) =>
@@ -126,7 +126,7 @@ test.each([
   expect(json.message).toContain(message);
 });
 
-test('changes that come together are all kept', async () => {
+test('concurrent changes are all kept', async () => {
   const server = await apiServer();
   const names = Array.from({ length: 5 }, (_, n) => `/owner${n}`);
   const block = (name: string) =>

@@ -80,7 +80,7 @@ describe.each(['stranger', 'anybody', 'nobody'])('to %s, a private library of ot
     expect(found.text.replaceAll(secret, nothing)).toBe(missing.text);
   });
 
-  test('is not there by a former id', async () => {
+  test('cannot be found by a former id', async () => {
     const found = await get('/api/v2/context?libraryId=/team/former&query=plan', caller);
     expect(found.status).toBe(404);
     expect(found.text).not.toContain(secret);
@@ -96,7 +96,7 @@ describe.each(['stranger', 'anybody', 'nobody'])('to %s, a private library of ot
     }
   });
 
-  test('is not there for the tools', async () => {
+  test('cannot be found by the tools', async () => {
     const { url } = server;
     const tool = (name: string, given: object) => callTool(url, name, given, bearer(caller));
     const found = await tool('query-docs', { libraryId: secret, query: 'plan' });
@@ -132,7 +132,7 @@ describe.each(['stranger', 'anybody'])('by %s, a private library of others', (ca
     expect(found.text.replaceAll(secret, nothing)).toBe(missing.text);
   });
 
-  test('is not there by the on-premise refresh, and in no list of runs', async () => {
+  test('cannot be found by the on-premise refresh, and is in no list of runs', async () => {
     const ask = (id: string) =>
       server.send('POST', `/api/projects${id}/refresh`, undefined, bearer(caller));
     const [found, missing] = [await ask(secret), await ask(nothing)];
@@ -143,7 +143,7 @@ describe.each(['stranger', 'anybody'])('by %s, a private library of others', (ca
     expect(active.text).not.toContain(secret);
   });
 
-  test('keeps its id, and is not read again by adding it', async () => {
+  test('keeps its id, and adding it again does not start a run', async () => {
     const body = { docsRepoUrl: `https://github.com${secret}`, force: true };
     const { status, json } = await server.send(
       'POST',
@@ -169,7 +169,7 @@ describe.each(['colleague', 'admin'])('to %s, the private library', (caller) => 
   });
 });
 
-test('a library that is added as private is of the teamspace of the key', async () => {
+test('a library that is added as private belongs to the teamspace of the key', async () => {
   const body = { docsRepoUrl: 'https://github.com/team/added', private: true };
   const added = await server.send('POST', '/api/v2/add/repo/github', body, bearer('colleague'));
   expect(added.status).toBe(200);

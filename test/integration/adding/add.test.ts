@@ -110,7 +110,7 @@ describe('POST /api/v2/add/...', () => {
     });
   });
 
-  test('a token is kept in a secret that the Library names, and shown nowhere', async () => {
+  test('a token is stored in a secret that the Library names, and never shown', async () => {
     const server = await apiServer();
     const { send, registry, secrets, logged } = server;
     const body = { docsRepoUrl: 'https://codeberg.org/acme/docs', gitToken: token };
@@ -130,7 +130,7 @@ describe('POST /api/v2/add/...', () => {
     expect(shown).not.toContain(token);
   });
 
-  test('where the secret cannot be kept there is no library that would wait for it', async () => {
+  test('if the secret cannot be stored, no library remains', async () => {
     const down = async () => Promise.reject(new Error('the store is away'));
     const parts = { secrets: { get: down, put: down, delete: down } };
     const { send, registry } = await apiServer({ parts });
@@ -141,7 +141,7 @@ describe('POST /api/v2/add/...', () => {
     expect(await registry.list()).toEqual([]);
   });
 
-  test('several requests for one library at the same moment add one', async () => {
+  test('several concurrent requests for one library add one', async () => {
     const { send, registry } = await apiServer();
     const body = { websiteUrl: 'https://vite.dev' };
     const all = await Promise.all([1, 2, 3].map(() => send('POST', '/api/v2/add/website', body)));
@@ -157,13 +157,13 @@ test('versions of a repository are those of the Library', async () => {
   expect((await registry.list())[0]?.spec.versions).toEqual(['v1.0.0', 'next']);
 });
 
-describe('a library that is there already', () => {
+describe('an existing library', () => {
   const existing = (parts: Partial<Library['spec']> = {}): Library =>
     makeLibrary({ spec: { id: '/acme/docs', source: docs, ...parts } });
   const docs = { git: { url: 'https://github.com/acme/docs.git' } };
   const request = { docsRepoUrl: 'https://github.com/Acme/docs', folders: ['guide'] };
 
-  test('is duplicate_repo, and untouched', async () => {
+  test('is duplicate_repo, and does not change', async () => {
     const { send, registry } = await apiServer({ libraries: [existing()] });
     const { status, json } = await send('POST', '/api/v2/add/repo/github', request);
     expect([status, json.error]).toEqual([409, 'duplicate_repo']);
@@ -171,7 +171,7 @@ describe('a library that is there already', () => {
     expect((await registry.list())[0]?.metadata.annotations).toBeUndefined();
   });
 
-  test('is read again with force, with the settings it has', async () => {
+  test('is read again with force, with its current settings', async () => {
     const { send, registry } = await apiServer({ libraries: [existing()] });
     const body = { ...request, force: true };
     const { status, json } = await send('POST', '/api/v2/add/repo/github', body);
@@ -193,7 +193,7 @@ describe('a library that is there already', () => {
       { ...existing(), metadata: { ...existing().metadata, deletionTimestamp: 'now' } },
       request,
     ],
-  ])('stays a duplicate with force where it %s', async (why, library, wanted) => {
+  ])('stays a duplicate with force if it %s', async (why, library, wanted) => {
     const { send } = await apiServer({ libraries: [library] });
     const body = { ...wanted, force: true };
     const { status, json } = await send('POST', '/api/v2/add/repo/git', body);
@@ -215,7 +215,7 @@ describe('a library that is there already', () => {
     expect([before.status, before.json.libraryName]).toEqual([200, '/acme/docs']);
   });
 
-  test('is found under whatever name it was applied', async () => {
+  test('is found if it was applied under another name', async () => {
     const renamed = existing();
     renamed.metadata.name = 'applied-by-hand';
     const catalogued = { get: async () => ({ id: '/acme/docs' }), search: async () => [] };
@@ -227,7 +227,7 @@ describe('a library that is there already', () => {
     expect(status).toBe(409);
   });
 
-  test('the id that a library had before it moved is taken', async () => {
+  test('the former id of a library counts as taken', async () => {
     const { send } = await apiServer();
     const body = { docsRepoUrl: 'https://github.com/old/home' };
     const { status, json } = await send('POST', '/api/v2/add/repo/github', body);
@@ -236,7 +236,7 @@ describe('a library that is there already', () => {
   });
 });
 
-describe('a request to add that cannot be', () => {
+describe('an invalid request to add', () => {
   let shared: ApiServer;
   beforeAll(async () => {
     shared = await startApi();

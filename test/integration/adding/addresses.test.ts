@@ -53,7 +53,7 @@ function said(error: unknown): string {
   throw error;
 }
 
-describe('an address says the same to a manifest, a request and a command', () => {
+describe('an address means the same in a manifest, a request and a command', () => {
   test.each<[type: Type, address: string, message: RegExp]>([
     ['website', 'notaurl', /^"notaurl" is not a URL; expected one such as https:\/\/docs\.example/],
     ['website', 'two words', /is not a URL/],
@@ -99,19 +99,19 @@ describe('an address says the same to a manifest, a request and a command', () =
     ['git', 'github.com/owner/repo'],
     ['git', 'https://git.example.org/tool.git'],
     ['git', 'git@git.example.org:team/tool.git'],
-  ])('%s: %j is taken', async (type, address) => {
+  ])('%s: %j is accepted', async (type, address) => {
     expect(byManifest(type, address)).toBeUndefined();
     expect(byRequest(type, address)).toBeUndefined();
     expect(await byCommand(type, address)).toBeUndefined();
   });
 
-  test('a local path is for the operator', async () => {
+  test('only the operator may add a local path', async () => {
     expect(byManifest('git', './docs')).toBe(byRequest('git', './docs'));
     expect(byRequest('git', './docs')).toMatch(/is a local path, which only the operator's own/);
     expect(await byCommand('git', './test/fixtures')).toBeUndefined();
   });
 
-  test('a branch that is none is refused before a run', () => {
+  test('an invalid branch name is refused before a run', () => {
     const text = JSON.stringify({ repos: [{ url: 'a/b', branch: '--upload-pack=id' }] });
     const mistake = /m:1: branch "--upload-pack=id" cannot name a tag or branch/;
     expect(() => librariesOf(parseManifest(text), { name: 'm' })).toThrow(mistake);

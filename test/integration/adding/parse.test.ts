@@ -52,7 +52,7 @@ describe('POST /api/parse, /api/parse-website, /api/parse-openapi', () => {
     });
   });
 
-  test('a library that is there is refused, and with force read again', async () => {
+  test('an existing library is refused, and with force read again', async () => {
     const { send, registry } = await apiServer({ libraries: [makeLibrary()] });
     const body = { repoUrl: 'https://example.org/acme/anvil.git' };
     const refused = await send('POST', '/api/parse', body);
@@ -64,7 +64,7 @@ describe('POST /api/parse, /api/parse-website, /api/parse-openapi', () => {
     ]);
   });
 
-  test('a repository without a URL is told which field it lacks', async () => {
+  test('a request without a URL is refused with the name of the field', async () => {
     const { send } = await apiServer();
     const { status, json } = await send('POST', '/api/parse', { branch: 'main' });
     expect([status, json.message]).toEqual([400, 'Field "repoUrl" is required.']);
@@ -72,7 +72,7 @@ describe('POST /api/parse, /api/parse-website, /api/parse-openapi', () => {
 });
 
 describe('GET /api/parse-status', () => {
-  test('shows what is queued or being read, and nothing else', async () => {
+  test('shows only queued and active runs', async () => {
     const run = {
       id: 'r1',
       phase: 'indexing' as const,

@@ -109,7 +109,7 @@ describe('a preview of a repository', () => {
     expect(git.requests.every(({ bytes }) => bytes < 2000)).toBe(true);
   });
 
-  it('tells of a branch that is not there, with those that are', async () => {
+  it('reports an unknown branch, and lists the existing ones', async () => {
     const { found, failure, problems } = await preview({
       type: 'git',
       docsRepoUrl: `${git.origin}/team/pencils.git`,
@@ -121,7 +121,7 @@ describe('a preview of a repository', () => {
     expect(found.branches.names).toContain('drafts/next');
   });
 
-  it('tells of one that is empty, and of one that is not there', async () => {
+  it('reports an empty repository, and an unknown one', async () => {
     const empty = await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/empty.git` });
     expect(empty.failure).toMatchObject({ reason: 'NoDocumentation' });
     const gone = await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/gone.git` });
@@ -129,7 +129,7 @@ describe('a preview of a repository', () => {
     expect(gone).not.toHaveProperty('found');
   });
 
-  it('shows a token to the host, makes the library private, and keeps nothing', async () => {
+  it('sends a token to the host, makes the library private, and stores nothing', async () => {
     const docsRepoUrl = `${locked.origin}/team/pencils.git`;
     const without = await preview({ type: 'git', docsRepoUrl });
     expect(without.failure).toMatchObject({ reason: 'AccessDenied' });
@@ -175,7 +175,7 @@ describe('a preview of a website', () => {
     });
   });
 
-  it('says that robots.txt forbids it, and asks for nothing else', async () => {
+  it('reports that robots.txt forbids it, and requests nothing else', async () => {
     web.pages.set('/robots.txt', {
       headers: { 'content-type': 'text/plain' },
       body: 'User-agent: *\nDisallow: /\n',
@@ -190,7 +190,7 @@ describe('a preview of a website', () => {
     expect(web.requests.map(({ path }) => path)).toEqual(['/robots.txt']);
   });
 
-  it('says that scripts make the page, so that next to nothing would be read', async () => {
+  it('reports that scripts render the page, so that a run would read little', async () => {
     web.pages.set('/', '<!doctype html><title>App</title><script src="/app.js"></script>');
     const { found } = await preview({ type: 'website', websiteUrl: `${web.origin}/` });
     expect(found).toMatchObject({ title: 'App', note: expect.stringContaining('JavaScript') });
@@ -225,7 +225,7 @@ describe('a preview of a file', () => {
     expect(shown.found).toMatchObject({ title: 'Pets', version: '1.2', operations: 2 });
   });
 
-  it('says what is wrong with one that is no description', async () => {
+  it('reports what is wrong with a file that is not an API description', async () => {
     web.pages.set('/openapi.json', '<!doctype html><title>Sign in</title>');
     const shown = await preview({ type: 'openapi', openApiUrl: `${web.origin}/openapi.json` });
     expect(shown.failure).toEqual({
@@ -254,7 +254,7 @@ describe('a preview of a wiki', () => {
     });
   });
 
-  it('says that there is no integration', async () => {
+  it('reports a missing integration', async () => {
     const shown = await preview({ type: 'wiki', siteUrl: 'https://wiki.example', spaceKey: 'DOC' });
     expect(shown.problems).toMatchObject([
       { message: expect.stringContaining('the wiki integration is not configured; ask an admin') },
@@ -263,7 +263,7 @@ describe('a preview of a wiki', () => {
   });
 });
 
-describe('what adding would refuse', () => {
+describe('a preview of a refused source', () => {
   it.each<[what: string, body: Record<string, unknown>, field: string | undefined, code: string]>([
     ['a missing URL', { type: 'git' }, 'docsRepoUrl', 'validation_error'],
     ['no URL', { type: 'github', docsRepoUrl: 'pencils' }, 'docsRepoUrl', 'validation_error'],
@@ -298,7 +298,7 @@ describe('what adding would refuse', () => {
       'projectId',
       'validation_error',
     ],
-  ])('is told of %s, at its field', async (_, body, field, code) => {
+  ])('reports %s, at its field', async (_, body, field, code) => {
     const { problems, found, failure } = await preview(body);
     expect(problems).toEqual([{ code, field, message: expect.stringMatching(/\.$/) }]);
     expect([found, failure]).toEqual([undefined, undefined]);
@@ -311,7 +311,7 @@ describe('what adding would refuse', () => {
     expect(refused.json).toEqual({ error: code, message: problems[0].message });
   });
 
-  it('is told of a plan without private libraries, and the source is left alone', async () => {
+  it('reports a plan without private libraries, and does not read the source', async () => {
     const docsRepoUrl = `${git.origin}/team/pencils.git`;
     const body = { type: 'git', docsRepoUrl, private: true };
 
@@ -322,7 +322,7 @@ describe('what adding would refuse', () => {
     expect(git.requests).toEqual([]);
   });
 
-  it('is told of a library that is there, which may be read again', async () => {
+  it('reports an existing library that may be read again', async () => {
     const body = { type: 'git', docsRepoUrl: `${git.origin}/team/taken` };
     const there = await preview(body);
     expect(there).toMatchObject({
@@ -333,7 +333,7 @@ describe('what adding would refuse', () => {
     expect(again).toMatchObject({ duplicate: '/team/taken', problems: [] });
   });
 
-  it('is told of an id that is taken, and not by whom', async () => {
+  it('reports a taken id, but not its library', async () => {
     const shown = await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/hidden` });
     expect(shown.problems).toEqual([
       { code: 'duplicate_repo', message: 'The id /team/hidden is taken. Choose another one.' },
@@ -343,14 +343,14 @@ describe('what adding would refuse', () => {
 });
 
 describe('a preview', () => {
-  it('makes nothing', async () => {
+  it('creates nothing', async () => {
     const before = await server.registry.list();
     await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/pencils.git`, force: true });
     const specs = (libraries: { spec: LibrarySpec }[]) => libraries.map(({ spec }) => spec.id);
     expect(specs(await server.registry.list())).toEqual(specs(before));
   });
 
-  it('is for members', async () => {
+  it('requires a member', async () => {
     const body = { type: 'git', docsRepoUrl: `${git.origin}/team/pencils.git` };
     expect((await server.send('POST', '/api/v1/preview', body, {})).status).toBe(401);
     expect(git.requests).toEqual([]);
@@ -362,7 +362,7 @@ describe('a preview', () => {
     expect(json.message).toContain('"type"');
   });
 
-  it('lets go of the source when its client leaves', async () => {
+  it('stops reading the source when its client disconnects', async () => {
     const asked = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
     web.pages.set('/robots.txt', (request) => {

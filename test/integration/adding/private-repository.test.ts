@@ -121,7 +121,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
       { timeout: 120_000 },
     );
 
-  test('is read with the token, which stands in no file; a bad one is refused and changes nothing', async () => {
+  test('is read with the token, which is in no file; an invalid token is refused and changes nothing', async () => {
     await ask('addGitRepository', { docsRepoUrl: url(), gitToken: token });
 
     const library = await until('finalized');
@@ -161,7 +161,7 @@ describe('a private repository on the embedded platform', { timeout: 300_000 }, 
     expect(await secrets.get(given)).toBeUndefined();
   });
 
-  test('whose secret is gone says so, and reads again once it is given a token', async () => {
+  test('reports a missing secret, and is read again after a new token', async () => {
     await ask('addGitRepository', { docsRepoUrl: url(), gitToken: token });
     const { spec } = await until('finalized');
     await secrets.delete(spec.secretRef!.name);

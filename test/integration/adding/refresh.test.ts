@@ -39,7 +39,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
     });
   };
 
-  test('keeps it for the runs of the library, and a newer one in its place', async () => {
+  test('stores the token for the runs of the library, and a newer one replaces it', async () => {
     const { send, registry, secrets } = await apiServer({ libraries: [onHost()] });
     const names: string[] = [];
     for (const gitToken of [token, `reader:${token}2`]) {
@@ -55,7 +55,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
     expect(await secrets.get(names[1]!)).toEqual({ username: 'reader', password: `${token}2` });
   });
 
-  test("is an admin's to give where everybody is served, a member's in their own teamspace", async () => {
+  test('is only for admins if the library is public, and for members in their own teamspace', async () => {
     const mine = { id: '/acme/mine', visibility: 'private', teamspace: 'docs' } as const;
     const libraries = [onHost(), onHost(mine)];
     const { send, registry, keys } = await apiServer({ libraries });
@@ -78,7 +78,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
     expect(given.map(({ spec }) => spec.id)).toEqual(['/acme/mine']);
   });
 
-  test('while a run is queued says so, and gives it the token', async () => {
+  test('during a queued run reports that, and gives the run the token', async () => {
     const { send, registry, secrets } = await apiServer({ libraries: [onHost()] });
     await send('POST', '/api/v1/refresh', refresh);
     const body = { ...refresh, gitToken: token };
@@ -91,7 +91,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
     expect(await secrets.get(name)).toEqual({ username: 'git', password: token });
   });
 
-  test('where the host cannot be asked is not taken, and says so', async () => {
+  test('is refused with the reason if the host is unreachable', async () => {
     const { send, registry } = await apiServer({
       libraries: [
         makeLibrary({ spec: { source: { git: { url: 'http://127.0.0.1:9/acme/anvil.git' } } } }),
@@ -166,7 +166,7 @@ describe('a refresh of an imported library', () => {
 });
 
 describe('POST /api/projects/{id}/refresh', () => {
-  test('queues once; asked again it is already_queued', async () => {
+  test('queues once; a second request is already_queued', async () => {
     const { send, registry } = await apiServer({ libraries: [makeLibrary()] });
     const first = await send('POST', '/api/projects/acme/anvil/refresh');
     expect([first.status, first.json]).toEqual([
@@ -187,7 +187,7 @@ describe('POST /api/projects/{id}/refresh', () => {
     expect(await registry.list()).toEqual(before);
   });
 
-  test('during a run queues another one after it, once', async () => {
+  test('during a run queues one more run', async () => {
     const busy = { ...makeLibrary(), status: { state: 'processing' as const } };
     const { send } = await apiServer({ libraries: [busy] });
     const first = await send('POST', '/api/projects/acme/anvil/refresh');

@@ -40,7 +40,7 @@ describe('secrets of a data directory', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('stand in no file of it as they are, and their key is for its owner alone', async () => {
+  it('are in no file in plain text, and only the owner can read their key', async () => {
     const secrets = new SqlSecretStore(database, await readSecretKey(folder));
     await secrets.put('widgets-git', { password: token });
 
@@ -65,7 +65,7 @@ describe('secrets of a data directory', () => {
     await expect(secrets.get('two')).rejects.toThrow('the secret two cannot be decrypted');
   });
 
-  it('have one key, made once, whose damage is told before anything is lost', async () => {
+  it('have one key, created once; a damaged key is reported before any loss', async () => {
     const key = await readSecretKey(folder);
     expect(await readSecretKey(folder)).toEqual(key);
     await writeFile(join(folder, secretKeyFile), 'AAAA');

@@ -21,7 +21,7 @@ paths:
     get: { summary: List pets, responses: { '200': { description: All pets } } }
 `;
 
-test('an uploaded description is read by a run of its library, and goes with it', async () => {
+test('a run of its library reads an uploaded description, which is deleted with the library', async () => {
   const stores = await openStores();
   const { registry, catalog, index, dataDir } = stores;
   const jobs = new ThreadJobs({

@@ -60,7 +60,7 @@ const specOf = async ({ registry }: Install, id: string): Promise<LibrarySpec | 
   (await registry.get(resourceName(id)))?.spec;
 
 describe('POST /api/v2/add/openapi-upload', () => {
-  test('makes a Library of the file, whose text is kept for its runs', async () => {
+  test('creates a Library for the file, and stores its text for runs', async () => {
     const here = await install();
 
     const { status, json } = await here.upload({
@@ -93,7 +93,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     expect(await here.underWay()).toEqual([]);
   });
 
-  test('takes YAML, and names the library by what the description calls itself', async () => {
+  test('accepts YAML, and names the library by the title in the description', async () => {
     const here = await install();
     const yaml = 'swagger: "2.0"\ninfo: { title: Bücher }\npaths: { /books: {} }\n';
 
@@ -105,7 +105,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     expect(spec).not.toHaveProperty('title');
   });
 
-  test('is duplicate_repo where the id is taken, and with force puts the file in the place of the one before', async () => {
+  test('is duplicate_repo if the id is taken, and with force replaces the file', async () => {
     const here = await install();
     await here.upload({ openapiFile: fileOf(petStore), description: 'First' });
     const [before] = await here.kept();
@@ -134,7 +134,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     });
   });
 
-  test('replaces nothing but what an upload has made', async () => {
+  test('replaces only libraries of uploads', async () => {
     const source = { git: { url: 'https://example.org/docs/pet_store' } };
     const here = await install([makeLibrary({ spec: { id: '/docs/pet_store', source } })]);
 
@@ -146,7 +146,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     expect(await here.kept()).toEqual([]);
   });
 
-  test("is a member's to replace in their own teamspace, an admin's everywhere", async () => {
+  test('may be replaced by members in their own teamspace, and by admins everywhere', async () => {
     const here = await install();
     const keyOf = async (role: 'member' | 'admin', teamspace: string): Promise<string> =>
       (await here.keys.create({ name: teamspace, role, teamspace })).key;
@@ -166,7 +166,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     expect((await specOf(here, '/docs/pet_store'))?.teamspace).toBe('docs');
   });
 
-  test('says nothing of a library that the caller may not see', async () => {
+  test('does not name a library that the caller may not see', async () => {
     const upload = { name: 'x-1', sha256: '0'.repeat(64), fileName: 'a.json' };
     const hidden = { id: '/docs/pet_store', visibility: 'private', teamspace: 'other' } as const;
     const here = await install([
@@ -182,7 +182,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     ]);
   });
 
-  test('several of one id at the same moment make one library, and keep one file', async () => {
+  test('several concurrent uploads of one id create one library and keep one file', async () => {
     const here = await install();
 
     const answers = await Promise.all(
@@ -193,7 +193,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
     expect(await here.kept()).toHaveLength(1);
   });
 
-  test('where the store is away is search_failed, and makes no library', async () => {
+  test('is search_failed and creates no library if the store is unavailable', async () => {
     const away = async (): Promise<never> => {
       throw new RunError('StorageFailed', 'no connection');
     };
@@ -214,7 +214,7 @@ describe('POST /api/v2/add/openapi-upload', () => {
   });
 });
 
-describe('an upload that cannot be', () => {
+describe('an invalid upload', () => {
   const leavesNothing = async (here: Install): Promise<void> => {
     expect([await here.kept(), await here.underWay()]).toEqual([[], []]);
     expect(await here.registry.list()).toEqual([]);
@@ -298,7 +298,7 @@ describe('an upload that cannot be', () => {
   });
 });
 
-test('10 MB of JSON is taken', async () => {
+test('10 MB of JSON is accepted', async () => {
   const here = await install();
   const padded = { ...description, 'x-padding': 'x'.repeat(9_990_000) };
   const { status, text: told } = await here.upload({ openapiFile: fileOf(JSON.stringify(padded)) });
@@ -306,7 +306,7 @@ test('10 MB of JSON is taken', async () => {
 });
 
 describe('POST /api/parse-openapi-upload', () => {
-  test('queues a library, and with force another file of it', async () => {
+  test('queues a library, and with force replaces its file', async () => {
     const here = await install();
     const path = '/api/parse-openapi-upload';
 
@@ -330,7 +330,7 @@ describe('POST /api/parse-openapi-upload', () => {
   });
 });
 
-test('a library that was made of a file is not refreshed', async () => {
+test('a library of an uploaded file is not refreshed', async () => {
   const here = await install();
   await here.upload({ openapiFile: fileOf(petStore) });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('GET /api/v2/context', () => {
-  test('answers as text by default, the best block first whatever its kind', async () => {
+  test('responds with text by default, the best block first, of any kind', async () => {
     const { get } = shared;
     const { status, headers, text } = await get(
       ask('/acme/web', { query: 'declare route logging request' }),
@@ -68,24 +68,21 @@ describe('GET /api/v2/context', () => {
     });
   });
 
-  test.each(['/acme/web/v1', '/acme/web@v1'])(
-    '%s answers from the tag alone',
-    async (libraryId) => {
-      const { get } = shared;
-      const { text } = await get(ask(libraryId));
-      expect(text).toMatch(/^### Declare a route in v1\n/);
-      expect(text).not.toContain('routing.md');
-    },
-  );
+  test.each(['/acme/web/v1', '/acme/web@v1'])('%s answers only from the tag', async (libraryId) => {
+    const { get } = shared;
+    const { text } = await get(ask(libraryId));
+    expect(text).toMatch(/^### Declare a route in v1\n/);
+    expect(text).not.toContain('routing.md');
+  });
 
-  test('a tag that is not served is tag_not_found and names the tags that are', async () => {
+  test('an unknown tag is tag_not_found, and the message names the known tags', async () => {
     const { get } = shared;
     const { status, json } = await get(ask('/acme/web/v9'));
     expect([status, json.error]).toEqual([404, 'tag_not_found']);
     expect(json.message).toContain('Available tags: v1');
   });
 
-  test('a library nobody added is library_not_found', async () => {
+  test('an unknown library is library_not_found', async () => {
     const { get } = shared;
     const { status, json } = await get(ask('/acme/none'));
     expect([status, json.error]).toEqual([404, 'library_not_found']);
@@ -121,7 +118,7 @@ describe('GET /api/v2/context', () => {
       expect([listed.status, listed.json.error]).toEqual([422, 'library_failed']);
     });
 
-    test('is not finalized yet once it runs again, or waits to', async () => {
+    test('is not finalized yet while another run is active or queued', async () => {
       const requestedAt = { 'lectern.dev/requestedAt': '2026-02-02T00:00:00Z' };
       const queued = { ...broken, metadata: { ...broken.metadata, annotations: requestedAt } };
       const { get } = await apiServer({ records, libraries: [queued] });
@@ -251,7 +248,7 @@ describe('GET /api/v2/context', () => {
     expect(text).toMatch(/^### Declare a route\n/);
   });
 
-  test('an embedder that fails leaves an answer by words, and a line in the log', async () => {
+  test('with a failing embedder, the answer comes from lexical search, and the log has a line', async () => {
     const embedder = {
       ...fakeEmbedder(),
       embed: async () => Promise.reject(new Error('no model')),
@@ -261,7 +258,7 @@ describe('GET /api/v2/context', () => {
     expect(logged()).toContainEqual(expect.objectContaining({ reason: 'no model' }));
   });
 
-  test('an index that fails is internal_error that tells nothing of the cause but to the log', async () => {
+  test('a failing index is internal_error without the cause, which is in the log', async () => {
     const index = {
       search: async () => Promise.reject(new Error('secret path /x')),
       versions: async () => [],

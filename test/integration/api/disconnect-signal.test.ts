@@ -19,7 +19,7 @@ async function asked(answer: (response: ServerResponse) => void) {
   return { asking, ...(await arrived.promise) };
 }
 
-test('nothing is aborted once the caller has the whole answer and its connection closes', async () => {
+test('nothing is aborted if the connection closes after the complete response', async () => {
   const { signal, closed } = await asked((response) => void response.end('all of it'));
   await closed;
   expect(signal.aborted).toBe(false);
@@ -28,7 +28,7 @@ test('nothing is aborted once the caller has the whole answer and its connection
 test.each([
   ['before the answer begins', () => undefined],
   ['in the middle of it', (response: ServerResponse) => void response.write('half of it')],
-])('the work for a caller that goes away %s is aborted', async (_when, answer) => {
+])('the work for a caller that disconnects %s is aborted', async (_when, answer) => {
   const { asking, signal } = await asked(answer);
   const aborted = once(signal, 'abort');
   asking.destroy();

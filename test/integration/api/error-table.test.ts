@@ -25,7 +25,7 @@ const elsewhere = [
   '504 timeout', // gitops-http/gitops
 ];
 
-test('every error that is documented is provoked', async () => {
+test('every documented error occurs', async () => {
   const page = await readFile('docs/reference/errors.md', 'utf8');
   const documented = [...page.matchAll(/^\| (\d{3}) +\| `(\w+)`/gm)].map(
     ([, status, code]) => `${status} ${code}`,

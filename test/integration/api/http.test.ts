@@ -44,7 +44,7 @@ describe('every route', () => {
     expect(headers.get('allow')).toBe(allowed);
   });
 
-  test('a path that cannot be decoded is answered, not thrown', async () => {
+  test('a path that cannot be decoded gets a response', async () => {
     const { url } = shared;
     const response = await fetch(`${url}/api/%zz`);
     expect(response.status).toBe(404);
@@ -59,7 +59,7 @@ describe('every route', () => {
     expect(strange.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('no response names the framework, and all are safe to show', async () => {
+  test('no response names the framework, and all have security headers', async () => {
     const { get } = shared;
     const { headers } = await get('/nothing');
     expect(headers.get('x-powered-by')).toBeNull();
@@ -107,7 +107,7 @@ describe('Host names on a loopback address', () => {
 });
 
 describe('operation', () => {
-  test('health answers with the version', async () => {
+  test('health responds with the version', async () => {
     const { get } = shared;
     const { json } = await get('/api/health');
     expect(json).toMatchObject({
@@ -119,7 +119,7 @@ describe('operation', () => {
     });
   });
 
-  test('health tells what was seen of libraries and models, and waits for neither', async () => {
+  test('health reports libraries and models without waiting for them', async () => {
     const { get } = await apiServer({ records: [record('/acme/served', { totalSnippets: 3 })] });
 
     const first = await get('/api/health');
@@ -135,7 +135,7 @@ describe('operation', () => {
     expect(served.connectivity.embedding).toBe('ok');
   });
 
-  test('health answers while the stores are away', async () => {
+  test('health responds while the stores are unavailable', async () => {
     const never = new Promise<never>(() => undefined);
     const wait = async () => never;
     const catalog = { get: wait, search: wait, count: wait, each: wait };
@@ -144,14 +144,14 @@ describe('operation', () => {
     expect((await get('/api/health')).json).not.toHaveProperty('repos_parsed');
   });
 
-  test('ready is 200 while everything answers', async () => {
+  test('ready is 200 while all dependencies respond', async () => {
     const { get } = await apiServer({ parts: { checks: { embedder: async () => 'fine' } } });
     const { status, json } = await get('/api/ready');
     expect(status).toBe(200);
     expect(json.checks).toEqual({ catalog: 'ok', index: 'ok', registry: 'ok', embedder: 'ok' });
   });
 
-  test('ready tells of what is down that answers do not need', async () => {
+  test('ready reports optional dependencies that are down', async () => {
     const embedder = async (): Promise<void> => Promise.reject(new Error('no model'));
     const { get } = await apiServer({ parts: { checks: { embedder } } });
     const { status, json } = await get('/api/ready');
@@ -159,7 +159,7 @@ describe('operation', () => {
     expect(json.checks).toMatchObject({ catalog: 'ok', embedder: 'no model' });
   });
 
-  test('ready is 503 and names what does not answer', async () => {
+  test('ready is 503 and names the dependencies that do not respond', async () => {
     const catalog = {
       get: async () => Promise.reject(new Error('disk gone')),
       search: async () => [],
@@ -198,7 +198,7 @@ describe('operation', () => {
 });
 
 describe('the server', () => {
-  test('a taken port is an error that says so', async () => {
+  test('a port in use is an error with that reason', async () => {
     const { url } = shared;
     const port = Number(new URL(url).port);
     await expect(startServer(() => {}, { host: '127.0.0.1', port })).rejects.toThrow(
@@ -206,7 +206,7 @@ describe('the server', () => {
     );
   });
 
-  test('closing lets a request in flight end and takes no new one', async () => {
+  test('closing completes active requests and accepts no new ones', async () => {
     const started = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const server = await startServer(
@@ -225,7 +225,7 @@ describe('the server', () => {
     await closed;
   });
 
-  test('a request that never ends is cut off when the grace is over', async () => {
+  test('a request that never ends is cut off after the grace period', async () => {
     const started = Promise.withResolvers<void>();
     const server = await startServer(() => started.resolve(), { host: '127.0.0.1', port: 0 });
     const outcome = fetch(server.url).then(

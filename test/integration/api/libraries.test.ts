@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('POST /api/v1/libraries', () => {
-  test('makes a Library that may read local paths, because only the operator gets here', async () => {
+  test('creates a Library that may read local paths, because only the operator may call it', async () => {
     const { send, registry } = await apiServer();
     const spec = { id: '/local/docs', source: { git: { url: '/srv/docs' } } };
     const { status, json } = await send('POST', '/api/v1/libraries', spec);
@@ -137,7 +137,7 @@ describe('the operator token', () => {
 });
 
 describe('GET /api/v1/libraries and /api/v1/library', () => {
-  test('show state, progress, versions and where the source is', async () => {
+  test('show state, progress, versions and the address of the source', async () => {
     const run = {
       id: 'r1',
       phase: 'indexing' as const,
@@ -243,7 +243,7 @@ describe('DELETE /api/v1/library', () => {
 describe('POST /api/v1/refresh', () => {
   const refresh = { libraryName: '/acme/web' };
 
-  test('asks for a run once; asked again it says that one is queued', async () => {
+  test('requests a run once; a second request reports the queued run', async () => {
     const { send, registry } = await apiServer({ libraries: [library()] });
     const first = await send('POST', '/api/v1/refresh', refresh);
     expect([first.status, first.json.message]).toEqual([
@@ -262,7 +262,7 @@ describe('POST /api/v1/refresh', () => {
     );
   });
 
-  test('while a run goes on it is remembered once, so that a commit pushed since is read', async () => {
+  test('during a run requests one more run, so that later commits are read', async () => {
     const { send, registry } = await apiServer({
       libraries: [library({ status: { state: 'processing' } })],
     });
@@ -297,7 +297,7 @@ describe('POST /api/v1/refresh', () => {
     expect((await send('POST', '/api/v1/refresh', { ...refresh, branch })).status).toBe(200);
   });
 
-  test('a branch that was not added is branch_not_found and names those that were', async () => {
+  test('an unknown branch is branch_not_found, and the message names the known ones', async () => {
     const { send } = await apiServer({ libraries: [library()] });
     const { status, json } = await send('POST', '/api/v1/refresh', { ...refresh, branch: 'dev' });
     expect([status, json.error]).toEqual([404, 'branch_not_found']);

@@ -10,7 +10,7 @@ const questions = operationsOf(loadDescription()).filter(
   ({ method, path }) => method === 'get' && path !== '/api/v1/events',
 );
 
-test('no operation answers 500 when the tables of the database are gone, and reads are 503', async () => {
+test('without the tables of the database no operation responds 500, and reads respond 503', async () => {
   const stores = await openStores();
   const libraries = [makeLibrary({ spec: { id: '/acme/web' } })];
   const server = await apiServer({ stores, libraries });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('GET /api/v2/libs/search', () => {
-  test('answers with the library as the contract shows it', async () => {
+  test('responds with the library in the shape of the contract', async () => {
     const { get } = shared;
     const { status, json } = await get(search({ libraryName: 'Web' }));
     expect(status).toBe(200);
@@ -39,14 +39,14 @@ describe('GET /api/v2/libs/search', () => {
     });
   });
 
-  test('a library that was never indexed is found, without a date', async () => {
+  test('a library without a run is found, without a date', async () => {
     const { get } = shared;
     const { json } = await get(search({ libraryName: 'queued' }));
     expect(json.results[0].state).toBe('initial');
     expect(json.results[0]).not.toHaveProperty('lastUpdateDate');
   });
 
-  test('a name that no library has is no_libraries_found and repeats the name', async () => {
+  test('an unknown name is no_libraries_found, and the message repeats the name', async () => {
     const { get } = shared;
     const { status, json } = await get(search({ libraryName: 'nonexistent' }));
     expect([status, json.error]).toEqual([404, 'no_libraries_found']);
@@ -76,7 +76,7 @@ describe('GET /api/v2/libs/search', () => {
     expect(json.message).toMatch(message);
   });
 
-  test('only the ctx7 command line may leave the query out', async () => {
+  test('only the ctx7 command line may omit the query', async () => {
     const { get } = shared;
     const path = search({ query: [] });
     expect((await get(path, { 'X-Context7-Source': 'cli' })).status).toBe(200);
@@ -131,7 +131,7 @@ describe('GET /api/v2/libs/search', () => {
     });
   });
 
-  test('a catalog that fails is search_failed, and the log has the cause', async () => {
+  test('a failing catalog is search_failed, and the log has the cause', async () => {
     const catalog = {
       get: async () => undefined,
       search: async () => Promise.reject(new Error('disk gone')),

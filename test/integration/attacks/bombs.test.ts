@@ -74,7 +74,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  it('whose file lies about its size is cut off at what it said', async () => {
+  it('whose file lies about its size is read only up to the declared size', async () => {
     const bomb = Buffer.alloc(20_000_000, ' ');
     const bundle = await zipOf({ 'liar.json': bomb });
     const directory = bundle.indexOf('PK\u0001\u0002');
@@ -99,7 +99,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  it('whose names lead out of it writes nothing there', async () => {
+  it('with paths outside of the bundle writes nothing there', async () => {
     // The library that makes zips refuses such names: they are put in place of others of the same length.
     const bundle = await zipOf({ 'aaaaaaaaaaa.json': good });
     const evil = Buffer.from(
@@ -114,7 +114,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  it('leaves nothing behind but what was queued', async () => {
+  it('leaves nothing behind except queued imports', async () => {
     const left = await readdir(dataDir);
     expect(left).toEqual(['uploads']);
     expect(await readdir(join(dataDir, 'uploads'))).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('YAML of aliases of aliases', () => {
     expect(snippets.join().length).toBeLessThan(2_000);
   });
 
-  it('as a manifest is a mistake in it', async () => {
+  it('as a manifest is reported as a mistake', async () => {
     const syncing = await Syncing.start();
     const file = join(syncing.folder, 'repos.yaml');
     await writeFile(file, `${laughs}\nrepos: *a8\n`);

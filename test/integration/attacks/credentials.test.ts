@@ -45,7 +45,7 @@ async function removed(): Promise<void> {
 }
 
 describe('a private repository that the integration of its host may read', () => {
-  it('is not read for a member of a teamspace without a grant, who is told what to ask for', async () => {
+  it('is not read for a member of a teamspace without a grant, who learns what to request', async () => {
     const docsRepoUrl = `${install.locked.origin}/team/plans.git`;
     const member = await install.member('free');
     await install.api.send('POST', '/api/v2/add/repo/git', { docsRepoUrl }, member);
@@ -61,7 +61,7 @@ describe('a private repository that the integration of its host may read', () =>
     await removed();
   });
 
-  it('shows a member of such a teamspace nothing in a preview', async () => {
+  it('shows nothing in a preview to a member of such a teamspace', async () => {
     const docsRepoUrl = `${install.locked.origin}/team/plans.git`;
     const member = await install.member('free');
     install.locked.reset();
@@ -76,7 +76,7 @@ describe('a private repository that the integration of its host may read', () =>
     );
   });
 
-  it('is for its teamspace alone when a manifest names it', async () => {
+  it('is private to its teamspace if a manifest names it', async () => {
     const url = `${install.locked.origin}/team/plans.git`;
     await install.stores.registry.create({
       metadata: { name: resourceName(id), labels: { [labels.managedBy]: 'default' } },
@@ -91,7 +91,7 @@ describe('a private repository that the integration of its host may read', () =>
     await removed();
   });
 
-  it('is exported to nobody, admins included', async () => {
+  it('cannot be exported, not even by admins', async () => {
     const url = `${install.locked.origin}/team/plans.git`;
     await install.api.send('POST', '/api/v1/libraries', { id, source: { git: { url } } });
     await install.until(id, 'finalized');
@@ -108,7 +108,7 @@ describe('a private repository that the integration of its host may read', () =>
 });
 
 describe('a token that a member gives with a private repository', () => {
-  it('makes it readable to their teamspace alone, although they ask for a public library', async () => {
+  it('makes it readable only for their teamspace, even if they request a public library', async () => {
     const docsRepoUrl = `${install.locked.origin}/team/plans.git`;
     const body = { docsRepoUrl, gitToken: integrationToken, private: false };
     await install.api.send('POST', '/api/v2/add/repo/git', body, await install.member('docs'));
@@ -123,7 +123,7 @@ describe('a token that a member gives with a private repository', () => {
 });
 
 describe('a wiki space', () => {
-  it('is added for nobody while there is no integration, or no grant, and leaves nothing behind', async () => {
+  it('cannot be added without an integration or a grant, and leaves nothing behind', async () => {
     await using wiki = await startConfluence({ kind: 'data-center' });
     const { send, registry } = install.api;
     const body = { siteUrl: wiki.site, spaceKey: 'DOC' };
@@ -157,7 +157,7 @@ describe('a wiki space', () => {
     expect(await registry.list()).toEqual([]);
   });
 
-  it('that another teamspace has added gets an id of its own, and neither sees the other', async () => {
+  it('of another teamspace gets another id, and neither teamspace sees the library of the other', async () => {
     await using wiki = await startConfluence({ kind: 'data-center' });
     wiki.pages.set('7', { title: 'Print', storage: `<p>Print a page: ${secretWord}.</p>` });
     const { send } = install.api;

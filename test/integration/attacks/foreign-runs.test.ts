@@ -53,7 +53,7 @@ describe("a run of another teamspace's public library", () => {
   });
 
   it.each(ways)(
-    "is a member's own matter by %s where it is of their teamspace",
+    'may be managed by members with %s if it belongs to their teamspace',
     async (_name, ask) => {
       expect([200, 202, 409]).toContain((await ask(member, own)).status);
     },
@@ -71,7 +71,7 @@ async function runnable(get: (path: string) => Promise<CheckedResponse>): Promis
   return [runnableOf(all), runnableOf(singles)];
 }
 
-test('every library says whether the caller may start and cancel its runs', async () => {
+test('every library reports whether the caller may start and cancel its runs', async () => {
   const server = await apiServer({ libraries });
   const open = await apiServer({ libraries, parts: { memberRuns: 'all' } });
   const all = [foreign, nobodys, own];
@@ -84,7 +84,7 @@ test('every library says whether the caller may start and cancel its runs', asyn
   for (const { get } of [server, open]) expect(await runnable(get)).toEqual([[], []]);
 });
 
-test('where the install says so, members start and end runs of all libraries that they see', async () => {
+test('with the setting memberRuns, members start and cancel runs of all visible libraries', async () => {
   const server = await apiServer({ libraries, parts: { memberRuns: 'all' } });
   const member = await askerWith(server, { teamspace: 'docs' });
   for (const [, ask] of ways) expect((await ask(member, foreign)).status).not.toBe(403);

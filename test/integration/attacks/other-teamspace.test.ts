@@ -163,7 +163,7 @@ describe.each([
   ['anybody without one', 'nobody'],
 ])('to %s', (_who, caller) => {
   it.each(ways)(
-    'a private library of another teamspace is as one that is not there, by $name',
+    'a private library of another teamspace looks like an unknown one, by $name',
     async (way) => {
       for (const suffix of way.name === 'getContext' ? ['', '/v1', '@v1', '/v2'] : ['']) {
         const found = await seen(way, secret + suffix, caller);
@@ -177,7 +177,7 @@ describe.each([
   it.each([
     ['without a handshake', askModern],
     ['with one', askLegacy],
-  ])('nor is it there for any tool of the protocol %s', async (_era, ask) => {
+  ])('the same for every tool of the protocol %s', async (_era, ask) => {
     const { json } = await ask(server.url, 'tools/list', {}, bearer(caller));
     const tools: { name: string; inputSchema: Schema }[] = json.result.tools;
     const naming = tools.filter(({ inputSchema }) => inputSchema.properties?.['libraryId']);
@@ -196,7 +196,7 @@ describe.each([
     expect(await read(secret)).toBe(await read(unknown));
   });
 
-  it('no list, search or count shows that it is there', async () => {
+  it('no list, search or count reveals it', async () => {
     const paths = ['/api/v1/libraries', '/api/v2/policies', '/api/parse-status'];
     const searched = ['web', secret, 'acme'].map(
       (name) => `/api/v2/libs/search?libraryName=${encodeURIComponent(name)}&query=routes`,
@@ -211,7 +211,7 @@ describe.each([
   });
 });
 
-it('the callers are who they are taken for here', async () => {
+it('the callers of this test have the expected identities', async () => {
   for (const caller of ['colleague', 'stranger', 'owner', 'anybody']) {
     expect((await server.get('/api/v2/policies', bearer(caller))).status).toBe(200);
   }
@@ -219,7 +219,7 @@ it('the callers are who they are taken for here', async () => {
   expect(own.json.members).toEqual([expect.objectContaining({ userId: 'eve', role: 'owner' })]);
 });
 
-it('a colleague gets answers from it, by HTTP and by the tools', async () => {
+it('a member of its teamspace gets answers from it, by HTTP and by the tools', async () => {
   const path = `/api/v2/context?libraryId=${secret}&query=route`;
   expect((await server.get(path, bearer('colleague'))).text).toContain('Declare a route');
   const params = { name: 'query-docs', arguments: { libraryId: secret, query: 'route' } };

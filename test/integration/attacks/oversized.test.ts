@@ -36,7 +36,7 @@ describe.each(withBody)('$method $path', ({ method, path }) => {
   const place = path.replaceAll(/\{\*?\w+\}/g, 'wiki');
   const large = `{"title":"${'x'.repeat(200_000)}"}`;
 
-  it('refuses a body of more than 100 kB, said to be so or not', async () => {
+  it('refuses a body of more than 100 kB, with and without Content-Length', async () => {
     const headers = { authorization: authorizationFor(place) };
     const { status, json } = await server.send(method.toUpperCase(), place, large, headers);
     const inChunks = await chunked(method, place, large);
@@ -67,7 +67,7 @@ it('the tool server refuses a message that is too large', async () => {
   expect(response.status).toBe(413);
 });
 
-it('headers that are too many or too long are refused, and a path of any length is answered', async () => {
+it('too many or too long headers are refused, and a path of any length gets a response', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 900 }, (_, n) => [`x-h-${n}`, 'x'.repeat(30)]),
   );
@@ -81,7 +81,7 @@ it('headers that are too many or too long are refused, and a path of any length 
   expect((await server.get(`/api/v1/libraries?${parameters}`)).status).toBe(200);
 });
 
-it('a parameter that is too long is named, and not repeated', async () => {
+it('a too long parameter is named, but not repeated', async () => {
   const { json } = await server.get(`/api/v2/libs/search?libraryName=${'n'.repeat(501)}&query=x`);
   expect(json.message).toBe(
     'Query parameter "libraryName" must have at most 500 characters, not 501.',

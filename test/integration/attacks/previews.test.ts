@@ -70,7 +70,7 @@ describe.each(kinds)('a preview of a %s', (type, bodyOf, path) => {
     expect(inside.requests).toEqual([]);
   });
 
-  it('does not follow to a private address, and takes nothing there that it was given', async () => {
+  it('does not follow to a private address, and sends no credentials there', async () => {
     outside.pages.set(path, redirect(`http://127.0.0.2:${inside.port}${path}`));
     const { failure } = await preview({ type, ...bodyOf(outside.origin) });
     expect(failure.reason).toMatch(/^(AddressRefused|NotFound)$/);
@@ -78,7 +78,7 @@ describe.each(kinds)('a preview of a %s', (type, bodyOf, path) => {
   });
 });
 
-it('a preview of a wiki shows the token of the integration to its site alone', async () => {
+it('a preview of a wiki sends the token of the integration only to its site', async () => {
   const integration = { siteUrl: 'https://wiki.example', token };
   await server.send('PUT', '/api/v1/integrations/wiki', integration);
   const body = { type: 'wiki', siteUrl: outside.origin, spaceKey: 'DOC' };
@@ -91,7 +91,7 @@ it('a preview of a wiki shows the token of the integration to its site alone', a
   expect(outside.requests).toEqual([]);
 });
 
-it('a preview asks a website for nothing at the addresses that it names', async () => {
+it('a preview of a website requests nothing at addresses in its pages', async () => {
   const place = (path: string): string => `http://127.0.0.2:${inside.port}${path}`;
   outside.pages.set('/robots.txt', {
     headers: { 'content-type': 'text/plain' },
@@ -125,7 +125,7 @@ it('a preview runs no command and reads no file, whatever URL or branch it is gi
   await expect(access(canary)).rejects.toThrow('ENOENT');
 });
 
-it('a preview ends where a file does not', async () => {
+it('a preview of an endless file ends', async () => {
   outside.pages.set('/openapi.json', endless(' '.repeat(65_536)));
   const { failure } = await preview({
     type: 'openapi',
@@ -134,7 +134,7 @@ it('a preview ends where a file does not', async () => {
   expect(failure.reason).toBe('TooLarge');
 });
 
-it('a site that is made to be slow to read does not take the thread that answers', async () => {
+it('a site that is slow to parse does not block the main thread', async () => {
   const agents = Array.from({ length: 3_000 }, (_, at) => `User-agent: crawler-${at}`);
   const rules = Array.from({ length: 3_000 }, (_, at) => `Disallow: /${at}`);
   const robots = [...agents, 'User-agent: *', ...rules].join('\n');
@@ -154,7 +154,7 @@ it('a site that is made to be slow to read does not take the thread that answers
   expect((user + system) / 1e6).toBeLessThan(2);
 });
 
-it('a preview ends at its time limit, though its server never answers', async () => {
+it('a preview ends at its time limit, even if its server never responds', async () => {
   outside.pages.set('/llms.txt', () => undefined);
   const options = {
     allowedRanges: ['127.0.0.1/32'],

@@ -23,7 +23,7 @@ const deletion = ['DELETE', '/api/v1/library?id=/acme/web', undefined] as const;
 const stillThere = async (): Promise<boolean> =>
   (await browser.send('GET', '/api/v1/library?id=/acme/web')).status === 200;
 
-describe('a page of another site that makes the browser send its cookie', () => {
+describe('a page of another site that makes the browser send the session cookie', () => {
   it.each<[string, Record<string, string>]>([
     ['without the token', { 'x-csrf-token': '' }],
     ['with a token it made up', { 'x-csrf-token': 'x'.repeat(43) }],
@@ -39,7 +39,7 @@ describe('a page of another site that makes the browser send its cookie', () => 
     expect(await stillThere()).toBe(true);
   });
 
-  it('deletes nothing with the token of its own session', async () => {
+  it('deletes nothing with the CSRF token of another session', async () => {
     const other = await browserAt(server.url).signIn(key);
     const headers = { 'x-csrf-token': other.json.csrfToken };
     expect((await browser.send(...deletion, headers)).status).toBe(403);
@@ -66,7 +66,7 @@ describe('a page of another site that makes the browser send its cookie', () => 
     expect(opened.status).toBe(401);
   });
 
-  it('signs nobody in to a session of its own', async () => {
+  it('cannot sign the browser in to a session of the attacker', async () => {
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site' }]) {
       const {
         status,
@@ -78,7 +78,7 @@ describe('a page of another site that makes the browser send its cookie', () => 
     }
   });
 
-  it('signs nobody in under a name that was re-bound to the machine', async () => {
+  it('cannot sign in under a name that was re-bound to the machine', async () => {
     const { port } = new URL(server.url);
     const { request } = await import('node:http');
     const answer = Promise.withResolvers<number | undefined>();
@@ -97,7 +97,7 @@ describe('a page of another site that makes the browser send its cookie', () => 
   });
 });
 
-it('a session that somebody planted before the sign-in is worth nothing after it', async () => {
+it('a session that an attacker planted before the sign-in is invalid after it', async () => {
   const planted = `lectern_session=${'p'.repeat(43)}`;
   const victim = browserAt(server.url);
   victim.plant(planted);
@@ -127,7 +127,7 @@ it('the cookie opens no tool, and is no key', async () => {
   expect((await server.get(query)).status).toBe(401);
 });
 
-it('a stolen database opens no session', async () => {
+it('a stolen database gives no access to sessions', async () => {
   const hash = Buffer.from('0'.repeat(64), 'hex').toString('base64url');
   browser.plant(`lectern_session=${hash}`);
   expect((await browser.who()).json.role).toBe('anonymous');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const over = '/#/sign-in?error=expired';
 
-test('an answer of the issuer that a stranger began signs nobody in', async () => {
+test('a response of the issuer to a sign-in of a stranger does not sign in', async () => {
   const { begin, answer, comeBack, lectern } = install;
   const stranger = browserAt(lectern.url);
   const stolen = await answer(await begin(stranger), 'ann');
@@ -25,7 +25,7 @@ test('an answer of the issuer that a stranger began signs nobody in', async () =
   expect(victim.cookies()).toBe('');
 });
 
-test('a state that was changed, left out or given twice signs nobody in', async () => {
+test('a changed, missing or repeated state does not sign in', async () => {
   const { begin, answer, lectern, comeBack } = install;
   for (const change of ['', 'x', 'state=y&state=z']) {
     const browser = browserAt(lectern.url);
@@ -42,7 +42,7 @@ test('a state that was changed, left out or given twice signs nobody in', async 
   }
 });
 
-test('an answer that is used again signs nobody in a second time', async () => {
+test('a response that is used again does not sign in a second time', async () => {
   const { begin, answer, comeBack, lectern } = install;
   const browser = browserAt(lectern.url);
   const begun = await begin(browser);
@@ -57,7 +57,7 @@ test('an answer that is used again signs nobody in a second time', async () => {
   expect((await thief.who()).json.role).toBe('anonymous');
 });
 
-test('a sign-in leads to no other site, whatever it is told to go on to', async () => {
+test('a sign-in never redirects to another site, whatever its target', async () => {
   const { begin, answer, comeBack, lectern } = install;
   for (const to of [
     '//evil.example',
@@ -78,7 +78,7 @@ test('a sign-in leads to no other site, whatever it is told to go on to', async 
   }
 });
 
-test('where a sign-in goes on to cannot be changed on the way', async () => {
+test('the target of a sign-in cannot be changed during it', async () => {
   const { begin, answer, comeBack, lectern } = install;
   const browser = browserAt(lectern.url);
   const back = await answer(await begin(browser, '/libraries'), 'ann');
@@ -88,7 +88,7 @@ test('where a sign-in goes on to cannot be changed on the way', async () => {
   expect(await comeBack(browser, back)).toBe(over);
 });
 
-test('nothing that the issuer or the address says reaches the page', async () => {
+test('no text of the issuer or the address reaches the page', async () => {
   const { begin, comeBack, lectern } = install;
   const browser = browserAt(lectern.url);
   const begun = await begin(browser);
@@ -102,7 +102,7 @@ test('nothing that the issuer or the address says reaches the page', async () =>
   expect(await comeBack(browser, given)).toBe('/#/sign-in?error=refused');
 });
 
-test('a session planted before a sign-in with the issuer is worth nothing after it', async () => {
+test('a session planted before a sign-in with the issuer is invalid after it', async () => {
   const { begin, answer, comeBack, lectern, signedIn } = install;
   const attacker = await signedIn('ann');
   const victim = browserAt(lectern.url);
@@ -114,7 +114,7 @@ test('a session planted before a sign-in with the issuer is worth nothing after 
   expect((await attacker.who()).json.role).toBe('anonymous');
 });
 
-test('a Host header decides nothing about where a sign-in comes back to', async () => {
+test('a Host header does not affect the redirect of a sign-in', async () => {
   const { lectern } = install;
   const start = (host: string): Promise<Response> =>
     rawRequest(`${lectern.url}/api/v1/session/oidc`, {

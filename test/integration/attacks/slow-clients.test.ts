@@ -91,7 +91,7 @@ it.each<[what: string, head: string, endless: string]>([
     ),
     ' ',
   ],
-])('whoever sends %s a byte at a time is cut off', async (_, head, endless) => {
+])('a client that sends %s byte by byte is disconnected', async (_, head, endless) => {
   const parts = { webhookSecret: 'the secret of the webhooks of this install' };
   const server = await apiServer({ serving, parts });
 
@@ -101,7 +101,7 @@ it.each<[what: string, head: string, endless: string]>([
   expect(dripping.sent()).toBeGreaterThan(0);
 });
 
-it('a hundred of them keep nobody else waiting, and are gone in the end', async () => {
+it('a hundred of them do not delay other clients, and are disconnected in the end', async () => {
   const server = await apiServer({ serving });
   const crowd = Array.from({ length: 100 }, () =>
     drip(server, lines('GET /api/health HTTP/1.1', 'Host: localhost'), 'x-a: b\r\n'),
@@ -116,7 +116,7 @@ it('a hundred of them keep nobody else waiting, and are gone in the end', async 
   expect(answers).toHaveLength(100);
 });
 
-it('a client that keeps its connection open and asks nothing is let go', async () => {
+it('an idle connection is closed', async () => {
   const server = await apiServer({ serving });
   const socket: Socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());

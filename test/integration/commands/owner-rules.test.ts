@@ -5,7 +5,7 @@ import { resourceName } from '../../../src/resources/library.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { apiServer, operatorToken } from '../api/api-server.ts';
 
-test('lectern add allows the rules of an owner, and lectern status tells of those that are not', async () => {
+test('lectern add allows the rules of an owner, and lectern status reports rules that are not allowed', async () => {
   const held = makeLibrary({ status: { ownerRules: { found: 3, served: 0 } } });
   const { registry, url } = await apiServer({ libraries: [held] });
   const options = { url, data: '', token: operatorToken };

@@ -21,7 +21,7 @@ async function readable(path: string, mode: number): Promise<string> {
 const modeOf = async (path: string): Promise<string> =>
   ((await stat(path)).mode & 0o777).toString(8);
 
-it('a data directory of an older version is taken from other users', async () => {
+it('a data directory of an older version becomes unreadable for other users', async () => {
   await chmod(data, 0o755);
   await chmod(join(data, 'snippets'), 0o755);
   const database = await readable(join(data, 'lectern.db'), 0o644);
@@ -36,7 +36,7 @@ it('a data directory of an older version is taken from other users', async () =>
   expect((await openDataDirectory(data)).tightened).toEqual([]);
 });
 
-it('files that are not Lectern’s, and what a link leads to, keep their rights', async () => {
+it('files that are not Lectern’s, and the targets of links, keep their permissions', async () => {
   const manifest = await readable(join(data, 'repos.yaml'), 0o644);
   const elsewhere = await readable(join(folder, 'elsewhere.db'), 0o644);
   await symlink(elsewhere, join(data, 'snippets', 'linked.db'));

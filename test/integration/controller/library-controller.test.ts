@@ -96,7 +96,7 @@ describe('the library controller', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('starts no run that asks for more than the install allows, and serves what it served', async () => {
+  it('starts no run that asks for more than the install allows, and keeps the active content', async () => {
     start();
     const { metadata } = await add('/acme/anvil');
     await untilStarted(1);
@@ -120,7 +120,7 @@ describe('the library controller', () => {
     expect(jobs.started).toHaveLength(1);
   });
 
-  it('runs a new library and makes it findable under what its source says', async () => {
+  it('runs a new library and makes it findable by the title in its source', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -152,7 +152,7 @@ describe('the library controller', () => {
     expect(jobs.started[0]!.spec.id).toBe('/acme/other');
   });
 
-  it('lets no more run than it may, and tells the others their place', async () => {
+  it('respects the maximum of concurrent runs, and reports the positions of queued ones', async () => {
     start(1);
     await add('/acme/anvil');
     await untilStarted(1);
@@ -170,7 +170,7 @@ describe('the library controller', () => {
     expect(jobs.started[1]!.spec.id).toBe('/acme/second');
   });
 
-  it('runs once more after a run during which it was asked to', async () => {
+  it('runs once more after a request during a run', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -186,7 +186,7 @@ describe('the library controller', () => {
     expect(jobs.started).toHaveLength(2);
   });
 
-  it('gives the slot to others while its run cannot be started', async () => {
+  it('frees the slot while its run cannot be started', async () => {
     start(1);
     const started = jobs.start.bind(jobs);
     jobs.start = async (job) => {
@@ -221,7 +221,7 @@ describe('the library controller', () => {
     await vi.waitFor(() => expect(looks).toBeGreaterThan(3));
   });
 
-  it('runs again when it is asked to, and echoes the request', async () => {
+  it('runs again on request, and echoes the request', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -246,7 +246,7 @@ describe('the library controller', () => {
     expect(jobs.started[1]!.spec.title).toBe('Edited');
   });
 
-  it('tells which runs start, why, and how they end', async () => {
+  it('reports which runs start, why, and how they end', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -263,7 +263,7 @@ describe('the library controller', () => {
     ]);
   });
 
-  it('goes on with a run that a crash ended', async () => {
+  it('continues after a crash ended a run', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -275,7 +275,7 @@ describe('the library controller', () => {
     expect(jobs.started[0]!.spec.id).toBe('/acme/anvil');
   });
 
-  it('stalls on what time cannot mend, with the reason', async () => {
+  it('stalls on a permanent failure, with the reason', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -309,7 +309,7 @@ describe('the library controller', () => {
         return library;
       });
 
-    it('ends the run, serves what was served, and runs again only when it is asked to', async () => {
+    it('ends the run, keeps the active content, and runs again only on request', async () => {
       start();
       await storeSnippets(
         { index, embedder: fakeEmbedder() },
@@ -337,7 +337,7 @@ describe('the library controller', () => {
       expect(jobs.started[1]!.id).not.toBe(jobs.started[0]!.id);
     });
 
-    it('does not begin what waits, and gives the place to the next', async () => {
+    it('does not start a queued run, and frees its place', async () => {
       start(1);
       await add('/acme/other');
       await untilStarted(1);
@@ -358,7 +358,7 @@ describe('the library controller', () => {
       expect(jobs.started[1]!.spec.id).toBe('/acme/third');
     });
 
-    it('stays as it is when nothing runs or waits', async () => {
+    it('does not change without an active or queued run', async () => {
       start();
       await add('/acme/anvil');
       await untilStarted(1);
@@ -374,7 +374,7 @@ describe('the library controller', () => {
     });
   });
 
-  it('leaves a suspended library alone until it is not any more', async () => {
+  it('does not run a suspended library until it is resumed', async () => {
     start();
     await add('/acme/anvil', { suspend: true });
     await vi.waitFor(async () =>
@@ -399,7 +399,7 @@ describe('the library controller', () => {
     expect(await catalog.get('/acme/anvil')).toBeUndefined();
   });
 
-  it('refuses a second library of the same id until the first is gone, and keeps what is served', async () => {
+  it('refuses a second library with the same id until the first is deleted, and keeps the active content', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -417,7 +417,7 @@ describe('the library controller', () => {
     expect(jobs.started[1]!.library).toBe('copy');
   });
 
-  it('removes a refused library without touching what the other one serves', async () => {
+  it('removes a refused library without touching the content of the other one', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);

@@ -21,7 +21,7 @@ describe('mayReadLocally', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('lets the operator read anything', async () => {
+  it('lets the operator read every path', async () => {
     const own = makeLibrary({
       spec: { source: { git: { url: '/anywhere' } } },
       metadata: { annotations: { [annotations.allowLocal]: 'true' } },
@@ -30,7 +30,7 @@ describe('mayReadLocally', () => {
     expect(await mayReadLocally(own, [])).toBe(true);
   });
 
-  it('lets everybody read what lies under an opened folder', async () => {
+  it('lets everyone read paths in an allowed folder', async () => {
     expect(await mayReadLocally(at(join(root, 'handbook')), [root])).toBe(true);
     expect(await mayReadLocally(at(pathToFileURL(root).href), [root])).toBe(true);
   });

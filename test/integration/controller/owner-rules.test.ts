@@ -67,7 +67,7 @@ describe("the rules of a library's owner", () => {
       new AbortController().signal,
     );
 
-  test('are told of, and stand in no answer unless an admin allows them', async () => {
+  test('are reported, and are in no answer unless an admin allows them', async () => {
     await stores.registry.create({ metadata: { name: 'web' }, spec: specWith() });
     const { status } = await settled(1);
 
@@ -79,7 +79,7 @@ describe("the rules of a library's owner", () => {
     expect(answerText(await ask())).not.toContain(rules[0]);
   });
 
-  test('stand first in answers while they are allowed', async () => {
+  test('are first in answers while they are allowed', async () => {
     await stores.registry.create({ metadata: { name: 'web' }, spec: specWith('allow') });
     const { status } = await settled(1);
 
@@ -91,7 +91,7 @@ describe("the rules of a library's owner", () => {
     expect(text).not.toContain('anvils');
   });
 
-  test('are in no answer any more before another run, once they are not allowed', async () => {
+  test('disappear from answers at once when they are no longer allowed', async () => {
     await stores.registry.create({ metadata: { name: 'web' }, spec: specWith('allow') });
     await settled(1);
 
@@ -106,7 +106,7 @@ describe("the rules of a library's owner", () => {
     expect((await ask()).rules).toEqual(rules);
   });
 
-  test('follow what the repository says', async () => {
+  test('follow changes of the repository', async () => {
     await stores.registry.create({ metadata: { name: 'web' }, spec: specWith('allow') });
     await settled(1);
     await writeRules(['Use signals, not hooks.']);

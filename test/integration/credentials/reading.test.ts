@@ -37,7 +37,7 @@ function addManifestLibrary(origin: string) {
 }
 
 describe('a source', () => {
-  it('that everybody may read is read without the credential that there is, and stays public', async () => {
+  it('that everyone may read is read without the available credential, and stays public', async () => {
     const name = `git/${install.open.host}`;
     await install.api.send('PUT', `/api/v1/integrations/${name}`, { token: 'not-needed' });
     install.open.reset();
@@ -53,7 +53,7 @@ describe('a source', () => {
     await install.api.send('DELETE', `/api/v1/integrations/${name}`);
   });
 
-  it('is asked for without a credential first', async () => {
+  it('is requested without a credential first', async () => {
     await addManifestLibrary(install.locked.origin);
 
     const { status } = await install.until(id, 'finalized');
@@ -92,7 +92,7 @@ describe('a source', () => {
 });
 
 describe('what was read with a credential', () => {
-  it('is published by an admin, and by nobody else, also where a manifest made it', async () => {
+  it('can be published only by an admin, also if a manifest created it', async () => {
     await addManifestLibrary(install.locked.origin);
     await install.until(id, 'finalized');
     const path = `/api/v1/library/settings?id=${id}`;
@@ -119,8 +119,8 @@ describe('what was read with a credential', () => {
   });
 });
 
-describe('a library that an older version has read', () => {
-  it('is private from the start where a credential may have been used, and told of, until a run needs none', async () => {
+describe('a library that an older release has read', () => {
+  it('is private, with a message, if a credential may have been used, until a run needs none', async () => {
     const { registry, catalog } = install.stores;
     await install.api.send('PUT', `/api/v1/integrations/git/${install.open.host}`, { token: 'x' });
     await addManifestLibrary(install.open.origin);

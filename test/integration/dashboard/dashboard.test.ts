@@ -40,7 +40,7 @@ async function serve(options: DashboardOptions = {}): Promise<string> {
 }
 
 describe('the page', () => {
-  test('lets nothing run, be shown or be asked but what is of its server', async () => {
+  test('runs, shows and requests only content of its server', async () => {
     const response = await fetch(await serve());
     const policy = response.headers.get('content-security-policy') ?? '';
     const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
@@ -56,12 +56,12 @@ describe('the page', () => {
     expect(new Set(pages).size).toBe(3);
   });
 
-  test('knows the path that clients reach it below', async () => {
+  test('uses the public path of the server', async () => {
     const page = await (await fetch(await serve({ base: '/tools/lectern/' }))).text();
     expect(page).toContain('<head><base href="/tools/lectern/">');
   });
 
-  test('says how it is built where it is not', async () => {
+  test('explains how to build it if it is not built', async () => {
     const response = await fetch(await serve({ folder: '/nowhere' }));
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
@@ -86,13 +86,13 @@ describe('its files', () => {
     expect(await response.text()).toBe(script);
   });
 
-  test('are kept for ever, since another content has another name', async () => {
+  test('can be cached forever, because changed content has another name', async () => {
     const response = await fetch(`${await serve()}/assets/index-1a2b.js`);
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
   test.each(['../secret.txt', '..%2fsecret.txt', '%2e%2e%2fsecret.txt', 'none.js', '.'])(
-    'are all there is below assets: %s',
+    'are the only files below assets: %s',
     async (name) => {
       expect((await fetch(`${await serve()}/assets/${name}`)).status).toBe(404);
     },

@@ -116,7 +116,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(failure).toMatchObject({ reason: 'NotFound', retry: 'never' });
   });
 
-  it('a port nobody listens on is Unreachable, and tried again later', async () => {
+  it('a closed port is Unreachable, and is retried later', async () => {
     const gone = await startGitServer({ root: scratch.path });
     await gone.close();
     const failure = await failureOf(open, { url: `${gone.origin}/r.git` }, await scratch.options());
@@ -231,7 +231,7 @@ describe.each(openers)('with %s', (_, open) => {
 });
 
 describe("the operator's own Git configuration", () => {
-  it('and credential helpers serve entries of the operator, and nobody else', async () => {
+  it('and credential helpers serve only entries of the operator', async () => {
     const home = scratch.folder('home');
     await mkdir(home, { recursive: true });
     const helper = `!f() { echo username=${credentials.username}; echo "password=${credentials.password}"; }; f`;
@@ -281,7 +281,7 @@ describe('ssh', () => {
     expect(await calls()).toContain('-i /key');
   });
 
-  it("uses none of the operator's keys for anybody else's entry", async () => {
+  it('does not use the keys of the operator for entries of others', async () => {
     const { folder, calls } = await fakeSsh();
     const path = `${folder}:${process.env['PATH']}`;
     const open = createGitOpener({
@@ -317,7 +317,7 @@ describe('ssh', () => {
 });
 
 describe('the git program', () => {
-  it('that is missing or too old is done without', async () => {
+  it('that is missing or too old is not needed', async () => {
     const old = scratch.folder('old-git');
     await writeFile(old, '#!/bin/sh\necho git version 2.17.1\n');
     await chmod(old, 0o755);

@@ -142,7 +142,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(documentsIn(code.items)).toMatchObject([{ path: 'src/widget.ts', format: 'code' }]);
   });
 
-  it('an API description is told from other files of such names by its content', async () => {
+  it('an API description is recognized by its content, not by its name', async () => {
     const { url } = await published({
       'README.md': 'x',
       'openapi.yaml': 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {}\n',
@@ -287,7 +287,7 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
-  it('what is known by its hash is reported unchanged', async () => {
+  it('documents with a known hash are reported as unchanged', async () => {
     const { repository, url } = await published(guide);
     const first = await readAll(open, { url }, await scratch.options());
     const known = new Map(documentsIn(first.items).map(({ path, hash }) => [path, hash]));

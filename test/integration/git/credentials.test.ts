@@ -52,7 +52,7 @@ describe.each(openers)('credentials of a run, with %s', (_, open) => {
     expect(pathsIn(items)).toEqual(['README.md']);
   });
 
-  it('are shown in place of those in the URL', async () => {
+  it('replace those in the URL', async () => {
     const source = { url: `http://eve:wrong@${basic.host}/nuts.git` };
 
     expect(pathsIn((await readAll(open, source, await own(account))).items)).toEqual(['README.md']);
@@ -69,7 +69,7 @@ describe.each(openers)('credentials of a run, with %s', (_, open) => {
     expect(unfit.message).toMatch(/needs username and password, or bearerToken/);
   });
 
-  it('are not taken to where a redirect leads', async () => {
+  it('are not sent to the target of a redirect', async () => {
     const seen: (string | undefined)[] = [];
     const elsewhere = await startGitServer({
       root: scratch.folder('served'),
@@ -96,7 +96,7 @@ describe.each(openers)('credentials of a run, with %s', (_, open) => {
 });
 
 describe('credentials of a run', () => {
-  it("keep the operator's own out of it", async () => {
+  it('exclude those of the operator', async () => {
     const server = await startGitServer({
       root: scratch.folder('served'),
       credentials: account,
@@ -156,7 +156,7 @@ describe('an ssh key of a run', () => {
     }
   });
 
-  it('is shown to the address that was checked, wherever the name leads after that', async () => {
+  it('is sent only to the checked address, wherever the name leads later', async () => {
     const { port } = new URL(server.origin);
     const [, key] = server.knownHosts.split(/ (.*)/s);
     const renamed = url.replace('127.0.0.1', 'Rebound.invalid');
@@ -185,7 +185,7 @@ describe('an ssh key of a run', () => {
     expect(String(refs)).toContain('refs/heads/main');
   });
 
-  it('works in a folder whose name a shell would take apart', async () => {
+  it('works in a folder whose name a shell would split', async () => {
     const { identity, knownHosts: known_hosts } = server;
     const workDir = scratch.folder("a folder's $(name)");
     await mkdir(workDir);
@@ -223,7 +223,7 @@ describe('an ssh key of a run', () => {
     expect(failure.message).toMatch(/its host key is not the one in known_hosts/);
   });
 
-  it('has to be given: the keys of this machine serve the operator alone', async () => {
+  it('is required: the keys of this machine are only for the operator', async () => {
     const open = createGitOpener({ gitProgram: 'git', env });
 
     const failure = await failureOf(open, { url }, await scratch.options({ allowLocal: false }));

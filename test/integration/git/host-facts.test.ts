@@ -87,7 +87,7 @@ describe('facts of a repository', () => {
     expect(await ask('gitea')).toEqual({ title: 'widgets', stars: 4, license: 'MIT' });
   });
 
-  it('tell how a repository stands with its host', async () => {
+  it('include the status of a repository at its host', async () => {
     const standing = {
       createdAt: '2015-01-02T03:04:05.000Z',
       activeAt: '2026-01-02T03:04:05.000Z',
@@ -151,18 +151,18 @@ describe('facts of a repository', () => {
     expect(new Set(asked)).toEqual(new Set(['/api/repos/o/r']));
   });
 
-  it('are absent when the run is ended meanwhile', async () => {
+  it('are absent if the run ends meanwhile', async () => {
     const abort = new AbortController();
     respond = () => abort.abort();
     expect(await ask('github', abort.signal)).toEqual({});
   });
 
-  it('are not asked for at hosts that are not known', async () => {
+  it('are not requested from unknown hosts', async () => {
     const options = { hosts: [], allowedRanges: [], signal: new AbortController().signal };
     expect(await hostFacts(page, options)).toEqual({});
   });
 
-  it('join what the repository itself says, once for all its versions', async () => {
+  it('are combined with facts from the repository, once for all its versions', async () => {
     json({ name: 'widgets', stargazers_count: 12, default_branch: 'elsewhere' });
     const hosts = [{ host: git.host, kind: 'github' as const, apiUrl }];
     const open = createGitOpener({ gitProgram: 'git', env, hosts });

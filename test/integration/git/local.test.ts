@@ -128,7 +128,7 @@ describe('links of a local repository', () => {
 });
 
 describe('a repository of another user', () => {
-  it('is read, because the operator named it and nothing of its configuration is run', async () => {
+  it('is read, because the operator named it and its configuration is not executed', async () => {
     const repository = await repositoryWith({ 'README.md': 'x' });
     // Git's own switch for tests of ownership, set by a wrapper around the real program.
     const wrapper = scratch.folder('git-as-other');
@@ -196,7 +196,7 @@ describe.each(openers)('a folder without Git read with %s', (_, open) => {
     expect(await revision()).not.toBe(first);
   });
 
-  it('is not left through symbolic links, nor entered where other projects lie', async () => {
+  it('is not left through symbolic links, and folders of other projects are skipped', async () => {
     const folder = await folderWith({ 'README.md': 'x', 'node_modules/y/README.md': 'y' });
     await writeFile(scratch.folder('secret.md'), 'secret');
     await symlink(scratch.folder('secret.md'), join(folder, 'link.md'));

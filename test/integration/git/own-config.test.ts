@@ -59,14 +59,14 @@ describe.each(openers)('with %s, the context7.json of a repository', (_, open) =
     });
   });
 
-  it('yields to what the entry says', async () => {
+  it('does not override the entry', async () => {
     const { url } = await withConfig({ folders: ['docs'], excludeFolders: ['drafts'] });
     const source = { url, folders: ['other'], excludeFolders: [] };
     const { items } = await readAll(open, source, await scratch.options());
     expect(pathsIn(items)).toEqual(['README.md', 'other/c.md']);
   });
 
-  it('names the branch to read, where the entry names none', async () => {
+  it('names the branch to read, if the entry names none', async () => {
     const { url, repository } = await withConfig({ branch: 'site' }, async (made) => {
       await made.git('switch', '--quiet', '--create', 'site');
       await made.commit({ 'README.md': 'site' });

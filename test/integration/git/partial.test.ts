@@ -52,7 +52,7 @@ function fetches({ requests }: GitServer): number {
 }
 
 describe('a partial fetch', () => {
-  it('moves the documents and not the source code, in one request for all of them', async () => {
+  it('transfers the documents without the source code, in one request', async () => {
     server.reset();
     const source = { url: `${server.origin}/widgets.git` };
     const snapshot = await withGit(source, await scratch.options());
@@ -68,7 +68,7 @@ describe('a partial fetch', () => {
     expect(bytesOf(server)).toBeLessThan(60_000);
   });
 
-  it('asks for no document that is known already', async () => {
+  it('requests no known document', async () => {
     const source = { url: `${server.origin}/widgets.git` };
     const first = await readAll(withGit, source, await scratch.options());
     const known = new Map(documentsIn(first.items).map(({ path, hash }) => [path, hash]));
@@ -82,7 +82,7 @@ describe('a partial fetch', () => {
     expect(bytesOf(server)).toBeLessThan(20_000);
   });
 
-  it('asks only for what is new', async () => {
+  it('requests only new documents', async () => {
     const source = { url: `${server.origin}/widgets.git` };
     const first = await readAll(withGit, source, await scratch.options());
     const known = new Map(documentsIn(first.items).map(({ path, hash }) => [path, hash]));

@@ -25,7 +25,7 @@ describe('the GitOps settings over HTTP', () => {
     return install.close;
   });
 
-  it('say that there is no manifest before one was set', async () => {
+  it('report that there is no manifest before one is set', async () => {
     expect(await install.status()).toEqual({
       config: none,
       lastSync: null,
@@ -64,7 +64,7 @@ describe('the GitOps settings over HTTP', () => {
     expect([status, json.error]).toEqual([401, 'invalid_api_key']);
   });
 
-  it('stay through a start without settings of a manifest, and yield to one with them', async () => {
+  it('survive a start without manifest settings, and a start with manifest settings replaces them', async () => {
     const { manifests } = install.api;
     const file = { file: '/srv/repos.yaml' };
     await install.configure({ enabled: false });
@@ -155,7 +155,7 @@ describe('a sync of the GitOps settings', () => {
     expect(await install.ids()).toEqual(['/acme/bolt', '/by/hand']);
   });
 
-  it('tells by 422 what is wrong with a manifest, and changes nothing', async () => {
+  it('reports a mistake in a manifest with 422, and changes nothing', async () => {
     await install.configure({ enabled: false });
     await install.reconcile();
     await install.push('repos:\n  - { url: https://codeberg.org/a/b, type: ftp }\n');
@@ -169,7 +169,7 @@ describe('a sync of the GitOps settings', () => {
     expect(lastSync).toMatchObject({ result: 'failed', error: { code: 'manifest_invalid' } });
   });
 
-  it('tells by 502 that the repository cannot be read', async () => {
+  it('reports an unreadable repository with 502', async () => {
     await install.configure({ enabled: false, branch: 'gone' });
 
     const { status, json } = await install.reconcile();
@@ -181,7 +181,7 @@ describe('a sync of the GitOps settings', () => {
   });
 });
 
-describe('a sync that is asked for', () => {
+describe('a requested sync', () => {
   const silent = async (): Promise<Install> => {
     const install = await startInstall({ withoutController: true });
     onTestFinished(install.close);
@@ -201,7 +201,7 @@ describe('a sync that is asked for', () => {
     expect((await install.status()).running).toBe(true);
   });
 
-  it('that takes longer than a caller is let wait is told to go on', async () => {
+  it('reports a timeout if it takes longer than a caller may wait, and continues', async () => {
     const { api } = await silent();
     const { signal } = new AbortController();
 
@@ -210,7 +210,7 @@ describe('a sync that is asked for', () => {
     await expect(waited).rejects.toMatchObject({ code: 'timeout', status: 504 });
   });
 
-  it('answers what a later request that took its place came to', async () => {
+  it('responds with the result of the later request that replaced it', async () => {
     const install = await silent();
     const asked = install.reconcile();
     await vi.waitFor(async () => expect((await install.status()).running).toBe(true), patience);

@@ -43,7 +43,7 @@ describe('integrations over HTTP', () => {
 });
 
 describe('the manifest of a private repository', () => {
-  it('is an error report without a credential for its host, and is read with one', async () => {
+  it('reports an error without a credential for its host, and is read with one', async () => {
     const account = { username: 'git', password: 'a-token-of-the-host' };
     const install = await startInstall({ git: { credentials: account } });
     onTestFinished(install.close);
@@ -63,7 +63,7 @@ describe('the manifest of a private repository', () => {
 });
 
 describe('the manifest of a public repository', () => {
-  it('is read without the credential that there is for its host', async () => {
+  it('is read without the available credential for its host', async () => {
     const install = await startInstall();
     onTestFinished(install.close);
     const path = `/api/v1/integrations/git/${install.git.host}`;
@@ -79,7 +79,7 @@ describe('the manifest of a public repository', () => {
 });
 
 describe('a manifest that lacked an integration', () => {
-  it('is synced once the credential of its host is set, without being asked for', async () => {
+  it('is synced when the credential of its host is set, without a request', async () => {
     const account = { username: 'git', password: 'a-token-of-the-host' };
     const { api, git, ...install } = await startInstall({ git: { credentials: account } });
     onTestFinished(install.close);
@@ -93,7 +93,7 @@ describe('a manifest that lacked an integration', () => {
     expect(install.reports[1]).toMatchObject({ result: 'synced', counts: { created: 1 } });
   });
 
-  it('gets its wiki once that is set, and is not read again for an integration later on', async () => {
+  it('gets its wiki when the integration is set, and is not read again for later integrations', async () => {
     const { api, ...install } = await startInstall();
     onTestFinished(install.close);
     await install.push('repos:\n  - { type: wiki, url: "https://wiki.example", spaceKey: DOC }\n');
@@ -132,7 +132,7 @@ describe('the credentials of a host', () => {
     ['bitbucket.org', 'https://bitbucket.org/acme/web', 'x-token-auth'],
     ['git.example_8443', 'https://git.example:8443/acme/web', 'git'],
     ['git.example_3000', 'http://git.example:3000/acme/web', 'git'],
-  ])('%s are a token under the name that it wants', async (key, url, username) => {
+  ])('%s are a token with the user name that the host requires', async (key, url, username) => {
     values = { [`git.${key}.token`]: 'secret' };
 
     expect(await credentials(url, unaborted)).toEqual({ username, password: 'secret' });
@@ -160,7 +160,7 @@ describe('the credentials of a host', () => {
     expect(await credentials(url, unaborted)).toBeUndefined();
   });
 
-  it('are given to runs for which that was decided, and to no source of another kind', async () => {
+  it('go only to runs that may use them, and to no other kind of source', async () => {
     values = { 'git.git.example.token': 'secret', 'wiki.token': 'w', 'pages.token': 'p' };
     const given = runCredentials({
       secrets: { get: async () => values },

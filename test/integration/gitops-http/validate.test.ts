@@ -15,7 +15,7 @@ describe('GitOps settings that are checked', () => {
   const check = (change: object): Promise<CheckedResponse> =>
     install.api.send('POST', '/api/gitops/validate', change);
 
-  it('are told every mistake by its field, and what is right about them all the same', async () => {
+  it('get a report of every mistake by field, and of their valid parts', async () => {
     const { status, json } = await check({
       repoUrl: 'ext::sh -c id',
       path: '../../etc/passwd',
@@ -29,7 +29,7 @@ describe('GitOps settings that are checked', () => {
     expect(json.nextTimes).toEqual([]);
   });
 
-  it('are told when their schedule comes, although they have no repository yet', async () => {
+  it('get the next times of their schedule even without a repository', async () => {
     const { json } = await check({ schedule: '30 6 * * *' });
 
     expect(json.mistakes).toEqual([
@@ -77,7 +77,7 @@ describe('a manifest that is checked', () => {
     return install.close;
   });
 
-  it('is read, and what a sync would do is told entry by entry but not done', async () => {
+  it('is read, and the effect of a sync is reported by entry without a change', async () => {
     const commit = await install.push(manifestOf('anvil', 'bolt'));
 
     const { json } = await install.validate();
@@ -102,7 +102,7 @@ describe('a manifest that is checked', () => {
     [{ path: 'no.yaml' }, 'repos: []', 'manifest_invalid', /no\.yaml does not/],
     [{ branch: 'gone' }, 'repos: []', 'manifest_unreachable', /named "gone"/],
   ])(
-    'that cannot be had with %j is told with its reason',
+    'that is unreachable with %j is reported with the reason',
     async (change, manifest, code, message) => {
       await install.push(manifest);
 
@@ -134,7 +134,7 @@ describe('a manifest that is checked', () => {
   });
 });
 
-it('after a sync, a check tells what would change, be pruned, or belongs to others', async () => {
+it('after a sync, a check reports what would change, be pruned, or belongs to others', async () => {
   const install = await startInstall();
   onTestFinished(install.close);
   const byHand = { id: '/by/hand', source: { git: { url: 'https://codeberg.org/by/hand' } } };
@@ -165,7 +165,7 @@ it('after a sync, a check tells what would change, be pruned, or belongs to othe
   expect(await install.ids()).toEqual(['/acme/anvil', '/acme/bolt', '/acme/clamp', '/by/hand']);
 });
 
-it('where only the controller reads manifests, no manifest is read', async () => {
+it('if only the controller reads manifests, no manifest is read', async () => {
   const install = await startInstall({
     withoutController: true,
     api: { parts: { planSync: undefined } as never },

@@ -109,7 +109,7 @@ describe('a delivery', () => {
     expect(await requested(install)).toBe(before);
   });
 
-  it('is ignored while automatic syncs are off, and taken when it is sent again later', async () => {
+  it('is ignored while automatic syncs are off, and accepted when it is sent again later', async () => {
     const delivery = push();
     await install.configure({ enabled: false });
     const { status, json } = await deliver(install, github, delivery);
@@ -147,7 +147,7 @@ describe('a delivery', () => {
     expect(await requested(install)).toBe(before);
   });
 
-  it('that comes twice is taken once', async () => {
+  it('that arrives twice is handled once', async () => {
     const delivery = push();
     expect((await deliver(install, github, delivery)).status).toBe(202);
     const once = await requested(install);
@@ -172,7 +172,7 @@ describe('a delivery', () => {
     expect(await requested(install)).toBe(once);
   });
 
-  it('as a form is understood', async () => {
+  it('in a form is accepted', async () => {
     const { headers, body } = push();
     const form = new URLSearchParams({ payload: body }).toString();
     const signature = createHmac('sha256', secret).update(form).digest('hex');
@@ -225,7 +225,7 @@ describe('a delivery', () => {
 });
 
 describe('pushes while a sync is going on', () => {
-  it('cause one more after it, which sees what they brought', async () => {
+  it('cause one more sync, which sees their commits', async () => {
     const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const reached = Promise.withResolvers<void>();
     let syncs = 0;

@@ -100,7 +100,7 @@ describe('an indexing run', () => {
     expect((await ask('baking dessert'))[0]).toBe('docs/pie.md');
   });
 
-  it('writes and embeds nothing when the source has not moved', async () => {
+  it('writes and embeds nothing when the source has not changed', async () => {
     await run();
     const [before] = await index.versions('/acme/anvils');
     embedded = [];
@@ -123,7 +123,7 @@ describe('an indexing run', () => {
     expect(embedded.every((text) => text.includes('pie'))).toBe(true);
   });
 
-  it('forgets a document that is gone', async () => {
+  it('removes a deleted document', async () => {
     await run();
     delete source.documents['docs/pie.md'];
 
@@ -143,7 +143,7 @@ describe('an indexing run', () => {
     expect((await ask('baking dessert'))[0]).toBe('docs/pie.md');
   });
 
-  it('leaves what was served in place when it fails half-way', async () => {
+  it('keeps the active content when it fails halfway', async () => {
     await run();
     source.documents = {
       'docs/new.md': page('paint a wall', 'Use a wide brush.'),
@@ -157,7 +157,7 @@ describe('an indexing run', () => {
     expect(await ask('brush')).not.toContain('docs/new.md');
   });
 
-  it('throws away what it wrote only when nothing is being written any more', async () => {
+  it('discards its writes only after the last write has ended', async () => {
     // More than one batch takes.
     const sections = Array.from(
       { length: 60 },
@@ -198,7 +198,7 @@ describe('an indexing run', () => {
     expect(order).toEqual(['written', 'discarded']);
   });
 
-  it('says so when there is nothing to index, and keeps what was served', async () => {
+  it('reports that there is nothing to index, and keeps the active content', async () => {
     await run();
     source.documents = { 'docs/empty.md': '' };
 
@@ -228,7 +228,7 @@ describe('an indexing run', () => {
       });
     };
 
-    it('leaves out the one document, with a warning, and indexes the others', async () => {
+    it('skips that document with a warning, and indexes the others', async () => {
       const content = anvils;
       const document = { path: 'anvil.md', format: 'markdown', content, hash: 'a' } as const;
       const progress: Progress[] = [];
@@ -245,7 +245,7 @@ describe('an indexing run', () => {
       ]);
     });
 
-    it('fails as Internal where no document can be indexed', async () => {
+    it('fails as Internal if no document can be indexed', async () => {
       await expect(
         run({}, undefined, sourceOf([strange('x'), strange('y')])),
       ).rejects.toMatchObject({
@@ -255,7 +255,7 @@ describe('an indexing run', () => {
     });
   });
 
-  it('indexes each version, sharing what is equal, and drops those no longer named', async () => {
+  it('indexes each version, shares equal content, and drops versions that are no longer listed', async () => {
     await run({ spec: { ...job.spec, versions: ['v1'] } });
     expect(embedded).toHaveLength(new Set(embedded).size);
     expect(await ask('hot metal', 'v1')).toContain('docs/anvil.md');
@@ -265,7 +265,7 @@ describe('an indexing run', () => {
     expect((await index.versions('/acme/anvils')).map(({ version }) => version)).toEqual(['']);
   });
 
-  it('embeds everything anew for another model and serves the old until then', async () => {
+  it('embeds everything again for another model and serves the old generation until then', async () => {
     await run();
     const first = embedded;
     embedder = { ...embedder, id: 'another-model' };

@@ -42,7 +42,7 @@ describe('the thread of a run', () => {
     return { id: 'run', library: 'acme', uid: 'acme-uid', spec, allowLocal: false };
   }
 
-  it('ends at once when it is cancelled, though the model answers nothing', async () => {
+  it('ends at once when it is cancelled, even if the model does not respond', async () => {
     const asked = Promise.withResolvers<void>();
     const given = Promise.withResolvers<void>();
     const jobs = open((_texts, _purpose, signal) => {
@@ -105,7 +105,7 @@ describe('the thread of a run', () => {
     expect(await foldersLeft()).toEqual([]);
   });
 
-  it('finds nothing of what a killed process left behind', async () => {
+  it('does not see leftovers of a killed process', async () => {
     const left = join(dataDir, 'runs', 'run-killed');
     await mkdir(left, { recursive: true });
     await writeFile(join(left, 'pack'), 'x');

@@ -39,7 +39,7 @@ describe('a token of a Git host', () => {
     expect(json).toEqual({ ok: true, message, login: 'ada', checkedAt: expect.any(String) });
   });
 
-  test('that may not say whose it is, is taken all the same', async () => {
+  test('that may not read its own account is accepted', async () => {
     const { api, host, name } = await hostApi({ kind: 'gitlab' });
     await set(api, name, { token });
 
@@ -49,7 +49,7 @@ describe('a token of a Git host', () => {
     expect(json.message).toBe(`${host} accepts the token, but the token may not read its owner`);
   });
 
-  test('that is wrong is not taken, and no answer holds it', async () => {
+  test('that is wrong is refused, and no response contains it', async () => {
     const { api, name } = await hostApi({ kind: 'github', login: 'ada' });
     await set(api, name, { token: 'another-secret-token' });
 
@@ -59,7 +59,7 @@ describe('a token of a Git host', () => {
     expect(text + JSON.stringify(api.logged())).not.toContain('another-secret-token');
   });
 
-  test('is not repeated where the host sends it back as a name', async () => {
+  test('is not repeated if the host returns it as a name', async () => {
     const { api, name } = await hostApi({ kind: 'gitea', login: `echo ${token}` });
     await set(api, name, { token });
 
@@ -105,7 +105,7 @@ describe('a GitHub App', () => {
     return { api, github, fields };
   };
 
-  test('gets an installation token, and says what it is called', async () => {
+  test('gets an installation token, and reports the name of the app', async () => {
     const { api, github, fields } = await app(['acme/web']);
     await set(api, 'git/ghes.example', fields);
 
@@ -118,7 +118,7 @@ describe('a GitHub App', () => {
     expect(github.requests.at(-1)).toBe('POST /api/v3/app/installations/4711/access_tokens');
   });
 
-  test('that is installed nowhere, or has another key, is told so', async () => {
+  test('that is not installed, or has another key, is reported', async () => {
     const { api, fields } = await app([]);
     await set(api, 'git/ghes.example', fields);
     expect((await tried(api, 'git/ghes.example')).json).toMatchObject({
@@ -146,7 +146,7 @@ describe('the wiki', () => {
     expect(text).not.toContain('another-secret-token');
   });
 
-  test('is tried by its spaces where a token may not read its account', async () => {
+  test('is tested with its spaces if a token may not read its account', async () => {
     await using wiki = await startConfluence({ kind: 'cloud' });
     wiki.script.push({ path: '/wiki/rest/api/user/current', status: 403 });
     const api = await apiServer();
@@ -175,7 +175,7 @@ describe('pages', () => {
       new AbortController().signal,
     );
 
-  test('say which integration of which workspace the token is of', async () => {
+  test('report the integration and the workspace of the token', async () => {
     await using notion = await startNotion();
     expect(await probed({ token: notionToken }, notion.url)).toEqual({
       ok: true,
@@ -189,7 +189,7 @@ describe('pages', () => {
 });
 
 describe('a test', () => {
-  test('asks no address that sources may not be read from', async () => {
+  test('requests no address that sources may not be read from', async () => {
     const api = await apiServer();
     await set(api, 'wiki', { siteUrl: 'http://169.254.169.254', token });
     await set(api, 'git/10.0.0.1', { token });
@@ -201,7 +201,7 @@ describe('a test', () => {
     }
   });
 
-  test('of ssh without a repository says that nothing was asked', async () => {
+  test('of ssh without a repository reports that nothing was tested', async () => {
     const api = await apiServer();
     await set(api, 'git/git.example', { identity: 'a key', knownHosts: 'hosts' });
 
@@ -211,7 +211,7 @@ describe('a test', () => {
     expect(json.message).toContain('Not tested');
   });
 
-  test('is for admins, of integrations that are set', async () => {
+  test('requires an admin and a configured integration', async () => {
     const api = await apiServer();
     const { json } = await api.send('POST', '/api/v1/keys', { name: 'a member' });
     const member = { authorization: `Bearer ${json.key}` };

@@ -10,7 +10,7 @@ const body = { libraryName: '/acme/anvil' };
 const added = { id: '/acme/anvil', source: { git: { url: 'https://example.org/anvil.git' } } };
 
 describe('POST /api/v1/cancel', () => {
-  test('ends the run of a library, which its history tells, and a refresh begins another', async () => {
+  test('ends the run of a library, which is in its history, and a refresh starts another run', async () => {
     const { api, jobs } = await scriptedInstall();
     await api.send('POST', '/api/v1/libraries', added);
     await vi.waitFor(() => expect(jobs.started).toHaveLength(1));
@@ -62,7 +62,7 @@ describe('POST /api/v1/cancel', () => {
     expect(jobs.started.map(({ spec }) => spec.id)).not.toContain('/acme/anvil');
   });
 
-  test('takes back what was asked of a suspended library', async () => {
+  test('withdraws the request of a suspended library', async () => {
     const { api, jobs } = await scriptedInstall();
     await api.send('POST', '/api/v1/libraries', { ...added, suspend: true });
     await api.send('POST', '/api/v1/refresh', body);
@@ -75,7 +75,7 @@ describe('POST /api/v1/cancel', () => {
     expect(jobs.started).toEqual([]);
   });
 
-  test('changes nothing where nothing runs, and lets a refresh in that comes after it', async () => {
+  test('changes nothing without a run, and does not block a later refresh', async () => {
     const busy = makeLibrary({ spec: { id: '/acme/busy' }, status: { state: 'processing' } });
     const { send, registry } = await apiServer({ libraries: [makeLibrary(), busy] });
 
@@ -93,7 +93,7 @@ describe('POST /api/v1/cancel', () => {
     ]);
   });
 
-  test('is for members of the teamspace whose library it is', async () => {
+  test('requires a member of the teamspace of the library', async () => {
     const hidden = { id: '/acme/plans', visibility: 'private', teamspace: 'docs' } as const;
     const libraries = [{ teamspace: 'other' }, hidden].map((spec) => makeLibrary({ spec }));
     const server = await apiServer({ libraries });

@@ -12,7 +12,7 @@ async function specOf({ registry }: ApiServer, id: string): Promise<Library['spe
 }
 
 describe('GET /api/v1/library/settings', () => {
-  test('shows what a library is told to do, without address and credentials', async () => {
+  test('shows the settings of a library, without address and credentials', async () => {
     const library = makeLibrary({
       spec: {
         source: { git: { url: '/srv/secret-place/anvil', branch: 'main' } },
@@ -57,7 +57,7 @@ describe('GET /api/v1/library/settings', () => {
 });
 
 describe('PATCH /api/v1/library/settings', () => {
-  test('writes what was changed and answers the settings from then on', async () => {
+  test('writes the change and responds with the new settings', async () => {
     const server = await apiServer({ libraries: [makeLibrary()] });
     const before = await specOf(server, '/acme/anvil');
 
@@ -81,7 +81,7 @@ describe('PATCH /api/v1/library/settings', () => {
     expect((await specOf(server, '/acme/anvil'))?.refresh).toBeUndefined();
   });
 
-  test('is not written when it changes nothing', async () => {
+  test('does not write a change without an effect', async () => {
     const { send, registry } = await apiServer({ libraries: [makeLibrary()] });
     const [before] = await registry.list();
     await send('PATCH', at('/acme/anvil'), { title: null, suspend: false, source: {} });
@@ -107,7 +107,7 @@ describe('PATCH /api/v1/library/settings', () => {
     expect(answer.json.message).toMatch(message);
   });
 
-  test('of a library that a manifest made is refused with the reason, which the settings have too', async () => {
+  test('of a library of a manifest is refused with the reason, which is also in the settings', async () => {
     const { send, registry } = await apiServer();
     const { metadata, spec } = makeLibrary();
     const marks = { [labels.managedBy]: 'team-docs' };
@@ -123,7 +123,7 @@ describe('PATCH /api/v1/library/settings', () => {
     ['a manifest', labels.managedBy, 200, true],
     ['Flux', 'kustomize.toolkit.fluxcd.io/name', 400, false],
   ])(
-    'says of a library that %s made whether an admin may publish it',
+    'reports for a library of %s whether an admin may publish it',
     async (_maker, mark, status, mayPublish) => {
       const { send, registry } = await apiServer();
       const { metadata, spec } = makeLibrary();
@@ -153,7 +153,7 @@ describe('PATCH /api/v1/library/settings', () => {
     expect((await specOf(server, '/acme/mine'))?.visibility).toBe('private');
   });
 
-  test('makes a library private for the teamspace of whoever asks, where its plan has that', async () => {
+  test('makes a library private for the teamspace of the caller, if its plan allows that', async () => {
     const server = await apiServer({ libraries: [makeLibrary()] });
     const admin = await askerWith(server, { teamspace: 'docs', role: 'admin' });
     await server.send('PATCH', '/api/v1/teamspaces/docs', { plan: 'free' });

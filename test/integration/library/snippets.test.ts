@@ -26,7 +26,7 @@ const logging = snippet('logging', { title: 'Logging', path: 'api/logging.md' })
 const snippets = [routing, bad, logging];
 
 describe('GET /api/v1/library/snippets', () => {
-  test('shows page by page what is stored, by documents, with the source of each', async () => {
+  test('lists the stored snippets in pages, by document, with the source of each', async () => {
     const { get } = await apiServer({ snippets });
     const first = await get(at({ limit: '2' }));
     expect(first.json).toMatchObject({
@@ -54,7 +54,7 @@ describe('GET /api/v1/library/snippets', () => {
     ]);
   });
 
-  test('finds the best for a search first, and tells how good they are', async () => {
+  test('lists the best matches for a search first, with their scores', async () => {
     const { get } = await apiServer({ snippets });
     const { json } = await get(at({ search: 'declare a route' }));
     expect(json.snippets[0]).toMatchObject({ title: 'Declare a route', score: expect.any(Number) });
@@ -62,7 +62,7 @@ describe('GET /api/v1/library/snippets', () => {
     expect(titles(below)).toEqual(['Logging']);
   });
 
-  test('shows the flagged ones, whatever answers do with them', async () => {
+  test('lists flagged snippets, however answers treat them', async () => {
     const { get } = await apiServer({ snippets, parts: { injections: 'drop' } });
     const { json } = await get(at({ flagged: 'true' }));
     expect(json).toMatchObject({
@@ -71,14 +71,14 @@ describe('GET /api/v1/library/snippets', () => {
     });
   });
 
-  test('costs nothing, even where the spending limit is reached', async () => {
+  test('costs nothing, even beyond the spending limit', async () => {
     const server = await apiServer({ snippets });
     const spender = await askerWith(server, { teamspace: 'docs', role: 'member' });
     await server.send('PUT', '/api/v1/teamspaces/docs/spending', { limit: 0 });
     expect((await spender('GET', at({}))).status).toBe(200);
   });
 
-  test('is refused as a question of the library would be', async () => {
+  test('is refused in the same cases as a question', async () => {
     const hidden = { visibility: 'private', teamspace: 'docs' } as const;
     const server = await apiServer({ snippets, records: [record('/acme/plans', hidden)] });
     const { get, send } = server;
@@ -92,7 +92,7 @@ describe('GET /api/v1/library/snippets', () => {
     expect(outcome(await get(at({})))).toEqual([403, 'access_denied']);
   });
 
-  test('refuses a mark that is none, and one together with a search', async () => {
+  test('refuses an invalid page mark, and one together with a search', async () => {
     const { get } = await apiServer({ snippets });
     for (const parameters of [{ after: 'x' }, { after: '1:a', search: 'route' }]) {
       const answer = await get(at(parameters));

@@ -17,7 +17,7 @@ async function newKey(server: ApiServer): Promise<string> {
   return (await server.send('POST', '/api/v1/keys', { name: 'a key' })).json.key;
 }
 
-test('a key that asks too often is told when to come again, and may then', async () => {
+test('a key over the limit learns when to retry, and the retry succeeds', async () => {
   at('2030-01-31T12:00:00Z');
   const server = await apiServer({ settings: { requestsPerMinutePerKey: 2 } });
   const key = bearer(await newKey(server));
@@ -42,7 +42,7 @@ test('a key that asks too often is told when to come again, and may then', async
   expect((await server.get(search, key)).status).toBe(200);
 });
 
-test('keys are counted each for itself, whatever their address has asked', async () => {
+test('keys are counted separately from their address', async () => {
   const server = await apiServer({
     settings: { requestsPerMinutePerKey: 1, requestsPerMinutePerAddress: 1 },
   });
@@ -54,7 +54,7 @@ test('keys are counted each for itself, whatever their address has asked', async
   expect(statuses).toEqual([200, 429, 200, 429, 200]);
 });
 
-test('the operator is never limited, nor is what tells the state of the server', async () => {
+test('the operator has no limit, and neither have health checks', async () => {
   const server = await apiServer({
     settings: { requestsPerMinutePerKey: 1, requestsPerMinutePerAddress: 1 },
   });
@@ -68,7 +68,7 @@ test('the operator is never limited, nor is what tells the state of the server',
   }
 });
 
-test('whoever tries keys is limited by address, for every endpoint that asks for one', async () => {
+test('attempts with invalid keys are limited by address at every endpoint', async () => {
   const server = await apiServer({ settings: { requestsPerMinutePerAddress: 3 } });
   const bad = bearer('lct_bad');
   expect((await server.get(search, bad)).status).toBe(401);
@@ -84,13 +84,13 @@ test('whoever tries keys is limited by address, for every endpoint that asks for
   expect((await server.send('POST', '/api/v1/enterprise/export', {}, bad)).status).toBe(429);
 });
 
-test('an X-Forwarded-For that nobody vouches for changes nothing', async () => {
+test('an X-Forwarded-For of an untrusted sender is ignored', async () => {
   const server = await apiServer({ settings: { requestsPerMinutePerAddress: 1 } });
   expect((await server.get(search, { 'x-forwarded-for': '192.0.2.1' })).status).toBe(200);
   expect((await server.get(search, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(429);
 });
 
-test('behind a trusted proxy callers are told apart by the address it saw, not by what they forged', async () => {
+test('behind a trusted proxy, callers are counted by the address that the proxy saw, not by a forged one', async () => {
   const server = await apiServer({
     settings: { requestsPerMinutePerAddress: 1 },
     parts: { trustedProxies: ['127.0.0.0/8', '10.0.0.0/8'] },
@@ -107,13 +107,13 @@ test('behind a trusted proxy callers are told apart by the address it saw, not b
   expect(await from('more nonsense')).toBe(429);
 });
 
-test('a range of proxies that cannot be read is refused at start', async () => {
+test('an invalid range of proxies is refused at the start', async () => {
   await expect(apiServer({ parts: { trustedProxies: ['10.0.0.0/99'] } })).rejects.toThrow(
     /^trustedProxies \(LECTERN_TRUSTED_PROXIES\): .*10\.0\.0\.0\/8$/,
   );
 });
 
-test('a tool call counts once, and one too many is told to the model as a text', async () => {
+test('a tool call counts once, and beyond the limit the model gets a text', async () => {
   const server = await apiServer({ settings: { requestsPerMinutePerAddress: 2 } });
   for (const method of ['tools/list', 'resources/list', 'server/discover']) {
     expect((await askModern(server.url, method)).status).toBe(200);

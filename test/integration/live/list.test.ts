@@ -60,14 +60,14 @@ async function ids(query: string, headers?: Record<string, string>): Promise<unk
 }
 
 describe('GET /api/v1/libraries', () => {
-  it('answers all in the order of their ids without parameters', async () => {
+  it('lists all libraries by id without parameters', async () => {
     const { total, libraries: listed } = await list('');
     expect(total).toBe(7);
     const all = listed.map(({ id }) => id);
     expect(all).toEqual(libraries.map(({ spec }) => spec.id).toSorted());
   });
 
-  it('answers a part, and how many there are', async () => {
+  it('lists one page, with the total number', async () => {
     const { total, libraries: listed } = await list('limit=2&offset=1');
     expect(total).toBe(7);
     expect(listed.map(({ id }) => id)).toEqual(['/acme/brought', '/acme/plans']);
@@ -80,7 +80,7 @@ describe('GET /api/v1/libraries', () => {
     ['example MANUAL', ['/websites/docs_example']],
     ['docs.example/start', ['/websites/docs_example']],
     ['nothing of the kind', []],
-  ])('finds %j as one types, what fits best first', async (search, found) => {
+  ])('finds %j during typing, the best match first', async (search, found) => {
     expect(await ids(`search=${encodeURIComponent(search)}`)).toEqual(found);
   });
 
@@ -119,7 +119,7 @@ describe('GET /api/v1/libraries', () => {
     expect(json.message).toMatch(message);
   });
 
-  it('says what a list shows of a library', async () => {
+  it('lists the summary of a library', async () => {
     const [asked] = (await list('search=/acme/asked')).libraries;
     expect(asked).toMatchObject({ queued: true, queuedAt: updated(4), imported: false });
     const [brought] = (await list('search=/acme/brought')).libraries;
@@ -130,7 +130,7 @@ describe('GET /api/v1/libraries', () => {
     expect(site).toMatchObject({ source: 'https://docs.example/start' });
   });
 
-  it('counts, shows and finds what the caller may see alone', async () => {
+  it('counts, lists and finds only libraries that the caller may see', async () => {
     const stranger = { authorization: `Bearer ${member}` };
     for (const caller of [stranger, {}]) {
       expect((await list('', caller)).total).toBe(6);
@@ -139,7 +139,7 @@ describe('GET /api/v1/libraries', () => {
     }
   });
 
-  it('tells paths of this machine to its operator alone, and finds none for others', async () => {
+  it('shows local paths only to the operator, and finds none for others', async () => {
     expect((await list('search=notes')).libraries[0]).toMatchObject({
       source: '/srv/quarry/notes',
     });
@@ -151,7 +151,7 @@ describe('GET /api/v1/libraries', () => {
 });
 
 describe('a list after a write', () => {
-  it('has what was added, changed and deleted before it', async () => {
+  it('includes all earlier additions, changes and deletions', async () => {
     const { get, send, registry } = await apiServer();
     const stateOf = async (id: string): Promise<unknown> => {
       const { json } = await get(`/api/v1/libraries?search=${id}`, operator);
@@ -173,7 +173,7 @@ describe('a list after a write', () => {
 });
 
 describe('the view of the registry', () => {
-  it('spares reads of the registry once it is complete', async () => {
+  it('needs no reads of the registry when it is complete', async () => {
     const stores = await openStores();
     const registry = new CountingRegistry(stores.registry);
     const { get } = await apiServer({ stores, libraries, parts: { registry } });
@@ -194,7 +194,7 @@ describe('the view of the registry', () => {
     ['a change of an integration', 'PUT', '/api/v1/integrations/git%2Fgit.example', 200],
     ['a change of a teamspace', 'PATCH', '/api/v1/teamspaces/docs', 200],
     ['the end of a teamspace', 'DELETE', '/api/v1/teamspaces/other', 200],
-  ])('answers %s without a read of the whole registry', async (_what, method, path, expected) => {
+  ])('handles %s without a read of the whole registry', async (_what, method, path, expected) => {
     const stores = await openStores();
     const registry = new CountingRegistry(stores.registry);
     const renamed = makeLibrary({
@@ -224,7 +224,7 @@ describe('the view of the registry', () => {
     expect(registry.lists - before).toBe(0);
   });
 
-  it('reads the registry while it cannot be followed, and follows it again', async () => {
+  it('reads the registry while the watch fails, and watches it again', async () => {
     const stores = await openStores();
     const watching = { fails: true, tries: 0 };
     const registry = new CountingRegistry(stores.registry);

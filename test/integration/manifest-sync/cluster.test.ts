@@ -90,7 +90,7 @@ describe('a manifest on a cluster', () => {
     expect(await message()).not.toMatch(/wr0ng|hunter2/);
   });
 
-  it('waits for a Secret that is on its way', async () => {
+  it('waits for a Secret that does not exist yet', async () => {
     await syncing.add(
       { repository: `${server.origin}/manifest.git`, secretRef: { name: 'git' } },
       'docs',
@@ -141,7 +141,7 @@ describe('a manifest on a cluster', () => {
     expect(await syncing.sync()).toBe('synced 1 created 1 unchanged');
   });
 
-  it('names the keys of a ConfigMap that has not the one it should have', async () => {
+  it('names the keys of a ConfigMap without the expected key', async () => {
     configMaps.set('docs/manifest', { 'list.yaml': '', other: '' });
     await syncing.add({ configMapRef: { name: 'manifest' } }, 'docs');
 

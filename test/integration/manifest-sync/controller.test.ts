@@ -36,7 +36,7 @@ describe('the manifest controller', () => {
     await syncing.close();
   });
 
-  it('syncs a new manifest, an edited one and one that is asked for, and tells what it did', async () => {
+  it('syncs new, edited and requested manifests, and reports the results', async () => {
     const [first, second] = ['first.yaml', 'second.yaml'].map((name) => join(syncing.folder, name));
     await writeFile(first!, manifestOf(...entriesOf('anvil')));
     await writeFile(second!, manifestOf(...entriesOf('anvil', 'bolt')));
@@ -61,7 +61,7 @@ describe('the manifest controller', () => {
     expect(failures).toEqual([]);
   });
 
-  it('forgets a manifest that was deleted, and syncs one of the same name as a new one', async () => {
+  it('drops a deleted manifest, and syncs a recreated one as new', async () => {
     const file = join(syncing.folder, 'repos.yaml');
     await writeFile(file, manifestOf(...entriesOf('anvil')));
     await syncing.add({ file });

@@ -17,7 +17,7 @@ describe('a sync of a manifest file', () => {
   });
   afterEach(() => syncing.close());
 
-  it('makes a library of each entry, marked as its own', async () => {
+  it('creates a library for each entry, with its label', async () => {
     await write(...entriesOf('anvil', 'bolt'), 'url: ./handbook');
 
     expect(await syncing.sync()).toBe('synced 3 created');
@@ -77,7 +77,7 @@ describe('a sync of a manifest file', () => {
     );
   });
 
-  it('deletes what the file no longer names once pruning is on, and nothing that others made', async () => {
+  it('with pruning, deletes libraries that the file no longer names, but not those of others', async () => {
     await syncing.libraries.create({
       metadata: { name: resourceName('/by/hand') },
       spec: { id: '/by/hand', source: { git: { url: 'https://codeberg.org/by/hand' } } },
@@ -116,7 +116,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
   });
 
-  it('gives an entry the id with its host where a library of another place has the id', async () => {
+  it('gives an entry an id with its host if a library of another source has the short id', async () => {
     const source = { git: { url: 'https://git.evil.example/acme/anvil' } };
     await syncing.libraries.create({
       metadata: { name: 'x' },
@@ -160,7 +160,7 @@ describe('a sync of a manifest file', () => {
     expect(status.lastCommit).toBeDefined();
   });
 
-  it('makes the library of a wiki entry once there is an integration for its site, and prunes it not when that goes', async () => {
+  it('creates the library of a wiki entry when its site has an integration, and does not prune it without the integration', async () => {
     let site: string | undefined;
     const wiki = await Syncing.start({ wikiSite: () => Promise.resolve(site) });
     const manifest = join(wiki.folder, 'repos.yaml');
@@ -182,7 +182,7 @@ describe('a sync of a manifest file', () => {
     await wiki.close();
   });
 
-  it('asks for another run of a library whose last one failed, at the next version of the file', async () => {
+  it('requests another run of a library whose last run failed, at the next version of the file', async () => {
     await write(...entriesOf('anvil', 'bolt'));
     await syncing.sync();
     await syncing.libraries.patch(resourceName('/acme/anvil'), { status: { state: 'error' } });
@@ -200,7 +200,7 @@ describe('a sync of a manifest file', () => {
     expect(await requested('/acme/bolt')).toBeUndefined();
   });
 
-  it('does nothing at all when the file has not changed, until it is asked to', async () => {
+  it('does nothing if the file has not changed, until a request', async () => {
     await write(...entriesOf('anvil'));
     await syncing.sync();
     await syncing.libraries.delete(resourceName('/acme/anvil'));
@@ -250,7 +250,7 @@ describe('a sync of a manifest file', () => {
     ]);
   });
 
-  it('stays stalled without another write until the file changes, and then goes on', async () => {
+  it('stays stalled without another write until the file changes, and then continues', async () => {
     await write('branch: x');
     await syncing.sync();
     syncing.writes();
@@ -281,7 +281,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
   });
 
-  it('counts an entry that cannot be written as failed, goes on, and tries again until all are there', async () => {
+  it('counts an entry that cannot be written as failed, continues, and retries until all are written', async () => {
     await write(...entriesOf('anvil', 'bolt', 'crate'));
     const refused = resourceName('/acme/bolt');
     syncing.libraries.refuse = (key) => {
@@ -324,7 +324,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.sync()).toBe('synced 1 created');
   });
 
-  it('leaves the libraries where they are when the ManifestSync is deleted, and adopts them again', async () => {
+  it('keeps the libraries when the ManifestSync is deleted, and adopts them again', async () => {
     await write(...entriesOf('anvil'));
     await syncing.sync();
     await syncing.manifests.delete('default');
@@ -337,7 +337,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.sync()).toBe('synced 1 created 1 pruned');
   });
 
-  it('says what is wrong with its spec, and waits for an edit', async () => {
+  it('reports a mistake in its spec, and waits for an edit', async () => {
     await write(...entriesOf('anvil'));
     await syncing.edit({ schedule: '61 * * * *' });
 

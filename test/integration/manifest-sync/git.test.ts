@@ -49,7 +49,7 @@ describe.each([
     await syncing.close();
   });
 
-  it('is applied at the commit it was read at, and that is remembered', async () => {
+  it('is applied at the commit that was read, and the status records the commit', async () => {
     const head = await repository.git('rev-parse', 'HEAD');
 
     expect(await syncing.sync()).toBe('synced 1 created');
@@ -96,7 +96,7 @@ describe.each([
     });
   });
 
-  it('remembers a commit that changed nothing in the manifest', async () => {
+  it('records a commit that did not change the manifest', async () => {
     await syncing.sync();
     const commit = await push({ 'README.md': '# Manifest' });
     syncing.later(quarter);
@@ -108,7 +108,7 @@ describe.each([
   it.each([
     ['a branch', 'release', 'v1', '/acme/on-branch'],
     ['an annotated tag', 'v1', 'release', '/acme/on-branch'],
-  ])('is read from %s, at a path of its own', async (_kind, branch, _other, id) => {
+  ])('is read from %s, at its own path', async (_kind, branch, _other, id) => {
     await repository.git('checkout', '--quiet', '-b', 'release');
     const commit = await push({ 'config/list.yaml': manifestOf(...entriesOf('on-branch')) });
     await repository.git('tag', '--annotate', '--message=v1', 'v1');
@@ -126,7 +126,7 @@ describe.each([
     expect([lsRemotes(), syncing.writes()]).toEqual([1, 0]);
   });
 
-  it('is tried again after a while when its server fails, and says when it is well', async () => {
+  it('is retried later if its server fails, and reports the recovery', async () => {
     await syncing.sync();
     outage = 503;
     syncing.later(quarter);
@@ -151,7 +151,7 @@ describe.each([
     expect((await syncing.get()).status.failures).toBe(0);
   });
 
-  it('does what an edit asked for once the server is back, although no commit was pushed', async () => {
+  it('applies an edit when the server is back, even without a new commit', async () => {
     await push({ 'repos.yaml': manifestOf(...entriesOf('anvil', 'bolt')) });
     await syncing.sync();
     await push({ 'repos.yaml': manifestOf(...entriesOf('anvil')) });
@@ -169,7 +169,7 @@ describe.each([
     expect(await syncing.ids()).toEqual(['/acme/anvil']);
   });
 
-  it('stalls where there is no such file, and fetches nothing again for the same commit', async () => {
+  it('stalls if the file does not exist, and fetches nothing again for the same commit', async () => {
     await syncing.edit({ path: 'missing.yaml' });
 
     await syncing.sync();
@@ -190,30 +190,24 @@ describe.each([
   it.each<[what: string, change: { repository?: string; branch?: string }, said: RegExp]>([
     ['repository', { repository: '/nothing.git' }, /there is no such repository/],
     ['branch', { branch: 'nowhere' }, /neither a branch nor a tag named "nowhere"/],
-  ])(
-    'stalls on a %s that is not there, and looks again by schedule',
-    async (_what, change, said) => {
-      const { repository: path, ...rest } = change;
-      await syncing.edit({ ...rest, ...(path && { repository: server.origin + path }) });
-      await syncing.sync();
-      expect((await syncing.get()).status.lastSync?.error?.message).toMatch(said);
-      expect(await syncing.conditions()).toEqual([
-        'Ready: False NotFound',
-        'Stalled: True NotFound',
-      ]);
-      syncing.writes();
+  ])('stalls on an unknown %s, and checks again by schedule', async (_what, change, said) => {
+    const { repository: path, ...rest } = change;
+    await syncing.edit({ ...rest, ...(path && { repository: server.origin + path }) });
+    await syncing.sync();
+    expect((await syncing.get()).status.lastSync?.error?.message).toMatch(said);
+    expect(await syncing.conditions()).toEqual(['Ready: False NotFound', 'Stalled: True NotFound']);
+    syncing.writes();
 
-      syncing.later(quarter);
-      expect(await syncing.reconcile()).toBeDefined();
+    syncing.later(quarter);
+    expect(await syncing.reconcile()).toBeDefined();
 
-      expect(syncing.writes()).toBe(0);
-      await push({});
-      await repository.git('push', '--quiet', bare, 'main:nowhere');
-      await repository.publish(join(syncing.folder, 'served', 'nothing.git'));
-      syncing.later(quarter);
-      expect(await syncing.sync()).toBe('synced 1 created');
-    },
-  );
+    expect(syncing.writes()).toBe(0);
+    await push({});
+    await repository.git('push', '--quiet', bare, 'main:nowhere');
+    await repository.publish(join(syncing.folder, 'served', 'nothing.git'));
+    syncing.later(quarter);
+    expect(await syncing.sync()).toBe('synced 1 created');
+  });
 
   it('may not name local paths', async () => {
     await push({ 'repos.yaml': manifestOf('url: ../docs', 'url: file:///etc') });
@@ -226,7 +220,7 @@ describe.each([
     expect(await syncing.ids()).toEqual([]);
   });
 
-  it('takes local access away from the libraries of a manifest file it follows', async () => {
+  it('removes local access from the libraries of the manifest file that it replaces', async () => {
     const { metadata, spec } = (await syncing.sync(), (await syncing.library('/acme/anvil'))!);
     await syncing.libraries.patch(metadata.name, {
       annotations: { 'lectern.dev/allowLocal': 'true' },
@@ -261,7 +255,7 @@ describe.each([
     expect(await syncing.sync()).toBe('synced 1 created 1 unchanged');
   });
 
-  it('is looked at by request alone when its schedule says so', async () => {
+  it('is read only on request if its schedule says so', async () => {
     await syncing.edit({ schedule: 'manual' });
 
     await syncing.sync();

@@ -64,7 +64,7 @@ describe('the transport', () => {
     expect(json.result.instructions).toContain('current documentation');
   });
 
-  test('answers the stateless revision as JSON, with what it serves and who it is', async () => {
+  test('answers the stateless revision as JSON, with its capabilities and its name', async () => {
     const { status, headers, json } = await askModern(url, 'server/discover');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -121,7 +121,7 @@ describe('the transport', () => {
     expect([large.status, large.json.error.code]).toEqual([413, -32000]);
   });
 
-  test('every answer says where authorization is described, and to pages of this machine that they may', async () => {
+  test('every response links to the authorization metadata, and allows pages of this machine', async () => {
     const metadata = `${url}/.well-known/oauth-protected-resource`;
     const { host } = new URL(url);
     const origin = 'http://localhost:5173';
@@ -167,7 +167,7 @@ describe('the transport', () => {
     expect(own.status).toBe(200);
   });
 
-  test('a batch of the older revisions is answered whole, one that is too long not at all', async () => {
+  test('a batch of the older revisions is answered completely, and a too long one is refused', async () => {
     const one = (id: number): object => ({ jsonrpc: '2.0', id, method: 'tools/list' });
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
     const { status, text } = await post(url, JSON.stringify([one(1), cancel, one(2)]));
@@ -177,7 +177,7 @@ describe('the transport', () => {
     expect([long.status, long.json.error.code]).toEqual([400, -32600]);
   });
 
-  test('a revision nobody knows is refused in a header, and offered the newest in a handshake', async () => {
+  test('an unknown revision is refused in a header, and in a handshake the newest is offered', async () => {
     const headers = { 'mcp-protocol-version': '2024-01-01' };
     const refused = await askLegacy(url, 'tools/list', {}, headers);
     expect([refused.status, refused.json.error.code]).toEqual([400, -32000]);
@@ -187,7 +187,7 @@ describe('the transport', () => {
     expect((await askLegacy(url, 'ping')).json.result).toEqual({});
   });
 
-  test('/ping answers pong, and unknown paths say where the protocol is', async () => {
+  test('/ping answers pong, and unknown paths name the path of the protocol', async () => {
     expect(await (await fetch(`${url}/ping`)).json()).toEqual({ status: 'ok', message: 'pong' });
     expect((await shared.get('/sse')).json.message).toContain('/mcp');
   });
@@ -228,7 +228,7 @@ describe('the stateless revision', () => {
     expect(same.status).toBe(200);
   });
 
-  test('names the revisions it serves to a client of another', async () => {
+  test('names the supported revisions to a client of another revision', async () => {
     const body = {
       jsonrpc: '2.0',
       id: 7,
@@ -282,7 +282,7 @@ describe('long calls', () => {
   }
 
   test.each(['modern', 'legacy'] as const)(
-    'tell that they go on to a client of the %s era that asked, and then answer',
+    'send progress to a client of the %s era that requested it, then the result',
     async (era) => {
       const { embedder, release } = heldEmbedder();
       const { url: own } = await apiServer({ parts: { embedder } });
@@ -316,7 +316,7 @@ describe('long calls', () => {
   );
 
   test.each(['modern', 'legacy'] as const)(
-    'end when the client of the %s era goes away',
+    'end when the client of the %s era disconnects',
     async (era) => {
       const { embedder, asked } = heldEmbedder();
       const { url: own } = await apiServer({ parts: { embedder } });
@@ -386,7 +386,7 @@ describe('whatever is sent', () => {
     { requiredKeys: [] },
   );
 
-  test('is answered as JSON-RPC or accepted, never with a failure of the server', async () => {
+  test('is answered with JSON-RPC or accepted, never with a server error', async () => {
     await fc.assert(
       fc.asyncProperty(body, headers, async (text, given) => {
         const { status, json } = await post(url, text, given);

@@ -93,7 +93,7 @@ describe('the tool server over stdin and stdout', () => {
     expect(modern['result'].resultType).toBe('complete');
   });
 
-  test('answers what was asked before its input ended, and then ends', async () => {
+  test('completes all requests after the end of its input, and then ends', async () => {
     for (const params of [
       call('query-docs', question),
       modernParams(call('query-docs', question)),
@@ -128,7 +128,7 @@ describe('the tool server over stdin and stdout', () => {
     }
   });
 
-  test('keeps its tools while the server is down, and says so when one is called', async () => {
+  test('keeps its tools while the server is down, and calls report that', async () => {
     const down = createRemoteService({ url: 'http://127.0.0.1:9', version: '9' });
     const { write, answer } = connect(down);
     write(initialize);
@@ -141,7 +141,7 @@ describe('the tool server over stdin and stdout', () => {
     );
   });
 
-  test('does not wait for ever for a server that says nothing', async () => {
+  test('does not wait forever for a server that does not respond', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     onTestFinished(() => silent.close().closeAllConnections());
@@ -156,7 +156,7 @@ describe('the tool server over stdin and stdout', () => {
     expect((await answer(2))['result'].content[0].text).toContain('no answer within 0.2 s');
   });
 
-  test('tells what answers at a wrong address', async () => {
+  test('reports what responds at a wrong address', async () => {
     const wrong = createRemoteService({ url: `${shared.url}/api/v2`, version: '9' });
     const { write, answer } = connect(wrong);
     write(request(2, 'tools/call', modernParams(call('query-docs', question))));
@@ -170,14 +170,17 @@ describe('the tool server over stdin and stdout', () => {
     ['no version of JSON-RPC', '{"id":4,"method":"ping"}', -32600, 4],
     ['an id that is none', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, null],
     ['params that are no object', '{"jsonrpc":"2.0","id":4,"method":"ping","params":1}', -32600, 4],
-  ])('%s is told as an error, and the next message is answered', async (_case, line, code, id) => {
-    const { write, answer, written } = connect();
-    write(line);
-    write('');
-    write(request(1, 'server/discover', modernParams()));
-    await answer(1);
-    expect(written[0]).toMatchObject({ id, error: { code } });
-  });
+  ])(
+    '%s is reported as an error, and the next message is handled',
+    async (_case, line, code, id) => {
+      const { write, answer, written } = connect();
+      write(line);
+      write('');
+      write(request(1, 'server/discover', modernParams()));
+      await answer(1);
+      expect(written[0]).toMatchObject({ id, error: { code } });
+    },
+  );
 
   test('a request that is cancelled ends at the server and is not answered', async () => {
     for (const wrap of [modernParams, (params: object) => params]) {
@@ -203,7 +206,7 @@ describe('the tool server over stdin and stdout', () => {
     }
   });
 
-  test('whatever is written, it writes JSON-RPC only and goes on', async () => {
+  test('for any input, it writes only JSON-RPC and continues', async () => {
     const message = fc.record(
       {
         jsonrpc: fc.constantFrom('2.0', '1.0'),

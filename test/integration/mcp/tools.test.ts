@@ -131,7 +131,7 @@ describe('resolve-library-id', () => {
     expect(text.split('\n----------\n')).toHaveLength(3);
   });
 
-  test('a name nobody has is told in words, and no error of the call', async () => {
+  test('an unknown name is a text result, not an error of the call', async () => {
     const { text, isError } = await search({ query, libraryName: 'qqqqzzzz' });
     expect([text, isError]).toEqual([
       'No libraries found for "qqqqzzzz". Try a different search term.',
@@ -162,7 +162,7 @@ describe('query-docs', () => {
     ['an id that is none', { libraryId: 'web' }, /must be \/owner\/repo/],
     ['a question too long', { libraryId: '/acme/web', query: 'x'.repeat(501) }, /at most 500/],
     ['a question without words', { libraryId: '/acme/web', query: '' }, /must not be empty/],
-  ])('%s is told in words, and no error of the call', async (_case, args, expected) => {
+  ])('%s is a text result, not an error of the call', async (_case, args, expected) => {
     const { text, isError } = await ask({ query, ...args });
     expect(text).toMatch(expected);
     expect(isError).toBe(false);
@@ -199,7 +199,7 @@ describe('arguments', () => {
     ['query-docs', { context7CompatibleLibraryID: '/acme/web', query }],
     ['query-docs', { libraryID: '/acme/web', userQuery: query }],
     ['query-docs', { libraryName: '/acme/web', question: query, topic: 'ignored' }],
-  ])('%s understands the names models remember: %o', async (name, args) => {
+  ])('%s accepts names that models remember: %o', async (name, args) => {
     const { text, isError } = await callTool(url, name, args);
     expect(isError).toBe(false);
     expect(text).toMatch(/\/acme\/web|### Declare a route/);
@@ -252,7 +252,7 @@ describe("the operator's tools", () => {
     expect(text + status.text).not.toContain('secret');
   });
 
-  test('ask for a refresh, and say so when it is asked for already', async () => {
+  test('request a refresh, and report an earlier request', async () => {
     const { url: own } = await apiServer({ libraries: [library] });
     const refresh = (libraryId: string): Promise<{ text: string; isError: boolean }> =>
       callTool(own, 'refresh-library', { libraryId }, asOperator);
@@ -287,7 +287,7 @@ describe("the operator's tools", () => {
 
 describe('prompts and resources', () => {
   test.each([askLegacy, askModern])(
-    'answer empty lists to clients that ask anyway',
+    'return empty lists to clients that request them anyway',
     async (request) => {
       expect((await request(url, 'prompts/list')).json.result.prompts).toEqual([]);
       expect((await request(url, 'resources/list')).json.result.resources).toEqual([]);
@@ -305,7 +305,7 @@ describe('prompts and resources', () => {
     expect(read.json.result.contents[0].text).toContain('| v1 | /acme/web/v1 | 1 |');
   });
 
-  test('a resource that is not there is told as each era tells it', async () => {
+  test('an unknown resource has the error code of each era', async () => {
     for (const uri of [
       'lectern://library/no/body',
       'file:///etc/passwd',
@@ -319,7 +319,7 @@ describe('prompts and resources', () => {
   });
 });
 
-test('a store that fails is told without its cause, which is in the log', async () => {
+test('a failing store is reported without its cause, which is in the log', async () => {
   const { url: own, logged } = await apiServer({
     parts: {
       index: {
@@ -336,7 +336,7 @@ test('a store that fails is told without its cause, which is in the log', async 
   expect(JSON.stringify(logged())).toContain('disk on fire');
 });
 
-test('calls are counted by tool and by how they ended', async () => {
+test('calls are counted by tool and by outcome', async () => {
   const { url: own, get } = await apiServer();
   await callTool(own, 'query-docs', { libraryId: '/acme/web', query });
   await callTool(own, 'query-docs', { libraryId: '/no/body', query });

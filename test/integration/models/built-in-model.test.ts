@@ -36,7 +36,7 @@ describe('the model that comes with the program', () => {
     expect((await stat(join(builtInModelDir, 'model.onnx'))).size).toBeLessThan(25_000_000);
   });
 
-  it('names itself by its checksum, so that another model embeds libraries anew', async () => {
+  it('names itself by its checksum, so that another model embeds libraries again', async () => {
     const checksums = await readFile(join(builtInModelDir, 'checksums.txt'), 'utf8');
     expect(embedder).toMatchObject({ dimensions: 384, window: 256 });
     expect(embedder.id).toMatch(/^all-minilm-l6-v2-int8@[0-9a-f]{8}$/);
@@ -64,7 +64,7 @@ describe('the model that comes with the program', () => {
     },
   );
 
-  it('gives a text the same vector in any company', async () => {
+  it('gives a text the same vector, whatever texts are embedded with it', async () => {
     const [alone] = await embedder.embed(['How do I close the server?'], 'document');
     const among = await embedder.embed(
       [...references.map(({ text }) => text), 'How do I close the server?'],

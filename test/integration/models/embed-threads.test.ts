@@ -61,7 +61,7 @@ describe('embedding threads', () => {
     expect(together).toEqual(single.flat());
   });
 
-  it('give up a list whose signal is aborted and go on with the next', async () => {
+  it('stop a list whose signal aborts, and continue with the next', async () => {
     const embedder = await openEmbedder();
     const abort = new AbortController();
     const long = embedder.embed(pages(400), 'document', abort.signal);
@@ -73,7 +73,7 @@ describe('embedding threads', () => {
     await expect(embedder.embed(['late'], 'document', abort.signal)).rejects.toBe(reason);
   });
 
-  it('reject what a crashed thread held and start another for the next call', async () => {
+  it('reject the texts of a crashed thread, and start another for the next call', async () => {
     const script = new URL('../../doubles/dying-embed-worker.ts', import.meta.url);
     const started: EmbedThread[] = [];
     const start = (): EmbedThread => {
@@ -112,7 +112,7 @@ describe('embedding threads', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('are waited for when they are closed while at work', async () => {
+  it('finish their text when they are closed during work', async () => {
     const module = new URL('../../../src/models/embed-thread.ts', import.meta.url);
     const script = new URL('../../doubles/late-embed-worker.ts', import.meta.url);
     const program = `
@@ -140,13 +140,13 @@ describe('embedding threads', () => {
     await expect(embedder.embed(['a'], 'query')).rejects.toBeInstanceOf(RunError);
   });
 
-  it('name the folder of a model that is not there', async () => {
+  it('name the folder of a missing model', async () => {
     const failed = createBuiltInEmbedder({ modelDir: '/nowhere/model' });
     await expect(failed).rejects.toMatchObject({ reason: 'ModelFailed', retry: 'never' });
     await expect(failed).rejects.toThrow('/nowhere/model has no readable checksums.txt');
   });
 
-  it('say that a damaged model failed, and embed once it is whole again', async () => {
+  it('report a damaged model, and work when it is repaired', async () => {
     const modelDir = await mkdtemp(join(tmpdir(), 'lectern-model-'));
     onTestFinished(() => rm(modelDir, { recursive: true }));
     await cp(builtInModelDir, modelDir, { recursive: true });

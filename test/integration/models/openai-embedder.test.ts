@@ -40,7 +40,7 @@ describe('an OpenAI-compatible embedder', () => {
     }
   });
 
-  it('finds the dimensions out by a first call and names itself by them', async () => {
+  it('learns the dimensions from a first call and includes them in its id', async () => {
     const embedder = await createOpenaiEmbedder({ url: server.url, model: 'minilm', key });
     const { host } = new URL(server.url);
     expect(embedder.dimensions).toBe(384);
@@ -60,7 +60,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect(dot(vectors[149], last)).toBeCloseTo(1, 5);
   });
 
-  it('lets a question pass while every place for documents is taken', async () => {
+  it('sends a question while all slots for documents are in use', async () => {
     const embedder = await connect({ concurrency: 1 });
     server.script.push({ never: true });
     const arrived = server.nextRequest();
@@ -74,7 +74,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect((await refused).map(String)).toEqual(Array(2).fill('RunError: The embedder was closed'));
   });
 
-  it('waits as long as Retry-After says before it asks again after a 429', async () => {
+  it('waits for Retry-After before it retries after a 429', async () => {
     const embedder = await connect();
     const limited = { status: 429, headers: { 'retry-after': '1' }, body: apiError('slow down') };
     server.script.push(limited);
@@ -83,7 +83,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(950);
   });
 
-  it('asks again after a 503 and gives up after its last attempt', async () => {
+  it('retries after a 503 and stops after its last attempt', async () => {
     const embedder = await connect({ retries: 1 });
     const busy = { status: 503, headers: { 'retry-after-ms': '1' }, body: apiError('busy') };
     server.script.push(busy);
@@ -97,7 +97,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('asks again once for a question, whose asker waits', async () => {
+  it('retries once for a question, because a person waits', async () => {
     const embedder = await connect({ retries: 4 });
     const busy = { status: 503, headers: { 'retry-after-ms': '1' }, body: apiError('busy') };
     server.script.push(busy, busy, busy);
@@ -105,7 +105,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('names a refused key as what will not mend itself, without the key', async () => {
+  it('reports a refused key as a permanent failure, without the key', async () => {
     const embedder = await connect({ key: 'sk-wrong-0815-secret' });
     const error = await failureOf(embedder.embed(['a'], 'document'));
     expect(error).toMatchObject({ reason: 'ModelFailed', retry: 'never' });
@@ -152,13 +152,13 @@ describe('an OpenAI-compatible embedder', () => {
     await expect(failed).rejects.toThrow(message);
   });
 
-  it('gives up an attempt that takes longer than its time', async () => {
+  it('stops an attempt at its timeout', async () => {
     const embedder = await connect({ timeoutMs: 50, retries: 0 });
     server.script.push({ never: true });
     await expect(embedder.embed(['a'], 'document')).rejects.toThrow('timed out');
   });
 
-  it('stops asking when the signal is aborted', async () => {
+  it('sends no more requests when the signal aborts', async () => {
     const embedder = await connect();
     const abort = new AbortController();
     const reason = new Error('enough');
@@ -170,7 +170,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect(await failed).toBe(reason);
   });
 
-  it('fails by name when nothing listens or the URL is none', async () => {
+  it('fails by name if the endpoint is unreachable or the URL is invalid', async () => {
     const { url } = server;
     await server.close();
     const open = (address: string): Promise<Embedder> =>

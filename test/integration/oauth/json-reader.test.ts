@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createJsonReader } from '../../../src/identity/oauth/json-reader.ts';
 import { endless, redirect, startWebServer } from '../../support/web-server.ts';
 
-test('a document of an issuer is read where it says, on a private address too', async () => {
+test('a document of an issuer is read from its address, even a private one', async () => {
   const server = await startWebServer({ '/keys': '{"keys":[]}' });
   const reader = createJsonReader();
   onTestFinished(async () => {
@@ -12,7 +12,7 @@ test('a document of an issuer is read where it says, on a private address too', 
   expect(await reader.read(`${server.origin}/keys`)).toEqual({ keys: [] });
 });
 
-test('a document of an issuer that leads elsewhere, never ends or is no JSON is not taken', async () => {
+test('a document of an issuer that redirects, never ends or is not JSON is refused', async () => {
   const server = await startWebServer({
     '/elsewhere': redirect('/keys'),
     '/endless': endless('{"keys":['),

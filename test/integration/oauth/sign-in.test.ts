@@ -18,7 +18,7 @@ const question = { libraryId: '/acme/web', query: 'How do I declare a route?' };
 const asPerson = (person: Person, resource: string, act: (client: Client) => Promise<string>) =>
   signedIn(person, (who) => sdkSigningIn(resource, who), act);
 
-test('a client that knows only the address registers itself, has its person sign in, and asks', async () => {
+test('a client that knows only the address registers, lets its user sign in, and calls tools', async () => {
   const { resource, oidc } = shared;
   const person = new Person();
   const answer = await asPerson(person, resource, call('query-docs', question));
@@ -38,7 +38,7 @@ test('a client that knows only the address registers itself, has its person sign
   });
 });
 
-test('a client that may only read asks its person once more when it is to change something', async () => {
+test('a client with the read scope asks its user again before a change', async () => {
   const { resource } = shared;
   const person = new Person({ client_id: 'assistant' });
   const refresh = call('refresh-library', { libraryId: '/acme/web' });
@@ -50,7 +50,7 @@ test('a client that may only read asks its person once more when it is to change
   expect(person.asked).toHaveLength(2);
 });
 
-test('a client signs its person in at /mcp/oauth too', async () => {
+test('a client can also sign its user in at /mcp/oauth', async () => {
   const { resource } = shared;
   const person = new Person();
   const answer = await asPerson(person, `${resource}/oauth`, call('query-docs', question));
@@ -58,7 +58,7 @@ test('a client signs its person in at /mcp/oauth too', async () => {
   expect(person.asked[0]!.searchParams.get('resource')).toBe(resource);
 });
 
-test('a program that acts for nobody gets its token by itself', async () => {
+test('a program without a user gets a token with its own credentials', async () => {
   const { resource, oidc } = shared;
   const transport = new StreamableHTTPClientTransport(new URL(resource), {
     authProvider: new ClientCredentialsProvider({

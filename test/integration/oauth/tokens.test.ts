@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('where nobody may ask without a token, the tool server says where to get one and with which scope', async () => {
+test('if questions need a token, the tool server reports where to get one and with which scope', async () => {
   const { lectern, resource, oidc } = shared;
   const metadata = `${lectern.url}/.well-known/oauth-protected-resource`;
   const challenge = `Bearer scope="lectern:read", resource_metadata="${metadata}"`;
@@ -37,7 +37,7 @@ test('where nobody may ask without a token, the tool server says where to get on
   }
 });
 
-test('where everybody may ask they are answered, and only a tool that changes something wants a token', async () => {
+test('if anonymous callers may ask, only a tool that changes something needs a token', async () => {
   const { lectern } = await install({ anonymousAccess: 'ask' });
   expect((await callTool(lectern.url, 'query-docs', question)).text).toContain('Declare a route');
   expect((await lectern.get('/api/auth/mcp')).json).toEqual({ enabled: false });
@@ -47,7 +47,7 @@ test('where everybody may ask they are answered, and only a tool that changes so
   expect(headers.get('www-authenticate')).toContain('resource_metadata=');
 });
 
-test('where everybody may ask, a client that is to sign in all the same connects to /mcp/oauth', async () => {
+test('if anonymous callers may ask, a client can still sign in at /mcp/oauth', async () => {
   const { lectern, as } = await install({ anonymousAccess: 'ask' });
   const ask = (headers: Record<string, string>): Promise<Response> =>
     fetch(`${lectern.url}/mcp/oauth`, {
@@ -68,7 +68,7 @@ test('where everybody may ask, a client that is to sign in all the same connects
   ]);
 });
 
-test('set-up programs learn that questions want a key or token', async () => {
+test('setup programs learn that questions need a key or token', async () => {
   const { lectern } = shared;
   expect((await lectern.get('/api/auth/mcp')).json).toEqual({ enabled: true });
 });
@@ -119,7 +119,7 @@ test('a token whose scope does not cover a request is 403 with the scope that do
   expect((await askLegacy(lectern.url, 'tools/list', {}, writes)).status).toBe(403);
 });
 
-test('the claims decide the teamspace and the role', async () => {
+test('the claims determine the teamspace and the role', async () => {
   const { lectern, as } = shared;
   const secret = '/api/v2/context?libraryId=/team/secret&query=plan';
   expect((await lectern.get(secret, await as('docs'))).json.error).toBe('library_not_finalized');
@@ -142,7 +142,7 @@ test('the claims decide the teamspace and the role', async () => {
   expect((await lectern.get(keys, await as('chief'))).status).toBe(200);
 });
 
-test('a token in a URL counts for nothing', async () => {
+test('a token in a URL is ignored', async () => {
   const { lectern, as } = shared;
   const token = (await as('robot')).authorization.slice('Bearer '.length);
   const inUrl = await lectern.get(`${context}&access_token=${token}`);
@@ -156,7 +156,7 @@ test('a token in a URL counts for nothing', async () => {
   expect(JSON.stringify(lectern.logged())).not.toContain(token);
 });
 
-test('while the issuer is away tokens cannot be judged, and keys go on working', async () => {
+test('while the issuer is unavailable tokens cannot be verified, and keys keep working', async () => {
   const { lectern, oidc, as } = await install();
   const token = await as('robot');
   const { key } = await lectern.keys.create({ name: 'a', role: 'member', teamspace: 'default' });
@@ -173,7 +173,7 @@ test('while the issuer is away tokens cannot be judged, and keys go on working',
   expect((await lectern.get(context, { authorization: `Bearer ${key}` })).status).toBe(200);
 });
 
-test('tokens of before and after the issuer changed its keys are told apart', async () => {
+test('tokens from before and after a key change of the issuer are told apart', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { lectern, oidc, as } = await install();
   const old = await as('robot');

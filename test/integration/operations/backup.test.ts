@@ -27,7 +27,7 @@ async function contentsOf(dataDir: string): Promise<unknown> {
 }
 
 describe('a backup', () => {
-  it('is one archive that brings back libraries, answers, secrets and uploads elsewhere', async () => {
+  it('is one archive that restores libraries, answers, secrets and uploads elsewhere', async () => {
     const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
 
@@ -48,7 +48,7 @@ describe('a backup', () => {
     expect(await readdir(out)).toEqual(['lectern.zip']);
   });
 
-  it('can be read by its owner alone, and so can what it brings back', async () => {
+  it('can be read only by its owner, and so can the restored files', async () => {
     const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
 
@@ -60,7 +60,7 @@ describe('a backup', () => {
     expect(modes).toEqual([0o600, 0o600, 0o600]);
   });
 
-  it('is whole although a server writes meanwhile', async () => {
+  it('is complete even if a server writes meanwhile', async () => {
     const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     const server = await openDirectory(from);
@@ -92,7 +92,7 @@ describe('a backup', () => {
     expect(await readdir(out)).toEqual([]);
   });
 
-  it('replaces no file, and is of nothing but a data directory', async () => {
+  it('replaces no file, and needs a data directory', async () => {
     const [from, out] = [await makeDirectory(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     await writeFile(file, 'kept');
@@ -105,7 +105,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  it('replaces data only when told, and puts them aside', async () => {
+  it('replaces data only on request, and keeps the old data', async () => {
     const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     await backUp(from, file);
@@ -122,7 +122,7 @@ describe('a restore', () => {
     expect(await contentsOf(keptIn!)).toEqual(old);
   });
 
-  it('takes the journal of the old database away with it', async () => {
+  it('removes the journal of the old database', async () => {
     const [from, to, out] = [await makeDirectory(), await makeDirectory(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     await backUp(from, file);
@@ -133,7 +133,7 @@ describe('a restore', () => {
     expect(await readdir(to)).not.toContain('lectern.db-wal');
   });
 
-  it("leaves what is not Lectern's, and what earlier restores put aside, where it is", async () => {
+  it("leaves what is not Lectern's, and the data that earlier restores kept", async () => {
     const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     await backUp(from, file);
@@ -179,7 +179,7 @@ describe('a restore changes nothing when the archive', () => {
     return message;
   }
 
-  it('is no zip, or cut off', async () => {
+  it('is not a zip, or is incomplete', async () => {
     const [from, out] = [await makeDirectory(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     await backUp(from, file);
@@ -203,7 +203,7 @@ describe('a restore changes nothing when the archive', () => {
     expect(await refusal(file)).toMatch(/lectern\.db is damaged/);
   });
 
-  it('holds another size than it lists, lacks a file, or has one more', async () => {
+  it('has a file of the wrong size, lacks a file, or has an extra one', async () => {
     const content = await registry();
     const facts = listed('lectern.db', content);
     const shorter = await zipOf({
@@ -250,7 +250,7 @@ describe('a restore changes nothing when the archive', () => {
     expect(await refusal(file)).toMatch(/Lectern 1\.2\.3 created it, and this version is older/);
   });
 
-  it('holds a registry that is none', async () => {
+  it('contains an invalid registry', async () => {
     const content = Buffer.from('not a database at all');
     const file = await zipOf({
       'lectern.db': content,

@@ -52,7 +52,7 @@ describe('the log of requests', () => {
     expect(JSON.stringify(server.logged())).not.toContain(key);
   });
 
-  it('names the address that a trusted proxy tells, and no other', async () => {
+  it('names only the address from a trusted proxy', async () => {
     const behind = await apiServer({ parts: { trustedProxies: ['127.0.0.1'] } });
     const open = await apiServer();
     const headers = { 'x-forwarded-for': '192.0.2.7', 'x-request-id': 'r-proxy' };
@@ -114,7 +114,7 @@ describe('the log of requests', () => {
     expect(await lineOf(server, 'r-7')).toMatchObject({ level: 30, tool: 'refresh-library' });
   });
 
-  it('ties what happens on the way to the request, also after its body was read', async () => {
+  it('adds the request id to lines during the request, also after its body was read', async () => {
     const embedder = {
       ...fakeEmbedder(),
       embed: async () => Promise.reject(new Error('no model')),
@@ -128,7 +128,7 @@ describe('the log of requests', () => {
     );
   });
 
-  it('has the cause of a failure in the same line, without what its error carries', async () => {
+  it('has the cause of a failure in the same line, without the properties of the error', async () => {
     const cause = Object.assign(new Error('https://bob:planted-word@es:9200 refused'), {
       meta: { headers: { authorization: 'planted' } },
     });

@@ -32,7 +32,7 @@ async function memberOf(server: ApiServer): Promise<Record<string, string>> {
 }
 
 describe('the overview', () => {
-  test('tells admins how the install does and what it is made of', async () => {
+  test('shows admins the state of the install, its stores and its models', async () => {
     const server = await apiServer({ libraries, parts: { facts } });
 
     const { status, json } = await server.get('/api/v1/overview', asOperator);
@@ -62,7 +62,7 @@ describe('the overview', () => {
     expect(json.dependencies[0]).toEqual({ name: 'catalog', ...answered });
   });
 
-  test('tells members what they see, and not what the install is made of', async () => {
+  test('shows members their libraries, without stores and models', async () => {
     const server = await apiServer({ libraries, parts: { facts } });
 
     const { json } = await server.get('/api/v1/overview', await memberOf(server));
@@ -74,7 +74,7 @@ describe('the overview', () => {
     expect((await server.get('/api/v1/overview')).status).toBe(401);
   });
 
-  test('says which dependency fails, and why', async () => {
+  test('shows which dependency fails, and why', async () => {
     const checks = { embedding: async () => Promise.reject(new Error('no model')) };
     const server = await apiServer({ parts: { checks } });
 
@@ -87,7 +87,7 @@ describe('the overview', () => {
 });
 
 describe('a test of the models', () => {
-  test('embeds a question and orders passages, and says how long each took', async () => {
+  test('embeds a question and ranks passages, and reports the time of each', async () => {
     const fake = fakeEmbedder();
     const models = await startOpenaiServer({
       embed: (texts) => fake.embed(texts, 'query'),
@@ -111,7 +111,7 @@ describe('a test of the models', () => {
     expect(health.json.connectivity).toMatchObject({ embedding: 'ok', llm: 'ok' });
   });
 
-  test('that fails says why, without the key', async () => {
+  test('that fails reports the reason, without the key', async () => {
     const fake = fakeEmbedder();
     const models = await startOpenaiServer({ embed: (texts) => fake.embed(texts, 'query') });
     onTestFinished(() => models.close());
@@ -129,7 +129,7 @@ describe('a test of the models', () => {
     expect(text).not.toContain(key);
   });
 
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     const server = await apiServer();
     const member = await memberOf(server);
     const { json } = await server.send('POST', '/api/v1/models/test', undefined, member);

@@ -50,7 +50,7 @@ beforeAll(() => {
 afterAll(() => pool.close());
 
 it.each(Object.keys(hostileParsers))(
-  'whatever its shape, a text is read or refused, and the next one is read: %s',
+  'a text of any shape is read or refused, and the next one is read: %s',
   async (parser) => {
     const { task, input, shapes } = hostileParsers[parser]!;
     const listed = fc

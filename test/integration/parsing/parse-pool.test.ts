@@ -28,7 +28,7 @@ describe('a parser', () => {
   });
   afterEach(() => pool.close());
 
-  it('makes snippets of documents, one after the other', async () => {
+  it('creates snippets from documents, one after the other', async () => {
     const runs = [small, small].map((input) => pool.run('document', input, { signal }));
     for (const { snippets } of await Promise.all(runs)) {
       expect(snippets.map(({ snippet }) => snippet.title)).toEqual(['Sharpen - Pencils']);
@@ -75,7 +75,7 @@ describe('a parser', () => {
     expect((await bounded.run('document', small, { signal })).snippets).toHaveLength(1);
   });
 
-  it('ends when it is told to, with the reason it is given', async () => {
+  it('ends on abort, with the reason of the signal', async () => {
     const abort = new AbortController();
     await pool.run('document', small, { signal });
 
@@ -85,7 +85,7 @@ describe('a parser', () => {
     await expect(ended).rejects.toThrow('nobody waits for it');
   });
 
-  it('tells a refused text from a fault of the program', async () => {
+  it('distinguishes a refused text from a bug', async () => {
     const refused = pool.run('description', { where: 'pets.yaml', text: 'a: 1' }, { signal });
     await expect(refused).rejects.toMatchObject({ name: 'RunError', reason: 'Malformed' });
 
@@ -116,7 +116,7 @@ describe('a parser', () => {
     },
   );
 
-  it('tells every mistake of a manifest by its line', async () => {
+  it('reports every mistake in a manifest with its line', async () => {
     const text = 'repos:\n  - url: a/b\n    colour: red\n';
     const read = await pool.run('manifest', { where: 'repos.yaml', text }, { signal });
     expect(read).toEqual({ mistakes: [expect.objectContaining({ line: 3 })] });

@@ -10,7 +10,7 @@ const snippets = topics.map((topic) =>
 const libraries = [makeLibrary({ spec: { id: '/acme/web' } })];
 const path = '/api/v1/benchmark?id=/acme/web';
 
-test('shows an administrator each question with the rank of its answer', async () => {
+test('shows an admin each question with the rank of its answer', async () => {
   const { send } = await apiServer({ snippets, libraries });
 
   const { status, json } = await send('GET', path);
@@ -21,7 +21,7 @@ test('shows an administrator each question with the rank of its answer', async (
   expect(json.score).toBeGreaterThan(50);
 });
 
-test('is closed to everybody else, and knows what it cannot answer', async () => {
+test('requires an admin, and reports libraries without questions', async () => {
   const { get, send } = await apiServer({ libraries });
 
   expect((await get(path)).status).toBe(401);
@@ -31,7 +31,7 @@ test('is closed to everybody else, and knows what it cannot answer', async () =>
   expect((await send('GET', path)).json.error).toBe('no_snippets_found');
 });
 
-test('a library shows its scores, what its trust is made of, and what was found in it', async () => {
+test('a library shows its scores, the inputs of its trust score, and its content warnings', async () => {
   const scores = {
     trustScore: 8,
     benchmarkScore: 91.5,

@@ -36,7 +36,7 @@ async function scored(snippets: IndexedSnippet[]): ReturnType<typeof benchmark> 
 }
 
 describe('the benchmark of a library', () => {
-  it('is high where every question finds its own snippet, and low where none can', async () => {
+  it('is high if every question finds its own snippet, and low if none can', async () => {
     const [good, bad] = [await scored(clear), await scored(vague)];
 
     expect(good!.score).toBeGreaterThan(90);
@@ -57,7 +57,7 @@ describe('the benchmark of a library', () => {
     expect(questions.map(({ question }) => question)).toContain('Make a route in Guide');
   });
 
-  it('has no opinion of a library that is not served, or has too little to ask about', async () => {
+  it('has no result for a library without content or with too few snippets', async () => {
     expect(await scored([])).toBeUndefined();
     expect(await scored(clear.slice(0, 4))).toBeUndefined();
   });

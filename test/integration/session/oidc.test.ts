@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('a person signs in with the issuer, comes back to where they were, and is who the issuer says', async () => {
+test('a person signs in with the issuer, returns to the same page, and has the identity from the issuer', async () => {
   const { begin, answer, comeBack, oidc, lectern } = shared;
   const browser = browserAt(lectern.url);
   const before = (await browser.who()).json;
@@ -45,7 +45,7 @@ test('a person signs in with the issuer, comes back to where they were, and is w
   expect((await browser.send('POST', '/api/v1/users', { id: 'x', name: 'x' })).status).toBe(403);
 });
 
-test('the cookies of a sign-in are for the server alone, and the first is gone after it', async () => {
+test('the cookies of a sign-in are only for the server, and the first is deleted after it', async () => {
   const { lectern, comeBack, answer } = shared;
   const browser = browserAt(lectern.url);
   const response = await browser.open('/api/v1/session/oidc');
@@ -61,7 +61,7 @@ test('the cookies of a sign-in are for the server alone, and the first is gone a
   expect(browser.cookies()).toMatch(/^lectern_session=[\w-]{43}$/);
 });
 
-test('who is of the admin group is an admin, also where the token itself tells it and the client has a secret', async () => {
+test('a person in the admin group is an admin, also with the groups in the token and with a client secret', async () => {
   const browser = await shared.signedIn('chief');
   expect((await browser.who()).json).toMatchObject({ role: 'admin', teamspace: 'default' });
   expect((await browser.send('POST', '/api/v1/users', { id: 'y', name: 'Y' })).status).toBe(201);
@@ -72,7 +72,7 @@ test('who is of the admin group is an admin, also where the token itself tells i
   expect(told.oidc.requests.filter((path) => path.startsWith('/me'))).toEqual([]);
 });
 
-test('signing out ends the session and says where the issuer ends its own', async () => {
+test('signing out ends the session and returns the sign-out page of the issuer', async () => {
   const { signedIn, oidc } = shared;
   const browser = await signedIn('ann');
   const { json } = await browser.send('DELETE', '/api/v1/session');
@@ -83,7 +83,7 @@ test('signing out ends the session and says where the issuer ends its own', asyn
   expect((await browser.who()).json.role).toBe('anonymous');
 });
 
-test('a person without a teamspace, and one who gives up, come back to the page with the reason', async () => {
+test('a person without a teamspace, and one who cancels, return to the page with the reason', async () => {
   const { begin, answer, comeBack, lectern } = shared;
   const browser = browserAt(lectern.url);
   const begun = await begin(browser);
@@ -102,7 +102,7 @@ test('a person without a teamspace, and one who gives up, come back to the page 
   expect((await browser.who()).json.role).toBe('anonymous');
 });
 
-test('a sign-in that takes longer than ten minutes is begun anew', async () => {
+test('a sign-in that takes longer than ten minutes must start again', async () => {
   const { begin, answer, comeBack, lectern } = shared;
   vi.useFakeTimers({ toFake: ['Date'] });
   const browser = browserAt(lectern.url);
@@ -112,7 +112,7 @@ test('a sign-in that takes longer than ten minutes is begun anew', async () => {
   expect(await comeBack(browser, back)).toBe('/#/sign-in?error=expired');
 });
 
-test('while the issuer is away people come back with the reason, and keys go on signing in', async () => {
+test('while the issuer is unavailable people return with the reason, and keys still sign in', async () => {
   const { lectern, oidc, begin, answer } = await oidcInstall();
   const browser = browserAt(lectern.url);
   const begun = await begin(browser);
@@ -129,7 +129,7 @@ test('while the issuer is away people come back with the reason, and keys go on 
   expect(early.headers.get('location')).toMatch(/#\/sign-in\?error=unreachable$/);
 });
 
-test('an install without a client sends nobody to an issuer', async () => {
+test('an install without a client does not redirect to an issuer', async () => {
   const server = await apiServer();
   const browser = browserAt(server.url);
   for (const place of ['/api/v1/session/oidc', '/api/v1/session/callback?code=1&state=2']) {
@@ -138,7 +138,7 @@ test('an install without a client sends nobody to an issuer', async () => {
   }
 });
 
-test('who loses a group at the issuer loses its rights within an hour, when the session ends', async () => {
+test('a person who leaves a group at the issuer loses its rights within an hour, when the session ends', async () => {
   const { signedIn } = shared;
   vi.useFakeTimers({ toFake: ['Date'] });
   const browser = await signedIn('chief');
@@ -151,7 +151,7 @@ test('who loses a group at the issuer loses its rights within an hour, when the 
   expect((await browser.send('GET', '/api/v1/keys')).status).toBe(401);
 });
 
-test('an install may ask the issuer again sooner', async () => {
+test('an install can shorten that time', async () => {
   const { signedIn } = await oidcInstall({}, { oidcSessionMinutes: 10 });
   vi.useFakeTimers({ toFake: ['Date'] });
   const browser = await signedIn('chief');

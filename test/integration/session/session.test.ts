@@ -20,7 +20,7 @@ const makeKey = (facts: object = {}) =>
   server.keys.create({ name: 'laptop', role: 'member', teamspace: 'docs', ...facts });
 
 describe('signing in by a key', () => {
-  test('the cookie is good for every operation like the key, and says who it is', async () => {
+  test('the cookie works for every operation like the key, and the session shows its caller', async () => {
     const { key, record } = await makeKey();
     const browser = browserAt(server.url);
     const { json, headers } = await browser.signIn(key);
@@ -44,20 +44,20 @@ describe('signing in by a key', () => {
     ).toBe(200);
   });
 
-  test('the operator token signs in as well', async () => {
+  test('the operator token also signs in', async () => {
     const browser = browserAt(server.url);
     const { json } = await browser.signIn(operatorToken);
     expect(json).toMatchObject({ role: 'operator', name: 'Operator' });
     expect((await browser.send('GET', '/api/v1/keys')).status).toBe(200);
   });
 
-  test('a bad key is refused without a cookie, and is told as elsewhere', async () => {
+  test('an invalid key gets no cookie, and the same error as elsewhere', async () => {
     const { status, json, headers } = await browserAt(server.url).signIn('lct_no-such-key');
     expect([status, json.error]).toEqual([401, 'invalid_api_key']);
     expect(headers.getSetCookie()).toEqual([]);
   });
 
-  test('signing out ends the session for good, and may be done twice', async () => {
+  test('signing out ends the session permanently, and may be repeated', async () => {
     const browser = browserAt(server.url);
     await browser.signIn((await makeKey()).key);
     const cookie = browser.cookies();
@@ -68,7 +68,7 @@ describe('signing in by a key', () => {
     expect((await browser.send('DELETE', place)).json.message).toBe('You were not signed in.');
   });
 
-  test('signing in anew ends the former session of the browser', async () => {
+  test('signing in again ends the earlier session of the browser', async () => {
     const browser = browserAt(server.url);
     await browser.signIn((await makeKey()).key);
     const former = browser.cookies();
@@ -80,7 +80,7 @@ describe('signing in by a key', () => {
 });
 
 describe('what ends a session', () => {
-  test('revoking its key ends it with the next request, which counts as nobody’s', async () => {
+  test('revoking its key ends it with the next request, which counts as anonymous', async () => {
     const { key, record } = await makeKey();
     const browser = browserAt(server.url);
     await browser.signIn(key);
@@ -95,7 +95,7 @@ describe('what ends a session', () => {
     expect([status, json.error]).toEqual([401, 'invalid_api_key']);
   });
 
-  test('it ends after its hours however much it is used, and with its key if that ends before', async () => {
+  test('it ends after its hours even during use, and with its key if that expires earlier', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const start = Date.now();
     const browser = browserAt(server.url);
@@ -116,7 +116,7 @@ describe('what ends a session', () => {
     expect((await browser.who()).json.role).toBe('anonymous');
   });
 
-  test('who leaves the teamspace is signed out with the key they had there', async () => {
+  test('a user who leaves the teamspace is signed out with the key for it', async () => {
     await server.send('POST', '/api/v1/users', { id: 'ada', name: 'Ada' });
     await server.send('POST', '/api/v1/users', { id: 'bob', name: 'Bob' });
     await server.send('PUT', '/api/v1/teamspaces/docs/members/bob', { role: 'owner' });
@@ -130,7 +130,7 @@ describe('what ends a session', () => {
     expect((await browser.who()).json.role).toBe('anonymous');
   });
 
-  test('a key has twenty sessions at most; the least lately used one goes', async () => {
+  test('a key has at most twenty sessions; the least recently used one ends', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { key } = await makeKey();
     const browsers = [];
@@ -150,7 +150,7 @@ describe('what ends a session', () => {
   });
 });
 
-test('a session that is none counts as nobody, also where nobody needs a key', async () => {
+test('an invalid session counts as anonymous, also for operations without keys', async () => {
   for (const cookie of [
     'lectern_session=',
     `lectern_session=${'x'.repeat(43)}`,
@@ -163,7 +163,7 @@ test('a session that is none counts as nobody, also where nobody needs a key', a
   }
 });
 
-test('a key in the header goes before the cookie', async () => {
+test('a key in the header takes precedence over the cookie', async () => {
   const browser = browserAt(server.url);
   await browser.signIn((await makeKey()).key);
   const admin = { authorization: `Bearer ${(await makeKey({ role: 'admin' })).key}` };
@@ -174,7 +174,7 @@ test('a key in the header goes before the cookie', async () => {
   expect((await browser.send('GET', place, undefined, bad)).status).toBe(401);
 });
 
-test('a session counts towards the limit of its key, tried keys towards that of the address', async () => {
+test('a session counts towards the limit of its key, and failed attempts towards that of the address', async () => {
   const limited = await apiServer({
     settings: { requestsPerMinutePerKey: 4, requestsPerMinutePerAddress: 3 },
   });
@@ -191,7 +191,7 @@ test('a session counts towards the limit of its key, tried keys towards that of 
   expect(await statuses(3, () => browser.signIn('lct_guess'))).toEqual([401, 401, 429]);
 });
 
-test('behind https and below a path the cookie is for both alone', async () => {
+test('behind https and below a path, the cookie is restricted to both', async () => {
   const publicUrl = 'https://docs.example.com/lectern';
   const proxied = await apiServer({ parts: { publicUrl } });
   const { key } = await proxied.keys.create({ name: 'x', role: 'member', teamspace: 'docs' });
@@ -208,7 +208,7 @@ test('behind https and below a path the cookie is for both alone', async () => {
   );
 });
 
-test('what is stored, logged and answered holds neither the token nor the key', async () => {
+test('database, log and responses contain neither the token nor the key', async () => {
   const { key } = await makeKey();
   const browser = browserAt(server.url);
   const answers = [(await browser.signIn(key)).text, (await browser.who()).text];

@@ -41,7 +41,7 @@ describe('a sign-in link', () => {
     expect((await browser.who()).json.role).toBe('operator');
   });
 
-  test('is refused when it has expired, and when another one was made', async () => {
+  test('is refused after it expires, and after another one is created', async () => {
     const expired = await newToken();
     now += 600_000;
     const former = await newToken();
@@ -53,7 +53,7 @@ describe('a sign-in link', () => {
     ]);
   });
 
-  test('is for the machine alone: a page of another origin and a public name are refused', async () => {
+  test('works only on the machine: a page of another origin and a public name are refused', async () => {
     const token = await newToken();
     const browser = browserAt(server.url);
     for (const headers of [
@@ -82,14 +82,14 @@ describe('a sign-in link', () => {
     expect((await browser.send('POST', use, { token })).status).toBe(200);
   });
 
-  test('is made for the operator alone', async () => {
+  test('can be created only by the operator', async () => {
     const { key } = await server.keys.create({ name: 'x', role: 'admin', teamspace: 'default' });
     const refused = await server.send('POST', make, undefined, { authorization: `Bearer ${key}` });
     expect([refused.status, refused.json.error]).toEqual([403, 'forbidden']);
     expect((await server.send('POST', make, undefined, { authorization: '' })).status).toBe(401);
   });
 
-  test('leaves its token in no log and no metric', async () => {
+  test('does not put its token in a log or a metric', async () => {
     const token = await newToken();
     await browserAt(server.url).send('POST', use, { token });
     await browserAt(server.url).send('POST', use, { token });
@@ -100,7 +100,7 @@ describe('a sign-in link', () => {
   });
 });
 
-test('a server without links says how to sign in instead', async () => {
+test('a server without links reports how to sign in instead', async () => {
   const other = await startApi();
   const answer = await browserAt(other.url).send('POST', use, { token: 'x' });
   const made = await other.send('POST', make);

@@ -93,7 +93,7 @@ const listings = ({ requests }: NotionDouble): string[] =>
     .map((line) => /blocks\/([\w-]+)/.exec(line)![1]!);
 
 describe('pages of a workspace', () => {
-  test('are read with those below them, wherever on the page these stand, and the rows of databases', async () => {
+  test('are read with their child pages, anywhere on the page, and the rows of databases', async () => {
     await using notion = await started(
       {
         1: [text('paragraph', 'One.'), text('toggle', 'More', [below(2)]), below(1)],
@@ -119,7 +119,7 @@ describe('pages of a workspace', () => {
     expect(source.documents[1]?.content).toContain('"plain_text":"b"');
   });
 
-  test('tell what a row of a database says in its columns, but for people', async () => {
+  test('include the columns of database rows, except people', async () => {
     await using notion = await started({ 3: [text('paragraph', 'Row.')] });
     notion.databases.set(idOf(9, 'b'), [idOf(3)]);
     notion.pages.get(idOf(3))!.row = {
@@ -143,7 +143,7 @@ describe('pages of a workspace', () => {
     ]);
   });
 
-  test('are asked for their blocks again only when they were edited, and forgotten when they are gone', async () => {
+  test('are requested again only after an edit, and removed after a deletion', async () => {
     await using notion = await started({
       1: [text('paragraph', 'One.'), below(2), below(3)],
       2: [text('paragraph', 'Two.'), below(4)],
@@ -167,7 +167,7 @@ describe('pages of a workspace', () => {
     expect([...again.index.keys()]).toHaveLength(3);
   });
 
-  test('that were edited within the minutes before a run are read by the next one too', async () => {
+  test('that were edited in the minutes before a run are also read by the next run', async () => {
     await using notion = await started({ 1: [text('paragraph', 'One.')] });
     const soon = environmentOf(notion, '2026-03-01T10:00:40.000Z');
     const { index } = await read(notion, {}, soon);
@@ -183,7 +183,7 @@ describe('pages of a workspace', () => {
     expect((await read(notion, { source: { pageIds } })).paths.read).toEqual([pathOf(1)]);
   });
 
-  test('are asked for more slowly when Notion says so, and kept when it fails', async () => {
+  test('are requested more slowly when Notion asks for it, and kept when it fails', async () => {
     await using notion = await started({ 1: [text('paragraph', 'One.'), below(2)], 2: [] });
     const environment = environmentOf(notion);
     notion.script.push({ path: '/v1/blocks', status: 429, headers: { 'retry-after': '3' } });
@@ -198,7 +198,7 @@ describe('pages of a workspace', () => {
     expect(again.reason(pathOf(2))).toMatch(/answers 500/);
   });
 
-  test('are read within the limits, and it is said what was left', async () => {
+  test('are read within the limits, and the rest is reported', async () => {
     const long = text('paragraph', 'x'.repeat(900));
     await using notion = await started({
       1: [below(2), below(3), below(4)],
@@ -254,7 +254,7 @@ describe('the pages integration', () => {
   });
 });
 
-test('pages are read as snippets, then only what changed of them, and what is deleted is gone', async () => {
+test('pages are read as snippets, then only their changes, and deleted pages are removed', async () => {
   await using notion = await started({
     1: [
       text('paragraph', 'An anvil is forged in three heats.'),

@@ -12,7 +12,7 @@ const forge = `<ac:structured-macro ac:name="toc" /><p>An anvil is forged in thr
 const safety = `<ac:structured-macro ac:name="warning"><ac:rich-text-body><p>Wear goggles whenever the
 forge is lit.</p></ac:rich-text-body></ac:structured-macro>`;
 
-test('a wiki space is read as snippets, then only what changed of it, and what is deleted is gone', async () => {
+test('a wiki space is read as snippets, then only its changes, and deleted pages are removed', async () => {
   await using wiki = await startConfluence({ kind: 'cloud' });
   wiki.pages.set('1', { title: 'Forge an anvil', storage: forge });
   wiki.pages.set('2', { title: 'Safety', storage: safety });
@@ -54,7 +54,7 @@ test('a wiki space is read as snippets, then only what changed of it, and what i
   expect(await library.snippets()).toEqual(third.snippets);
 });
 
-test('a run is given the settings of its integration and those of no other', async () => {
+test('a run gets the settings of its integration and of no other', async () => {
   await using wiki = await startConfluence({ kind: 'data-center' });
   wiki.pages.set('1', { title: 'Safety', storage: safety });
   const set = {
@@ -79,7 +79,7 @@ test('a run is given the settings of its integration and those of no other', asy
   expect((await library.run(credentials)).snippets).toHaveLength(1);
 });
 
-test('a wiki source without the integration fails and says so', async () => {
+test('a wiki source without the integration fails with that reason', async () => {
   const source = { wiki: { siteUrl: 'https://wiki.example.org', spaceKey: 'DOC' } };
   await using library = await IndexedLibrary.create(source, openSource);
 

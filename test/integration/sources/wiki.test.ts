@@ -69,7 +69,7 @@ describe.each(kinds)('a space on %s', (kind) => {
   const bodiesAsked = (wiki: ConfluenceServer): string[] =>
     wiki.requests.filter((path) => /body/.test(path)).map((path) => /\d+(?=\?)/.exec(path)![0]);
 
-  test('is read whole, page after page of its listing, without what is archived, in the trash or hidden', async () => {
+  test('is read completely, page by page of its listing, without archived, deleted or hidden pages', async () => {
     const many = Object.fromEntries(Array.from({ length: 7 }, (_none, at) => [`1${at}`, {}]));
     await using wiki = await started(
       kind,
@@ -89,7 +89,7 @@ describe.each(kinds)('a space on %s', (kind) => {
     });
   });
 
-  test('asks again only for pages that changed, and forgets those that are gone', async () => {
+  test('requests only changed pages again, and removes deleted ones', async () => {
     await using wiki = await started(kind, { 1: {}, 2: {}, 3: {} });
     const { index, revision } = await read(wiki, { kind });
     wiki.requests.length = 0;
@@ -104,7 +104,7 @@ describe.each(kinds)('a space on %s', (kind) => {
     expect((await read(wiki, { kind, held: again.index })).revision).toBe(again.revision);
   });
 
-  test('has the chosen pages alone, and says which of them are not there', async () => {
+  test('has only the chosen pages, and reports missing ones', async () => {
     await using wiki = await started(kind, { 1: {}, 2: {}, 3: { hidden: true } });
 
     const source = await read(wiki, { kind, source: { pageIds: ['2', '3', '404'] } });
@@ -114,7 +114,7 @@ describe.each(kinds)('a space on %s', (kind) => {
     expect(source.reason('/pages/viewpage.action?pageId=404')).toMatch(/there is no such page, or/);
   });
 
-  test('has the pages below a chosen one too when that is asked for', async () => {
+  test('can include the child pages of a chosen page', async () => {
     const folder = kind === 'cloud' ? { type: 'folder' as const } : {};
     await using wiki = await started(
       kind,
@@ -128,7 +128,7 @@ describe.each(kinds)('a space on %s', (kind) => {
     expect(source.paths.read).toEqual(expected.map(pathOf));
   });
 
-  test('is asked more slowly when it says so, and no longer than a run waits', async () => {
+  test('is requested more slowly when the server asks for it, up to the limit of a run', async () => {
     await using wiki = await started(kind, { 1: {} });
     const environment = fakeEnvironment();
     wiki.script.push({ path: bodyOf('1'), status: 429, headers: { 'retry-after': '7' } });
@@ -141,7 +141,7 @@ describe.each(kinds)('a space on %s', (kind) => {
     await expect(read(wiki, { kind, environment })).rejects.toThrow(/asks for fewer requests/);
   });
 
-  test('keeps what is held of a page that cannot be read this time, and the next run tries again', async () => {
+  test('keeps the snippets of a page that cannot be read this time, and the next run tries again', async () => {
     await using wiki = await started(kind, { 1: {}, 2: {} });
     const { index } = await read(wiki, { kind });
     wiki.pages.get('1')!.version = 2;
@@ -162,7 +162,7 @@ describe.each(kinds)('a space on %s', (kind) => {
     await snapshot.close();
   });
 
-  test('is read within the limits, and says what was left', async () => {
+  test('is read within the limits, and reports the rest', async () => {
     await using wiki = await started(kind, {
       1: { storage: `<p>${'x'.repeat(900)}</p>` },
       2: {},
@@ -177,7 +177,7 @@ describe.each(kinds)('a space on %s', (kind) => {
     expect(source.reason(`${pathOf('2')}#more`)).toBe('a run reads 2 pages at most');
   });
 
-  test('is read over several runs where one may not read all its bytes', async () => {
+  test('is read in several runs if one run may not read all its bytes', async () => {
     const pages = Array.from({ length: 12 }, (_none, at): [string, object] => [`${at + 1}`, {}]);
     await using wiki = await started(kind, Object.fromEntries(pages));
     const options = { limits: { ...limits, maxTotalBytes: 60 } };
@@ -190,7 +190,7 @@ describe.each(kinds)('a space on %s', (kind) => {
     expect(second.index.size).toBeGreaterThan(first.index.size);
   });
 
-  test('that does not take the token is told with what to check, never with the token', async () => {
+  test('that refuses the token is reported with advice, never with the token', async () => {
     await using wiki = await started(kind, { 1: {} });
     const credentials = { ...credentialsOf(wiki, kind), 'wiki.token': 'planted-token-4711' };
 
@@ -205,7 +205,7 @@ describe.each(kinds)('a space on %s', (kind) => {
     expect(String(failure.stack) + String(failure.cause?.stack)).not.toContain(encoded);
   });
 
-  test('that does not exist, or that nobody may see, fails the run', async () => {
+  test('that does not exist, or that the token may not see, fails the run', async () => {
     await using wiki = await started(kind, { 1: {} });
 
     await expect(read(wiki, { kind, source: { spaceKey: 'NO' } })).rejects.toThrow(
@@ -250,7 +250,7 @@ describe('the wiki integration', () => {
     await expect(openWiki(source, options)).rejects.toThrow(message);
   });
 
-  test('shows its token to its own site alone, whatever that redirects or leads on to', async () => {
+  test('sends its token only to its own site, whatever that redirects to', async () => {
     await using stranger = await started('data-center', {});
     await using wiki = await started('data-center', { 1: {} });
     wiki.script.push({ path: '/rest', status: 302, headers: { location: `${stranger.site}/x` } });
@@ -264,7 +264,7 @@ describe('the wiki integration', () => {
     expect(stranger.requests).toEqual([]);
   });
 
-  test('that points at a web page is told that it does', async () => {
+  test('with the address of a web page is reported', async () => {
     await using wiki = await started('cloud', {});
     const headers = { 'content-type': 'text/html' };
     wiki.script.push({ path: '/wiki', status: 200, headers, body: '<html>Log in</html>' });

@@ -55,7 +55,7 @@ async function served(): Promise<{ generation: number; titles: string[] }> {
   return { generation: hits.active.generation, titles };
 }
 
-test('a writer killed at any step leaves one whole generation served, and the next one goes on', async () => {
+test('a writer killed at any step leaves one complete generation active, and the next run succeeds', async () => {
   let last = 0;
   const steps: [string, number][] = [
     ['opening', 1],
@@ -84,7 +84,7 @@ test('a writer killed at any step leaves one whole generation served, and the ne
   expect(last).toBeGreaterThanOrEqual(4);
 }, 120_000);
 
-test('after a crash the next activation leaves no row of the dead run behind', async () => {
+test('after a crash the next activation leaves no row of the failed run', async () => {
   await killAt('written', 10);
   await killAt('activated', 2);
   const index = createSqliteSnippetIndex({ dataDir });

@@ -55,7 +55,7 @@ function rows(...tables: string[]): unknown[] {
 }
 
 describe('the file of a library', () => {
-  test('is not touched by a run that finds nothing changed', async () => {
+  test('is not changed by a run without changes', async () => {
     await publish(300);
     await index.close();
     const before = readFileSync(libraryFile());
@@ -64,7 +64,7 @@ describe('the file of a library', () => {
     expect(readFileSync(libraryFile()).equals(before)).toBe(true);
   });
 
-  test('holds the text, terms and vectors of two versions that are alike once', async () => {
+  test('stores equal text, terms and vectors of two versions once', async () => {
     await publish(100);
     const before = rows('snippets', 'fts', 'vectors', 'contents');
     await publish(100, { version: 'v1' });
@@ -72,7 +72,7 @@ describe('the file of a library', () => {
     expect(await index.versions(LIBRARY)).toMatchObject([{ snippets: 100 }, { snippets: 100 }]);
   });
 
-  test('is emptied of what a version alone had when the version is deleted', async () => {
+  test('loses the content of a version that no other version shares when the version is deleted', async () => {
     await publish(100);
     await publish(150, { version: 'v1' });
     await index.delete(LIBRARY, 'v1');
@@ -81,14 +81,14 @@ describe('the file of a library', () => {
     ]);
   });
 
-  test('is gone with its journal when the library is deleted', async () => {
+  test('is deleted with its journal when the library is deleted', async () => {
     await publish(10);
     await index.versions(LIBRARY);
     await index.delete(LIBRARY);
     expect(files()).toEqual([]);
   });
 
-  test('has a name that stays in its folder whatever the id', async () => {
+  test('has a path in its folder, whatever the id', async () => {
     for (const id of ['/../../etc/passwd', '/a/..', '/x/' + 'y'.repeat(280), '/ä/日本']) {
       await publish(1, { library: id });
       expect(await index.versions(id)).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('the file of a library', () => {
     expect(existsSync(join(dataDir, 'etc'))).toBe(false);
   });
 
-  test('of an older schema is not served, and made anew by the next run', async () => {
+  test('with an older schema is not served, and the next run recreates it', async () => {
     await publish(5);
     await index.close();
     const db = new Database(libraryFile());
@@ -109,7 +109,7 @@ describe('the file of a library', () => {
     expect(await index.versions(LIBRARY)).toMatchObject([{ generation: 1, snippets: 7 }]);
   });
 
-  test('that is no database is named in the error', async () => {
+  test('that is not a database is named in the error', async () => {
     await publish(1);
     await index.close();
     const file = libraryFile();
@@ -120,7 +120,7 @@ describe('the file of a library', () => {
     await expect(index.versions(LIBRARY)).rejects.toThrow(/not a database/);
   });
 
-  test('is opened again after more libraries were asked than stay open', async () => {
+  test('is opened again after more libraries were used than stay open', async () => {
     const ids = Array.from({ length: 8 }, (_, n) => `/lru/${n}`);
     for (const library of ids) await publish(2, { library });
     for (const libraryId of [...ids, ...ids]) {

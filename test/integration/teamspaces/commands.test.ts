@@ -22,7 +22,7 @@ async function lectern(url: string, ...words: string[]): Promise<string> {
   return written;
 }
 
-test('a teamspace is made, filled, looked at and emptied by commands', async () => {
+test('commands create, fill, show and empty a teamspace', async () => {
   const { url } = await apiServer({ teamspaces: [] });
   const run = (command: string) => lectern(url, ...command.split(' '));
   expect(await run('teamspaces create docs --plan pro')).toBe('Teamspace docs has the plan pro.\n');

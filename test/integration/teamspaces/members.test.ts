@@ -66,11 +66,11 @@ describe('rights', () => {
     expect(await rightsOf(admin)).toEqual(manages);
   });
 
-  test('of a key that belongs to nobody are those of a member', async () => {
+  test('of a key without a user are those of a member', async () => {
     expect(await rightsOf(await askerWith(server, { teamspace: 'docs' }))).toEqual(reads);
   });
 
-  test('of an owner of another teamspace are none: to them it does not exist', async () => {
+  test('of an owner of another teamspace are none: the teamspace does not exist for them', async () => {
     await addUser(server, 'ada');
     await server.send('PUT', '/api/v1/teamspaces/other/members/ada', { role: 'owner' });
     const stranger = await askerWith(server, { teamspace: 'other', userId: 'ada' });
@@ -104,7 +104,7 @@ describe('members', () => {
     ]);
   });
 
-  test('who leave lose their keys of the teamspace at once, and no others', async () => {
+  test('who leave lose only their keys for the teamspace, at once', async () => {
     const server = await apiServer();
     const { send } = server;
     const here = await memberOfDocs(server, 'bob', 'member');
@@ -119,7 +119,7 @@ describe('members', () => {
     expect((await here('GET', docs)).status).toBe(200);
   });
 
-  test('keep their last owner, who cannot be removed, made less or deleted', async () => {
+  test('keep their last owner, who cannot be removed, demoted or deleted', async () => {
     const server = await apiServer();
     const { send } = server;
     const owner = await memberOfDocs(server, 'ada', 'owner');
@@ -134,7 +134,7 @@ describe('members', () => {
     expect((await send('DELETE', '/api/v1/users/ada')).status).toBe(200);
   });
 
-  test('who are none are not found, word for word like users who are not there', async () => {
+  test('who do not exist get the same error as unknown users', async () => {
     const server = await apiServer();
     const owner = await memberOfDocs(server, 'ada', 'owner');
     await addUser(server, 'bob');
@@ -150,7 +150,7 @@ describe('members', () => {
 });
 
 describe('projects', () => {
-  test('are made once, listed and deleted', async () => {
+  test('are created once, listed and deleted', async () => {
     const { send } = await apiServer();
     const made = await send('POST', `${docs}/projects`, { id: 'web', name: 'The web' });
     expect([made.status, made.json]).toEqual([201, { id: 'web', name: 'The web' }]);

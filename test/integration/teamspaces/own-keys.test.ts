@@ -4,7 +4,7 @@ import { askerWith, memberOfDocs, outcome } from './team.ts';
 
 const keys = '/api/v1/keys';
 
-test("a user's key makes, lists and revokes keys of the user, and no others", async () => {
+test("a user's key creates, lists and revokes only keys of the user", async () => {
   const server = await apiServer();
   const ada = await memberOfDocs(server, 'ada', 'owner');
   const bob = await memberOfDocs(server, 'bob', 'member');
@@ -24,7 +24,7 @@ test("a user's key makes, lists and revokes keys of the user, and no others", as
   expect((await bob('DELETE', `${keys}/${made.json.id}`)).status).toBe(200);
 });
 
-test('a user makes no key of another role, teamspace or user', async () => {
+test('a user cannot create a key with another role, teamspace or user', async () => {
   const server = await apiServer();
   await memberOfDocs(server, 'ada', 'owner');
   const bob = await memberOfDocs(server, 'bob', 'member');
@@ -35,7 +35,7 @@ test('a user makes no key of another role, teamspace or user', async () => {
   expect(await make({ userId: 'ada' })).toEqual([404, 'user_not_found']);
 });
 
-test('a key that ends makes none that is good for longer', async () => {
+test('a key with an expiry cannot create a key that is valid longer', async () => {
   const server = await apiServer();
   await memberOfDocs(server, 'bob', 'member');
   const expiresAt = '2999-01-01T00:00:00.000Z';

@@ -14,7 +14,7 @@ function setPlan({ send }: ApiServer, plan: Plan) {
 
 const add = (ask: Asker, body: object) => ask('POST', '/api/v2/add/repo/git', body);
 
-test('a teamspace of the plan free has no private libraries, but public ones', async () => {
+test('a teamspace with the plan free can have only public libraries', async () => {
   const server = await apiServer();
   const owner = await memberOfDocs(server, 'ada', 'owner');
   const nobodys = await askerWith(server, { teamspace: 'docs' });
@@ -38,7 +38,7 @@ test.each(['pro', 'enterprise'] as const)('the plan %s has private libraries', a
   expect(held?.spec).toMatchObject({ visibility: 'private', teamspace: 'docs' });
 });
 
-test('private libraries are added by owners, admins and keys of nobody, not by members', async () => {
+test('owners, admins and keys without a user can add private libraries, members cannot', async () => {
   const server = await apiServer();
   await addUser(server, 'first', 'owner');
   const member = await memberOfDocs(server, 'bob', 'member');
@@ -65,7 +65,7 @@ test('a teamspace that fell back to free keeps its private libraries, without ne
   expect((await refresh({})).status).toBe(200);
 });
 
-test("a library can be of the teamspace's own projects alone", async () => {
+test('a library can belong only to a project of its teamspace', async () => {
   const server = await apiServer();
   const owner = await memberOfDocs(server, 'ada', 'owner');
   await owner('POST', '/api/v1/teamspaces/docs/projects', { id: 'web' });

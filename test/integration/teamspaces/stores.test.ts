@@ -29,7 +29,7 @@ describeTeams('teamspaces in SQLite', async () => {
   };
 });
 
-test('the teamspaces of keys that were made before there were any are there, and may all they could', async () => {
+test('keys that are older than teamspaces keep their teamspaces and rights', async () => {
   const database = new Sqlite(':memory:');
   const db = new Kysely<DatabaseSchema>({ dialect: new SqliteDialect({ database }) });
   const names = Object.keys(migrations).toSorted();

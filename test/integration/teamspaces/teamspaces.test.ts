@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('teamspaces', () => {
-  test('are made, changed and deleted by who manages the install', async () => {
+  test('are created, changed and deleted by admins', async () => {
     const server = await apiServer({ teamspaces: [] });
     const { send } = server;
     const made = await send('POST', all, { id: 'docs', name: 'Documentation', plan: 'pro' });
@@ -41,7 +41,7 @@ describe('teamspaces', () => {
     expect(answer.json.message).toContain(message);
   });
 
-  test('are the own one alone to a member, and another is as one that is not there', async () => {
+  test('show a member only the own one; another one looks unknown', async () => {
     const member = await askerWith(shared, { teamspace: 'docs' });
     const seen = (await member('GET', all)).json.teamspaces;
     expect(seen.map(({ id }: { id: string }) => id)).toEqual(['docs']);
@@ -54,7 +54,7 @@ describe('teamspaces', () => {
     }
   });
 
-  test('are not made, changed or deleted by their owners, nor seen without a key', async () => {
+  test('cannot be created, changed or deleted by their owners, or seen without a key', async () => {
     const owner = await memberOfDocs(shared, 'olga', 'owner');
     expect(outcome(await owner('POST', all, { id: 'mine' }))).toEqual([403, 'forbidden']);
     expect(outcome(await owner('PATCH', `${all}/docs`, { plan: 'pro' }))[0]).toBe(403);
@@ -62,7 +62,7 @@ describe('teamspaces', () => {
     expect((await shared.get(all)).status).toBe(401);
   });
 
-  test('stay while something belongs to them', async () => {
+  test('cannot be deleted while something belongs to them', async () => {
     const spec = { id: '/acme/mine', visibility: 'private', teamspace: 'docs' } as const;
     const server = await apiServer({
       libraries: [makeLibrary({ spec, metadata: { finalizers: [] } })],
@@ -84,7 +84,7 @@ describe('teamspaces', () => {
 });
 
 describe('users', () => {
-  test('are made, listed and deleted by who manages the install', async () => {
+  test('are created, listed and deleted by admins', async () => {
     const { send } = shared;
     const facts = { id: 'ada', name: 'Ada Lovelace', email: 'ada@example.org' };
     expect(await send('POST', '/api/v1/users', facts)).toMatchObject({ status: 201, json: facts });
@@ -98,7 +98,7 @@ describe('users', () => {
     expect(outcome(await send('DELETE', '/api/v1/users/ada'))).toEqual([404, 'user_not_found']);
   });
 
-  test('see themselves; others are as users who are not there', async () => {
+  test('see only themselves; others look unknown', async () => {
     const owner = await memberOfDocs(shared, 'olaf', 'owner');
     await addUser(shared, 'bob');
     expect((await owner('GET', '/api/v1/users/olaf')).json).toMatchObject({ id: 'olaf' });
@@ -125,7 +125,7 @@ describe('users', () => {
 });
 
 describe('a key', () => {
-  test('is made for a teamspace that is there, and a user who is a member', async () => {
+  test('needs an existing teamspace, and a user who is a member', async () => {
     await addUser(shared, 'oda', 'owner');
     await addUser(shared, 'bob');
     const make = (facts: object) => shared.send('POST', '/api/v1/keys', { name: 'k', ...facts });

@@ -32,7 +32,7 @@ describe('a bundle', () => {
     return await kept(await exportBundle({ ...here, sees }, ids, signal));
   }
 
-  test('brings several libraries at once', async () => {
+  test('imports several libraries at once', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing, logging]);
     await here.add('/acme/many', many);
@@ -65,7 +65,7 @@ describe('a bundle', () => {
     });
   });
 
-  test('tells by name what it cannot take, and the rest is taken', async () => {
+  test('reports refused libraries by name, and imports the rest', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing]);
     const text = JSON.stringify((await here.export('/acme/web')).libraries[0]);
@@ -99,7 +99,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  test('cannot reach beyond itself: names that lead elsewhere are told and left', async () => {
+  test('cannot reach outside itself: names with other paths are reported and skipped', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing]);
     const text = JSON.stringify(await here.export('/acme/web'));
@@ -114,7 +114,7 @@ describe('a bundle', () => {
     });
   });
 
-  test('whose directory lies about a file, or hides it by a password, is told so of that file', async () => {
+  test('with a wrong directory entry or an encrypted file is reported for that file', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing]);
     const text = JSON.stringify(await here.export('/acme/web'));
@@ -146,7 +146,7 @@ describe('a bundle', () => {
     });
   });
 
-  test('whose bytes have changed on the way is told by the name of the library', async () => {
+  test('with damaged bytes is reported by the name of the library', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing]);
     const file = await bundleOf(here, ['/acme/web']);
@@ -160,7 +160,7 @@ describe('a bundle', () => {
     expect(answer.skipped).toMatchObject([{ project: '/acme/web' }]);
   });
 
-  test('that is no zip, or has too many libraries, is refused whole', async () => {
+  test('that is not a zip, or has too many libraries, is refused completely', async () => {
     const there = await install();
     const library = (n: number): object => ({ project: `/acme/${n}`, infoSnippets: [] });
     const libraries = Array.from({ length: 51 }, (_, n) => library(n));

@@ -68,7 +68,7 @@ async function sendForm(
 
 describe('POST /api/v1/enterprise/export', () => {
   test.each(['{}', '{"library": 7}', 'not JSON', '', '{"more": true}'])(
-    'without a licence says nothing of what is wrong with the body %j: 401',
+    'without a license does not report mistakes in the body %j: 401',
     async (body) => {
       const here = await install();
       const headers = { 'content-type': 'application/json' };
@@ -80,7 +80,7 @@ describe('POST /api/v1/enterprise/export', () => {
     },
   );
 
-  test('answers exactly what an import takes', async () => {
+  test('responds with exactly what an import accepts', async () => {
     const [here, there] = [await install([web]), await install()];
 
     const exported = await exportOf(here, 'acme/web');
@@ -99,7 +99,7 @@ describe('POST /api/v1/enterprise/export', () => {
     expect((await there.get('/api/v1/libraries')).status).toBe(200);
   });
 
-  test('answers all versions, or those that are chosen', async () => {
+  test('responds with all versions, or the chosen ones', async () => {
     const [here, there] = [await install([web]), await install()];
     const versionsOf = async (versions?: string[]): Promise<string[] | undefined> => {
       const body = { library: 'acme/web', ...(versions && { versions }) };
@@ -116,7 +116,7 @@ describe('POST /api/v1/enterprise/export', () => {
     expect(await versionsOf([])).toBeUndefined();
   });
 
-  test('needs a licence; another key does not do', async () => {
+  test('needs a license; another key is not enough', async () => {
     const here = await install([web]);
 
     const answers = await Promise.all([
@@ -129,7 +129,7 @@ describe('POST /api/v1/enterprise/export', () => {
     expect(answers[0]?.json.error).toBe('invalid_license_key');
   });
 
-  test('gives out public libraries alone', async () => {
+  test('exports only public libraries', async () => {
     const { spec } = web;
     const secretRef = { name: 'token' };
     const here = await install([makeLibrary({ spec: { ...spec, secretRef } })]);
@@ -141,7 +141,7 @@ describe('POST /api/v1/enterprise/export', () => {
     expect(answer.json.message).toContain('only public libraries');
   });
 
-  test('says what is not there, and what is not an id', async () => {
+  test('reports unknown libraries, and invalid ids', async () => {
     const here = await install([makeLibrary({ spec: { id: '/acme/new' } })]);
 
     expect((await exportOf(here, 'no/where')).json.error).toBe('library_not_found');
@@ -151,7 +151,7 @@ describe('POST /api/v1/enterprise/export', () => {
 });
 
 describe('POST /api/export-libraries', () => {
-  test('answers a bundle that an import takes', async () => {
+  test('responds with a bundle that an import accepts', async () => {
     const [here, there] = [await install([web]), await install()];
     const response = await fetch(`${here.url}/api/export-libraries`, {
       method: 'POST',
@@ -169,7 +169,7 @@ describe('POST /api/export-libraries', () => {
     expect(imported.json).toMatchObject({ queued: ['/acme/web'], skipped: [] });
   });
 
-  test('takes the versions that each library names, and says what is wrong with them', async () => {
+  test('exports the versions that each library names, and reports mistakes in them', async () => {
     const [here, there] = [await install([web]), await install()];
     const send = (library: unknown): Promise<CheckedResponse> =>
       here.send('POST', '/api/export-libraries', { libraries: [library] });
@@ -199,7 +199,7 @@ describe('POST /api/export-libraries', () => {
     ]);
   });
 
-  test('takes 1 to 50 libraries of whoever has a key', async () => {
+  test('accepts 1 to 50 libraries from callers with a key', async () => {
     const here = await install([web]);
     const send = (
       libraries: string[],
@@ -214,7 +214,7 @@ describe('POST /api/export-libraries', () => {
   });
 });
 
-test('a library of another teamspace is not there for a bundle, and no import replaces it', async () => {
+test('a library of another teamspace cannot be exported, and no import replaces it', async () => {
   const { spec } = web;
   const hidden = makeLibrary({ spec: { ...spec, visibility: 'private', teamspace: 'docs' } });
   const there = await install([hidden]);
@@ -239,7 +239,7 @@ test('a library of another teamspace is not there for a bundle, and no import re
   expect(imported.json.skipped).toEqual([{ project: '/acme/web', reason: 'its id is taken' }]);
 });
 
-test('imports of one library at the same moment keep what the library is read from', async () => {
+test('concurrent imports of one library keep the upload of the library', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
   const files = createFileUploads({ dataDir });
   // Nobody makes the library before everybody has sent theirs.
@@ -296,7 +296,7 @@ describe('an import with force', () => {
     return { send, specOf };
   }
 
-  test("over a public library is not a member's, and then nothing is imported at all", async () => {
+  test('over a public library is forbidden for members, and then nothing is imported', async () => {
     const theirs = makeLibrary({ spec: { id: '/acme/theirs', teamspace: 'other', source } });
     const nobodys = makeLibrary({ spec: { id: '/acme/web', source } });
     const { send, specOf } = await importer('member', [theirs, nobodys]);
@@ -310,7 +310,7 @@ describe('an import with force', () => {
     expect(await specOf('/acme/new')).toBeUndefined();
   });
 
-  test('takes an id of another source from an admin only', async () => {
+  test('accepts an id of another source only from an admin', async () => {
     const other = {
       ...textOf('/vercel/next.js'),
       docsRepoUrl: 'https://git.example/vercel/next.js',
@@ -332,7 +332,7 @@ describe('an import with force', () => {
     }
   });
 
-  test("over a library of the own teamspace is a member's", async () => {
+  test('over a library of the own teamspace is allowed for members', async () => {
     const hidden = makeLibrary({ spec: { id: '/acme/hidden', ...ofTeam, source } });
     const { send, specOf } = await importer('member', [hidden]);
 
@@ -342,7 +342,7 @@ describe('an import with force', () => {
     expect(await specOf('/acme/new')).toMatchObject({ teamspace: 'docs', source: { import: {} } });
   });
 
-  test("over any library is an admin's", async () => {
+  test('over any library is allowed for admins', async () => {
     const theirs = makeLibrary({ spec: { id: '/acme/theirs', teamspace: 'other', source } });
     const { send, specOf } = await importer('admin', [theirs]);
 
@@ -360,7 +360,7 @@ describe('POST /api/import-libraries', () => {
     ],
   };
 
-  test('is for installs with an offline licence', async () => {
+  test('needs an install with an offline license', async () => {
     const grants = { holder: 'Acme', offline: false, issuedAt: new Date().toISOString() };
     const there = await install([], { license: await issueLicense(grants, keys.privateKey) });
 
@@ -371,7 +371,7 @@ describe('POST /api/import-libraries', () => {
     expect(await there.registry.list()).toEqual([]);
   });
 
-  test('is for those who have a key', async () => {
+  test('needs a key', async () => {
     const there = await install();
 
     const answer = await there.send('POST', '/api/import-libraries', { libraries: [library] }, {});
@@ -379,7 +379,7 @@ describe('POST /api/import-libraries', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('replaces by force, said in the body, in the form or in the query', async () => {
+  test('replaces with force, given in the body, the form or the query', async () => {
     const there = await install();
     const send = (path: string, body: object): Promise<CheckedResponse> =>
       there.send('POST', `/api/import-libraries${path}`, body);
@@ -404,7 +404,7 @@ describe('POST /api/import-libraries', () => {
     ]);
   });
 
-  test('refuses bodies that are none, by what is wrong with them', async () => {
+  test('refuses invalid bodies, with the reason', async () => {
     const there = await install();
     const headers = { authorization: `Bearer ${operatorToken}` };
     const send = (body: string, type: string): Promise<CheckedResponse> =>

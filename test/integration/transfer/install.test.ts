@@ -30,7 +30,7 @@ const body = {
   ],
 };
 
-test('an imported library is embedded and served by a run of its own, and its upload goes with it', async () => {
+test('an imported library is embedded and served by its own run, and its upload is deleted with it', async () => {
   const stores = await openStores();
   const { registry, catalog, index, dataDir } = stores;
   const embedder = fakeEmbedder();

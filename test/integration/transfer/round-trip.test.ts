@@ -11,7 +11,7 @@ import { signal, sees, install } from './test-install.ts';
 import { routing, logging, again, twin, many, contentOf } from './content.ts';
 
 describe('a library that goes from one install to another', () => {
-  test('is there equal to the last snippet, and so is what the other exports', async () => {
+  test('is equal to the last snippet, and so is an export of the other install', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing, logging, again, ...many], {
       title: 'Acme Web',
@@ -36,7 +36,7 @@ describe('a library that goes from one install to another', () => {
     expect(active).toMatchObject({ snippets: 703, embedderId: 'fake', linkTemplate: '{path}' });
   });
 
-  test('keeps the same text twice when it was there twice', async () => {
+  test('keeps repeated text', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/other', [again, twin]);
     const body = await here.export('/acme/other');
@@ -65,7 +65,7 @@ describe('a library that goes from one install to another', () => {
     expect(found?.anchor).toBe(routing.anchor);
   });
 
-  test('is left alone where it is already, unless force says otherwise', async () => {
+  test('does not change if it exists, except with force', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing]);
     await there.add('/acme/web', [logging]);
@@ -83,7 +83,7 @@ describe('a library that goes from one install to another', () => {
     expect(contentOf(await there.export('/acme/web'))).toMatchObject({ infoSnippets: [] });
   });
 
-  test('takes the place of what was imported before, and the older upload goes', async () => {
+  test('replaces the earlier import, and the older upload is deleted', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/web', [routing]);
     await here.add('/acme/next', [routing, logging]);
@@ -102,7 +102,7 @@ describe('a library that goes from one install to another', () => {
     expect((await there.index.versions('/acme/web'))[0]).toMatchObject({ snippets: 2 });
   });
 
-  test('is not there when one of its snippets is wrong, and the others are', async () => {
+  test('is refused if one of its snippets is invalid, and the others are imported', async () => {
     const [here, there] = [await install(), await install()];
     await here.add('/acme/good', [routing]);
     const { libraries } = await here.export('/acme/good');
@@ -135,7 +135,7 @@ describe('a library that goes from one install to another', () => {
     });
   });
 
-  test('waits for another try when the store of uploads is away', async () => {
+  test('waits for a retry if the store of uploads is unavailable', async () => {
     const there = await install();
     const { registry, dataDir } = there;
     const away = new RunError('StorageFailed', 'Elasticsearch failed: it cannot be reached');
@@ -152,7 +152,7 @@ describe('a library that goes from one install to another', () => {
     expect(await registry.list()).toEqual([]);
   });
 
-  test('and was cut off on its way leaves nothing behind', async () => {
+  test('and was interrupted leaves nothing behind', async () => {
     const there = await install();
     const cut = importLibraries(
       (options) => stageBody(Readable.from([Buffer.from('{"libraries":[{"proj')]), 'body', options),
@@ -170,7 +170,7 @@ describe('a library that goes from one install to another', () => {
 });
 
 describe('an export', () => {
-  test('of what is not there, or not served, is refused before anything is sent', async () => {
+  test('of unknown libraries, or libraries without content, is refused before anything is sent', async () => {
     const here = await install();
     const source = { git: { url: 'https://example.org/x' } };
     await here.registry.create({ metadata: { name: 'new' }, spec: { id: '/acme/new', source } });
@@ -182,7 +182,7 @@ describe('an export', () => {
     });
   });
 
-  test('tells where the documentation is, and nothing that is secret', async () => {
+  test('contains the address of the documentation, and no secret', async () => {
     const here = await install();
     const url = 'https://user:secret@example.org/acme/web.git';
     await here.add('/acme/web', [routing], { source: { git: { url } }, publishCredentialed: true });
@@ -199,7 +199,7 @@ describe('an export', () => {
     expect(JSON.stringify(libraries)).not.toContain('secret');
   });
 
-  test('that nobody reads to its end lets go of what it reads from', async () => {
+  test('that is not read to its end closes its source', async () => {
     const here = await install();
     await here.add('/acme/many', many);
     const stream = await exportBody({ ...here, sees }, '/acme/many', signal);

@@ -14,7 +14,7 @@ describeUploads('uploads as files', async () => {
   };
 });
 
-test('files of uploads are for their owner alone, and broken ones leave no file', async () => {
+test('only the owner can read files of uploads, and interrupted uploads leave no file', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-uploads-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const uploads = createFileUploads({ dataDir });

@@ -52,7 +52,7 @@ function comparable({ libraries }: { libraries: TransferredLibrary[] }): object 
 }
 
 describe('a library with a default version and two tags', () => {
-  test('answers the same of each version after an export and an import', async () => {
+  test('gives the same answers from each version after an export and an import', async () => {
     const [here, there] = [await served(), await install()];
     const body = await here.export(id);
 
@@ -68,7 +68,7 @@ describe('a library with a default version and two tags', () => {
     expect(comparable(await there.export(id))).toEqual(comparable(body));
   });
 
-  test('is served again by a run that finds nothing new', async () => {
+  test('is served again after a run without changes', async () => {
     const [here, there] = [await served(), await install()];
     await there.import(await here.export(id));
     await there.run(id);
@@ -79,7 +79,7 @@ describe('a library with a default version and two tags', () => {
     expect(await there.index.versions(id)).toEqual(before);
   });
 
-  test('has the default version where the published shape has it', async () => {
+  test('has the default version at the place that the contract defines', async () => {
     const here = await served();
 
     const [all] = (await here.export(id)).libraries;
@@ -110,7 +110,7 @@ describe('a library with a default version and two tags', () => {
     });
   });
 
-  test('is replaced by one that lacks a version, which goes; the answer says so', async () => {
+  test('is replaced by one without a version, which is deleted; the response reports it', async () => {
     const [here, there] = [await served(), await install()];
     await there.import(await here.export(id));
     await there.run(id);
@@ -132,7 +132,7 @@ describe('a library with a default version and two tags', () => {
     expect(await namesOf(there)).toEqual(['', 'v1.0.0']);
   });
 
-  test('travels in a bundle, of which each library may choose', async () => {
+  test('can be in a bundle, with chosen versions for each library', async () => {
     const [here, there] = [await served(), await install()];
     await here.add('/acme/other', [twin]);
     const wanted: WantedLibrary[] = [{ library: 'acme/web', versions: ['v1.0.0'] }, '/acme/other'];
@@ -148,7 +148,7 @@ describe('a library with a default version and two tags', () => {
     expect(await namesOf(there)).toEqual(['', 'v1.0.0']);
   });
 
-  test('is in one bundle once, however often it is named', async () => {
+  test('is in a bundle only once, however often it is named', async () => {
     const here = await served();
     const bundle = (...wanted: WantedLibrary[]): Promise<NodeJS.ReadableStream> =>
       exportBundle({ ...here, sees }, wanted, signal);
@@ -161,7 +161,7 @@ describe('a library with a default version and two tags', () => {
     });
   });
 
-  test('with more versions than an import takes asks for a choice', async () => {
+  test('with more versions than an import accepts needs a choice', async () => {
     const here = await install();
     await here.add(id, [routing]);
     const names = Array.from({ length: 51 }, (_, n) => `v${n}`);
@@ -240,13 +240,13 @@ describe('an import of versions', () => {
       'it has more than 50 versions besides the default one',
     ],
   ])(
-    'with %s is refused by the name of the library, and others are taken',
+    'with %s is refused with the name of the library, and others are imported',
     async (_, versions, reason) => {
       expect(await refusal(versions)).toBe(reason);
     },
   );
 
-  test('takes 50, wherever the fields stand', async () => {
+  test('accepts 50, wherever the fields are', async () => {
     const there = await install();
     const versions = Array.from({ length: 50 }, (_, n) => ({
       infoSnippets: [{ ...infoSnippets[0], content: `Text of ${n}` }],

@@ -33,7 +33,7 @@ async function keyOf(server: ApiServer, facts: object = {}): Promise<Record<stri
 const spendingOf = (teamspace: string) => `/api/v1/teamspaces/${teamspace}/spending`;
 
 describe('usage', () => {
-  test('answers are counted by day, key and client, with their tokens and what they cost', async () => {
+  test('answers are counted by day, key and client, with their tokens and cost', async () => {
     at('2030-01-31T23:59:00Z');
     const server = await apiServer();
     const key = await keyOf(server);
@@ -69,7 +69,7 @@ describe('usage', () => {
     });
   });
 
-  test('what was refused or not found is not counted, and the operator costs nothing', async () => {
+  test('refused requests and unknown libraries are not counted, and the operator costs nothing', async () => {
     const server = await apiServer();
     await server.get('/api/v2/context?libraryId=/no/body&query=route');
     await server.get('/api/v2/libs/search?libraryName=zzzzzz&query=zzzzzz');
@@ -79,7 +79,7 @@ describe('usage', () => {
     expect(json.total).toEqual({ requests: 1, tokens: 0, cost: 0 });
   });
 
-  test('a teamspace sees its own usage alone, admins that of any', async () => {
+  test('a teamspace sees only its own usage, admins that of any', async () => {
     const server = await apiServer();
     const docs = await keyOf(server, { teamspace: 'docs' });
     await server.get(search, docs);
@@ -94,7 +94,7 @@ describe('usage', () => {
     expect((await server.get('/api/v1/usage')).status).toBe(401);
   });
 
-  test('a restart adds to what was counted before', async () => {
+  test('counts continue after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-usage-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const totals = [];
@@ -112,7 +112,7 @@ describe('usage', () => {
 });
 
 describe('metrics of a library', () => {
-  test('have every day, by client, in the shape of the contract', async () => {
+  test('contain every day, by client, in the shape of the contract', async () => {
     at('2030-01-31T12:00:00Z');
     const server = await apiServer({ libraries: [library('/acme/web')] });
     const [one, other] = [await keyOf(server), await keyOf(server)];
@@ -142,7 +142,7 @@ describe('metrics of a library', () => {
     expect((await server.get(metrics, asOperator)).json.daily).toHaveLength(30);
   });
 
-  test('of a private library are for its teamspace, of others for admins; to all else it does not exist', async () => {
+  test('of a private library are for its teamspace, of others for admins; for other callers they do not exist', async () => {
     const secret = library('/docs/secret', { visibility: 'private', teamspace: 'docs' });
     const server = await apiServer({ libraries: [library('/acme/web'), secret] });
     const docs = await keyOf(server, { teamspace: 'docs' });
@@ -180,7 +180,7 @@ describe('a spending limit', () => {
     return shared.close;
   });
 
-  test('stops search, context and tools once it is reached, until it is raised', async () => {
+  test('stops search, context and tools at the limit, until it is raised', async () => {
     at('2030-01-31T12:00:00Z');
     const server = await apiServer();
     const key = await keyOf(server);
@@ -211,7 +211,7 @@ describe('a spending limit', () => {
     expect(json).toEqual({ limit: 0.03, spent: 0.01, resetsAt: '2030-03-01T00:00:00.000Z' });
   });
 
-  test('of one teamspace is none of another', async () => {
+  test('of one teamspace does not affect another', async () => {
     await shared.send('PUT', spendingOf('docs'), { limit: 0 });
     const docs = await keyOf(shared, { teamspace: 'docs' });
     expect((await shared.get(search, docs)).status).toBe(402);
@@ -221,7 +221,7 @@ describe('a spending limit', () => {
     expect((await shared.get(search, docs)).status).toBe(200);
   });
 
-  test('is shown to the teamspace, and changed by those who manage it', async () => {
+  test('is visible to the teamspace, and can be changed by its owners and admins', async () => {
     const docs = await keyOf(shared, { teamspace: 'docs' });
     expect((await shared.get(spendingOf('docs'), docs)).status).toBe(200);
     const refused = await shared.send('PUT', spendingOf('docs'), { limit: 1 }, docs);

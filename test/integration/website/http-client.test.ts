@@ -64,7 +64,7 @@ async function getPage(
 describe('credentials', () => {
   const options = { ...plain, authorization: 'Bearer planted', headers: { 'x-version': '1' } };
 
-  test('go with the request, and with a redirect within its origin', async () => {
+  test('are sent with the request, and with a redirect within its origin', async () => {
     await using web = await startWebServer({ '/': redirect('/b'), '/b': 'hi' });
 
     await clientWith().get(`${web.origin}/`, options);
@@ -77,7 +77,7 @@ describe('credentials', () => {
     ]);
   });
 
-  test('stay behind when a redirect leads to another origin', async () => {
+  test('are not sent when a redirect leads to another origin', async () => {
     await using stranger = await startWebServer({ '/': 'hi' });
     await using web = await startWebServer({ '/': redirect(`${stranger.origin}/`) });
 
@@ -88,7 +88,7 @@ describe('credentials', () => {
     expect(headers).not.toHaveProperty('x-version');
   });
 
-  test('go with what is sent by POST, as JSON', async () => {
+  test('are sent with a POST of JSON', async () => {
     let seen = '';
     const page: Page = (request, response) => {
       request.setEncoding('utf8').on('data', (chunk: string) => (seen += chunk));
@@ -145,7 +145,7 @@ describe('content', () => {
     expect((await getPage(notModified)).notModified).toBe(false);
   });
 
-  test('what is not wanted is refused before its body is read', async () => {
+  test('an unwanted response is refused before its body is read', async () => {
     const onContent = (mediaType: string): void => {
       if (mediaType !== 'text/html') throw new Error(`no ${mediaType} please`);
     };
@@ -226,7 +226,7 @@ describe('refusals', () => {
     server.close();
   });
 
-  test('a certificate nobody vouches for is named', async () => {
+  test('an untrusted certificate is named', async () => {
     const server = createTlsServer({ key: selfSignedKey, cert: selfSignedCertificate });
     const port = await listen(server);
     const failed = clientWith().get(`https://127.0.0.1:${port}/`, plain);

@@ -63,7 +63,7 @@ describe('a list of pages', () => {
     );
   });
 
-  test('is read within maxPages, and says what was left', async () => {
+  test('is read within maxPages, and reports the rest', async () => {
     await using web = await startWebServer({
       '/llms.txt': text(index('/1.md', '/2.md', '/3.md', '/4.md')),
       '/1.md': markdown('# 1'),
@@ -84,7 +84,7 @@ describe('a list of pages', () => {
     expect(source.revision).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('that explains things gives its own text too, without the links', async () => {
+  test('with explanations is also a document, without its links', async () => {
     const advice = 'Always use the second version of the client. '.repeat(12);
     const links = Array.from({ length: 20 }, (_none, at) => `/${at}.md`);
     await using web = await startWebServer({
@@ -99,7 +99,7 @@ describe('a list of pages', () => {
     expect(source.documents[0]?.content).not.toContain('.md');
   });
 
-  test('pages that fail are skipped with the reason, those of a failing server kept', async () => {
+  test('failing pages are skipped with the reason, and pages of a failing server are kept', async () => {
     await using web = await startWebServer({
       '/robots.txt': text('User-agent: *\nDisallow: /no'),
       '/llms.txt': text(
@@ -142,7 +142,7 @@ describe('a list of pages', () => {
     expect(again.paths.read).toEqual(['/2']);
   });
 
-  test('a site that asks for pauses gets them', async () => {
+  test('a crawl delay of the site is respected', async () => {
     await using web = await startWebServer({
       '/robots.txt': text('User-agent: *\nCrawl-delay: 3'),
       '/llms.txt': text(index('/1.md', '/2.md')),
@@ -187,7 +187,7 @@ describe('a file that holds its pages', () => {
     expect(web.requests).toHaveLength(1);
   });
 
-  test('is told by its content where its name says nothing', async () => {
+  test('is recognized by its content if its name is not specific', async () => {
     const prose = `# One\n\n${'Words. '.repeat(100)}[a](/a)\n- [b](/b)\n\n# Two\n\nMore.`;
     await using web = await startWebServer({ '/llms.txt': text(prose) });
     expect((await read(web, '/llms.txt')).paths.read).toEqual(['/llms.txt#one', '/llms.txt#two']);

@@ -21,7 +21,7 @@ describe('refresh', () => {
     expect(again.index).toEqual(first.index);
   });
 
-  test('a page that changed is read again, and what it newly links to', async () => {
+  test('a changed page is read again, with its new links', async () => {
     await using web = await startWebServer(site);
     const first = await crawl(web, '/');
     web.pages.set('/b', withEtag('"b2"', html('/b/y', '/b/z')));
@@ -33,7 +33,7 @@ describe('refresh', () => {
     expect(third.paths.unchanged).toEqual(['/a', '/b', '/a/x', '/b/y', '/b/z']);
   });
 
-  test('a page stays although the page that found it is gone, until it is gone itself', async () => {
+  test('a page stays after the deletion of the page that linked to it, until it is deleted itself', async () => {
     await using web = await startWebServer(site);
     const first = await crawl(web, '/');
     web.pages.set('/', html('/b'));
@@ -51,7 +51,7 @@ describe('refresh', () => {
     expect(fifth.paths.skipped).toEqual([]);
   });
 
-  test('a page whose server fails this time stays, with what it led to', async () => {
+  test('a page whose server fails this time stays, with the pages that it links to', async () => {
     await using web = await startWebServer(site);
     const first = await crawl(web, '/');
     web.pages.set('/a', { status: 500 });
@@ -66,7 +66,7 @@ describe('refresh', () => {
     expect(again.index.get(`${web.origin}/a`)).toEqual(first.index.get(`${web.origin}/a`));
   });
 
-  test('the same bytes have the same hash when the server knows no validators', async () => {
+  test('equal bytes have an equal hash if the server sends no validators', async () => {
     await using web = await startWebServer({ '/': html('/a'), '/a': html() });
     const [first, again] = [await crawl(web, '/'), await crawl(web, '/')];
     expect(again.index).toEqual(first.index);

@@ -51,7 +51,7 @@ describe('what is read', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('a base URL holds the crawl below it, whatever else the start page links to', async () => {
+  test('a base URL limits the crawl, whatever else the start page links to', async () => {
     await using web = await startWebServer({
       '/docs/v2/start': html('/docs/v2/a', '/docs/v1/old', '/docs/v2x', '/docs/'),
       '/docs/v2/a': html('/docs/v1/b', '/docs/v2'),
@@ -64,7 +64,7 @@ describe('what is read', () => {
     await expect(elsewhere).rejects.toMatchObject({ reason: 'InvalidSource' });
   });
 
-  test('a start without a slash is a folder if pages lie below it, else a page of its folder', async () => {
+  test('a start without a slash is a folder if it has pages below it, otherwise a page of its folder', async () => {
     const pages = { '/docs': html('/docs/a', '/about'), '/docs/a': html(), '/about': html() };
     await using web = await startWebServer(pages);
     expect((await crawl(web, '/docs')).paths.read).toEqual(['/docs/a', '/docs']);
@@ -84,7 +84,7 @@ describe('what is read', () => {
     expect((await crawl(web, '/', { maxDepth: 2 })).paths.read).toEqual(['/1', '/3', '/2', '/']);
   });
 
-  test('a site without end ends at maxPages, and says that there was more', async () => {
+  test('an endless site ends at maxPages, and the rest is reported', async () => {
     let number = 0;
     const pages = new Proxy(new Map<string, Page>(), {
       get: (map, name) => {
@@ -116,7 +116,7 @@ describe('what is read', () => {
     expect(requested(web).length).toBeLessThan(100);
   });
 
-  test('one path with ever other queries is read fifty times at most', async () => {
+  test('one path with different queries is read at most fifty times', async () => {
     const months = Array.from({ length: 200 }, (_none, month) => `/calendar?month=${month}`);
     await using web = await startWebServer({ '/': html(...months) });
     for (const month of months) web.pages.set(month, html());
@@ -134,7 +134,7 @@ describe('what is read', () => {
     expect(site.paths.skipped).toEqual([]);
   });
 
-  test('formats are told by media type, then by ending; others are skipped with their type', async () => {
+  test('formats are recognized by media type, then by extension; others are skipped with their type', async () => {
     const typed = (type: string, body = prose): Page => ({
       headers: { 'content-type': type },
       body,
@@ -197,7 +197,7 @@ describe('what pages say about themselves', () => {
     expect(site.reason('/list')).toContain('noindex');
   });
 
-  test('a page gives way to its canonical page, unless that is elsewhere or in a circle', async () => {
+  test('a canonical page replaces a page, unless it is on another host or in a circle', async () => {
     const canonical = (url: string, ...links: string[]): string =>
       `<link rel="canonical" href="${url}">${html(...links)}`;
     await using web = await startWebServer({
@@ -255,7 +255,7 @@ describe('redirects', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('where the start page leads to is the site, by redirect and by forwarding page', async () => {
+  test('the target of the start page is the site, by redirect and by forwarding page', async () => {
     await using web = await startWebServer({
       '/': redirect('/latest'),
       '/latest': '<meta http-equiv="refresh" content="0; url=en/latest/">',
@@ -297,7 +297,7 @@ describe('robots.txt and sitemaps', () => {
     expect(requested(web)).toEqual(['/robots.txt']);
   });
 
-  test('a site whose rules cannot be read is left alone until they can', async () => {
+  test('a site with an unreachable robots.txt is not crawled', async () => {
     await using web = await startWebServer({ '/robots.txt': { status: 500 }, '/': html() });
     await expect(crawl(web, '/')).rejects.toMatchObject({
       reason: 'Unreachable',
@@ -307,7 +307,7 @@ describe('robots.txt and sitemaps', () => {
     expect(requested(web)).toEqual(['/robots.txt']);
   });
 
-  test('a robots.txt that is forbidden or a web page forbids nothing', async () => {
+  test('a forbidden robots.txt, or one that is a web page, forbids nothing', async () => {
     for (const robots of [{ status: 403 }, html('/')]) {
       await using web = await startWebServer({ '/robots.txt': robots, '/': html() });
       expect((await crawl(web, '/')).paths.read).toEqual(['/']);
@@ -379,7 +379,7 @@ describe('politeness', () => {
     expect(web.maxParallel).toBe(4);
   });
 
-  test('a busy server is asked again when it said to', async () => {
+  test('a busy server is retried after its Retry-After', async () => {
     let asked = 0;
     await using web = await startWebServer({
       '/': html('/a'),
