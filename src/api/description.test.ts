@@ -7,7 +7,7 @@ import { loadDescription, publishedDescription } from './load-description.ts';
 const document = loadDescription();
 const text = JSON.stringify(document);
 
-test('every operation has an id of its own and its parameters a schema that compiles', () => {
+test('every operation has a unique id, and its parameters have a valid schema', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
   ajv.addSchema(document, 'openapi');
   const operations = operationsOf(document);
@@ -20,13 +20,13 @@ test('every operation has an id of its own and its parameters a schema that comp
   for (const $ref of refs) expect(ajv.compile({ $ref })).toBeTypeOf('function');
 });
 
-test('every reference leads to something', () => {
+test('every reference has a target', () => {
   const refs = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? ''));
   expect(refs.size).toBeGreaterThan(20);
   for (const ref of refs) expect(document).toHaveProperty(ref.split('/'));
 });
 
-test('parameters of a shared path and defaults are seen', () => {
+test('parameters of a shared path and defaults are read', () => {
   const operations = new Map(operationsOf(document).map((one) => [one.id, one]));
   expect(operations.get('deleteLibrary')?.parameters.map(({ name }) => name)).toEqual(['id']);
   const context = operations.get('getContext')?.parameters ?? [];
@@ -41,7 +41,7 @@ test('parameters of a shared path and defaults are seen', () => {
   ]);
 });
 
-test('a misspelt field of a source is a mistake, although the resource would drop it', () => {
+test('a misspelled field of a source is a mistake, although the resource would drop it', () => {
   expect(document.components.schemas['LibrarySpec']).toMatchObject({
     additionalProperties: false,
     properties: { source: { properties: { git: { additionalProperties: false } } } },

@@ -17,7 +17,7 @@ test.each([
   ['127.0.0.1.evil.example', false],
   ['10.0.0.1', false],
   ['nas', false],
-])('a server for its own machine answers to %s: %s', (header, allowed) => {
+])('a server on loopback accepts the Host %s: %s', (header, allowed) => {
   expect(hostAllowed(header, local)).toBe(allowed);
 });
 
@@ -27,7 +27,7 @@ test.each([
   ['127.0.0.1', true],
   ['docs.example.com.evil.example', false],
   ['evil.example', false],
-])('behind a proxy on its machine it answers to %s: %s', (header, allowed) => {
+])('behind a proxy on its machine it accepts the Host %s: %s', (header, allowed) => {
   expect(hostAllowed(header, proxied)).toBe(allowed);
 });
 
@@ -43,7 +43,7 @@ test.each([
   ['local', true],
   ['evil-local', true],
   ['evil.local.example', false],
-])('a server on another address answers to %s: %s', (header, allowed) => {
+])('a server on another address accepts the Host %s: %s', (header, allowed) => {
   expect(hostAllowed(header, everywhere)).toBe(allowed);
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['badexample.com', false],
   ['named.example', true],
   ['NAMED.example', true],
-])('names that a setting lists are answered, others are not: %s: %s', (header, allowed) => {
+])('names in a setting are accepted, others are not: %s: %s', (header, allowed) => {
   const names = { ...local, allowedHosts: ['*.example.com', 'Named.example'] };
   expect(hostAllowed(header, names)).toBe(allowed);
 });

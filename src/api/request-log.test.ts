@@ -13,7 +13,7 @@ const ended = (parts: Partial<EndedRequest> = {}): EndedRequest => ({
 });
 
 describe('requestLine', () => {
-  it('names who asked what, and how it ended', () => {
+  it('names the caller, the route and the result', () => {
     const caller = { role: 'member', keyId: '0123456789abcdef', teamspace: 'blue' } as const;
 
     expect(requestLine(ended({ caller })).fields).toEqual({
@@ -43,7 +43,7 @@ describe('requestLine', () => {
     expect(requestLine(ended(parts)).level).toBe(level);
   });
 
-  it('tells of a caller who left', () => {
+  it('reports a caller who disconnected', () => {
     expect(requestLine(ended({ aborted: true })).fields).toMatchObject({ aborted: true });
   });
 });

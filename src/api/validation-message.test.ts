@@ -7,7 +7,7 @@ import { validationMessage } from './validation-message.ts';
 const ajv = new Ajv2020({ strict: false, allErrors: true, verbose: true });
 const check = ajv.compile(librarySpecSchema);
 
-test('whatever is sent, the mistakes become a short sentence with the code of a validation error', () => {
+test('mistakes in any input become a short sentence with the code of a validation error', () => {
   assert(
     property(anything(), (body) => {
       const { code, message } = check(body) ? valid : validationMessage(check.errors ?? [], 'body');
@@ -18,7 +18,7 @@ test('whatever is sent, the mistakes become a short sentence with the code of a 
   );
 });
 
-test('a value is repeated in part only, and no more than five mistakes are told', () => {
+test('a value is repeated only in part, and at most five mistakes are reported', () => {
   const long = validationMessage(
     errorsOf({ id: 'x'.repeat(299), source: { git: { url: 'y' } } }),
     'body',

@@ -32,7 +32,7 @@ describe('nextConditions', () => {
     expect(changed[0]?.lastTransitionTime).toBe(later.toISOString());
   });
 
-  it('leaves out what kstatus wants absent unless it is so', () => {
+  it('omits conditions that kstatus expects to be absent unless they are true', () => {
     const conditions = nextConditions(
       undefined,
       [

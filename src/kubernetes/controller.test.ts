@@ -5,7 +5,7 @@ import { createRuntimeMetrics } from './metrics.ts';
 import { WorkQueue } from './work-queue.ts';
 
 describe('runController', () => {
-  it('tries again, later, what failed, and tells why', async () => {
+  it('retries a failure later, and reports the reason', async () => {
     vi.useFakeTimers();
     const queue = new WorkQueue();
     const stop = new AbortController();
@@ -35,7 +35,7 @@ describe('runController', () => {
     expect(tries).toBe(2);
   });
 
-  it('comes back to a key after the time its reconciler asked for', async () => {
+  it('returns to a key after the time that its reconciler requested', async () => {
     vi.useFakeTimers();
     const queue = new WorkQueue();
     const stop = new AbortController();
@@ -62,7 +62,7 @@ describe('runController', () => {
     expect(seen.map((at) => at - seen[0]!)).toEqual([0, 60_000]);
   });
 
-  it('works on as many keys at once as it has workers, and ends when they have', async () => {
+  it('works on as many keys as it has workers, and ends after the last one', async () => {
     const queue = new WorkQueue();
     const stop = new AbortController();
     const gate = Promise.withResolvers<undefined>();
@@ -94,7 +94,7 @@ describe('runController', () => {
     expect(busy).toBe(0);
   });
 
-  it('leaves alone what trying again cannot mend', async () => {
+  it('does not retry a permanent failure', async () => {
     vi.useFakeTimers();
     const queue = new WorkQueue();
     const stop = new AbortController();
@@ -120,7 +120,7 @@ describe('runController', () => {
     expect(errors).toEqual(['the spec makes no sense']);
   });
 
-  it('ends a reconciliation that takes too long, and tries it again', async () => {
+  it('aborts a reconciliation that takes too long, and retries it', async () => {
     vi.useFakeTimers();
     const queue = new WorkQueue();
     const stop = new AbortController();

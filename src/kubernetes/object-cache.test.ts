@@ -5,7 +5,7 @@ describe('ObjectCache', () => {
   const make = (): ObjectCache<{ name: string; tags: string[] }> =>
     new ObjectCache({ tag: ({ tags }: { name: string; tags: string[] }) => tags });
 
-  it('finds objects by each value of an index, and no longer by values they lost', () => {
+  it('finds objects by each value of an index, but not by former values', () => {
     const cache = make();
     cache.set('a', { name: 'a', tags: ['red', 'big'] });
     cache.set('b', { name: 'b', tags: ['red'] });
@@ -20,7 +20,7 @@ describe('ObjectCache', () => {
     expect(cache.list().map(({ name }) => name)).toEqual(['a']);
   });
 
-  it('says when there is no such index', () => {
+  it('throws for an unknown index', () => {
     expect(() => make().byIndex('colour', 'red')).toThrow('there is no index colour');
   });
 });

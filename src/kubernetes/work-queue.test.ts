@@ -5,7 +5,7 @@ describe('WorkQueue', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('hands out a key once, however often it was added', async () => {
+  it('returns a key once, however often it was added', async () => {
     const queue = new WorkQueue();
     queue.add('a');
     queue.add('a');
@@ -14,7 +14,7 @@ describe('WorkQueue', () => {
     expect([await queue.get(), await queue.get()]).toEqual(['a', 'b']);
   });
 
-  it('hands out urgent keys first', async () => {
+  it('returns urgent keys first', async () => {
     const queue = new WorkQueue();
     queue.add('a');
     queue.add('b');
@@ -23,7 +23,7 @@ describe('WorkQueue', () => {
     expect([await queue.get(), await queue.get()]).toEqual(['b', 'a']);
   });
 
-  it('never has one key in work twice, and returns it after it was added meanwhile', async () => {
+  it('never gives a key to two workers, and returns it again if it was added meanwhile', async () => {
     const queue = new WorkQueue();
     queue.add('a');
     const key = await queue.get();
@@ -57,7 +57,7 @@ describe('WorkQueue', () => {
     expect(await second).toBe('a');
   });
 
-  it('returns a key at the earliest of the times it was asked for', async () => {
+  it('returns a key at the earliest requested time', async () => {
     const queue = new WorkQueue();
     queue.addAfter('a', 60_000);
     queue.addAfter('a', 1_000);
@@ -77,7 +77,7 @@ describe('WorkQueue', () => {
     expect(times).toEqual([1_000]);
   });
 
-  it('does not take a delay of months for none', async () => {
+  it('handles delays of months', async () => {
     const queue = new WorkQueue();
     queue.addAfter('a', 90 * 24 * 3_600_000);
     let returned = false;
@@ -88,7 +88,7 @@ describe('WorkQueue', () => {
     expect(returned).toBe(false);
   });
 
-  it('lets its waiters go when it is closed', async () => {
+  it('releases waiting workers when it is closed', async () => {
     const queue = new WorkQueue();
     const waiting = queue.get();
 

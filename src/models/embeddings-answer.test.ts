@@ -6,7 +6,7 @@ import { readEmbeddings } from './embeddings-answer.ts';
 const one = { count: 1, dimensions: 2 };
 
 describe('an answer of an embeddings endpoint', () => {
-  it('is put in the order of the texts by its indexes', () => {
+  it('is sorted by its indexes', () => {
     const data = [
       { index: 1, embedding: [0, 2] },
       { index: 0, embedding: [3, 0] },
@@ -18,7 +18,7 @@ describe('an answer of an embeddings endpoint', () => {
     ]);
   });
 
-  it('is taken as it stands when it gives no indexes', () => {
+  it('keeps its order without indexes', () => {
     const data = [{ embedding: [1, 0] }, { embedding: [0, 1] }];
     const vectors = readEmbeddings({ data }, { count: 2, dimensions: 2 });
     expect(vectors.map((vector) => [...vector])).toEqual([
@@ -55,7 +55,7 @@ describe('an answer of an embeddings endpoint', () => {
     expect(() => readEmbeddings({ data: uneven }, open)).toThrow('2 dimensions where 1');
   });
 
-  it('of any shape gives unit vectors or a RunError', () => {
+  it('of any shape results in unit vectors or a RunError', () => {
     const item = fc.record({ index: fc.anything(), embedding: fc.array(fc.double()) });
     const answers = fc.oneof(fc.anything(), fc.record({ data: fc.array(item) }));
     fc.assert(

@@ -14,7 +14,7 @@ const count = (call: string, outcome: string): string =>
   `lectern_model_call_duration_seconds_count{call="${call}",outcome="${outcome}"}`;
 
 describe('the metrics of models', () => {
-  it('count calls and texts by what they are for, and change no answer', async () => {
+  it('count calls and texts by purpose, and change no result', async () => {
     const registry = new Registry();
     const metrics = createModelMetrics(registry);
     const measured = metrics.embedder(
@@ -41,7 +41,7 @@ describe('the metrics of models', () => {
     expect(text).toContain('lectern_model_tokens_total{model="embedding"} 7');
   });
 
-  it('tell failures from calls that nobody waits for any more', async () => {
+  it('distinguish failures from cancelled calls', async () => {
     const registry = new Registry();
     const fails = createModelMetrics(registry).embedder(
       embedder(async () => Promise.reject(new Error('overloaded'))),

@@ -32,7 +32,7 @@ describe('a reranker’s answer', () => {
     expect(() => readOrder(answer, 3)).toThrow(RunError);
   });
 
-  it('of any text is a whole order or a RunError', () => {
+  it('of any text results in a complete order or a RunError', () => {
     const answers = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),

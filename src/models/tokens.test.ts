@@ -13,7 +13,7 @@ describe('token counts', () => {
     expect(countTokens(text)).toBe(tokens);
   });
 
-  it('takes the marks of a model for the words they are', () => {
+  it('treats special tokens of a model as text', () => {
     expect(countTokens('<|endoftext|> and <|im_start|>')).toBeGreaterThan(6);
   });
 
@@ -25,7 +25,7 @@ describe('token counts', () => {
     ['base 64', 'QUJDREVGR0hJSktM'],
     ['surrogate pairs', '🚀'],
     ['halves of pairs', '\ud83d'],
-  ])('of a megabyte of %s without a break takes seconds of processor time at most', (_, unit) => {
+  ])('of a megabyte of %s without a break takes at most seconds of processor time', (_, unit) => {
     countTokens('warm');
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
     const cpuSeconds = startCpuClock();
@@ -34,7 +34,7 @@ describe('token counts', () => {
     expect(tokens).toBeGreaterThan(1_000);
   });
 
-  it('goes by the first 100,000 characters of a longer text', () => {
+  it('extrapolates from the first 100,000 characters of a longer text', () => {
     const line = 'The server reads its settings once, at the start.\n';
     const exact = countTokens(line.repeat(2_000));
     expect(countTokens(line.repeat(20_000))).toBe(exact * 10);

@@ -7,7 +7,7 @@ const [start, end] = [101, 102];
 const pieces = loadWordPieces(builtInModelDir);
 
 describe('word pieces', () => {
-  it('of any text begin and end with the model’s marks and fit the window', () => {
+  it('of any text begin and end with special tokens and fit the window', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 3_000 }),
@@ -21,7 +21,7 @@ describe('word pieces', () => {
     );
   });
 
-  it('counted are those that would be embedded, where they fit', () => {
+  it('are counted as they are embedded, if they fit', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         expect(pieces.ids(text, 1_000)).toHaveLength(countModelTokens(text) + 2);
@@ -29,7 +29,7 @@ describe('word pieces', () => {
     );
   });
 
-  it('of a long text are the first of them', () => {
+  it('of a long text are cut at the window', () => {
     const ids = pieces.ids('one two three four five', 5);
     expect(ids).toEqual([...pieces.ids('one two three', 5)]);
   });

@@ -19,7 +19,7 @@ async function removedFor(
 }
 
 describe('the Secret of a token', () => {
-  it('is removed when another token has replaced it', async () => {
+  it('is removed after another token has replaced it', async () => {
     const two = { ...replacedToken(secret('00000000')), ...replacedToken(secret('00000001')) };
 
     expect(await removedFor(two)).toEqual(['docs/anvil-git-00000000', 'docs/anvil-git-00000001']);
@@ -29,14 +29,14 @@ describe('the Secret of a token', () => {
     expect(await removedFor(replacedToken(secret('00000002')))).toEqual([]);
   });
 
-  it('goes with its Library, and so do those that it replaced', async () => {
+  it('is removed with its Library, and so are replaced ones', async () => {
     expect(
       await removedFor(replacedToken(secret('00000001')), { with: forgetGivenSecret }),
     ).toEqual(['docs/anvil-git-00000002', 'docs/anvil-git-00000001']);
   });
 
   it.each(['lectern-integrations', '../database', '0000000', '000000011', ''])(
-    'is all that an annotation can name, unlike %j',
+    'can be named by an annotation, unlike %j',
     async (end) => {
       expect(await removedFor({ [`lectern.dev/replacedToken-${end}`]: 'true' })).toEqual([]);
     },

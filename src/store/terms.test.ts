@@ -48,7 +48,7 @@ describe('identifiers', () => {
     ['@tanstack/react-query', ['@tanstack/react-query', 'react query', 'tanstack']],
     ['C# and C++', ['c#', 'c++', 'csharp', 'cpp']],
     ['café naïve', ['cafe', 'naive', 'CAFÉ']],
-  ])('%s is found whole and in parts', (content, questions) => {
+  ])('%s is found as a whole and in parts', (content, questions) => {
     const find = index(content, 'something else entirely');
     expect(questions.map((question) => find(question))).toEqual(questions.map(() => [1]));
   });
@@ -73,7 +73,7 @@ describe('unspaced scripts', () => {
 });
 
 describe('lexicalQuery', () => {
-  test('leaves out the words a question is made of', () => {
+  test('omits stop words', () => {
     expect(lexicalQuery('How do I mount a router?')).toBe('"mount" OR "router"');
   });
 
@@ -85,7 +85,7 @@ describe('lexicalQuery', () => {
     expect(lexicalQuery(' ?!* "() \u0000\u001f ')).toBe('');
   });
 
-  test('asks each term once, whatever its case', () => {
+  test('contains each term once, ignoring case', () => {
     expect(lexicalQuery('Route route ROUTE')).toBe('"route"');
   });
 

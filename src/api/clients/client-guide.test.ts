@@ -6,7 +6,7 @@ const url = 'https://docs.example.com/lectern';
 
 describe('clientGuide', () => {
   test.each(clientConfigurations.map((client) => [client.name, client] as const))(
-    '%s is told the address of the server and where to put it',
+    'the guide of %s has the address of the server and the file for it',
     (_name, client) => {
       const { entry, files } = clientGuide(client, { url, withKey: false });
       expect(entry).toContain(url);
@@ -15,7 +15,7 @@ describe('clientGuide', () => {
     },
   );
 
-  test('a server that wants a key has it taken from the environment, never written down', () => {
+  test('if the server needs a key, the entry takes it from the environment', () => {
     const claude = clientConfigurations.find(({ id }) => id === 'claude-code')!;
     const guide = clientGuide(claude, { url, withKey: true });
     expect(guide.entry).toContain('Bearer ${LECTERN_API_KEY}');

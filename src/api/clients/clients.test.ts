@@ -21,11 +21,11 @@ describe('clientConfigurations', () => {
     ['opencode', { XDG_CONFIG_HOME: '/c' }, '/c/opencode/opencode.json'],
     ['zed', { XDG_CONFIG_HOME: '/c' }, '/c/zed/settings.json'],
     ['vscode', { XDG_CONFIG_HOME: '' }, '/home/ada/.config/Code/User/mcp.json'],
-  ])('%s: the file is where %j puts it', (id, env, file) => {
+  ])('%s: the file has the path for %j', (id, env, file) => {
     expect(client(id).userFile({ ...machine, env })).toBe(file);
   });
 
-  test('Zed reads the same folder on macOS, whatever the environment says', () => {
+  test('Zed reads the same folder on macOS, whatever the environment contains', () => {
     const mac: Machine = { ...machine, platform: 'darwin', env: { XDG_CONFIG_HOME: '/c' } };
     expect(client('zed').userFile(mac)).toBe('/home/ada/.config/zed/settings.json');
   });
@@ -40,7 +40,7 @@ describe('clientConfigurations', () => {
     ['opencode', { environment: { LECTERN_API_KEY: '{env:LECTERN_API_KEY}' } }],
     ['windsurf', { env: { LECTERN_API_KEY: '${env:LECTERN_API_KEY}' } }],
     ['copilot', { env: { LECTERN_API_KEY: '${LECTERN_API_KEY}' } }],
-  ])('%s hands the key on to the program that it starts', (id, expected) => {
+  ])('%s passes the key to the program that it starts', (id, expected) => {
     expect(client(id).entry(stdio)).toMatchObject(expected);
     expect(client(id).entry({ ...stdio, withKey: false })).not.toHaveProperty(
       Object.keys(expected)[0]!,

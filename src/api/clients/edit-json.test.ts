@@ -7,11 +7,11 @@ const path = ['mcpServers', 'lectern'];
 const set = (text: string): string => setJsonEntry(text, path, entry);
 
 describe('setJsonEntry', () => {
-  test('makes a file where there is none', () => {
+  test('creates a missing file', () => {
     expect(JSON.parse(set(''))).toEqual({ mcpServers: { lectern: entry } });
   });
 
-  test('adds to other entries and leaves every character of them', () => {
+  test('adds to other entries and keeps every character of them', () => {
     const text = `// settings
 {
     "theme": "dark", // mine
@@ -57,7 +57,7 @@ describe('setJsonEntry', () => {
     }
   });
 
-  test('replaces how the server is reached and keeps what the user added', () => {
+  test('replaces the connection and keeps fields of the user', () => {
     const old =
       '{"mcpServers": {"lectern": {"command": "x", "args": [], "alwaysAllow": ["query-docs"]}}}';
     expect(JSON.parse(set(old))).toEqual({
@@ -65,7 +65,7 @@ describe('setJsonEntry', () => {
     });
   });
 
-  test('sets a variable beside those the user set', () => {
+  test('adds a variable to those of the user', () => {
     const env = { LECTERN_API_KEY: '$LECTERN_API_KEY' };
     const old = '{"mcpServers": {"lectern": {"command": "x", "env": {"HTTPS_PROXY": "http://p"}}}}';
     const text = setJsonEntry(old, path, { command: 'x', env });
@@ -77,7 +77,7 @@ describe('setJsonEntry', () => {
     expect(without.mcpServers.lectern.env).toEqual({ HTTPS_PROXY: 'http://p' });
   });
 
-  test('takes the reference to the key away again, and never a key that somebody wrote out', () => {
+  test('removes the reference to the key, but never a literal key', () => {
     const text = (key: string): string =>
       JSON.stringify({ mcpServers: { lectern: { command: 'x', env: { LECTERN_API_KEY: key } } } });
     expect(JSON.parse(set(text('${env:LECTERN_API_KEY}')))).toEqual({
@@ -100,7 +100,7 @@ describe('setJsonEntry', () => {
     expect(() => set(text)).toThrow(message);
   });
 
-  test('any settings keep their values, and gain the entry', () => {
+  test('all settings keep their values, and get the entry', () => {
     const settings = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
     fc.assert(
       fc.property(

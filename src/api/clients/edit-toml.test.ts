@@ -6,7 +6,7 @@ const set = (text: string): string => setTomlTable(text, ['mcp_servers', 'lecter
 const table = '[mcp_servers.lectern]\nurl = "http://127.0.0.1:7700/mcp"\n';
 
 describe('setTomlTable', () => {
-  test('makes a file where there is none, and writes lists', () => {
+  test('creates a missing file, and writes lists', () => {
     expect(set('')).toBe(table);
     const started = { command: 'node', args: ['a "b"', 'c'] };
     expect(setTomlTable('', ['mcp_servers', 'lectern'], started)).toBe(
@@ -14,7 +14,7 @@ describe('setTomlTable', () => {
     );
   });
 
-  test('adds after everything that is there and changes no line of it', () => {
+  test('adds at the end and changes no existing line', () => {
     const text = `model = "x" # [mcp_servers.lectern]
 note = """
 [mcp_servers.lectern]
@@ -29,7 +29,7 @@ command = "y"
     expect(set(text)).toBe(`${text}\n${table}`);
   });
 
-  test('replaces how the server is reached and keeps what the user added', () => {
+  test('replaces the connection and keeps keys of the user', () => {
     const text = `[mcp_servers."lectern"] # mine
 command = "old"
 args = [
@@ -51,7 +51,7 @@ a = 1
 `);
   });
 
-  test('writes the variables of a program, and takes them away when none is started', () => {
+  test('writes the variables of a program, and removes them for HTTP', () => {
     const started = { command: 'node', env_vars: ['LECTERN_API_KEY'] };
     const path: [string, string] = ['mcp_servers', 'lectern'];
     const text = setTomlTable('', path, started);
@@ -60,7 +60,7 @@ a = 1
     expect(set(text)).toBe(table);
   });
 
-  test('loses no variables that the user passes on', () => {
+  test('keeps variables of the user', () => {
     const text = '[mcp_servers.lectern]\ncommand = "x"\nenv_vars = ["HTTPS_PROXY"]\n';
     const values = { command: 'node', env_vars: ['LECTERN_API_KEY'] };
     expect(() => setTomlTable(text, ['mcp_servers', 'lectern'], values)).toThrow(

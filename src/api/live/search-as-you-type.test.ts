@@ -6,7 +6,7 @@ const next = searchableText(
   ['The React framework for the café', 'https://github.com/vercel/next.js.git'],
 );
 
-describe('what somebody types', () => {
+describe('incomplete input', () => {
   it.each([
     ['next'],
     ['NEXT.JS'],
@@ -37,7 +37,7 @@ describe('what somebody types', () => {
     ['js', 2],
     ['vercel next', 2],
     ['framework', 3],
-  ])('%j fits in place %i', (typed, place) => {
+  ])('%j has rank %i', (typed, place) => {
     expect(searchPattern(typed).rank(next)).toBe(place);
   });
 });

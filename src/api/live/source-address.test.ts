@@ -29,7 +29,7 @@ describe('the address of a source', () => {
       { import: { upload: 'x', docsRepoUrl: 'https://github.com/acme/anvil' } },
       'https://github.com/acme/anvil',
     ],
-  ])('of %s is shown as it is', (_name, source, text) => {
+  ])('of %s is shown unchanged', (_name, source, text) => {
     expect(addressOf(source)).toEqual({ text, isLocal: false });
   });
 
@@ -56,7 +56,7 @@ describe('the address of a source', () => {
     { git: { url: 'ext::sh -c id' } },
     { website: { url: 'file:///etc/passwd' } },
     { import: { upload: 'x' } },
-  ])('is not there for %j', (source) => {
+  ])('is undefined for %j', (source) => {
     expect(addressOf(source)).toBeUndefined();
   });
 });

@@ -26,7 +26,7 @@ test('lines are the same however the bytes arrive', async () => {
   );
 });
 
-test('a line that is too long is told as such, and the next one is read', async () => {
+test('a too long line is reported, and the next one is read', async () => {
   const chunks = ['x'.repeat(8), 'x'.repeat(8), '\nshort\n', `${'y'.repeat(11)}\n`];
   const found = await lines(
     chunks.map((text) => Buffer.from(text)),

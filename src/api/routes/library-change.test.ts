@@ -15,7 +15,7 @@ const website: LibrarySpec = {
 };
 
 describe('changedSpec', () => {
-  test('changes what is named, takes away what is null or empty, and leaves the rest', () => {
+  test('changes given fields, removes null and empty ones, and keeps the rest', () => {
     const changed = changedSpec(git, {
       title: null,
       versions: [],
@@ -77,7 +77,7 @@ describe('changedSpec', () => {
   });
 });
 
-test('what is shown of a source has no address', () => {
+test('the filters of a source do not include its address', () => {
   expect(filtersOf(git)).toEqual({ branch: 'main', folders: ['docs'] });
   expect(filtersOf(website)).toEqual({ maxPages: 50 });
 });

@@ -16,7 +16,7 @@ const libraries = [
   makeLibrary({ spec: { id: '/a/gone' }, metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
 ];
 
-test('libraries are counted by state, with what waits, runs and failed', () => {
+test('libraries are counted by state, with queued, active and failed runs', () => {
   expect(countsOf(libraries, admin)).toEqual({
     libraries: {
       total: 6,
@@ -27,7 +27,7 @@ test('libraries are counted by state, with what waits, runs and failed', () => {
   });
 });
 
-test('what a caller may not see is in no number', () => {
+test('libraries that a caller may not see are not counted', () => {
   const { libraries: seen, queue, index } = countsOf(libraries, member);
   expect([seen.total, queue.failed, index.tokens]).toEqual([5, 1, 40]);
 });

@@ -13,7 +13,7 @@ function admission(allowed: 'none' | 'search' | 'ask') {
   });
 }
 
-test('no key is the anonymous caller, a good one its owner, a bad one nobody', async () => {
+test('no key gives the anonymous caller, a valid key its caller, and an invalid key an error', async () => {
   const gate = admission('ask');
   expect(await gate.identify(undefined)).toEqual(anonymous);
   expect(await gate.identify('lct_good')).toEqual(member);
@@ -38,16 +38,16 @@ test.each([
   else expect(check).toThrow(/needs an API key: send it as "Authorization: Bearer <key>"/);
 });
 
-test('whoever has a key may ask, whatever callers without one may', () => {
+test('a caller with a key may ask, whatever the anonymous access', () => {
   const gate = admission('none');
   expect(() => gate.check(member, { role: 'anonymous', anonymous: 'ask' })).not.toThrow();
 });
 
-test('what asks nobody for a key is open to all', () => {
+test('an operation without keys is open to everyone', () => {
   expect(() => admission('none').check(anonymous, { role: 'anonymous' })).not.toThrow();
 });
 
-test('a role too low is forbidden, no key at all is 401', () => {
+test('a too low role is 403, a missing key is 401', () => {
   const gate = admission('ask');
   expect(() => gate.check(member, { role: 'admin' })).toThrow(
     'This needs a key of the role admin; this one has the role member.',

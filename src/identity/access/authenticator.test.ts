@@ -19,7 +19,7 @@ test.each([
   expect(caller ? caller.role : undefined).toBe(role);
 });
 
-test('a key that is not the operator token is looked for among the others', async () => {
+test('a key that is not the operator token goes to the other authenticator', async () => {
   const member = { role: 'member', teamspace: 'default' } as const;
   const known = withOperator('abc', { authenticate: async () => member });
   expect(await known.authenticate('other')).toBe(member);

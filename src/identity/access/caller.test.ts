@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anonymous, mayAct, operator, roles } from './caller.ts';
 
-test('a caller may do what lower roles may, and nothing that higher ones may', () => {
+test('a role includes the rights of lower roles, but not of higher ones', () => {
   const admin = { role: 'admin', teamspace: 'default' } as const;
   expect(roles.map((role) => mayAct(anonymous, role))).toEqual([true, false, false, false]);
   expect(roles.map((role) => mayAct(admin, role))).toEqual([true, true, true, false]);

@@ -20,7 +20,7 @@ describe('a library', () => {
     ['by an older request, whose caller is not known', {}, 'member'],
     ['by kubectl under a name of its own', { name: 'anvil' }, 'resource'],
     ['by Flux', { labels: { 'kustomize.toolkit.fluxcd.io/name': 'x' } }, 'resource'],
-  ])('that was added %s is taken for that of: %s', (_added, metadata, maker) => {
+  ])('that was added %s counts as created by: %s', (_added, metadata, maker) => {
     expect(makerOf(makeLibrary({ metadata }))).toBe(maker);
   });
 
@@ -65,7 +65,7 @@ describe('a library', () => {
   );
 });
 
-describe('a source that asks for a credential', () => {
+describe('a source that requires a credential', () => {
   const demand: Demand = {
     maker: 'member',
     teamspace: 'docs',
@@ -90,7 +90,7 @@ describe('a source that asks for a credential', () => {
     expect(refusalOf({ ...demand, ...change })).toBeUndefined();
   });
 
-  it('is not read for a member without the grant, who learns what to ask for', () => {
+  it('is not read for a member without the grant, who learns what to request', () => {
     const other = { plan: 'enterprise', integrations: ['git/other.example'] } as const;
     const why = refusalOf({ ...demand, held: { ...other, integrations: [...other.integrations] } });
     expect(why).toContain(
@@ -101,7 +101,7 @@ describe('a source that asks for a credential', () => {
   it.each<[plan: string, change: Partial<Demand>, message: string]>([
     ['the plan free', { held: { plan: 'free', integrations: [] } }, 'has the plan free'],
     ['no teamspace at all', { held: undefined }, 'there is no teamspace docs'],
-  ])('is not read on %s, unless an admin published it', (_plan, change, message) => {
+  ])('is not read with %s, unless an admin published it', (_plan, change, message) => {
     const asked = { ...demand, maker: 'admin', ...change } as const;
     expect(refusalOf(asked)).toContain(message);
     expect(refusalOf({ ...asked, isPublished: true })).toBeUndefined();

@@ -33,7 +33,7 @@ function authenticatorOf(...keys: FoundKey[]) {
   return { authenticator, find, note, pass: (ms: number) => void (time += ms) };
 }
 
-test('a key makes its bearer a caller of its role, owner and teamspace', async () => {
+test('a key gives a caller with its role, owner and teamspace', async () => {
   const owner = { userId: 'ada', teamspaceRole: 'owner' } as const;
   const { text, stored } = storedKey({ role: 'admin', teamspace: 'docs', ...owner });
   const { authenticator } = authenticatorOf(stored);
@@ -45,7 +45,7 @@ test('a key makes its bearer a caller of its role, owner and teamspace', async (
   });
 });
 
-test('the key of somebody who left its teamspace is nobody, until they are back', async () => {
+test('the key of a user who left its teamspace is invalid until the user returns', async () => {
   const { text, stored } = storedKey({ teamspace: 'docs', userId: 'ada' });
   const { authenticator } = authenticatorOf(stored);
   expect(await authenticator.authenticate(text)).toBeUndefined();
@@ -56,7 +56,7 @@ test('the key of somebody who left its teamspace is nobody, until they are back'
   expect(await authenticator.authenticate(text)).toBeUndefined();
 });
 
-test('an unknown key, one with another secret and one without the prefix are nobody', async () => {
+test('an unknown key, a wrong secret and a missing prefix are invalid', async () => {
   const { text, stored } = storedKey();
   const { authenticator, find } = authenticatorOf(stored);
   const other = newKey('lct_');
@@ -67,7 +67,7 @@ test('an unknown key, one with another secret and one without the prefix are nob
   expect(find).not.toHaveBeenCalled();
 });
 
-test('a revoked key ends when it is looked at next, after some seconds or once told so', async () => {
+test('a revoked key becomes invalid at the next lookup, after some seconds or when the cache is cleared', async () => {
   const { text, stored } = storedKey();
   const { authenticator, pass } = authenticatorOf(stored);
   await authenticator.authenticate(text);
@@ -83,7 +83,7 @@ test('a revoked key ends when it is looked at next, after some seconds or once t
   expect(await authenticator.authenticate(text)).toBeUndefined();
 });
 
-test('a key ends the moment it expires, although it is remembered', async () => {
+test('a key becomes invalid when it expires, even if it is cached', async () => {
   const { text, stored } = storedKey({ expiresAt: 1_500 });
   const { authenticator, pass } = authenticatorOf(stored);
   expect(await authenticator.authenticate(text)).toBeDefined();
@@ -91,7 +91,7 @@ test('a key ends the moment it expires, although it is remembered', async () => 
   expect(await authenticator.authenticate(text)).toBeUndefined();
 });
 
-test('a busy caller costs one look at the store, calls that come together too', async () => {
+test('frequent and concurrent calls cause one read of the store', async () => {
   const { text, stored } = storedKey();
   const { authenticator, find, note } = authenticatorOf(stored);
   await Promise.all([1, 2, 3].map(() => authenticator.authenticate(text)));
@@ -100,7 +100,7 @@ test('a busy caller costs one look at the store, calls that come together too', 
   expect(note).toHaveBeenLastCalledWith(stored.id, 1_000);
 });
 
-test('bad keys do not push out good ones, and good ones the oldest alone', async () => {
+test('invalid keys do not evict valid ones, and valid ones evict only the oldest', async () => {
   const keys = [storedKey(), storedKey(), storedKey(), storedKey()];
   const { authenticator, find } = authenticatorOf(...keys.map(({ stored }) => stored));
   for (const { text } of keys.slice(0, 3)) await authenticator.authenticate(text);
@@ -115,7 +115,7 @@ test('bad keys do not push out good ones, and good ones the oldest alone', async
   expect(find).toHaveBeenCalledTimes(1);
 });
 
-test('a store that does not answer is asked again by the next call', async () => {
+test('after a failure of the store, the next call reads it again', async () => {
   const { text, stored } = storedKey();
   const { authenticator, find, note } = authenticatorOf(stored);
   find.mockRejectedValueOnce(new Error('the database is away'));

@@ -12,7 +12,7 @@ test('a new key is the prefix, an id, and a secret of 256 bits, and is never the
   expect(keys[0]?.secret).not.toBe(keys[1]?.secret);
 });
 
-test('any of the accepted prefixes is good, also one that begins like another', () => {
+test('every accepted prefix works, also one that begins like another', () => {
   const { id, secret } = newKey('');
   const prefixes = ['lct', 'lct_', 'ctx7sk-'];
   for (const prefix of prefixes) {
@@ -33,11 +33,11 @@ test.each([
   [`lct_${id}_${'s'.repeat(129)}`, 'a secret that is too long'],
   [`lct_${id}_${secret}\n`, 'a line break after it'],
   [`lct_${id}${secret}`, 'no underscore'],
-])('%j is no key: %s', (text) => {
+])('%j is not a key: %s', (text) => {
   expect(parseKey(text, ['lct_'])).toBeUndefined();
 });
 
-test('a stored hash matches its secret alone, and tells nothing of it', () => {
+test('a stored hash matches only its secret, and does not reveal it', () => {
   const stored = hashSecret(secret);
   expect(secretMatches(secret, stored)).toBe(true);
   expect(secretMatches(`${secret}x`, stored)).toBe(false);

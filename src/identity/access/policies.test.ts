@@ -24,7 +24,7 @@ function quality(filter: NonNullable<PoliciesPatch['libraryFilters']>['quality']
   return patched(openPolicies(), { libraryFilters: { mode: 'quality', quality: filter } });
 }
 
-test('a teamspace that has set nothing is answered from everything', () => {
+test('a teamspace without policies may use every library', () => {
   expect(isRestricting(openPolicies())).toBe(false);
   for (const one of [repository, site, own]) expect(isAllowed(openPolicies(), one, now)).toBe(true);
 });
@@ -48,19 +48,19 @@ describe('quality', () => {
     expect(isAllowed(quality(filter), repository, now)).toBe(allowed);
   });
 
-  test('what is not known of a library meets no threshold', () => {
+  test('unknown facts of a library meet no threshold', () => {
     expect(isAllowed(quality({ minTrustScore: 1 }), { id: '/a/b' }, now)).toBe(false);
     expect(isAllowed(quality({ maxAgeDays: 1000 }), { id: '/a/b' }, now)).toBe(false);
   });
 
-  test('stars and licences are asked of repositories alone, and nothing of private libraries', () => {
+  test('thresholds for stars and licenses apply only to repositories, and none to private libraries', () => {
     const strict = quality({ minTrustScore: 8, repoFilters: { minStars: 9_000 } });
     expect(isAllowed(strict, site, now)).toBe(true);
     expect(isAllowed(strict, own, now)).toBe(true);
   });
 });
 
-test('select allows what is named, by id, owner or domain, and private libraries', () => {
+test('select allows named ids, owners and domains, and private libraries', () => {
   const allowedLibraries = { add: ['docs.acme.dev', '/other'] };
   const policies = patched(openPolicies(), {
     libraryFilters: { mode: 'select', select: { allowedLibraries } },
@@ -89,7 +89,7 @@ test.each([
   expect(on).toEqual(openPolicies());
 });
 
-test('a change leaves what it does not name, and lists take additions, removals and a new start', () => {
+test('a change keeps absent fields, and lists can be extended, reduced and cleared', () => {
   const first = quality({ minTrustScore: 7, blockedLibraries: { add: ['/a', '/b', '/a'] } });
   const second = patched(first, {
     libraryFilters: { quality: { blockedLibraries: { remove: ['/a'], add: ['/c'] } } },

@@ -47,7 +47,7 @@ test.each<[patch: PoliciesPatch, setting: string, reason: string]>([
     'repoFilters.allowedLicenses',
     'Its license is unknown',
   ],
-])('%j leaves a library out and says why', (patch, setting, reason) => {
+])('%j excludes a library and gives the reason', (patch, setting, reason) => {
   const { hidden, hiddenLibraries } = preview({ patch }, [library('/acme/web')]);
 
   expect(hidden).toBe(1);
@@ -56,7 +56,7 @@ test.each<[patch: PoliciesPatch, setting: string, reason: string]>([
   expect(hiddenLibraries[0]?.reason).toContain(reason);
 });
 
-test('what changes is told apart from what was left out before', () => {
+test('changes are distinguished from libraries that were excluded before', () => {
   const libraries = [
     library('/a/low', { trustScore: 2 }),
     library('/b/middle', { trustScore: 5 }),
@@ -82,7 +82,7 @@ test('what changes is told apart from what was left out before', () => {
   });
 });
 
-test('lists end at the limit, counts do not', () => {
+test('the limit applies to lists, not to counts', () => {
   const libraries = ['/a/a', '/a/b', '/a/c'].map((id) => library(id));
   const patch = { libraryFilters: { mode: 'select' as const } };
 

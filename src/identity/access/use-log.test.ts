@@ -14,7 +14,7 @@ function useLog() {
   return { uses: createUseLog({ store: { noteUse }, onError }), noteUse, onError, written };
 }
 
-test('a thousand uses are one write a minute, with the last time of each key', async () => {
+test('a thousand uses cause one write per minute, with the last time of each key', async () => {
   const { uses, written } = useLog();
   for (let at = 0; at < 1_000; at += 1) uses.note(at % 2 ? 'odd' : 'even', at);
   expect(written).toEqual([]);
@@ -29,7 +29,7 @@ test('a thousand uses are one write a minute, with the last time of each key', a
   expect(written).toHaveLength(1);
 });
 
-test('what could not be written goes with the next, unless it was used again', async () => {
+test('a failed write is repeated with the next one, unless the key was used again', async () => {
   const { uses, noteUse, onError, written } = useLog();
   noteUse.mockRejectedValueOnce(new Error('away'));
   uses.note('a', 1);

@@ -5,7 +5,7 @@ import { maySee } from './visibility.ts';
 
 const member = (teamspace: string): Caller => ({ role: 'member', teamspace });
 
-test('everybody sees a public library, also one that says nothing of it', () => {
+test('everyone sees a public library, also by default', () => {
   for (const caller of [anonymous, member('docs'), operator]) {
     expect(maySee(caller, {})).toBe(true);
     const { spec, status } = makeLibrary({ spec: { visibility: 'public', teamspace: 'other' } });
@@ -19,11 +19,11 @@ test.each([
   ['nobody in particular', anonymous, false],
   ['an admin', { role: 'admin', teamspace: 'default' } as const, true],
   ['the operator', operator, true],
-])('a private library of the teamspace docs is seen by %s: %s', (_, caller, seen) => {
+])('a private library of the teamspace docs is visible to %s: %s', (_, caller, seen) => {
   expect(maySee(caller, { visibility: 'private', teamspace: 'docs' })).toBe(seen);
 });
 
-test('a private library without a teamspace is of the default one, and not of callers without a key', () => {
+test('a private library without a teamspace belongs to the default one, but is hidden from callers without a key', () => {
   expect(maySee(member('default'), { visibility: 'private' })).toBe(true);
   expect(maySee(member('docs'), { visibility: 'private' })).toBe(false);
   expect(maySee(anonymous, { visibility: 'private' })).toBe(false);

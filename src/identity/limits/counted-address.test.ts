@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each([undefined, '', 'unknown', 'x'.repeat(10_000), "'; drop table usage"])(
-  'what is no address counts as one: %j',
+  'all invalid addresses count as one: %j',
   (address) => {
     expect(countedAddress(address)).toBe('unknown');
   },

@@ -15,13 +15,13 @@ function insured() {
   return { counter: fallbackCounter({ add: asked }, { fallback, onError }), asked, onError };
 }
 
-test('a counter that answers is the one that counts', async () => {
+test('the main counter counts while it responds', async () => {
   const { counter, onError } = insured();
   expect(await counter.add('a')).toBe(shared);
   expect(onError).not.toHaveBeenCalled();
 });
 
-test('after a failure the fallback counts for five seconds, then the counter is asked again', async () => {
+test('after a failure the fallback counts for five seconds, then the main counter is used again', async () => {
   const { counter, asked, onError } = insured();
   const away = new Error('away');
   asked.mockRejectedValueOnce(away);
@@ -34,7 +34,7 @@ test('after a failure the fallback counts for five seconds, then the counter is 
   expect(onError.mock.calls).toEqual([[away]]);
 });
 
-test('a counter that is silent holds a request up for half a second at most, and is told of once', async () => {
+test('a silent counter delays a request by at most half a second, and is reported once', async () => {
   const { counter, asked, onError } = insured();
   asked.mockReturnValue(new Promise(() => undefined));
   const answers = Promise.all([counter.add('a'), counter.add('b')]);

@@ -17,7 +17,7 @@ function rateLimits({ key = 2, address = 1 } = {}) {
   });
 }
 
-test('a key may make its requests from any address, then none until its minute is over', async () => {
+test('a key may use its limit from any address, then nothing until its minute is over', async () => {
   const limits = rateLimits();
   const resetsAt = start + 60_000;
   expect(await limits.take({ caller: member, address: '192.0.2.1' })).toEqual({
@@ -55,7 +55,7 @@ test('callers without a key share the count of their address, also of their IPv6
   await limits.take({ caller: member, address: '2001:db8::2' });
 });
 
-test('the bearer of a token is counted as the user it is for', async () => {
+test('the bearer of a token counts as the user of the token', async () => {
   const limits = rateLimits({ key: 1 });
   await limits.take({ caller: withToken, address: '192.0.2.1' });
   await limits.take({ caller: member, address: '192.0.2.1' });
@@ -64,7 +64,7 @@ test('the bearer of a token is counted as the user it is for', async () => {
   );
 });
 
-test('the operator has no limit, and nobody has where there is none', async () => {
+test('the operator has no limit, and without a configured limit nobody has one', async () => {
   const limits = rateLimits();
   for (let n = 0; n < 5; n++) {
     expect(await limits.take({ caller: operator, address: '192.0.2.1' })).toBeUndefined();
@@ -74,7 +74,7 @@ test('the operator has no limit, and nobody has where there is none', async () =
   }
 });
 
-test('headers of a refusal say in whole seconds when to come again', () => {
+test('headers of a refusal have the time of the retry in whole seconds', () => {
   const standing = { limit: 60, remaining: 0, resetsAt: start + 30_200 };
   expect(refusalHeaders(new RateLimitExceeded('', standing))).toEqual({
     'Retry-After': '31',

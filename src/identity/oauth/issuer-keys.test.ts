@@ -39,14 +39,14 @@ function install({ discovery = { issuer, jwks_uri: keysUrl } }: { discovery?: un
 const away = new Error('connect ECONNREFUSED');
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
-test('the issuer is asked once for its address and once for its keys, however many tokens come', async () => {
+test('many tokens cause one request for the discovery document and one for the keys', async () => {
   const { asked, find } = install();
   await Promise.all([find('one'), find('one'), find('one')]);
   await find('one');
   expect(asked).toEqual([`${issuer}/.well-known/openid-configuration`, keysUrl]);
 });
 
-test('unknown keys are looked for once in half a minute', async () => {
+test('unknown keys cause at most one request per 30 seconds', async () => {
   const { asked, documents, find } = install();
   await find('one');
   documents[keysUrl] = { keys: publicKeys };
@@ -59,7 +59,7 @@ test('unknown keys are looked for once in half a minute', async () => {
   expect(asked).toHaveLength(3);
 });
 
-test('a key that the issuer took back is bad after ten minutes', async () => {
+test('a withdrawn key becomes invalid after ten minutes', async () => {
   const { documents, find } = install();
   await find('one');
   documents[keysUrl] = { keys: [publicKeys[1]] };
@@ -68,7 +68,7 @@ test('a key that the issuer took back is bad after ten minutes', async () => {
   await vi.waitFor(() => expect(find('one')).rejects.toThrow(/no applicable key/));
 });
 
-test('while the issuer is away its known keys stay good for a day, unknown ones cannot be judged', async () => {
+test('while the issuer is unavailable its known keys stay valid for a day, and unknown ones cannot be verified', async () => {
   const { documents, find } = install();
   await find('one');
   documents[keysUrl] = away;
@@ -81,7 +81,7 @@ test('while the issuer is away its known keys stay good for a day, unknown ones 
   await expect(find('one')).rejects.toMatchObject({ status: 503, cause: away });
 });
 
-test('an issuer that does not answer is asked again after five seconds, and told of by name', async () => {
+test('an unavailable issuer is retried after five seconds, and named in the error', async () => {
   const { asked, documents, find } = install();
   const address = `${issuer}/.well-known/openid-configuration`;
   const discovery = documents[address];
@@ -100,13 +100,13 @@ test.each<[string, unknown]>([
   ['with keys over plain HTTP', { issuer, jwks_uri: 'http://login.example.com/keys' }],
   ['with keys in a file', { issuer, jwks_uri: 'file:///etc/passwd' }],
   ['that is null', null],
-])('a discovery document %s lets no token in', async (_case, discovery) => {
+])('a discovery document %s makes every token fail', async (_case, discovery) => {
   const { asked, find } = install({ discovery });
   await expect(find('one')).rejects.toMatchObject({ code: 'issuer_unreachable' });
   expect(asked).toHaveLength(1);
 });
 
-test('keys that are none let no token in, and say that it is the issuer who is wrong', async () => {
+test('invalid keys make every token fail, and the error blames the issuer', async () => {
   const { documents, find } = install();
   documents[keysUrl] = { error: 'maintenance' };
   await expect(find('one')).rejects.toMatchObject({ code: 'issuer_unreachable' });

@@ -47,7 +47,7 @@ test.each<[string, object]>([
   ['for several audiences', { aud: ['other', audience] }],
   ['that expired within the difference of clocks', { exp: seconds() - 10 }],
   ['that begins within the difference of clocks', { nbf: seconds() + 10 }],
-])('a token %s is its subject', async (_case, claims) => {
+])('a token %s gives its subject', async (_case, claims) => {
   expect(await authenticator.authenticate(await signed(claims))).toEqual({
     role: 'member',
     userId: 'u1',
@@ -74,7 +74,7 @@ test.each<[string, object, RegExp]>([
   ['that never expires', { exp: undefined }, /"exp"/],
   ['that is not valid yet', { nbf: seconds() + 60 }, /not valid yet/],
   ['of nobody', { sub: undefined }, /"sub"/],
-])('a token %s is refused, and says why', async (_case, claims, why) => {
+])('a token %s is refused with the reason', async (_case, claims, why) => {
   const token = await signed(claims);
   await expect(authenticator.authenticate(token)).rejects.toMatchObject({
     code: 'invalid_api_key',
@@ -83,12 +83,12 @@ test.each<[string, object, RegExp]>([
   });
 });
 
-test('a token that nobody signed is refused', async () => {
+test('an unsigned token is refused', async () => {
   const token = `${part({ alg: 'none', typ: 'JWT' })}.${part(good())}.`;
   await expect(authenticator.authenticate(token)).rejects.toThrow(/not signed with a key of/);
 });
 
-test('a token signed with the public key as if it were a secret is refused', async () => {
+test('a token signed with the public key as a secret is refused', async () => {
   for (const secret of [await exportSPKI(publicKey), JSON.stringify(published), published.n!]) {
     const body = `${part({ alg: 'HS256', kid: 'k' })}.${part(good())}`;
     const signature = createHmac('sha256', secret).update(body).digest('base64url');
@@ -97,7 +97,7 @@ test('a token signed with the public key as if it were a secret is refused', asy
   }
 });
 
-test('a token signed by somebody else with the name of a good key is refused', async () => {
+test('a token signed with another key under the id of a valid key is refused', async () => {
   const { privateKey: other, publicKey: ours } = await generateKeyPair('RS256', {
     extractable: true,
   });
@@ -119,14 +119,14 @@ test('a token that was changed after it was signed is refused', async () => {
 });
 
 test.each(['a.b.c', 'e30.e30.e30', `${'x'.repeat(20_000)}.e30.e30`])(
-  'what has only the form of a token is refused (%#)',
+  'text with only the form of a token is refused (%#)',
   async (token) => {
     await expect(authenticator.authenticate(token)).rejects.toMatchObject({ status: 401 });
   },
 );
 
 test.each(['lct_0123456789abcdef_secret', '', 'a.b', 'a.b.c.d.e', 'a.b.c d'])(
-  '%j is no token, and left to others',
+  '%j is not a token, and goes to other authenticators',
   async (bearer) => {
     expect(await authenticator.authenticate(bearer)).toBeUndefined();
   },

@@ -3,7 +3,7 @@ import { callerOfClaims, type ClaimNames } from './token-claims.ts';
 
 const names: ClaimNames = { scopePrefix: '', groupsClaim: 'groups' };
 
-test('a token is a member of the default teamspace, with the scopes it was granted', () => {
+test('a token gives a member of the default teamspace, with its granted scopes', () => {
   expect(callerOfClaims({ sub: 'u1', scope: 'openid lectern:read profile' }, names)).toEqual({
     role: 'member',
     userId: 'u1',
@@ -33,16 +33,16 @@ test.each<[string, unknown, string]>([
   ['a group that begins like it', ['docs-admins-eu'], 'member'],
   ['the group as a word of a text', 'staff docs-admins', 'member'],
   ['nothing', undefined, 'member'],
-])('groups that are %s make the bearer: %s', (_case, groups, role) => {
+])('groups in %s give the role: %s', (_case, groups, role) => {
   const claims = { sub: 'u1', ...(groups !== undefined && { groups }) };
   expect(callerOfClaims(claims, { ...names, adminGroup: 'docs-admins' }).role).toBe(role);
 });
 
-test('without a group of admins nobody with a token is one', () => {
+test('without an admin group, no bearer of a token is an admin', () => {
   expect(callerOfClaims({ sub: 'u1', groups: ['admin', 'undefined'] }, names).role).toBe('member');
 });
 
-test('the teamspace is what the claim names, and must be named where there is such a claim', () => {
+test('the configured claim names the teamspace, and is required', () => {
   const withClaim = { ...names, teamspaceClaim: 'team' };
   expect(callerOfClaims({ sub: 'u1', team: 'blue' }, withClaim).teamspace).toBe('blue');
   expect(callerOfClaims({ sub: 'u1', team: 'blue' }, names).teamspace).toBe('default');

@@ -38,7 +38,7 @@ test.each<[string, Record<string, string>, boolean]>([
   expect(isForeign({ headers, publicUrl })).toBe(foreign);
 });
 
-test('cookies belong below the public address where that is used, and to the root elsewhere', () => {
+test('cookies have the path of the public address if the request uses it, otherwise the root', () => {
   const place = (headers: Record<string, string>, protocol = 'http') =>
     cookiePlace({ headers, protocol, publicUrl });
   const below = { path: '/lectern', secure: true };

@@ -18,7 +18,7 @@ test('a token is 256 bits in base64url, and each is another', () => {
   }
 });
 
-test('the hash, the token of the page and the operator’s proof differ from one another and by token', () => {
+test('the hash, the CSRF token and the proof of the operator differ from each other and for each token', () => {
   const [one, other] = [newSessionToken(), newSessionToken()];
   const made = [one, other].flatMap((token) => [
     sessionHash(token),
@@ -39,7 +39,7 @@ test('a cookie is found by its whole name, the first of two', () => {
   expect(cookieOf(undefined, 'lectern_session')).toBeUndefined();
 });
 
-test('a cookie is written for the server alone', () => {
+test('a cookie is only for the server', () => {
   const place = { path: '/docs', secure: true };
   expect(setCookie(['a', 'b'], place, 9.7)).toBe(
     'a=b; Path=/docs; Max-Age=9; HttpOnly; SameSite=Lax; Secure',

@@ -3,7 +3,7 @@ import { beginSignIn, belongsTo, readSignIn } from './sign-in-flow.ts';
 
 const now = 1_800_000_000_000;
 
-test('the cookie brings back what the issuer was asked with, for ten minutes', () => {
+test('the cookie restores the parameters of the sign-in for ten minutes', () => {
   const flow = beginSignIn('/libraries?q=ä', now);
   expect(readSignIn(flow.cookie, now + 600_000)).toEqual(flow);
   expect(readSignIn(flow.cookie, now + 601_001)).toBeUndefined();
@@ -11,7 +11,7 @@ test('the cookie brings back what the issuer was asked with, for ten minutes', (
   expect(flow.to).toBe('/libraries?q=ä');
 });
 
-test('what goes to the issuer differs by sign-in and by use, and tells nothing of the cookie', () => {
+test('the parameters for the issuer differ for each sign-in and each use, and do not reveal the cookie', () => {
   const flows = [beginSignIn('/', now), beginSignIn('/', now)];
   const sent = flows.flatMap(({ state, nonce, verifier }) => [state, nonce, verifier]);
   expect(new Set(sent).size).toBe(6);
@@ -19,13 +19,13 @@ test('what goes to the issuer differs by sign-in and by use, and tells nothing o
   for (const { cookie } of flows) expect(sent.join()).not.toContain(cookie.slice(0, 43));
 });
 
-test('an answer belongs to the sign-in with its state alone', () => {
+test('a response belongs only to the sign-in with its state', () => {
   const [one, other] = [beginSignIn('/', now), beginSignIn('/', now)];
   expect(belongsTo(one, one.state)).toBe(true);
   for (const state of ['', other.state, `${one.state}x`]) expect(belongsTo(one, state)).toBe(false);
 });
 
-test('a cookie that was changed is of another sign-in, or of none', () => {
+test('a changed cookie belongs to another sign-in, or to none', () => {
   const { cookie, state } = beginSignIn('/', now);
   const [secret, , place] = cookie.split('.');
   const later = `${secret}.${now / 1000 + 1}.${place}`;

@@ -10,7 +10,7 @@ test('a link works once, and a wrong token does not use it up', () => {
   expect(links.use(token)).toBe(false);
 });
 
-test('a link ends after ten minutes, and when another one is made', () => {
+test('a link expires after ten minutes, and when another one is created', () => {
   let now = 1_000;
   const links = createSignInLinks(() => now);
   const first = links.make();
@@ -23,7 +23,7 @@ test('a link ends after ten minutes, and when another one is made', () => {
   expect(links.use(third.token)).toBe(true);
 });
 
-test('the token stands behind the # of the address, which browsers do not send', () => {
+test('the token is after the # of the URL, which browsers do not send', () => {
   const address = new URL(signInAddress('http://127.0.0.1:7700', { token: 'abc' }));
   expect(address.href.replace(address.hash, '')).not.toContain('abc');
   expect(address.hash).toBe('#/sign-in?link=abc');

@@ -23,13 +23,13 @@ test.each([
 );
 
 describe('owners', () => {
-  test('are made and changed by owners and admins of the install', () => {
+  test('are added and changed by owners and by admins of the install', () => {
     for (const caller of [as('owner'), operator]) {
       expect(() => refuseOwnersTo(caller, ['owner', 'member'])).not.toThrow();
     }
   });
 
-  test("are not an admin's to make or to change, who manages all others", () => {
+  test('cannot be added or changed by an admin of the teamspace, who manages all others', () => {
     const forbidden = expect.objectContaining({ code: 'forbidden' });
     for (const roles of [['member', 'owner'], ['owner', 'member'], ['owner']] as const) {
       expect(() => refuseOwnersTo(as('admin'), roles)).toThrow(forbidden);
@@ -38,7 +38,7 @@ describe('owners', () => {
   });
 });
 
-test('the last owner is lost by leaving and by a lesser role, and by nothing else', () => {
+test('the last owner is lost only by leaving or by a lower role', () => {
   const members = [
     { userId: 'ada', role: 'owner' },
     { userId: 'bob', role: 'admin' },

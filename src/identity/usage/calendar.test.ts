@@ -11,13 +11,13 @@ test('days and months are those of UTC', () => {
   expect(nextMonth(newYearsEve + 1)).toBe(Date.parse('2027-02-01T00:00:00Z'));
 });
 
-test('the last days end with the day itself, over the end of a month in a leap year too', () => {
+test('the last days end with the day itself, also across the end of a month in a leap year', () => {
   const time = Date.parse('2028-03-01T01:00:00Z');
   expect(lastDays(time, 3)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
   expect(lastDays(time, 1)).toEqual(['2028-03-01']);
 });
 
-test('days are remembered until another is asked for', () => {
+test('a day is cached until another one is requested', () => {
   const remembered = createDayOf();
   for (const time of [newYearsEve - 1, newYearsEve, newYearsEve + 1, newYearsEve]) {
     expect(remembered(time)).toBe(dayOf(time));

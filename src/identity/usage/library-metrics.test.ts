@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { libraryMetrics } from './library-metrics.ts';
 
-test('every day is there, with what each client asked', () => {
+test('every day is included, with the requests of each client', () => {
   const usage = {
     byDay: [
       { day: '2026-01-01', client: 'mcp', requests: 3 },

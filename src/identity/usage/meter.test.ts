@@ -58,7 +58,7 @@ async function asks(meter: Meter, count: number, caller = member): Promise<numbe
   return answered;
 }
 
-test('a limit is kept to the last call, whether its costs are written or not', async () => {
+test('a limit applies exactly, whether costs are written or not', async () => {
   const { store, rows } = memoryStore({ docs: 50_000 });
   const { meter } = meterOver(store);
   expect(await asks(meter, 3)).toBe(3);
@@ -74,7 +74,7 @@ test('a limit is kept to the last call, whether its costs are written or not', a
   });
 });
 
-test('other teamspaces and the operator go on, and what the operator asks costs nothing', async () => {
+test('other teamspaces and the operator continue, and questions of the operator cost nothing', async () => {
   const { store } = memoryStore({ docs: 0 });
   const { meter } = meterOver(store);
   expect(await ask(meter)).toBe(false);
@@ -84,7 +84,7 @@ test('other teamspaces and the operator go on, and what the operator asks costs 
   expect(await meter.spendingOf('default')).toMatchObject({ limit: null, spent: 0.01 });
 });
 
-test('a new month begins at nothing, before the store was asked again', async () => {
+test('a new month starts at zero, even before the next read of the store', async () => {
   const { store } = memoryStore({ docs: 10_000 });
   const { meter } = meterOver(store);
   expect(await asks(meter, 2)).toBe(1);
@@ -93,7 +93,7 @@ test('a new month begins at nothing, before the store was asked again', async ()
   expect((await meter.spendingOf('docs')).spent).toBe(0.01);
 });
 
-test('a limit that is raised counts at once, and so does one that is taken away', async () => {
+test('raising or removing a limit takes effect at once', async () => {
   const { store } = memoryStore({ docs: 10_000 });
   const { meter } = meterOver(store);
   expect(await asks(meter, 2)).toBe(1);
@@ -107,7 +107,7 @@ test('a limit that is raised counts at once, and so does one that is taken away'
   expect(await asks(meter, 5)).toBe(5);
 });
 
-test('what other replicas spend is known within ten seconds of their writing it', async () => {
+test('spending of other replicas is known within ten seconds of their write', async () => {
   const { store } = memoryStore({ docs: 20_000 });
   const { meter } = meterOver(store);
   const { meter: replica } = meterOver(store);
@@ -116,7 +116,7 @@ test('what other replicas spend is known within ten seconds of their writing it'
   expect([await ask(meter), await ask(replica)]).toEqual([false, false]);
 });
 
-test('a store that is away changes no decision, and is written to when it is back', async () => {
+test('an unavailable store changes no decision, and gets the counts when it is back', async () => {
   const { store, rows } = memoryStore({ docs: 30_000 });
   const { meter, onError } = meterOver(store);
   expect(await ask(meter)).toBe(true);
@@ -130,7 +130,7 @@ test('a store that is away changes no decision, and is written to when it is bac
   expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(3);
 });
 
-test('the first request waits a second at most to know what was spent before', async () => {
+test('the first request waits at most a second for earlier spending', async () => {
   const { store } = memoryStore({ docs: 0 });
   store.caps.mockReturnValueOnce(new Promise(() => undefined));
   const { meter } = meterOver(store);
@@ -139,7 +139,7 @@ test('the first request waits a second at most to know what was spent before', a
   expect(await asked).toBe(true);
 });
 
-test('closing writes what was counted', async () => {
+test('closing writes pending counts', async () => {
   const { store, rows } = memoryStore();
   const { meter } = meterOver(store);
   await ask(meter);
@@ -149,7 +149,7 @@ test('closing writes what was counted', async () => {
   expect(store.add).toHaveBeenCalledTimes(1);
 });
 
-test('usage of more than 400 days ago is forgotten, once a day', async () => {
+test('usage older than 400 days is deleted, once a day', async () => {
   const { store } = memoryStore();
   const { meter } = meterOver(store);
   await ask(meter);

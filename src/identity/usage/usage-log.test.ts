@@ -30,7 +30,7 @@ function usageLog(capacity?: number) {
   return { log, add, written };
 }
 
-test('equal uses are one row, and are written once', async () => {
+test('equal uses become one row, and are written once', async () => {
   const { log, add, written } = usageLog();
   for (let n = 0; n < 1_000; n++) log.note(use({ keyId: n % 2 ? 'odd' : 'even' }));
   await log.flush();
@@ -42,7 +42,7 @@ test('equal uses are one row, and are written once', async () => {
   expect(add).toHaveBeenCalledTimes(1);
 });
 
-test('what a store does not take is kept, with what came meanwhile, and no more than that', async () => {
+test('rows of a failed write are kept, together with later ones, and counted once', async () => {
   const { log, add, written } = usageLog();
   for (let n = 0; n < 500; n++) log.note(use({ libraryId: `/acme/${String(n).padStart(3, '0')}` }));
   add.mockImplementationOnce(async (rows) => void written.push(...rows));
@@ -74,7 +74,7 @@ test('costs are unsaved until they are written, each in its month', async () => 
   expect(unsaved()).toEqual([0, 0]);
 });
 
-test('a log that is full goes on counting for teamspaces, without keys and libraries', async () => {
+test('a full log continues to count for teamspaces, without keys and libraries', async () => {
   const { log, written } = usageLog(3);
   for (let n = 0; n < 100; n++) log.note(use({ libraryId: `/acme/${n}` }));
   await log.flush();

@@ -9,11 +9,11 @@ test.each([
   ['sdk', 'txt'],
   ['client', 'txt'],
   [undefined, 'txt'],
-])('a request with the source %s is of the client %s', (source, client) => {
+])('a request with the source %s counts for the client %s', (source, client) => {
   expect(clientOf({ ...(source && { 'x-context7-source': source }) })).toBe(client);
 });
 
-test('uses are of a key, of the user of a token, or of nobody', () => {
+test('uses count for a key, for the user of a token, or for neither', () => {
   expect(countedKey({ ...anonymous, role: 'member', keyId: 'abc', userId: 'ada' })).toBe('abc');
   expect(countedKey({ ...anonymous, role: 'member', userId: 'ada' })).toBe('user:ada');
   expect(countedKey(anonymous)).toBe('');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mergePatch } from './merge-patch.ts';
 
 describe('mergePatch', () => {
-  it('names what is new, what is other and, with null, what is gone', () => {
+  it('contains new and changed fields, and null for removed ones', () => {
     const from = { same: 1, other: { a: 1, b: 2 }, gone: true, list: [1, 2] };
     const to = { same: 1, other: { a: 1, b: 3 }, list: [2], fresh: 'x' };
 
@@ -15,11 +15,11 @@ describe('mergePatch', () => {
     });
   });
 
-  it('is nothing for equal objects', () => {
+  it('is undefined for equal objects', () => {
     expect(mergePatch({ a: { b: [1] } }, { a: { b: [1] } })).toBeUndefined();
   });
 
-  it('makes the one of the other when it is applied', () => {
+  it('turns one object into the other', () => {
     const value = fc.dictionary(
       fc.constantFrom('a', 'b', 'c'),
       fc.oneof(

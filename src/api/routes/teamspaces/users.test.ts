@@ -12,7 +12,7 @@ const users: Users = {
   remove: async () => undefined,
 };
 
-test('a user is shown to their own key, not to an access token whose subject has the same name', async () => {
+test('a user is visible to their own key, but not to an access token with an equal subject', async () => {
   const ask = async (caller: Caller): Promise<unknown> =>
     userRoutes({ users }).getUser.handle({ path: () => 'ada', caller } as unknown as AnyCall);
   const token: Caller = { role: 'member', userId: 'ada', teamspace: 'default', scopes: [] };

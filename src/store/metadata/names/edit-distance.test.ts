@@ -16,7 +16,7 @@ describe('editDistance', () => {
     expect(editDistance(a, b, 5)).toBe(distance);
   });
 
-  test('is one more than the limit where it lies beyond it', () => {
+  test('is one more than the limit for larger distances', () => {
     expect(editDistance('abcdef', 'uvwxyz', 2)).toBe(3);
     expect(editDistance('a', 'abcdefgh', 2)).toBe(3);
   });

@@ -48,7 +48,7 @@ describe('idOf', () => {
   );
 });
 
-test('short names may have no typing mistake, long ones at most three', () => {
+test('short names may have no typos, long ones at most three', () => {
   expect([3, 4, 6, 9, 30].map(allowedTypos)).toEqual([0, 1, 2, 3, 3]);
 });
 
@@ -56,7 +56,7 @@ test('the mask of a word covers the letters of each of its parts', () => {
   expect(letterMask('react') & letterMask('cat')).toBe(letterMask('cat'));
 });
 
-test('any text gives words of letters and digits alone', () => {
+test('words of any text have only letters and digits', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       for (const word of wordsOf(text)) expect(word).toMatch(/^[\p{L}\p{N}]+$/u);

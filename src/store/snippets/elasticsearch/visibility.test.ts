@@ -28,7 +28,7 @@ function touch(a: Shown, b: Shown): boolean {
 }
 
 describe('numbers of generations', () => {
-  test('are exact integers, and another one for every slot and generation', () => {
+  test('are exact integers, different for every slot and generation', () => {
     fc.assert(
       fc.property(slot, generation, slot, generation, (a, m, b, n) => {
         expect(Number.isSafeInteger(point(a, m))).toBe(true);
@@ -45,7 +45,7 @@ describe('numbers of generations', () => {
     );
   });
 
-  test('are drawn from all slots', () => {
+  test('use all slots', () => {
     const slots = Array.from({ length: 100 }, newSlot);
     expect(new Set(slots).size).toBeGreaterThan(95);
     expect(Math.min(...slots)).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe('numbers of generations', () => {
 });
 
 describe('documents to trim', () => {
-  test('are those with a range within a gap between what is kept: all dead ranges and no live one', () => {
+  test('are those with a range in a gap between kept ranges: all dead ranges and no live one', () => {
     fc.assert(
       fc.property(fc.array(range, { maxLength: 6 }), range, (keep, candidate) => {
         const alive = keep.some((kept) => touch(kept, candidate));
@@ -65,7 +65,7 @@ describe('documents to trim', () => {
     );
   });
 
-  test('of one slot are found whatever other slots show', () => {
+  test('of one slot are found independently of other slots', () => {
     const gaps = gapsOf([...otherSlots(5), oneGeneration(5, 3)]);
     expect(gaps).toEqual([
       { gte: point(5, 0), lte: point(5, 2) },

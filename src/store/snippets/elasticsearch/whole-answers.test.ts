@@ -15,7 +15,7 @@ describe('lackOf', () => {
     ['delete_by_query', { failures: [{ cause: { type: 'x' } }] }],
     ['update_by_query', { timed_out: true, failures: [] }],
     ['indices.refresh', { _shards: { ...whole, failed: 1 } }],
-  ])('tells what is missing of an answer to %s: %j', (name, answer) => {
+  ])('reports what is missing in a response to %s: %j', (name, answer) => {
     expect(lackOf(name, answer)).toEqual(expect.any(String));
   });
 
@@ -28,7 +28,7 @@ describe('lackOf', () => {
     ['indices.refresh', { _shards: { total: 2, successful: 1, failed: 0 } }],
     ['index', { _shards: { total: 2, successful: 1, failed: 0 } }],
     ['bulk', { items: [] }],
-  ])('takes an answer to %s for whole: %j', (name, answer) => {
+  ])('accepts a response to %s as complete: %j', (name, answer) => {
     expect(lackOf(name, answer as Parameters<typeof lackOf>[1])).toBeUndefined();
   });
 });

@@ -31,12 +31,12 @@ describe('nearestCodes', () => {
     expect(nearestCodes(along(1, 1, 1, 1), [block, other], 3)).toEqual([7, 11]);
   });
 
-  test('returns everything when there is less than asked for', () => {
+  test('returns all entries if there are fewer than requested', () => {
     expect(nearestCodes(along(1, 1, 1, 1), [block], 100)).toHaveLength(4);
     expect(nearestCodes(along(1, 1, 1, 1), [], 5)).toEqual([]);
   });
 
-  test('leaves out codes of vectors of another length', () => {
+  test('ignores codes of vectors of another length', () => {
     expect(nearestCodes(new Float32Array(64).fill(1), [block], 3)).toEqual([]);
   });
 
