@@ -1,7 +1,7 @@
 // Made by `npm run gen` from src/api/openapi. Do not edit.
 
 /**
- * Tags and branches to read besides, each a version of its own
+ * Further tags and branches. Each one becomes a version
  *
  * @maxItems 50
  */
@@ -15,19 +15,19 @@ export type FolderList = string[];
  */
 export type FileList = string[];
 /**
- * Names of the integrations that its members' libraries may be read with, such as git/github.com; those that are left out are revoked
+ * Integrations that the libraries of the teamspace's members may use, such as git/github.com. Omitted ones are revoked
  *
  * @maxItems 100
  */
 export type GrantedIntegrations = string[];
 /**
- * Versions to take besides the default one, which is always taken; all that are served when absent
+ * Versions to export besides the default one, which is always included. Default: all served versions
  *
  * @maxItems 50
  */
 export type ExportedVersions = string[];
 /**
- * The id of a library, all of whose versions are taken; or an object with its id and the versions to take
+ * A library id, which exports all versions, or an object with an id and versions
  */
 export type ExportedLibrary =
   | string
@@ -187,23 +187,23 @@ export interface OperationTypes {
   createKey: {
     body: {
       /**
-       * What tells it from others, such as the name of a person or a machine
+       * Name of the key, such as the name of a person or a machine
        */
       name: string;
       /**
-       * member (when absent) for a person or a program, admin for a person who manages the install
+       * member is for a person or a program, admin for a person who manages the install. Default: member
        */
       role?: "member" | "admin";
       /**
-       * Whose private libraries it sees; `default` when absent
+       * Teamspace whose private libraries the key can read. Default: `default`
        */
       teamspace?: string;
       /**
-       * A member of the teamspace whom it belongs to; it ends when they leave. Nobody when absent
+       * Owner of the key, a member of the teamspace. The key ends when the owner leaves. Default: no owner
        */
       userId?: string;
       /**
-       * When it ends by itself; never when absent
+       * Time of expiry. Default: never
        */
       expiresAt?: string;
     };
@@ -224,13 +224,11 @@ export interface OperationTypes {
        */
       libraryName: string;
       /**
-       * A branch or tag that the library already serves; all of its versions are read again
+       * A tag or branch that the library serves. The run reads all versions
        */
       branch?: string;
       /**
-       * Access token of a private repository, `user:token` where the host wants a user of its own. Kept in a Secret that only the
-       * library's runs are given; nothing answers it again.
-       *
+       * Access token of a private repository, or `user:token` if the host requires a certain user. Lectern stores it in a Secret for the library's runs and never returns it.
        */
       gitToken?: string;
     };
@@ -427,7 +425,7 @@ export interface OperationTypes {
   signIn: {
     body: {
       /**
-       * An API key, or the operator token
+       * An API key or the operator token
        */
       key: string;
     };
@@ -482,11 +480,11 @@ export interface OperationTypes {
     body: {
       id: string;
       /**
-       * The id when absent
+       * Display name. Default: the id
        */
       name?: string;
       /**
-       * enterprise when absent
+       * Plan. Default: enterprise
        */
       plan?: "free" | "pro" | "enterprise";
       integrations?: GrantedIntegrations;
@@ -532,7 +530,7 @@ export interface OperationTypes {
   putMember: {
     body: {
       /**
-       * Owners and admins manage members, projects and policies; owners also the owners
+       * Owners and admins manage members, projects and policies. Owners also manage owners
        */
       role: "owner" | "admin" | "member";
     };
@@ -561,7 +559,7 @@ export interface OperationTypes {
     body: {
       id: string;
       /**
-       * The id when absent
+       * Display name. Default: the id
        */
       name?: string;
     };
@@ -587,7 +585,7 @@ export interface OperationTypes {
     body: {
       id: string;
       /**
-       * The id when absent
+       * Display name. Default: the id
        */
       name?: string;
       email?: string;
@@ -661,7 +659,7 @@ export interface OperationTypes {
   putSpending: {
     body: {
       /**
-       * What may be spent in a month, null for no limit; 0 lets nothing through that costs something
+       * Monthly limit. null means no limit; 0 refuses every request with a price
        */
       limit: number | null;
     };
@@ -698,31 +696,29 @@ export interface OperationTypes {
 }
 export interface AddRepository {
   /**
-   * An https, ssh or scp-like URL, or `owner/repo` of GitHub; a page of a branch's folder names branch and folder
+   * An https, ssh or scp-like URL, or `owner/repo` for GitHub. The URL of a folder's page sets the branch and the folder
    */
   docsRepoUrl: string;
   /**
-   * Access token of a private repository, `user:token` where the host wants a user of its own. Kept in a Secret that only the
-   * library's runs are given; nothing answers it again.
-   *
+   * Access token of a private repository, or `user:token` if the host requires a certain user. Lectern stores it in a Secret for the library's runs and never returns it.
    */
   gitToken?: string;
   /**
-   * For the teamspace alone. True where gitToken is given and this is not.
+   * Whether only the teamspace can read the library. Default: true if gitToken is set
    */
   private?: boolean;
   /**
-   * Also reads doc comments and signatures of source files
+   * Also indexes doc comments and signatures of source files
    */
   generateDocs?: boolean;
   /**
-   * Taken and without effect; Lectern reads the versions it is told to
+   * Accepted, but has no effect. Set `versions` instead
    */
   skipVersionFiltering?: boolean;
   title?: string;
   description?: string;
   /**
-   * The repository's default branch when absent
+   * Branch. Default: the repository's default branch
    */
   branch?: string;
   versions?: VersionList;
@@ -730,36 +726,36 @@ export interface AddRepository {
   excludeFolders?: FolderList;
   excludeFiles?: FileList;
   /**
-   * Id of the teamspace's project that the library is for
+   * Id of a project of the teamspace
    */
   projectId?: string;
   /**
-   * A library that is there already, from the same place, is read again instead of refused
+   * Indexes an existing library from the same source again, instead of refusing the request
    */
   force?: boolean;
 }
 export interface AddWebsite {
   /**
-   * Where the crawl begins
+   * Start of the crawl
    */
   websiteUrl: string;
   /**
-   * Only pages at this URL or below it are read; otherwise those under the host and folder of websiteUrl
+   * Limits the crawl to this URL and the pages below it. Default: the host and folder of websiteUrl
    */
   websiteBaseUrl?: string;
   /**
-   * 100 when absent
+   * Maximum number of pages. Default: 100
    */
   maxPages?: number;
   /**
-   * 3 when absent
+   * Maximum depth of links. Default: 3
    */
   maxDepth?: number;
   excludePatterns?: FileList;
   title?: string;
   description?: string;
   /**
-   * A library that is there already, from the same place, is read again instead of refused
+   * Indexes an existing library from the same source again, instead of refusing the request
    */
   force?: boolean;
 }
@@ -771,7 +767,7 @@ export interface AddLlmstxt {
   title?: string;
   description?: string;
   /**
-   * A library that is there already, from the same place, is read again instead of refused
+   * Indexes an existing library from the same source again, instead of refusing the request
    */
   force?: boolean;
 }
@@ -783,7 +779,7 @@ export interface AddOpenapi {
   title?: string;
   description?: string;
   /**
-   * A library that is there already, from the same place, is read again instead of refused
+   * Indexes an existing library from the same source again, instead of refusing the request
    */
   force?: boolean;
 }
@@ -796,7 +792,7 @@ export interface AddWiki {
   spaceKey: string;
   spaceName?: string;
   /**
-   * The whole space when absent
+   * Ids of pages. Default: the whole space
    *
    * @maxItems 1000
    */
@@ -804,11 +800,11 @@ export interface AddWiki {
   title?: string;
   description?: string;
   /**
-   * Id of the teamspace's project that the library is for
+   * Id of a project of the teamspace
    */
   projectId?: string;
   /**
-   * A library that is there already, from the same place, is read again instead of refused
+   * Indexes an existing library from the same source again, instead of refusing the request
    */
   force?: boolean;
 }
@@ -816,7 +812,7 @@ export interface AddPages {
   workspaceId?: string;
   workspaceName?: string;
   /**
-   * Ids or URLs of pages; the pages below them are read too
+   * Ids or URLs of pages. Pages below them are included
    *
    * @minItems 1
    * @maxItems 500
@@ -825,37 +821,37 @@ export interface AddPages {
   title?: string;
   description?: string;
   /**
-   * Id of the teamspace's project that the library is for
+   * Id of a project of the teamspace
    */
   projectId?: string;
   /**
-   * A library that is there already, from the same place, is read again instead of refused
+   * Indexes an existing library from the same source again, instead of refusing the request
    */
   force?: boolean;
 }
 export interface GitopsChange {
   /**
-   * Syncs at start, by schedule and by push; a sync on request is made either way
+   * Whether syncs run at start, by schedule and by push. Requested syncs always run
    */
   enabled?: boolean;
   /**
-   * An https, ssh or scp-like URL without credentials. '' keeps a manifest that is a file or ConfigMap
+   * An https, ssh or scp-like URL without credentials. '' keeps a manifest in a file or ConfigMap
    */
   repoUrl?: string;
   /**
-   * '' is repos.yaml
+   * '' means repos.yaml
    */
   path?: string;
   /**
-   * Branch or tag; '' is the repository's default branch
+   * Branch or tag. '' means the repository's default branch
    */
   branch?: string;
   /**
-   * Five cron fields in UTC, every-5-minutes, every-15-minutes, hourly, daily, or manual for none
+   * Five cron fields in UTC, every-5-minutes, every-15-minutes, hourly, daily, or manual for no schedule
    */
   schedule?: string;
   /**
-   * Delete libraries that the manifest no longer lists
+   * Whether to delete libraries that the manifest no longer names
    */
   prune?: boolean;
 }
@@ -1161,7 +1157,7 @@ export interface LibraryChange {
   versions?: string[] | null;
   visibility?: "public" | "private";
   /**
-   * For admins; also of a library that a manifest made
+   * Only for admins. Also works for a library from a manifest
    */
   publishCredentialed?: boolean;
   ownerRules?: "allow" | "ignore";
@@ -1172,7 +1168,7 @@ export interface LibraryChange {
   } | null;
   timeout?: string | null;
   /**
-   * Only those of the library's own type of source
+   * Only fields of the library's type of source
    */
   source?: {
     branch?: string | null;
@@ -1204,17 +1200,15 @@ export interface LibraryChange {
 }
 export interface ParseRepository {
   /**
-   * Required, unless url is given
+   * Required unless url is set
    */
   repoUrl?: string;
   /**
-   * Another name of repoUrl
+   * Alias of repoUrl
    */
   url?: string;
   /**
-   * Access token of a private repository, `user:token` where the host wants a user of its own. Kept in a Secret that only the
-   * library's runs are given; nothing answers it again.
-   *
+   * Access token of a private repository, or `user:token` if the host requires a certain user. Lectern stores it in a Secret for the library's runs and never returns it.
    */
   gitToken?: string;
   branch?: string;
@@ -1222,32 +1216,32 @@ export interface ParseRepository {
   excludeFolders?: FolderList;
   excludeFiles?: FileList;
   /**
-   * A library that is there already, from the same place, is read again instead of refused
+   * Indexes an existing library from the same source again, instead of refusing the request
    */
   force?: boolean;
 }
 export interface ParseWebsite {
   /**
-   * Where the crawl begins
+   * Start of the crawl
    */
   websiteUrl: string;
   /**
-   * Only pages at this URL or below it are read; otherwise those under the host and folder of websiteUrl
+   * Limits the crawl to this URL and the pages below it. Default: the host and folder of websiteUrl
    */
   websiteBaseUrl?: string;
   /**
-   * 100 when absent
+   * Maximum number of pages. Default: 100
    */
   maxPages?: number;
   /**
-   * 3 when absent
+   * Maximum depth of links. Default: 3
    */
   maxDepth?: number;
   excludePatterns?: FileList;
   title?: string;
   description?: string;
   /**
-   * A library that is there already, from the same place, is read again instead of refused
+   * Indexes an existing library from the same source again, instead of refusing the request
    */
   force?: boolean;
   projectTitle?: string;
@@ -1260,7 +1254,7 @@ export interface ParseOpenapi {
   title?: string;
   description?: string;
   /**
-   * A library that is there already, from the same place, is read again instead of refused
+   * Indexes an existing library from the same source again, instead of refusing the request
    */
   force?: boolean;
   projectTitle?: string;
@@ -1272,7 +1266,7 @@ export interface PoliciesPatch {
   };
   libraryFilters?: {
     /**
-     * quality asks for thresholds, select for names; null for neither
+     * quality filters by thresholds, select by names. null applies no filter
      */
     mode?: "quality" | "select" | null;
     quality?: {
@@ -1292,7 +1286,7 @@ export interface PoliciesPatch {
   };
 }
 /**
- * clear empties the list first
+ * clear empties the list before other changes
  */
 export interface NamesPatch {
   /**
@@ -1321,7 +1315,7 @@ export interface LicencesPatch {
   clear?: boolean;
 }
 /**
- * The type, and what the operation that adds such a source takes
+ * The type of the source, and the operation that adds it
  */
 export interface PreviewRequest {
   type: "github" | "gitlab" | "bitbucket" | "git" | "website" | "llmstxt" | "openapi" | "wiki" | "pages";
