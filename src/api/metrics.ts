@@ -19,28 +19,28 @@ export function createMetrics(): ApiMetrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'lectern_http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer; the count is the number of requests.',
+    help: 'Time from a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers: [registry],
   });
   const stages = new Histogram({
     name: 'lectern_answer_stage_duration_seconds',
-    help: 'Time of each stage of an answer: embed, search, rerank, select.',
+    help: 'Time of the stages of an answer.',
     labelNames: ['stage'],
     buckets,
     registers: [registry],
   });
   const tools = new Histogram({
     name: 'lectern_mcp_tool_duration_seconds',
-    help: 'Time of each call of a tool: answered, mistake, refused, failed, cancelled; the count is the number of calls.',
+    help: 'Time of tool calls, by outcome.',
     labelNames: ['tool', 'outcome'],
     buckets,
     registers: [registry],
   });
   const webhooks = new Counter({
     name: 'lectern_webhook_deliveries_total',
-    help: 'Deliveries of webhooks by host and by what became of them: taken, ignored, refused, failed.',
+    help: 'Webhook deliveries, by host and outcome.',
     labelNames: ['host', 'outcome'],
     registers: [registry],
   });

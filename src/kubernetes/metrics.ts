@@ -27,7 +27,7 @@ export function createRuntimeMetrics(registry: Registry) {
   };
   const controller = 'controller_runtime';
   return {
-    /** Called before gauges are read. */
+    /** Adds a function to call before gauges are read. */
     onCollect: (collector: () => void) => void collectors.push(collector),
     reconciles: counter(
       `${controller}_reconcile_total`,
@@ -42,17 +42,17 @@ export function createRuntimeMetrics(registry: Registry) {
     terminalErrors: counter(
       `${controller}_terminal_reconcile_errors_total`,
       ['controller'],
-      'Reconciliations that failed and are not tried again.',
+      'Reconciliations that failed and are not retried.',
     ),
     panics: counter(
       `${controller}_reconcile_panics_total`,
       ['controller'],
-      'Reconciliations that failed by a mistake in the program (TypeError and the like).',
+      'Reconciliations that failed because of a bug, such as a TypeError.',
     ),
     timeouts: counter(
       `${controller}_reconcile_timeouts_total`,
       ['controller'],
-      'Reconciliations that were ended by their time limit.',
+      'Reconciliations that exceeded their time limit.',
     ),
     reconcileSeconds: histogram(
       `${controller}_reconcile_time_seconds`,
@@ -62,34 +62,30 @@ export function createRuntimeMetrics(registry: Registry) {
     maxConcurrent: gauge(
       `${controller}_max_concurrent_reconciles`,
       ['controller'],
-      'Most reconciliations at one time.',
+      'Maximum number of concurrent reconciliations.',
     ),
-    activeWorkers: gauge(
-      `${controller}_active_workers`,
-      ['controller'],
-      'Reconciliations at this time.',
-    ),
+    activeWorkers: gauge(`${controller}_active_workers`, ['controller'], 'Active reconciliations.'),
     queueDepth: gauge('workqueue_depth', ['name', 'controller'], 'Keys that wait for a worker.'),
     queueAdds: counter('workqueue_adds_total', ['name', 'controller'], 'Keys added.'),
     queueSeconds: histogram(
       'workqueue_queue_duration_seconds',
       ['name', 'controller'],
-      'Time a key waits for a worker.',
+      'Time that a key waits for a worker.',
     ),
     queueWorkSeconds: histogram(
       'workqueue_work_duration_seconds',
       ['name', 'controller'],
-      'Time a key is worked on.',
+      'Time to process a key.',
     ),
     queueUnfinished: gauge(
       'workqueue_unfinished_work_seconds',
       ['name', 'controller'],
-      'Time spent so far on all keys in work.',
+      'Total time so far of all keys in process.',
     ),
     queueLongest: gauge(
       'workqueue_longest_running_processor_seconds',
       ['name', 'controller'],
-      'Time spent so far on the key longest in work.',
+      'Time so far of the key that is longest in process.',
     ),
     queueRetries: counter(
       'workqueue_retries_total',

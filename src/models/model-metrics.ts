@@ -19,20 +19,20 @@ export function createModelMetrics(registry: Registry): ModelMetrics {
   const registers = [registry];
   const seconds = new Histogram({
     name: 'lectern_model_call_duration_seconds',
-    help: 'Time of calls of models by how they ended: answered, failed, cancelled; the count is the number of calls.',
+    help: 'Time of model calls, by outcome.',
     labelNames: ['call', 'outcome'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   });
   const texts = new Counter({
     name: 'lectern_model_texts_total',
-    help: 'Texts that were embedded or put in order.',
+    help: 'Texts of successful model calls.',
     labelNames: ['call'],
     registers,
   });
   const tokens = new Counter({
     name: 'lectern_model_tokens_total',
-    help: 'Tokens that endpoints say the calls of their models took; nothing for the built-in model.',
+    help: 'Tokens that model endpoints report. The built-in model reports none.',
     labelNames: ['model'],
     registers,
   });

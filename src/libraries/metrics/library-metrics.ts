@@ -38,10 +38,10 @@ export function measureLibraries(registry: Registry, libraries: () => readonly L
   byState('lectern_libraries', 'Libraries by state.', () => 1);
   byState(
     'lectern_snippets',
-    'Snippets that are served, by the state of their library.',
+    'Served snippets, by the state of their library.',
     ({ status }) => status.totalSnippets ?? 0,
   );
-  counted('lectern_runs_active', 'Indexing runs under way.', isRunning);
+  counted('lectern_runs_active', 'Active indexing runs.', isRunning);
   counted('lectern_runs_waiting', 'Libraries that wait for a run.', (library) => {
     return !isRunning(library) && decide(library, new Date()).run !== undefined;
   });
@@ -52,14 +52,14 @@ export function createRunMetrics(registry: Registry): (run: EndedRun) => void {
   const registers = [registry];
   const seconds = new Histogram({
     name: 'lectern_run_duration_seconds',
-    help: 'Time of indexing runs by how they ended: succeeded, failed; the count is the number of runs.',
+    help: 'Time of indexing runs, by outcome.',
     labelNames: ['outcome'],
     buckets: runSeconds,
     registers,
   });
   const failures = new Counter({
     name: 'lectern_run_failures_total',
-    help: 'Indexing runs that failed, by reason.',
+    help: 'Failed indexing runs, by reason.',
     labelNames: ['reason'],
     registers,
   });
@@ -67,7 +67,7 @@ export function createRunMetrics(registry: Registry): (run: EndedRun) => void {
   failures.inc({ reason: 'PodNotStarted' }, 0);
   const embedded = new Counter({
     name: 'lectern_run_snippets_embedded_total',
-    help: 'Snippets that runs embedded; those that had not changed are not among them.',
+    help: 'Snippets that runs embedded. Unchanged snippets do not count.',
     registers,
   });
   return ({ failure, seconds: took, embedded: count }) => {

@@ -9,14 +9,14 @@ export function createSyncMetrics(registry: Registry): SyncMetrics {
   const registers = [registry];
   const seconds = new Histogram({
     name: 'lectern_manifest_sync_duration_seconds',
-    help: 'Time of syncs of manifests by result and by what asked for them; the count is the number of syncs.',
+    help: 'Time of manifest syncs, by result and trigger.',
     labelNames: ['result', 'trigger'],
     buckets: [0.1, 0.5, 1, 2.5, 5, 15, 60, 300],
     registers,
   });
   const entries = new Counter({
     name: 'lectern_manifest_sync_entries_total',
-    help: 'Entries of manifests by what a sync did with them.',
+    help: 'Entries of manifest syncs, by action.',
     labelNames: ['action'],
     registers,
   });

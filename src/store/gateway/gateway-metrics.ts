@@ -19,7 +19,7 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   const registers = [registry];
   const seconds = new Histogram({
     name: 'lectern_gateway_request_duration_seconds',
-    help: 'Time of requests of runs by how they ended: answered, mistake, refused, failed, cut_off; the count is the number of requests.',
+    help: 'Time of requests of runs, by outcome.',
     labelNames: ['operation', 'outcome'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
@@ -27,12 +27,12 @@ export function createGatewayMetrics(registry: Registry): GatewayMetrics {
   // A counter without labels starts at 0. With labels it would start at 1, and an alert on its increase would miss the first.
   const refused = new Counter({
     name: 'lectern_gateway_refused_total',
-    help: 'Requests refused because of their token: wrong, expired, of a run that has ended, or for something not of its run.',
+    help: 'Requests that were refused because of their token.',
     registers,
   });
   const bytes = new Counter({
     name: 'lectern_gateway_bytes_total',
-    help: 'Bytes that runs have sent (received) and were sent (sent), headers included.',
+    help: 'Bytes received from runs and sent to runs, including headers.',
     labelNames: ['direction'],
     registers,
   });
