@@ -58,7 +58,7 @@ test('docs/reference/http.md lists every operation, and who may call it', async 
   expect([...rows.keys()].toSorted()).toEqual(operations.map(nameOf).toSorted());
   for (const one of operations) {
     const { role, anonymous } = one.requirement ?? {};
-    const open = anonymous === undefined ? /everybody|licence|secret/ : `\`${anonymous}\``;
+    const open = anonymous === undefined ? /everybody|license|secret/ : `\`${anonymous}\``;
     const who = role === undefined || role === 'anonymous' ? open : new RegExp(`^${role}$`);
     expect(rows.get(nameOf(one))).toMatch(who);
   }
