@@ -387,7 +387,7 @@ describe('a manifest with mistakes', () => {
     [
       'a duplicate',
       ['repos:', '  - url: https://x.example/a/b', '  - url: https://x.example/a/b.git'],
-      ['3: /x.example/a_b stands twice, first on line 2; remove one'],
+      ['3: duplicate library /x.example/a_b, first on line 2; remove one'],
     ],
     ['broken YAML', ['repos:', '  - url: ['], ['3: Flow sequence']],
   ])('(%s) ends lectern up, and each is named by its line', async (_, lines, mistakes) => {

@@ -118,7 +118,7 @@ export class InstallationTokens {
     const made = await this.ask(asking, { method: 'POST', path }, signal);
     const token = fieldAt(made, 'token');
     if (typeof token !== 'string' || token === '')
-      throw refused(asking.apiUrl, 'no token was given');
+      throw refused(asking.apiUrl, 'the response contains no token');
     const expiresAt = Date.parse(textOf(fieldAt(made, 'expires_at')));
     return { token, ...(!Number.isNaN(expiresAt) && { expiresAt }) };
   }

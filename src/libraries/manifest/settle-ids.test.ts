@@ -10,7 +10,7 @@ const elsewhere = 'https://git.example/a/b.git';
 const github = 'https://github.com/a/b';
 const gitlab = 'https://gitlab.com/a/b';
 
-/** Ids of entries that name none, among the manifest's own Libraries and those of others. */
+/** Returns the ids of entries that name none, given the manifest's own Libraries and those of others. */
 function ids(urls: string[], own: Library[], others: Library[] = []): string[] {
   const specs = urls.map((url, at) => spec(`/derived/${at}`, url));
   const derived = new Set(specs.map(({ id }) => id));

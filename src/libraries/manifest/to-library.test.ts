@@ -136,7 +136,7 @@ describe('librariesOf', () => {
     [
       'two entries of one library',
       ['url: https://x.example/a/b', 'url: https://x.example/a/b.git'],
-      /^repos\.yaml:3: \/x\.example\/a_b stands twice, first on line 2; remove one/,
+      /^repos\.yaml:3: duplicate library \/x\.example\/a_b, first on line 2; remove one/,
     ],
     [
       'a URL that is none',

@@ -87,7 +87,7 @@ function whyUnserved({ source }: LibrarySpec, wikiSite: string | undefined): str
 function mistakeOf(spec: LibrarySpec, taken: Taken): string | undefined {
   const earlier = taken.get(spec.id);
   return earlier
-    ? `${spec.id} stands twice, first on line ${earlier.line}; remove one, or give it its own \`id\``
+    ? `duplicate library ${spec.id}, first on line ${earlier.line}; remove one, or set its \`id\``
     : specMistake(spec);
 }
 
@@ -153,7 +153,7 @@ function wikiPlace({ url, fields }: ManifestEntry): WikiSource {
   if (spaceKey !== undefined) {
     if (pageUrls.length > 0 || includeSubPages !== undefined) {
       throw mistake(
-        '`spaceKey` means the whole space; leave `pageUrls` and `includeSubPages` out, or `spaceKey`',
+        '`spaceKey` means the whole space; remove `pageUrls` and `includeSubPages`, or remove `spaceKey`',
       );
     }
     return { siteUrl, spaceKey, ...space };
