@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BodyReader, type BodyEvent } from './body-reader.ts';
 
-/** What a body says, whatever the pieces it comes in. */
+/** Returns the events of a body that is read in pieces of `length` bytes. */
 function eventsOf(body: string, length = 7): BodyEvent[] {
   const reader = new BodyReader();
   const bytes = Buffer.from(body);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLog } from './create-log.ts';
 import { terminalLine } from './terminal-line.ts';
 
-/** What a person at a terminal sees of something that is logged. */
+/** Returns the terminal's line for a log call. */
 function seen(write: (log: ReturnType<typeof createLog>) => void): string {
   let text = '';
   const destination = { write: (line: string) => void (text += terminalLine(line)) };

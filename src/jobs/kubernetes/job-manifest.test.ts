@@ -136,7 +136,7 @@ describe('the Job of a run', () => {
     ['team/widgets', 'token'],
     ['lectern/widgets', 'token'],
     ['lectern/widgets', 'elasticsearch-credentials'],
-    // Of another library, and of no name that Lectern gives.
+    // A Secret of another library, and one whose name does not come from Lectern.
     ['lectern/widgets', 'gadgets-git-0123abcd'],
     ['lectern/widgets', 'widgets-git-notahash'],
   ])('of %s mounts a copy of the Secret %s, named as the Job', (library, name) => {

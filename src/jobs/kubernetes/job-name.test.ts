@@ -18,7 +18,7 @@ describe('jobName', () => {
   it.each(['a'.repeat(253), `${'a'.repeat(39)}.-b`, 'widgets.v2', '1'])(
     'leaves room for the Pods of %s',
     (library) => {
-      // A Pod of a Job has its name, a dash and five characters.
+      // The name of a Pod is the name of its Job, a dash and five characters.
       expect(`${jobName({ ...run, library })}-abcde`).toMatch(/^[a-z]([a-z0-9-]{0,61}[a-z0-9])$/);
     },
   );

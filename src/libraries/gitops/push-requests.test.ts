@@ -4,7 +4,7 @@ import { annotations } from '../../resources/library.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
 import type { ResourcePatch } from '../../store/registry.ts';
 
-/** A registry whose writes end when a test says so. */
+/** Returns a registry whose writes a test completes. */
 function slowRegistry() {
   const writes: { key: string; id: string; end: () => void; fail: () => void }[] = [];
   const patch = (key: string, patched: ResourcePatch<ManifestSync>): Promise<ManifestSync> => {

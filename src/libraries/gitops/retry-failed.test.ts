@@ -22,7 +22,7 @@ const ended = (code: NonNullable<SyncReport['error']>['code']): SyncReport => ({
   error: { code, message: 'for a reason' },
 });
 
-/** The names of the manifests that a sync is asked of. */
+/** Returns the names of the manifests with a new sync request. */
 async function asked(syncs: ManifestSync[], gone: string[] = []): Promise<string[]> {
   const names: string[] = [];
   await retryFailedSyncs(

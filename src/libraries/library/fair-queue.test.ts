@@ -45,7 +45,7 @@ describe('FairQueue', () => {
 
   it('counts the place of everybody as the order is', () => {
     const queue = new FairQueue();
-    // Uneven lanes in an order of their own: a small generator, seeded.
+    // Lanes of different lengths in a random order with a fixed seed.
     let seed = 7;
     const random = (below: number): number => (seed = (seed * 75 + 74) % 65_537) % below;
     for (let arrival = 0; arrival < 400; arrival += 1) {

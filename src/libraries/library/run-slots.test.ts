@@ -171,7 +171,7 @@ describe('RunSlots', () => {
   });
 
   describe('in the long run', () => {
-    /** Ends runs one by one, oldest first, with a fresh one claimed before each, until `name` runs. */
+    /** Ends the oldest run repeatedly, after a claim by a new library each time, until `name` runs. */
     function endsUntil(slots: RunSlots, name: string, more: (turn: number) => void): number {
       for (let turn = 1; turn <= 50; turn += 1) {
         more(turn);

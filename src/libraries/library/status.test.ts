@@ -100,7 +100,7 @@ describe('nextStatus', () => {
     expect(held.ownerRules).toEqual({ found: 2, served: 0 });
     expect(shown.ownerRules).toEqual({ found: 2, served: 2 });
     expect(rests(shown, {})).toEqual({ found: 2, served: 0 });
-    // Which they are is known to the next run.
+    // The next run reads the rules again.
     expect(rests(held, { ownerRules: 'allow' })).toEqual({ found: 2, served: 0 });
     expect(rests({}, { ownerRules: 'allow' })).toBeUndefined();
   });

@@ -49,7 +49,7 @@ function ended(failure?: Failure, changes: Partial<StatusEvent> = {}): StatusEve
   } as StatusEvent;
 }
 
-/** `type=status reason` of each condition, and what else is asked for. */
+/** Returns each condition as `type=status reason`. */
 function conditions({ conditions = [] }: ManifestSync['status']): string[] {
   return conditions.map(({ type, status, reason }) => `${type}=${status} ${reason}`);
 }

@@ -4,7 +4,7 @@ import { makeLibrary } from '../../../test/support/library.ts';
 import type { Library } from '../../resources/library.ts';
 import { createRunMetrics, measureLibraries } from './library-metrics.ts';
 
-/** The lines of one metric, without its help. */
+/** Returns the lines of one metric, without its help. */
 async function linesOf(registry: Registry, name: string): Promise<string[]> {
   const text = await registry.getSingleMetricAsString(name);
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));

@@ -4,7 +4,7 @@ import { isGenuine, proofOf } from './signature.ts';
 
 const body = Buffer.from('Hello, World!');
 const secret = "It's a Secret to Everybody";
-/** The example of docs.github.com, "Validating webhook deliveries". */
+/** The example from docs.github.com, "Validating webhook deliveries". */
 const published = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
 
 const genuine = (host: WebhookHost, headers: Record<string, string>, secrets = [secret]): boolean =>

@@ -4,7 +4,7 @@ import type { SecretValues } from '../../../store/secrets.ts';
 import { probeGitApi } from './git-api.ts';
 import type { Probed } from './probe.ts';
 
-/** Tries a token of a public host, which answers with this user, and tells what it was asked. */
+/** Tests a token with a host that returns this user. Returns the result and the request. */
 async function tried(
   host: string,
   fields: SecretValues,
