@@ -15,12 +15,12 @@ describe('a reranker’s answer', () => {
   });
 
   it.each([
-    ['', 'no JSON list'],
-    ['[]', 'no JSON list'],
-    ['{"order":[0,1,2]}', 'no JSON list'],
-    ['Sure! [0,1,2]', 'no JSON list'],
-    ['[0,1,2', 'no JSON list'],
-    [`[${' '.repeat(20_000)}0]`, 'no JSON list'],
+    ['', 'not return a JSON list'],
+    ['[]', 'not return a JSON list'],
+    ['{"order":[0,1,2]}', 'not return a JSON list'],
+    ['Sure! [0,1,2]', 'not return a JSON list'],
+    ['[0,1,2', 'not return a JSON list'],
+    [`[${' '.repeat(20_000)}0]`, 'not return a JSON list'],
     ['[0,1,1]', 'candidate 1 twice'],
     ['[0,3]', 'outside 0 to 2'],
     ['[-1]', 'outside 0 to 2'],

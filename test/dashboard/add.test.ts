@@ -169,7 +169,7 @@ describe.each(platformNames)('adding to %s', (name) => {
 
     await page.waitForURL(/#\/libraries\/team\/taken$/);
     const said = page.getByText('Library /team/taken already exists and is read again');
-    expect(await said.innerText()).toContain('with its present settings');
+    expect(await said.innerText()).toContain('with its current settings');
   });
 
   test('a library of another teamspace is not offered to be read again, and the page says why', async () => {

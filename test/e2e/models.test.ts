@@ -222,7 +222,7 @@ describe('lectern up with a reranker', () => {
   it.each<[what: string, answer: ScriptedAnswer, why: RegExp]>([
     ['is late', { never: true }, /took longer than 700 ms/],
     ['fails', { status: 500, body: apiError(`broken for ${key}`) }, /500 broken for \*\*\*/],
-    ['answers prose', { body: chatCompletion('The second one.') }, /no JSON list/],
+    ['answers prose', { body: chatCompletion('The second one.') }, /not return a JSON list/],
     ['names what is not there', { body: chatCompletion('[99]') }, /outside 0 to/],
     ['answers no JSON at all', { body: '<html>' }, /failed: /],
   ])('answers in fused order within the time limit when it %s', async (_, answer, why) => {

@@ -106,5 +106,5 @@ test('a server without links reports how to sign in instead', async () => {
   const made = await other.send('POST', make);
   await other.close();
   expect([answer.status, answer.json.error, made.status]).toEqual([404, 'not_found', 404]);
-  expect(answer.json.message).toContain('Sign in by a key');
+  expect(answer.json.message).toContain('Sign in with a key');
 });

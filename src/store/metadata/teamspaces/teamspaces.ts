@@ -89,7 +89,7 @@ async function refuseInUse(
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
     .execute();
   if (keys.length > 0) {
-    throw teamInUse(id, `it has ${plural(keys.length, 'key')}; revoke them first.`);
+    throw teamInUse(id, `it has ${plural(keys.length, 'key')}; revoke its keys first.`);
   }
   const members = await transaction
     .selectFrom('members')
