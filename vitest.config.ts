@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'dashboard/src/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'dashboard/src/**/*.test.ts'],
           setupFiles: ['test/support/property-seed.ts'],
           // Pure functions leave nothing behind: their modules are loaded once a worker, not once a file.
           isolate: false,

@@ -1,0 +1,52 @@
+import type { Score } from './score.ts';
+
+/** How a run did against an earlier one on the questions of both. */
+export interface Comparison {
+  /** Ids of questions that it answers better, and worse. */
+  won: string[];
+  lost: string[];
+  /** Questions that both answer alike. */
+  tied: number;
+  /** Two-sided sign test: how likely is such a difference by chance? */
+  p: number;
+}
+
+const significant = 0.05;
+
+/** Compares two runs question by question, by one figure of a score. Pure. */
+export function compareRuns(
+  now: Score[],
+  before: Score[],
+  figure: (score: Score) => number,
+): Comparison {
+  const earlier = new Map(before.map((score) => [keyOf(score), score]));
+  const pairs = now.flatMap((score) => {
+    const match = earlier.get(keyOf(score));
+    return match ? [{ id: keyOf(score), change: figure(score) - figure(match) }] : [];
+  });
+  const won = pairs.filter(({ change }) => change > 0).map(({ id }) => id);
+  const lost = pairs.filter(({ change }) => change < 0).map(({ id }) => id);
+  const tied = pairs.length - won.length - lost.length;
+  return { won, lost, tied, p: signTest(won.length, lost.length) };
+}
+
+/** Whether more was lost than won, and not by chance. Pure. */
+export function isSignificantLoss({ won, lost, p }: Comparison): boolean {
+  return lost.length > won.length && p < significant;
+}
+
+/** Probability of a split at least as uneven if both sides were equally likely. Pure. */
+export function signTest(wins: number, losses: number): number {
+  const all = wins + losses;
+  let term = 0.5 ** all;
+  let tail = 0;
+  for (let k = 0; k <= Math.min(wins, losses); k += 1) {
+    tail += term;
+    term *= (all - k) / (k + 1);
+  }
+  return Math.min(1, 2 * tail);
+}
+
+function keyOf({ corpus, id }: Score): string {
+  return `${corpus}/${id}`;
+}
