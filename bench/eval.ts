@@ -1,22 +1,136 @@
-// Retrieval quality: indexes the documents of five npm packages and asks the questions of test/eval/, as `lectern eval` does.
-import { mkdtemp, rm } from 'node:fs/promises';
+// Retrieval quality: indexes the corpora of the questions in test/eval/ and judges the answers. Options: question files;
+// --corpora, --mirror: where corpora are and repositories come from; --only: names; --data: a data directory to keep and to
+// use again as it is; --out and --against: save a run, compare with a saved one.
+import { globSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createClient, type Client } from '../src/cli/client/client.ts';
+import { CommandError } from '../src/cli/client/command-error.ts';
 import { evaluate } from '../src/cli/commands/eval.ts';
-import { createClient } from '../src/cli/client/client.ts';
 import { followRun } from '../src/cli/commands/follow.ts';
+import { fetchLibraries } from '../src/cli/commands/library-view.ts';
 import { fetchCorpora } from './support/corpora.ts';
-import { startLectern } from './support/lectern.ts';
+import { prepareCorpus } from './support/eval/corpora.ts';
+import { readGradedQuestions, type GradedQuestions } from './support/eval/questions.ts';
+import { formatComparison, formatScores, significantLosses } from './support/eval/report.ts';
+import { scoreAnswer, type Score } from './support/eval/score.ts';
+import { startLectern, type Lectern } from './support/lectern.ts';
 
-const questions =
-  process.argv[2] ?? new URL('../test/eval/npm-docs.questions.json', import.meta.url).pathname;
-const corpora = await fetchCorpora(questions);
-const data = await mkdtemp(join(tmpdir(), 'lectern-eval-'));
+interface SavedRun {
+  scores: Score[];
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    corpora: { type: 'string', default: '.cache/eval-corpora' },
+    mirror: { type: 'string' },
+    only: { type: 'string' },
+    data: { type: 'string' },
+    out: { type: 'string' },
+    against: { type: 'string' },
+  },
+});
+const test = new URL('../test/eval/', import.meta.url).pathname;
+const headingQuestions = 'npm-docs';
+const only = values.only?.split(',');
+const files =
+  positionals.length > 0
+    ? positionals
+    : [
+        join(test, `${headingQuestions}.questions.json`),
+        ...globSync(join(test, 'corpora', '*.questions.json')).sort(),
+      ];
+const before = values.against
+  ? (JSON.parse(await readFile(values.against, 'utf8')) as SavedRun).scores
+  : undefined;
+
+const data = values.data ?? (await mkdtemp(join(tmpdir(), 'lectern-eval-')));
 const lectern = await startLectern(data);
-for (const { name, folder } of corpora) await lectern.add(`/npm/${name}`, folder);
-const server = { url: lectern.url, data };
-const client = createClient(server);
-for (const { name } of corpora) await followRun(client, `/npm/${name}`);
-await evaluate(questions, { ...server, fast: true });
-await lectern.stop();
-await rm(data, { recursive: true, force: true });
+const client = createClient({ url: lectern.url, data });
+try {
+  const headings = await Promise.all(files.map(hasRecipe));
+  for (const file of files.filter((_, at) => headings[at])) await judgeHeadings(file);
+  const graded = readGradedQuestions(files.filter((_, at) => !headings[at]));
+  const scores = await judgeText(graded);
+  if (values.out) await writeFile(values.out, `${JSON.stringify({ scores }, null, 1)}\n`);
+  if (before) compare(scores, before);
+} finally {
+  await lectern.stop();
+  if (!values.data) await rm(data, { recursive: true, force: true });
+}
+
+/** Whether a file has questions with headings over npm packages, not graded ones. */
+async function hasRecipe(file: string): Promise<boolean> {
+  return 'recipe' in (JSON.parse(await readFile(file, 'utf8')) as object);
+}
+
+async function judgeHeadings(file: string): Promise<void> {
+  if (only && !only.includes(headingQuestions)) return;
+  for (const { name, folder } of await fetchCorpora(file)) await index(`/npm/${name}`, folder);
+  await evaluate(file, { url: lectern.url, data, fast: true });
+}
+
+async function judgeText({
+  corpora,
+  questions,
+  equivalent_files,
+}: GradedQuestions): Promise<Score[]> {
+  const skipped: string[] = [];
+  const scores: Score[] = [];
+  for (const [name, corpus] of Object.entries(corpora)) {
+    if (only && !only.includes(name)) continue;
+    const options = { folder: values.corpora, mirror: values.mirror };
+    const folder = await prepareCorpus(name, corpus, options).catch((error: Error) => {
+      process.stderr.write(`${name}: ${error.message}\n`);
+      return undefined;
+    });
+    if (!folder) {
+      skipped.push(name);
+      continue;
+    }
+    await index(`/eval/${name}`, folder, { defaultExcludes: true });
+    for (const question of questions.filter((one) => one.corpus === name)) {
+      const text = await ask(client, `/eval/${name}`, question.question);
+      scores.push(scoreAnswer(text, question, equivalent_files?.[name]));
+    }
+  }
+  if (scores.length > 0) print(formatScores(scores));
+  if (skipped.length > 0) {
+    print(`skipped, not available: ${skipped.length} corpora (${skipped.join(', ')})`);
+  }
+  return scores;
+}
+
+/** Adds a library and waits for its run. A library that a kept data directory has stays as it is. */
+async function index(id: string, ...rest: DropFirst<Parameters<Lectern['add']>>): Promise<void> {
+  const known = await fetchLibraries(client);
+  if (!known.some((library) => library.id === id)) await lectern.add(id, ...rest);
+  await followRun(client, id);
+}
+
+type DropFirst<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
+
+/** The text form of an answer; empty if there is none. */
+async function ask(from: Client, libraryId: string, query: string): Promise<string> {
+  return from
+    .text('/api/v2/context', { query: { libraryId, query, type: 'txt', fast: 'true' } })
+    .catch((error: unknown) => {
+      if (error instanceof CommandError && /no snippet/i.test(error.message)) return '';
+      throw error;
+    });
+}
+
+function compare(scores: Score[], saved: Score[]): void {
+  print(formatComparison(scores, saved));
+  const lost = significantLosses(scores, saved);
+  if (lost.length === 0) return;
+  print(`significant loss: ${lost.join(', ')}`);
+  process.exitCode = 1;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -25,11 +25,16 @@ export interface Lectern {
   /** Memory the process has resident now, in MB. */
   memory(): number;
   /** Adds a library of a local folder or repository, which starts its run. */
-  add(id: string, folder: string): Promise<void>;
+  add(id: string, folder: string, options?: AddOptions): Promise<void>;
   /** Deletes it, ending its run; returns when it is gone. */
   remove(id: string): Promise<void>;
   library(id: string): Promise<LibraryView>;
   stop(): Promise<void>;
+}
+
+interface AddOptions {
+  /** Whether the folders and files that Lectern leaves out by default stay out; all are read otherwise. */
+  defaultExcludes?: boolean;
 }
 
 /** Starts `lectern up` on a data directory and any free port; returns when it listens. */
@@ -46,8 +51,9 @@ export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): P
     loop: () => reportOf(child),
     peakMemory: () => megabytes(child, 'VmHWM'),
     memory: () => megabytes(child, 'VmRSS'),
-    async add(id, folder) {
-      const git = { url: folder, excludeFolders: ['.none'], excludeFiles: ['.none'] };
+    async add(id, folder, { defaultExcludes = false } = {}) {
+      const all = { excludeFolders: ['.none'], excludeFiles: ['.none'] };
+      const git = { url: folder, ...(defaultExcludes ? {} : all) };
       await client.json('/api/v1/libraries', { method: 'POST', body: { id, source: { git } } });
     },
     async remove(id) {

@@ -1,0 +1,78 @@
+import { bootstrap, type Estimate } from '../../../src/cli/eval/metrics.ts';
+import { compareRuns, isSignificantLoss } from './compare.ts';
+import type { Score } from './score.ts';
+
+/** The figures that runs are judged by. */
+const figures: [name: string, of: (score: Score) => number][] = [
+  ['within 1,000', (score) => Number(score.within1000)],
+  ['within 2,000', (score) => Number(score.within2000)],
+  ['MRR', (score) => score.reciprocalRank],
+];
+
+const kinds = ['paraphrase', 'exact name', 'how-to', 'symptom', 'comparison'];
+
+/** The figures of a run over all questions, by kind and by corpus, with 95 % bootstrap intervals. Pure. */
+export function formatScores(scores: Score[]): string {
+  const corpora = [...new Set(scores.map(({ corpus }) => corpus))];
+  const rows = [
+    ['', 'questions', ...figures.map(([name]) => name), 'tokens'],
+    formatRow('all', scores),
+    ...kinds.map((name, at) =>
+      formatRow(
+        name,
+        scores.filter(({ kind }) => kind === at + 1),
+      ),
+    ),
+    ...corpora.map((name) =>
+      formatRow(
+        name,
+        scores.filter(({ corpus }) => corpus === name),
+      ),
+    ),
+  ];
+  return rows
+    .filter((row) => row.length > 0)
+    .map(formatLine)
+    .join('\n');
+}
+
+/** How a run did against a saved one, figure by figure. Pure. */
+export function formatComparison(now: Score[], before: Score[]): string {
+  return figures
+    .map(([name, of]) => {
+      const { won, lost, tied, p } = compareRuns(now, before, of);
+      const head = `${name}: ${won.length} won, ${lost.length} lost, ${tied} alike, p ${p.toFixed(3)}`;
+      return [head, ...listed('won', won), ...listed('lost', lost)].join('\n');
+    })
+    .join('\n');
+}
+
+/** Names of the figures that a run loses significantly against a saved one. Pure. */
+export function significantLosses(now: Score[], before: Score[]): string[] {
+  return figures
+    .filter(([, of]) => isSignificantLoss(compareRuns(now, before, of)))
+    .map(([name]) => name);
+}
+
+function listed(verb: string, ids: string[]): string[] {
+  return ids.length === 0 ? [] : [`  ${verb}: ${ids.join(' ')}`];
+}
+
+function formatRow(name: string, scores: Score[]): string[] {
+  if (scores.length === 0) return [];
+  const tokens = scores.reduce((sum, score) => sum + score.tokens, 0) / scores.length;
+  return [
+    name,
+    String(scores.length),
+    ...figures.map(([, of]) => formatEstimate(bootstrap(scores.map(of)))),
+    tokens.toFixed(0),
+  ];
+}
+
+function formatEstimate({ value, low, high }: Estimate): string {
+  return `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+}
+
+function formatLine([name = '', ...cells]: string[]): string {
+  return name.padEnd(14) + cells.map((cell) => cell.padStart(cell.length > 9 ? 20 : 10)).join('');
+}
