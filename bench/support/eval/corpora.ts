@@ -55,7 +55,8 @@ export function counts(path: string, corpus: Corpus): boolean {
 }
 
 function matches(path: string, pattern: string): boolean {
-  return new RegExp(`^${pattern.split('*').map(RegExp.escape).join('.*')}$`, 's').test(path);
+  const parts = pattern.split('*').map((part) => RegExp.escape(part));
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(path);
 }
 
 function repositoryIn(mirror: string | undefined, repo: string): string | undefined {
