@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { SourceDocument } from './documents/document.ts';
 import type { DocumentToPrepare } from './prepare.ts';
 import type { PreparedDocument } from './batch.ts';
 import type { RepositoryConfig } from './sources/git/repository-config.ts';
@@ -23,6 +24,11 @@ export const tasks = {
     const { countTokens } = await import('../models/tokens.ts');
     const { countModelTokens } = await import('../models/word-pieces.ts');
     return prepareDocument(input.document, { ...input, countTokens, countModelTokens });
+  },
+
+  /** Returns which files a document includes that did not come with it. */
+  async includes(document: SourceDocument): Promise<string[][]> {
+    return (await import('./documents/includes/expand-includes.ts')).neededIncludes(document);
   },
 
   /** Returns the rules of a robots.txt for this program. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withIncludes } from './documents/includes/expand-includes.ts';
 import { parseDocument } from './documents/parse.ts';
 import type { SourceDocument } from './documents/document.ts';
 import { safeSnippets } from './safety/safe-snippets.ts';
@@ -27,10 +28,11 @@ export interface PrepareOptions extends Omit<DocumentToPrepare, 'document'> {
 
 /** Parses a document into snippets without credentials, ready to be embedded and written. Throws RunError('Malformed'). */
 export async function prepareDocument(
-  document: SourceDocument,
+  source: SourceDocument,
   options: PrepareOptions,
 ): Promise<PreparedDocument> {
-  const { path, hash, validator } = document;
+  const { path, hash, validator } = source;
+  const document = withIncludes(source);
   const all = document.snippets ?? toSnippets(await parseDocument(document));
   const safe = safeSnippets(all, document.content, options.now);
   const snippets = safe.snippets.map((snippet, at) => {

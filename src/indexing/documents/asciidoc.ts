@@ -9,7 +9,7 @@ import { toDocument } from './text-sections.ts';
 const longest = 500_000;
 
 /**
- * Reads AsciiDoc through Asciidoctor's HTML. Includes are not read; a document too long for it, or one it fails on, is
+ * Reads AsciiDoc through Asciidoctor's HTML. includes/ replaced the includes before; a document too long for it, or one it fails on, is
  * read line by line: headings, listings and text.
  */
 export const parseAsciidoc: DocumentParser = async (document) => {

@@ -24,8 +24,10 @@ export interface SourceDocument {
   hash: string;
   /** A title the source already knows (a link text of llms.txt, a page's <title>). */
   title?: string;
-  /** ETag or Last-Modified, kept for the next conditional request. */
+  /** ETag or Last-Modified for the next conditional request; of a file, the paths that its includes look for, as JSON. */
   validator?: string;
+  /** Text of the files that this one includes, by their paths. `hash` covers them. */
+  included?: Record<string, string>;
   /** Ready snippets, if the source has no text; `content` is then ''. */
   snippets?: MadeSnippet[];
 }

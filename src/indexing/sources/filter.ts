@@ -109,6 +109,16 @@ const defaultExcludedFiles: readonly string[] = [
   'code_of_conduct.md',
 ];
 
+/** Folders of tools. Their files are no documentation, and no document includes them. */
+const toolFolders: ReadonlySet<string> = new Set(
+  '.github .gitlab .gitea .vscode .idea .husky .circleci .devcontainer .changeset .yarn'.split(' '),
+);
+
+/** Returns whether documents can include a file. Other folders that begin with a dot often hold generated text. */
+export function isIncludable(path: string): boolean {
+  return !segmentsOf(path).some((name) => neverRead.has(name) || toolFolders.has(name));
+}
+
 /** Folders that are never read, whatever the settings are. */
 export const neverRead: ReadonlySet<string> = new Set([
   'node_modules',

@@ -11,7 +11,7 @@ import { dedent, expandTabs, indentOf, LineReader } from './lines.ts';
 import * as lists from './lists.ts';
 import { readGridTable, readSimpleTable } from './tables.ts';
 
-/** Reads reStructuredText, with the directives and roles of docutils and Sphinx. Files it includes are not read. */
+/** Reads reStructuredText, with the directives and roles of docutils and Sphinx. includes/ replaced its includes before. */
 export const parseRst: DocumentParser = (document) => {
   const lines = cleanLines(document.content.replaceAll('\f', '\n')).map(expandTabs);
   const ctx: RstContext = {

@@ -1,14 +1,23 @@
-import { isUtf8 } from 'node:buffer';
 import { RunError } from '../../../base/errors.ts';
-import { decodeText } from '../../../base/http/charset.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
-import type { DocumentFormat, SourceDocument } from '../../documents/document.ts';
+import type { SourceDocument } from '../../documents/document.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts';
 import { formatOf } from '../formats.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { Snapshot, SourceItem, SourceLimits } from '../source.ts';
+import type { Parser } from '../../parser.ts';
+import {
+  findIncludes,
+  IncludableFiles,
+  readStoredPaths,
+  readWithIncludes,
+  storedPaths,
+  type IncludesByPath,
+  type ReadFile,
+} from './included-files.ts';
+import { decodeFile, type SelectedFile } from './read-file.ts';
 import type { RepositoryConfig } from './repository-config.ts';
 import type { TreeEntry, Repository } from './repository.ts';
 
@@ -70,24 +79,27 @@ function undocumented({ folders = [] }: SelectSettings, entries: TreeEntry[]): R
   );
 }
 
-/** A file to read, and its format. */
-export type SelectedFile = TreeEntry & { format: DocumentFormat };
-
 export type SkippedItem = Extract<SourceItem, { type: 'skipped' }>;
 
 export interface GitSnapshotOptions {
   repository: Repository;
+  /** All files of the commit. Documents can include them. */
+  entries: TreeEntry[];
   files: SelectedFile[];
   /** Files that are skipped already. */
   skipped: SkippedItem[];
   facts: SourceFacts;
   linkTemplate: string;
   limits: SourceLimits;
+  parser: Parser;
 }
 
 type Known = (path: string, hash?: string) => KnownDocument | undefined;
 
-/** Returns a snapshot of the chosen files of one commit. Does not fetch or read files whose blob id is known. */
+/**
+ * Returns a snapshot of the chosen files of one commit. Does not fetch or read files whose blob id, with the blob ids of
+ * the files that they include, is known.
+ */
 export function createGitSnapshot(options: GitSnapshotOptions): Snapshot {
   const { repository, facts, linkTemplate } = options;
   const { maxDocuments } = options.limits;
@@ -115,26 +127,34 @@ function beyondCount(left: SelectedFile[], maxDocuments: number): SkippedItem[] 
   return [{ type: 'skipped', path: first.path, reason }];
 }
 
+/** The documents of a snapshot, and the files that they can include. */
+interface Reading extends GitSnapshotOptions {
+  includable: IncludableFiles;
+}
+
 async function* readFiles(
   options: GitSnapshotOptions,
   known: Known,
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem> {
   yield* options.skipped;
+  const includable = new IncludableFiles(options.entries);
   const wanted: SelectedFile[] = [];
   for (const file of options.files) {
-    const { path, oid: hash } = file;
+    const { path } = file;
+    const hash = includable.hashOf(file, readStoredPaths(known(path)?.validator));
     if (known(path, hash)?.hash === hash) yield { type: 'unchanged', path, hash };
     else wanted.push(file);
   }
-  yield* readWanted(options, wanted, signal);
+  yield* readWanted({ ...options, includable }, wanted, signal);
 }
 
 async function* readWanted(
-  { repository, limits }: GitSnapshotOptions,
+  reading: Reading,
   wanted: SelectedFile[],
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem> {
+  const { repository, limits } = reading;
   if (wanted.length === 0) return;
   const sizes = await repository.obtain(oidsOf(wanted), signal);
   const readable: SelectedFile[] = [];
@@ -149,7 +169,9 @@ async function* readWanted(
     total += size ?? 0;
     readable.push(file);
   }
-  yield* decodeAll(readable, repository.read(oidsOf(readable), signal), limits);
+  const { maxTotalBytes } = limits;
+  const found = await findIncludes(readable, { ...reading, maxTotalBytes, signal });
+  yield* decodeAll(readWithIncludes(readable, found, { repository, signal }), found, reading);
 }
 
 function oidsOf(files: SelectedFile[]): string[] {
@@ -173,20 +195,33 @@ function reasonToSkip(
 }
 
 async function* decodeAll(
-  files: SelectedFile[],
-  contents: AsyncIterable<Buffer>,
-  limits: SourceLimits,
+  contents: AsyncIterable<ReadFile>,
+  found: IncludesByPath,
+  { limits, includable }: Reading,
 ): AsyncGenerator<SourceItem> {
-  let index = 0;
   let total = 0;
-  for await (const content of contents) {
-    const file = files[index];
-    index += 1;
-    if (!file) return;
+  for await (const { file, content, included } of contents) {
     // Without the git program, sizes are known only after the read.
     const reason = reasonToSkip(content.length, total, limits);
     total += reason ? 0 : content.length;
-    yield reason ? { type: 'skipped', path: file.path, reason } : decode(file, content);
+    const item: SourceItem = reason
+      ? { type: 'skipped', path: file.path, reason }
+      : decode(file, content);
+    if (item.type !== 'document') {
+      yield item;
+      continue;
+    }
+    const watched = found.get(file.path)?.watched ?? [];
+    const validator = storedPaths(watched);
+    yield {
+      type: 'document',
+      document: {
+        ...item.document,
+        hash: includable.hashOf(file, watched),
+        ...(validator !== undefined && { validator }),
+        ...(Object.keys(included).length > 0 && { included }),
+      },
+    };
   }
 }
 
@@ -199,10 +234,4 @@ function decode({ path, format, oid: hash }: SelectedFile, bytes: Buffer): Sourc
   }
   const document: SourceDocument = { path, format, content, hash };
   return { type: 'document', document };
-}
-
-/** Decodes a file. Only HTML can declare its charset; in other files a declaration is an example. */
-function decodeFile(bytes: Buffer, format: DocumentFormat): string {
-  if (format === 'html') return decodeText(bytes);
-  return decodeText(bytes, `charset=${isUtf8(bytes) ? 'utf-8' : 'windows-1252'}`);
 }

@@ -1,7 +1,7 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { Parser } from '../../parser.ts';
-import { formatOf } from '../formats.ts';
+import { isTextFile } from '../formats.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { Snapshot, SourceOptions } from '../source.ts';
 import { chooseFiles, createGitSnapshot, type SkippedItem } from './git-snapshot.ts';
@@ -109,7 +109,7 @@ function repositoryOptions(
     allowedRanges,
     trusted: allowLocal,
     ...(credentials && { credentials }),
-    isCandidate: (path) => path === configName || formatOf(path) !== undefined,
+    isCandidate: (path) => path === configName || isTextFile(path),
     signal,
   };
 }
@@ -158,6 +158,8 @@ async function snapshotOf(
   const branch = repository.branch ?? facts.branch;
   return createGitSnapshot({
     repository,
+    entries,
+    parser: options.parser,
     files,
     skipped: [...skipped, ...[...config.problems, ...problems].map(aboutConfig)],
     facts: {

@@ -1,0 +1,173 @@
+import {
+  includeLimits,
+  type Expansion,
+  type IncludeExpander,
+  type IncludePlace,
+} from './expansion.ts';
+import { includeCandidates } from './include-path.ts';
+import { fenceLanguage, formatOfName, type IncludableFormat } from './included-format.ts';
+import {
+  dedented,
+  linesIn,
+  readRanges,
+  tagMark,
+  taggedLines,
+  withoutMarks,
+} from './select-lines.ts';
+
+/** Replaces `include::file[...]` by the file's text: in a listing as it is, elsewhere as markup or as a listing. */
+export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
+  const reader = new AsciidocReader(place, expansion);
+  for (const line of lines) reader.read(line);
+  return reader.out;
+};
+
+const delimiter = /^(?:-{4,}|\.{4,}|\/{4,}|\+{4,}|`{3,}|[|,:!]={3,})/;
+const attributeLine = /^:([\w-]+):[ \t]+(\S.*)$/;
+const includeLine = /^include::([^[\]]+)\[([^\]]*)\]\s*$/;
+
+class AsciidocReader {
+  readonly out: string[] = [];
+  private readonly place: IncludePlace;
+  private readonly expansion: Expansion;
+  private readonly attributes: Map<string, string>;
+  /** Delimiter of the listing, comment or table around. */
+  private block = '';
+
+  constructor(place: IncludePlace, expansion: Expansion, attributes = new Map<string, string>()) {
+    this.place = place;
+    this.expansion = expansion;
+    this.attributes = attributes;
+  }
+
+  read(line: string): void {
+    const isShort = line.length <= includeLimits.line;
+    const shown = isShort && !this.block.startsWith('//') ? this.include(line) : undefined;
+    if (shown) {
+      for (const text of shown) this.out.push(text);
+      return;
+    }
+    if (isShort) this.follow(line.trimEnd());
+    this.out.push(line);
+  }
+
+  /** Follows the blocks and attributes of the document. */
+  private follow(text: string): void {
+    if (this.block !== '') {
+      if (text === this.block) this.block = '';
+      return;
+    }
+    const mark = delimiter.exec(text)?.[0];
+    if (mark !== undefined) this.block = mark.startsWith('`') ? mark : text;
+    const [, name, value] = attributeLine.exec(text) ?? [];
+    if (name !== undefined && value !== undefined && this.attributes.size < mostAttributes) {
+      this.attributes.set(name, this.withValues(value));
+    }
+  }
+
+  private include(line: string): string[] | undefined {
+    const [, target, list = ''] = includeLine.exec(line) ?? [];
+    if (target === undefined) return undefined;
+    const candidates = candidatesOf(this.withValues(target.trim()), this.place);
+    const file = this.expansion.open(candidates, this.place);
+    const options = readOptions(list);
+    const chosen = file && this.expansion.take(chooseLines(file.lines, options));
+    if (!file || !chosen) return undefined;
+    if (this.block !== '') return options.has('indent') ? dedented(chosen) : chosen;
+    const format = formatOf(file.path);
+    if (format === undefined) return this.listing(dedented(chosen), fenceLanguage(file.path));
+    return format === 'asciidoc' ? this.markup(chosen, file.path, options) : undefined;
+  }
+
+  private markup(lines: string[], path: string, options: ReadonlyMap<string, string>): string[] {
+    const offset = Number(/^[+-]?\d$/.exec(options.get('leveloffset') ?? '')?.[0] ?? 0);
+    const place = { path, chain: [...this.place.chain, path] };
+    // Attributes that an included file sets hold after it.
+    const reader = new AsciidocReader(place, this.expansion, this.attributes);
+    for (const line of lines) reader.read(line);
+    return offset === 0 ? reader.out : withOffset(reader.out, offset);
+  }
+
+  private listing(code: string[], language: string): string[] {
+    const styled = this.out.findLast((line) => line.trim() !== '' && !/^\.[^.\s]/.test(line)) ?? '';
+    const head = /^\[(?:source|listing|,)/.test(styled) ? [] : [`[source,${language || 'text'}]`];
+    const longest = code.reduce((most, line) => Math.max(most, /^-*/.exec(line)![0].length), 3);
+    const fence = '-'.repeat(longest + 1);
+    return [...head, fence, ...code, fence];
+  }
+
+  /** Puts the document's attributes in place of `{name}`. */
+  private withValues(text: string): string {
+    const value = text.replace(
+      /\{([\w-]+)\}/g,
+      (all, name: string) => this.attributes.get(name) ?? all,
+    );
+    return value.slice(0, includeLimits.line);
+  }
+}
+
+const mostAttributes = 500;
+
+function formatOf(path: string): IncludableFormat | undefined {
+  return formatOfName(path) ?? (/\.(?:txt|inc)$/i.test(path) ? 'asciidoc' : undefined);
+}
+
+const families: Readonly<Record<string, string>> = {
+  example: 'examples',
+  partial: 'partials',
+  page: 'pages',
+  attachment: 'attachments',
+  image: 'images',
+};
+
+/** Returns the paths that a reference can mean; `module:family$path` is Antora's. */
+function candidatesOf(reference: string, place: IncludePlace): string[] {
+  const antora = /^(?:([\w.-]+):)?([a-z]+)\$(.+)$/.exec(reference);
+  if (!antora) return includeCandidates(reference, [place.path]);
+  const [, module, family = '', path = ''] = antora;
+  const folder = Object.hasOwn(families, family) ? families[family] : undefined;
+  const [, modules, own] = /^((?:.*\/)?modules\/)([^/]+)\//.exec(place.path) ?? [];
+  if (folder === undefined || modules === undefined || own === undefined) return [];
+  return includeCandidates(path, [`${modules}${module ?? own}/${folder}/-`]).slice(0, 1);
+}
+
+/** Reads `tag=a,lines="1..3;5",leveloffset=+1`. */
+function readOptions(list: string): Map<string, string> {
+  const options = new Map<string, string>();
+  for (const [, name = '', quoted, bare = ''] of list.matchAll(/([a-z]+)=(?:"([^"]*)"|([^,]*))/g)) {
+    options.set(name, (quoted ?? bare).trim());
+  }
+  return options;
+}
+
+function chooseLines(
+  lines: readonly string[],
+  options: ReadonlyMap<string, string>,
+): string[] | undefined {
+  const ranges = options.get('lines');
+  if (ranges !== undefined) {
+    const read = readRanges(ranges, /\.\./, /[;,]/);
+    return read && withoutMarks(linesIn(lines, read), tagMark);
+  }
+  const tags = options.get('tags') ?? options.get('tag');
+  if (tags === undefined) return withoutMarks(lines, tagMark);
+  const wanted = tags.split(/[;,]/).map((tag): [string, boolean] => {
+    const name = tag.trim();
+    return name.startsWith('!') ? [name.slice(1), false] : [name, true];
+  });
+  return taggedLines(lines, new Map(wanted), tagMark);
+}
+
+/** Moves headings down or up. Headings in listings stay. */
+function withOffset(lines: readonly string[], offset: number): string[] {
+  let block = '';
+  return lines.map((line) => {
+    const text = line.trimEnd();
+    const mark = delimiter.exec(text)?.[0];
+    if (block === '' && mark !== undefined) block = text;
+    else if (text === block) block = '';
+    const [, marks, title] = block === '' ? (/^(={1,6})([ \t]+\S.*)$/.exec(line) ?? []) : [];
+    if (marks === undefined || title === undefined) return line;
+    return '='.repeat(Math.min(6, Math.max(1, marks.length + offset))) + title;
+  });
+}

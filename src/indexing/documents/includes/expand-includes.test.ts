@@ -1,0 +1,354 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentFormat } from '../document.ts';
+import { parseDocument } from '../parse.ts';
+import { toSnippets } from '../snippets.ts';
+import { expandIncludes, neededIncludes, withIncludes } from './expand-includes.ts';
+import { includeLimits } from './expansion.ts';
+
+interface Shown {
+  /** All code blocks, as `language: code`. */
+  code: string[];
+  text: string;
+}
+
+/** Returns what the snippets of a document show if the repository has these files. */
+async function shown(path: string, content: string, files: Record<string, string>): Promise<Shown> {
+  const document = { path, content, format: formatOf(path), hash: '', included: files };
+  const snippets = toSnippets(await parseDocument(withIncludes(document)));
+  return {
+    code: snippets.flatMap(({ codeList }) => codeList.map((one) => `${one.language}: ${one.code}`)),
+    text: snippets
+      .flatMap((snippet) => [snippet.title, snippet.description, snippet.content])
+      .join('\n'),
+  };
+}
+
+function formatOf(path: string): DocumentFormat {
+  if (path.endsWith('.rst')) return 'rst';
+  if (path.endsWith('.adoc')) return 'asciidoc';
+  return path.endsWith('.mdx') ? 'mdx' : 'markdown';
+}
+
+const python = 'import os\n\n\n@cached\ndef one():\n    return 1\n\n\ndef two():\n    return 2\n';
+
+describe('reStructuredText', () => {
+  const page = (directive: string): string =>
+    `Guide\n=====\n\nCall it like this:\n\n${directive}\n`;
+
+  it('shows the code of a literalinclude in the language of the file', async () => {
+    const { code } = await shown('docs/guide.rst', page('.. literalinclude:: ../examples/app.py'), {
+      'examples/app.py': python,
+    });
+    expect(code).toEqual([`python: ${python.trimEnd()}`]);
+  });
+
+  it.each([
+    [':lines: 9-', 'def two():\n    return 2'],
+    [':lines: 1,9-10', 'import os\ndef two():\n    return 2'],
+    [':pyobject: one', '@cached\ndef one():\n    return 1'],
+    [':start-after: return 1', 'def two():\n    return 2'],
+    [':start-at: def two', 'def two():\n    return 2'],
+    [':end-before: @cached', 'import os'],
+    [':start-at: @cached\n   :end-at: return 1', '@cached\ndef one():\n    return 1'],
+    [':start-after: def two\n   :dedent: 4', 'return 2'],
+  ])('shows the part of the file that %j chooses', async (options, expected) => {
+    const directive = `.. literalinclude:: /examples/app.py\n   ${options}`;
+    const { code } = await shown('docs/guide.rst', page(directive), { 'examples/app.py': python });
+    expect(code).toEqual([`python: ${expected}`]);
+  });
+
+  it('shows the language and the caption that a literalinclude gives', async () => {
+    const directive = '.. literalinclude:: run.txt\n   :language: console\n   :caption: Run it';
+    const content = page(directive);
+    const files = { 'docs/run.txt': '$ run' };
+    const { code, text } = await shown('docs/guide.rst', content, files);
+    expect(code).toEqual(['console: $ run']);
+    expect(text).not.toContain('literalinclude');
+  });
+
+  it('reads an included file as a part of the page', async () => {
+    const { code, text } = await shown('docs/guide.rst', page('.. include:: parts/install.txt'), {
+      'docs/parts/install.txt':
+        'Installation\n------------\n\nUse pip::\n\n    pip install widgets\n',
+    });
+    expect(text).toContain('Installation');
+    expect(code).toEqual([': pip install widgets']);
+  });
+
+  it('reads the part of an included file that start-after and end-before choose', async () => {
+    const directive =
+      '.. include:: ../README.rst\n   :start-after: begin-here\n   :end-before: end-here';
+    const { text } = await shown('docs/guide.rst', page(directive), {
+      'README.rst': 'Badges.\n\n.. begin-here\n\nWidgets are small.\n\n.. end-here\n\nLicense.\n',
+    });
+    expect(text).toContain('Widgets are small.');
+    expect(text).not.toMatch(/Badges|License/);
+  });
+
+  it('shows an include in an example as it is', async () => {
+    const content = page('.. code-block:: rst\n\n   .. include:: parts.txt\n');
+    const { code } = await shown('docs/guide.rst', content, { 'docs/parts.txt': 'Parts.' });
+    expect(code).toEqual(['rst: .. include:: parts.txt']);
+  });
+});
+
+describe('AsciiDoc', () => {
+  const java =
+    'package app;\n// tag::all[]\n  // tag::open[]\n  open();\n  // end::open[]\n  close();\n// end::all[]\n';
+  const listing = (include: string): string =>
+    `= Guide\n\nOpen it:\n\n[source,java]\n----\n${include}\n----\n`;
+
+  it.each([
+    ['include::../App.java[]', 'package app;\n  open();\n  close();'],
+    ['include::../App.java[tag=open]', 'open();'],
+    ['include::../App.java[tags=all;!open,indent=0]', 'close();'],
+    ['include::../App.java[lines=1]', 'package app;'],
+    ['include::../App.java[lines="1;6..6"]', 'package app;\n  close();'],
+  ])('shows the lines of %s in its listing', async (include, expected) => {
+    const { code } = await shown('docs/guide.adoc', listing(include), { 'App.java': java });
+    expect(code.map((one) => one.replace(/^java: +/, 'java: '))).toEqual([`java: ${expected}`]);
+  });
+
+  it('finds examples and parts where Antora keeps them', async () => {
+    const content = `${listing('include::example$App.java[tag=open,indent=0]')}\ninclude::shared:partial$note.adoc[]\n`;
+    const { code, text } = await shown('modules/ROOT/pages/sub/guide.adoc', content, {
+      'modules/ROOT/examples/App.java': java,
+      'modules/shared/partials/note.adoc': 'Widgets are small.',
+    });
+    expect(code).toEqual(['java: open();']);
+    expect(text).toContain('Widgets are small.');
+  });
+
+  it('reads an included part with its headings moved down, and a path with attributes', async () => {
+    const { text } = await shown(
+      'docs/guide.adoc',
+      '= Guide\n:parts: common\n\n== Use\n\nText.\n\ninclude::{parts}/install.adoc[leveloffset=+2]\n',
+      { 'docs/common/install.adoc': '= Installation\n\nUse a package.\n' },
+    );
+    expect(text).toContain('Installation');
+    expect(text).toContain('Use a package.');
+  });
+
+  it('takes the attributes that an included file sets', async () => {
+    const { text } = await shown(
+      'docs/guide.adoc',
+      '= Guide\n\ninclude::attributes.adoc[]\n\ninclude::{parts}/a.adoc[]\n',
+      { 'docs/attributes.adoc': ':parts: common\n', 'docs/common/a.adoc': 'Widgets are small.' },
+    );
+    expect(text).toContain('Widgets are small.');
+  });
+
+  it('shows an included source file outside of a listing as code', async () => {
+    const content = '= Guide\n\nOpen it:\n\ninclude::app.rb[]\n';
+    const { code } = await shown('guide.adoc', content, { 'app.rb': 'open\n----\nclose\n' });
+    expect(code).toEqual(['ruby: open\n----\nclose']);
+  });
+});
+
+describe('mdBook', () => {
+  const rust =
+    '// ANCHOR: main\nfn main() {\n    // ANCHOR: go\n    go();\n    // ANCHOR_END: go\n}\n// ANCHOR_END: main\n';
+  const fence = (include: string): string =>
+    `# Guide\n\nRun it:\n\n\`\`\`rust\n${include}\n\`\`\`\n`;
+
+  it.each([
+    ['{{#include ../listings/main.rs}}', 'fn main() {\n    go();\n}'],
+    ['{{#rustdoc_include ../listings/main.rs:go}}', 'go();'],
+    ['{{#include ../listings/main.rs:2}}', 'fn main() {'],
+    ['{{#include ../listings/main.rs:2:4}}', 'fn main() {\n    go();'],
+    ['{{#include ../listings/main.rs::2}}', 'fn main() {'],
+    ['{{#include ../listings/main.rs:6:}}', '}'],
+  ])('shows the lines of %s in its code block', async (include, expected) => {
+    const files = { 'listings/main.rs': rust };
+    const { code } = await shown('src/guide.md', fence(include), files);
+    expect(code).toEqual([`rust: ${expected}`]);
+  });
+
+  it('shows a playground as Rust code', async () => {
+    const content = '# Guide\n\nRun it:\n\n{{#playground main.rs editable}}\n';
+    const { code } = await shown('src/guide.md', content, { 'src/main.rs': 'fn main() {}\n' });
+    expect(code).toEqual(['rust: fn main() {}']);
+  });
+
+  it('shows an include with a backslash as it is', async () => {
+    const include = String.raw`\{{#include main.rs}}`;
+    const { code } = await shown('src/guide.md', fence(include), { 'src/main.rs': rust });
+    expect(code).toEqual([`rust: ${include}`]);
+  });
+});
+
+describe('MkDocs and FastAPI', () => {
+  const source = '# --8<-- [start:make]\nmake()\n# --8<-- [end:make]\nbreak_it()\nmend()\n';
+  const fence = (include: string): string =>
+    `# Guide\n\nMake it:\n\n\`\`\`py\n${include}\n\`\`\`\n`;
+
+  it.each([
+    ['--8<-- "examples/app.py"', 'make()\nbreak_it()\nmend()'],
+    ['--8<-- "examples/app.py:make"', 'make()'],
+    ['--8<-- "examples/app.py:4:4"', 'break_it()'],
+    ['--8<-- "examples/app.py:4"', 'break_it()\nmend()'],
+    ['--8<-- "examples/app.py:2:2,5:5"', 'make()\nmend()'],
+    ['--8<--\nexamples/app.py:make\n; examples/other.py\n--8<--', 'make()'],
+    ['{!> ../examples/app.py!}', 'make()\nbreak_it()\nmend()'],
+  ])('shows the lines of %j in its code block', async (include, expected) => {
+    const files = { 'examples/app.py': source.trimEnd() };
+    const { code } = await shown('docs/guide.md', fence(include), files);
+    expect(code.map((one) => one.replace(/# --8<--.*\n?/g, ''))).toEqual([`py: ${expected}`]);
+  });
+
+  it('reads a snippet of Markdown as a part of the page, and the snippets in it', async () => {
+    const { code, text } = await shown('docs/guide.md', '# Guide\n\n--8<-- "parts/install.md"\n', {
+      'docs/parts/install.md': '---\ntitle: x\n---\n## Installation\n\n--8<-- "parts/pip.sh"\n',
+      'docs/parts/pip.sh': 'pip install widgets\n',
+    });
+    expect(text).toContain('Installation');
+    expect(text).not.toContain('title: x');
+    expect(code).toEqual(['bash: pip install widgets']);
+  });
+
+  it('keeps a snippet in its list item', async () => {
+    const content =
+      '# Guide\n\n1. Make it:\n\n    ```py\n    --8<-- "app.py"\n    ```\n\n2. Mend it.\n';
+    const { code } = await shown('docs/guide.md', content, { 'app.py': 'def make():\n    pass\n' });
+    expect(code).toEqual(['py: def make():\n    pass']);
+  });
+
+  it('shows the lines of a FastAPI include, found from the root of its site', async () => {
+    const { code } = await shown(
+      'docs/en/docs/tutorial/first.md',
+      '# First\n\nMake it:\n\n{* ../../docs_src/first/app.py ln[1:2,5] hl[2] *}\n',
+      { 'docs_src/first/app.py': 'a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n' },
+    );
+    expect(code).toEqual(['python: a = 1\nb = 2\ne = 5']);
+  });
+});
+
+describe('VitePress, Svelte, MDX and MyST', () => {
+  const script = '// #region use\nuse()\n// #endregion use\nclose()\n';
+
+  it.each([
+    ['<<< @/snippets/a.js', 'js: use()\nclose()'],
+    ['<<< ../snippets/a.js{2}', 'js: use()\nclose()'],
+    ['<<< @/snippets/a.js#use{1 ts:line-numbers} [Use it]', 'ts: use()'],
+  ])('shows the code of %s', async (include, expected) => {
+    const { code } = await shown('docs/guide/a.md', `# Guide\n\nUse it:\n\n${include}\n`, {
+      'docs/snippets/a.js': script,
+    });
+    expect(code).toEqual([expected]);
+  });
+
+  const part = '# Part\n\nOne.\n\n## Basic usage\n\nTwo.\n\n## More\n\nThree.\n';
+
+  it.each([
+    ['<!--@include: ./part.md-->', ['One.', 'Two.', 'Three.']],
+    ['<!--@include: ./part.md{4,8}-->', ['Two.']],
+    ['<!--@include: ./part.md{8,}-->', ['Three.']],
+    ['<!--@include: ./part.md#basic-usage-->', ['Two.']],
+    ['<!-- @include part.md -->', ['One.', 'Two.', 'Three.']],
+    ['@include part.md', ['One.', 'Two.', 'Three.']],
+  ])('reads what %s chooses as a part of the page', async (include, expected) => {
+    const content = `# Guide\n\n${include}\n`;
+    const { text } = await shown('docs/guide.md', content, { 'docs/part.md': part });
+    expect(['One.', 'Two.', 'Three.'].filter((word) => text.includes(word))).toEqual(expected);
+  });
+
+  it('reads a generated file in a folder that begins with a dot, in MDX too', async () => {
+    const { text } = await shown('docs/guide.mdx', '# Guide\n\n@include .generated/errors.md\n', {
+      'docs/.generated/errors.md': '### widget_broken\n\nThe widget is broken.\n',
+    });
+    expect(text).toContain('The widget is broken.');
+  });
+
+  it('shows the code of a MyST literalinclude', async () => {
+    const content = '# Guide\n\nUse it:\n\n```{literalinclude} app.py\n:lines: 9-10\n```\n';
+    const { code } = await shown('docs/guide.md', content, { 'docs/app.py': python });
+    expect(code).toEqual(['python: def two():\n    return 2']);
+  });
+});
+
+describe('every format', () => {
+  it.each([
+    ['a.rst', 'A\n=\n\n.. include:: missing.txt\n\nText.\n'],
+    ['a.rst', 'A\n=\n\n.. literalinclude:: missing.py\n\nText.\n'],
+    ['a.adoc', '= A\n\ninclude::missing.adoc[]\n\nText.\n'],
+    ['a.md', '# A\n\n{{#include missing.rs}}\n\n<<< @/missing.js\n\nText.\n'],
+    ['a.md', '# A\n\n--8<-- "missing.md"\n\n{* missing.py *}\n\n@include missing.md\n'],
+  ])('leaves %s as it is if the file is missing', (path, content) => {
+    const document = { path, content, format: formatOf(path), hash: '' };
+    expect(withIncludes({ ...document, included: {} }).content).toBe(content);
+  });
+
+  it('looks only at paths of the repository', () => {
+    const asked = (include: string): string[][] =>
+      neededIncludes({
+        path: 'docs/a.md',
+        content: `# A\n\n${include}\n`,
+        format: 'markdown',
+        hash: '',
+      });
+    expect(asked('--8<-- "https://example.org/a.md"')).toEqual([]);
+    expect(asked('{{#include ../../../../etc/passwd}}')).toEqual([]);
+    expect(asked('{{#include ../../etc/passwd}}')).toEqual([]);
+    expect(asked('{{#include /etc/passwd}}')).toEqual([['docs/etc/passwd', 'etc/passwd']]);
+    expect(asked(`{{#include ${'a/'.repeat(500)}b.md}}`)).toEqual([]);
+  });
+
+  it('reads a file that includes itself, or the document, once', async () => {
+    const { text } = await shown('a.md', '# A\n\n{{#include b.md}}\n', {
+      'a.md': 'Again.',
+      'b.md': 'Words of b.\n\n{{#include b.md}}\n\n{{#include a.md}}\n',
+    });
+    expect(text.match(/Words of b\./g)).toHaveLength(1);
+    expect(text).not.toContain('Again.');
+  });
+
+  it.each([
+    ['md', (name: string) => `{{#include ${name}.md}}\n`],
+    ['rst', (name: string) => `.. include:: ${name}.rst\n\n`],
+    ['adoc', (name: string) => `include::${name}.adoc[]\n\n`],
+  ])('bounds files of %s that include each other many times over', (extension, include) => {
+    const included = Object.fromEntries(
+      'abcdefgh'.split('').map((name, at, names) => {
+        const next = names[at + 1];
+        const text = 'x'.repeat(1000) + '\n\n' + (next ? include(next).repeat(30) : '');
+        return [`${name}.${extension}`, text];
+      }),
+    );
+    const path = `start.${extension}`;
+    const content = `Start\n\n${include('a').repeat(30)}`;
+    const document = { path, format: formatOf(path), content, hash: '', included };
+    const started = performance.now();
+    expect(withIncludes(document).content.length).toBeLessThan(2 * includeLimits.characters);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('leaves out binary files and files that are too large', () => {
+    const included = {
+      'a.bin.md': 'a\0b',
+      'b.md': 'x'.repeat(includeLimits.fileCharacters + 1),
+    };
+    const content = '# A\n\n{{#include a.bin.md}}\n\n{{#include b.md}}\n';
+    const document = { path: 'a.md', format: 'markdown' as const, content, hash: '', included };
+    expect(withIncludes(document).content).toBe(content);
+  });
+
+  it('reads hostile lines in linear time', () => {
+    const lines = [
+      '{{#include '.repeat(20_000),
+      `--8<-- "${'a'.repeat(500_000)}`,
+      `<<< ${'{'.repeat(200_000)}`,
+      `<!--@include: ${' '.repeat(200_000)}`,
+      ...Array.from({ length: 5000 }, (_, at) => `--8<--\nmissing-${at}.md`),
+      ...Array.from({ length: 5000 }, (_, at) => `{{#include missing-${at}.md}}`),
+    ];
+    const started = performance.now();
+    const document = { path: 'a/b/c/d.md', format: 'markdown' as const, content: lines.join('\n') };
+    const asked: string[][] = [];
+    expandIncludes(document, (candidates) => {
+      asked.push(candidates);
+      return undefined;
+    });
+    expect(asked.length).toBeLessThanOrEqual(includeLimits.uses);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

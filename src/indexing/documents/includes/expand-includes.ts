@@ -1,0 +1,75 @@
+import type { DocumentFormat, SourceDocument } from '../document.ts';
+import { expandAsciidoc } from './asciidoc-includes.ts';
+import { Expansion, type ReadIncluded } from './expansion.ts';
+import type { IncludableFormat } from './included-format.ts';
+import { expandMarkdown } from './markdown-includes.ts';
+import { expandRst } from './rst-includes.ts';
+
+const formats: ReadonlyMap<DocumentFormat, IncludableFormat> = new Map([
+  ['markdown', 'markdown'],
+  ['mdx', 'markdown'],
+  ['rst', 'rst'],
+  ['asciidoc', 'asciidoc'],
+]);
+
+const signs: Readonly<Record<IncludableFormat, RegExp>> = {
+  markdown:
+    /\{\{\s*#(?:include|rustdoc_include|playground)|-8<-|<<<|@include\s|@include:|\{[!*]|\{(?:literal)?include\}/,
+  rst: /\binclude::|literalinclude::/,
+  asciidoc: /^include::/m,
+};
+
+/** Returns whether a document can contain includes. Looks at each character once. */
+export function mayInclude({
+  format,
+  content,
+}: Pick<SourceDocument, 'format' | 'content'>): boolean {
+  const known = formats.get(format);
+  return known !== undefined && signs[known].test(content);
+}
+
+/**
+ * Replaces the includes of a document by the files that `read` returns. An include whose file is missing, includes
+ * itself, or is beyond the limits stays as it is.
+ */
+export function expandIncludes(
+  { path, format, content }: Pick<SourceDocument, 'path' | 'format' | 'content'>,
+  read: ReadIncluded,
+): string {
+  const known = formats.get(format);
+  if (known === undefined || !mayInclude({ format, content })) return content;
+  const expanders = { markdown: expandMarkdown, rst: expandRst, asciidoc: expandAsciidoc };
+  const expansion = new Expansion(read, expanders);
+  const lines = expanders[known](content.split(/\r\n|\n/), { path, chain: [path] }, expansion);
+  return lines.join('\n');
+}
+
+/**
+ * Returns the paths that each include of a document can mean, the likeliest first, if `included` lacks its file. Included
+ * files can include further ones.
+ */
+export function neededIncludes(document: SourceDocument): string[][] {
+  const missing = new Map<string, string[]>();
+  const read = readerOf(document);
+  expandIncludes(document, (candidates) => {
+    const file = read(candidates);
+    if (!file) missing.set(JSON.stringify(candidates), candidates);
+    return file;
+  });
+  return [...missing.values()];
+}
+
+/** Returns a document with the text of the files that it includes. */
+export function withIncludes(document: SourceDocument): SourceDocument {
+  const { included, ...rest } = document;
+  if (included === undefined) return document;
+  return { ...rest, content: expandIncludes(document, readerOf(document)) };
+}
+
+function readerOf({ included = {} }: SourceDocument): ReadIncluded {
+  const files = new Map(Object.entries(included));
+  return (candidates) => {
+    const path = candidates.find((candidate) => files.has(candidate));
+    return path === undefined ? undefined : { path, text: files.get(path)! };
+  };
+}

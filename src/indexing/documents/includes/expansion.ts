@@ -1,0 +1,92 @@
+import type { IncludableFormat } from './included-format.ts';
+
+/** A file that a document includes. */
+export interface IncludedFile {
+  /** Its path in the repository. */
+  path: string;
+  text: string;
+}
+
+/** Returns the first file that exists among some paths. Undefined leaves the document as it is. */
+export type ReadIncluded = (candidates: string[]) => IncludedFile | undefined;
+
+/** Replaces the includes in the lines of one format. */
+export type IncludeExpander = (
+  lines: readonly string[],
+  place: IncludePlace,
+  expansion: Expansion,
+) => string[];
+
+/** The file whose lines are read, and the files that include it, the document first. */
+export interface IncludePlace {
+  path: string;
+  /** Ends with `path`. */
+  chain: readonly string[];
+}
+
+/** Limits on one document, so that includes cannot multiply. */
+export const includeLimits = {
+  /** Files within files. */
+  depth: 5,
+  /** Includes that are looked up. */
+  uses: 500,
+  /** Characters of all replacements, those within replacements too. */
+  characters: 1_000_000,
+  /** Characters of one included file. */
+  fileCharacters: 500_000,
+  /** Characters of a line that can be an include. */
+  line: 2_000,
+} as const;
+
+/** Replaces the includes of one document, within the limits. */
+export class Expansion {
+  private readonly read: ReadIncluded;
+  private readonly expanders: Readonly<Record<IncludableFormat, IncludeExpander>>;
+  private readonly files = new Map<string, string[]>();
+  private uses = 0;
+  private characters = 0;
+
+  constructor(read: ReadIncluded, expanders: Readonly<Record<IncludableFormat, IncludeExpander>>) {
+    this.read = read;
+    this.expanders = expanders;
+  }
+
+  /** Returns the lines of the first candidate that exists. Undefined if there is none, or if it includes this place. */
+  open(
+    candidates: string[],
+    { chain }: IncludePlace,
+  ): { path: string; lines: readonly string[] } | undefined {
+    if (chain.length > includeLimits.depth) return undefined;
+    const others = candidates.filter((path) => !chain.includes(path));
+    if (others.length === 0 || this.uses >= includeLimits.uses) return undefined;
+    this.uses += 1;
+    const file = this.read(others);
+    if (!file || file.text.length > includeLimits.fileCharacters) return undefined;
+    let lines = this.files.get(file.path);
+    if (!lines) {
+      if (file.text.includes('\0')) return undefined;
+      lines = file.text.replace(/^\uFEFF/, '').split(/\r\n|\n/);
+      if (lines.at(-1) === '') lines.pop();
+      this.files.set(file.path, lines);
+    }
+    return { path: file.path, lines };
+  }
+
+  /** Counts lines that replace an include. Returns undefined if the document has no room for them. */
+  take(lines: readonly string[] | undefined): string[] | undefined {
+    if (!lines) return undefined;
+    const size = lines.reduce((sum, line) => sum + line.length + 1, 0);
+    if (this.characters + size > includeLimits.characters) return undefined;
+    this.characters += size;
+    return [...lines];
+  }
+
+  /** Replaces the includes within markup of an included file. */
+  within(
+    lines: readonly string[],
+    { path, format }: { path: string; format: IncludableFormat },
+    { chain }: IncludePlace,
+  ): string[] {
+    return this.expanders[format](lines, { path, chain: [...chain, path] }, this);
+  }
+}

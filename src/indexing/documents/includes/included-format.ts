@@ -1,0 +1,61 @@
+import { languageName } from '../code-language.ts';
+import { codeLanguageOf } from '../code/languages.ts';
+
+/** Formats with includes. MDX is Markdown here. */
+export type IncludableFormat = 'markdown' | 'rst' | 'asciidoc';
+
+const formats: ReadonlyMap<string, IncludableFormat> = new Map([
+  ['md', 'markdown'],
+  ['mdx', 'markdown'],
+  ['markdown', 'markdown'],
+  ['svx', 'markdown'],
+  ['rst', 'rst'],
+  ['rest', 'rst'],
+  ['adoc', 'asciidoc'],
+  ['asciidoc', 'asciidoc'],
+]);
+
+/** Returns the format with includes that a file's name stands for; undefined for code and other files. */
+export function formatOfName(path: string): IncludableFormat | undefined {
+  return formats.get(extensionOf(path));
+}
+
+/** Names of languages whose files have another ending. */
+const languages: ReadonlyMap<string, string> = new Map([
+  ['bat', 'batch'],
+  ['cc', 'cpp'],
+  ['cxx', 'cpp'],
+  ['ex', 'elixir'],
+  ['exs', 'elixir'],
+  ['fs', 'fsharp'],
+  ['cs', 'csharp'],
+  ['gradle', 'groovy'],
+  ['h', 'c'],
+  ['hpp', 'cpp'],
+  ['hs', 'haskell'],
+  ['kt', 'kotlin'],
+  ['kts', 'kotlin'],
+  ['md', 'markdown'],
+  ['pl', 'perl'],
+  ['ps1', 'powershell'],
+  ['rb', 'ruby'],
+  ['sh', 'bash'],
+  ['tf', 'hcl'],
+  ['zsh', 'bash'],
+  ...['txt', 'text', 'out', 'output', 'log', 'stdout', 'inc', 'in', 'conf', 'cfg'].map(
+    (extension): [string, string] => [extension, ''],
+  ),
+]);
+
+/** Returns the fence language of a file by its name; '' for plain text. */
+export function fenceLanguage(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  if (name === 'dockerfile' || name === 'makefile') return name;
+  const extension = extensionOf(path);
+  const known = codeLanguageOf(path) ?? languages.get(extension);
+  return known ?? languageName(extension);
+}
+
+function extensionOf(path: string): string {
+  return /\.([^./]+)$/.exec(path.toLowerCase())?.[1] ?? '';
+}

@@ -1,0 +1,336 @@
+import { FenceTracker } from '../fences.ts';
+import { takeFrontMatter } from '../front-matter.ts';
+import { Slugger } from '../slug.ts';
+import {
+  includeLimits,
+  type Expansion,
+  type IncludeExpander,
+  type IncludePlace,
+} from './expansion.ts';
+import { includeCandidates, type OuterOrder } from './include-path.ts';
+import { fenceLanguage, formatOfName } from './included-format.ts';
+import {
+  dedented,
+  indentOf,
+  linesIn,
+  mdbookMark,
+  partOf,
+  readRanges,
+  regionMark,
+  snippetMark,
+  withoutMarks,
+} from './select-lines.ts';
+import {
+  includedText,
+  literalInclude,
+  readSphinxOption,
+  type SphinxOptions,
+} from './sphinx-include.ts';
+
+/** An include that is written on one line or in one block. */
+interface Reference {
+  path: string;
+  order?: OuterOrder;
+  /** Returns the lines to show; undefined if the file lacks them. */
+  select: (lines: readonly string[], path: string) => string[] | undefined;
+  /** Shows markup as code too. */
+  asCode?: boolean;
+  language?: string;
+  label?: string;
+}
+
+/** An include in the lines of a document: its files, and its last line. */
+interface Found {
+  references: Reference[];
+  last: number;
+}
+
+/**
+ * Replaces the includes of Markdown: mdBook, MkDocs snippets and markdown-include inside and outside of code, and those of
+ * VitePress, Svelte, FastAPI and MyST outside of it. Markup outside of code is read as a part of the document. Every other
+ * file becomes code in the language of its name.
+ */
+export const expandMarkdown: IncludeExpander = (lines, place, expansion) => {
+  const out: string[] = [];
+  const fences = new FenceTracker();
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    const found = line.length > includeLimits.line ? undefined : find(lines, at, fences.inside);
+    const indent = line.slice(0, indentOf(line));
+    const shown = found && showAll(found.references, { place, expansion, inside: fences.inside });
+    if (found && shown) {
+      for (const text of shown) out.push(text === '' ? '' : indent + text);
+      at = found.last;
+    } else {
+      fences.advance(line);
+      out.push(line);
+    }
+  }
+  return out;
+};
+
+interface Showing {
+  place: IncludePlace;
+  expansion: Expansion;
+  /** Inside of fenced code. */
+  inside: boolean;
+}
+
+/** Returns the lines of those files that exist; undefined if none does. */
+function showAll(references: Reference[], showing: Showing): string[] | undefined {
+  const shown = references.map((reference) => show(reference, showing));
+  const known = shown.filter((lines) => lines !== undefined);
+  return known.length === 0 ? undefined : known.flat();
+}
+
+function show(reference: Reference, { place, expansion, inside }: Showing): string[] | undefined {
+  const { path, order, select, label = '' } = reference;
+  const file = expansion.open(includeCandidates(path, [place.path], order), place);
+  if (!file) return undefined;
+  const chosen = expansion.take(select(file.lines, file.path));
+  if (!chosen) return undefined;
+  if (inside) return dedented(chosen);
+  const format = formatOfName(file.path) ?? (isText.test(file.path) ? 'markdown' : undefined);
+  if (reference.asCode || format === undefined) {
+    return fenced(dedented(chosen), reference.language ?? fenceLanguage(file.path), label);
+  }
+  if (format !== 'markdown') return undefined;
+  const body = takeFrontMatter(chosen).body;
+  return expansion.within(body, { path: file.path, format }, place);
+}
+
+/** Names of text that is read as the markup around it. */
+const isText = /(?:^|\/)[^./]+$|\.(?:txt|html?|inc)$/i;
+
+/** Returns a code block with a fence that its code does not contain. */
+function fenced(code: string[], language: string, label: string): string[] {
+  const longest = code.reduce((most, line) => Math.max(most, /^\s*(`*)/.exec(line)![1]!.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  const title = label === '' ? '' : ` title="${label.replaceAll('"', "'")}"`;
+  return ['', `${fence}${language}${title}`, ...code, fence, ''];
+}
+
+/** Characters that every include has one of. */
+const hint = /[{<@]|-8<-/;
+
+function find(lines: readonly string[], at: number, inside: boolean): Found | undefined {
+  const line = lines[at]!;
+  if (!hint.test(line)) return undefined;
+  const text = line.trim();
+  const block = /^-+8<-+$/.test(text) ? snippetBlock(lines, at) : undefined;
+  if (block) return block;
+  const anywhere = mdbook(text) ?? snippet(text) ?? markdownInclude(text);
+  if (anywhere) return { references: [anywhere], last: at };
+  if (inside) return undefined;
+  const outside = vitepressCode(text) ?? vitepressMarkup(text) ?? fastapi(text);
+  return outside ? { references: [outside], last: at } : myst(lines, at);
+}
+
+/** `{{#include file:lines}}`, `{{#rustdoc_include file:anchor}}`, `{{#playground file}}`. */
+function mdbook(text: string): Reference | undefined {
+  const match = /^\{\{\s*#(include|rustdoc_include|playground)\s+([^\s{}]+)[^{}]*\}\}$/.exec(text);
+  if (!match) return undefined;
+  const [, kind, target = ''] = match;
+  const [path = '', first, ...rest] = target.split(':');
+  if (kind === 'playground') return { path, select: (lines) => [...lines], asCode: true };
+  return {
+    path,
+    select: (lines) => {
+      const chosen = bySelector(lines, [first, ...rest], mdbookMark);
+      return chosen && withoutMarks(chosen, mdbookMark);
+    },
+  };
+}
+
+/** Selects by `name`, `line`, `first:last`, `first:` or `:last`. */
+function bySelector(
+  lines: readonly string[],
+  [first, last]: (string | undefined)[],
+  readMark: typeof mdbookMark,
+): string[] | undefined {
+  if (first === undefined) return [...lines];
+  if (first !== '' && !/^\d{1,7}$/.test(first)) return partOf(lines, first, readMark);
+  const ranges = readRanges(last === undefined ? first : `${first}:${last}`, /:/, /,/);
+  return ranges ? linesIn(lines, ranges) : [...lines];
+}
+
+/** `--8<-- "file"`, `"file:part"`, `"file:1:3,7:9"`. */
+function snippet(text: string): Reference | undefined {
+  const [, double, single] = /^-+8<-+\s+(?:"([^"]+)"|'([^']+)')(?:\s*\{[^}]*\})?$/.exec(text) ?? [];
+  const target = double ?? single;
+  return target === undefined ? undefined : snippetReference(target.trim());
+}
+
+function snippetReference(target: string): Reference {
+  const isUrl = target.includes('://');
+  const [, path = target, selector] = isUrl ? [] : (/^([^:]*):(.*)$/.exec(target) ?? []);
+  return {
+    path,
+    order: 'outer first',
+    select: (lines) => {
+      const chosen = snippetLines(lines, selector);
+      return chosen && withoutMarks(chosen, snippetMark);
+    },
+  };
+}
+
+function snippetLines(
+  lines: readonly string[],
+  selector: string | undefined,
+): string[] | undefined {
+  if (selector === undefined) return [...lines];
+  if (!/^[\d:,-]*$/.test(selector)) return partOf(lines, selector, snippetMark);
+  // One number is the first of the lines up to the end.
+  const open = selector.split(',').map((part) => (part.includes(':') ? part : `${part}:`));
+  const ranges = readRanges(open.join(','), /:/, /,/);
+  return ranges ? linesIn(lines, ranges) : undefined;
+}
+
+/** Files between two `--8<--`, one a line. A leading `;` turns one off. */
+function snippetBlock(lines: readonly string[], at: number): Found | undefined {
+  const references: Reference[] = [];
+  for (let next = at + 1; next < Math.min(lines.length, at + mostBlockLines); next += 1) {
+    const text = lines[next]!.slice(0, includeLimits.line).trim();
+    if (/^-+8<-+$/.test(text)) return { references, last: next };
+    if (text !== '' && !text.startsWith(';')) references.push(snippetReference(text));
+  }
+  return undefined;
+}
+
+const mostBlockLines = 100;
+
+/** `{!file!}` and `{!> file [ln:1-3]!}`. */
+function markdownInclude(text: string): Reference | undefined {
+  const match = /^\{!>?\s*([^\s!{}]+)\s*(?:\[\s*ln:([\d\s,-]+)\])?\s*!\}$/.exec(text);
+  if (!match) return undefined;
+  const [, path = '', ranges] = match;
+  return { path, select: (lines) => byRanges(lines, ranges, /-/) };
+}
+
+function byRanges(
+  lines: readonly string[],
+  text: string | undefined,
+  within: RegExp,
+): string[] | undefined {
+  if (text === undefined) return [...lines];
+  const ranges = readRanges(text, within, /,/);
+  return ranges && linesIn(lines, ranges);
+}
+
+/** `<<< @/file#region{2,4 ts} [label]`. The numbers only highlight lines. */
+function vitepressCode(text: string): Reference | undefined {
+  if (!text.startsWith('<<<')) return undefined;
+  let rest = text.slice(3).trim();
+  const [titled, label] = /\s*\[([^\]]+)\]$/.exec(rest) ?? ['', ''];
+  rest = rest.slice(0, rest.length - titled.length);
+  const [braces, attributes] = /\s*\{([^{}]*)\}$/.exec(rest) ?? ['', ''];
+  rest = rest.slice(0, rest.length - braces.length);
+  const [hash, region] = /#([\w.-]+)$/.exec(rest) ?? ['', undefined];
+  const language = (attributes ?? '')
+    .trim()
+    .split(/\s+/)
+    .find((word) => !/^[\d,-]*$/.test(word));
+  return {
+    path: rest.slice(0, rest.length - hash.length),
+    asCode: true,
+    label: label ?? '',
+    ...(language !== undefined && { language: language.split(':')[0]! }),
+    select: (lines) => {
+      const chosen = region === undefined ? [...lines] : partOf(lines, region, regionMark);
+      return chosen && withoutMarks(chosen, regionMark);
+    },
+  };
+}
+
+/** `<!--@include: ./file.md{1,5}-->`, `<!-- @include file#heading -->` and `@include file`. */
+function vitepressMarkup(text: string): Reference | undefined {
+  const match = /^(?:<!--\s*@include:?\s+([^<>]+)-->|@include\s+(\S+))$/.exec(text);
+  let rest = (match?.[1] ?? match?.[2])?.trim();
+  if (rest === undefined) return undefined;
+  const [braces, ranges] = /\s*\{([\d,\s]*)\}$/.exec(rest) ?? ['', undefined];
+  rest = rest.slice(0, rest.length - braces.length);
+  const [hash, part] = /#([^#/]+)$/.exec(rest) ?? ['', undefined];
+  return {
+    path: rest.slice(0, rest.length - hash.length),
+    select: (lines) => {
+      const named = part === undefined ? [...lines] : namedPart(lines, part);
+      return named && byRanges(named, ranges?.replace(',', ':'), /:/);
+    },
+  };
+}
+
+function namedPart(lines: readonly string[], name: string): string[] | undefined {
+  return partOf(lines, name, regionMark) ?? underHeading(lines, name);
+}
+
+/** Returns a heading and what stands under it, by the heading's anchor. */
+function underHeading(lines: readonly string[], anchor: string): string[] | undefined {
+  const slugger = new Slugger();
+  let start = -1;
+  let level = 0;
+  for (const [at, line] of lines.entries()) {
+    const [, marks, title = ''] =
+      /^(#{1,6})\s+(\S.*)$/.exec(line.slice(0, includeLimits.line)) ?? [];
+    if (marks === undefined) continue;
+    if (start !== -1 && marks.length <= level) return lines.slice(start, at);
+    const [, own] = /\{\s*#([\w-]+)\s*\}\s*$/.exec(title) ?? [];
+    if (start === -1 && (own ?? slugger.next(title)) === anchor) {
+      start = at;
+      level = marks.length;
+    }
+  }
+  return start === -1 ? undefined : lines.slice(start);
+}
+
+/** `{* file ln[1:3,5] hl[2] title["name"] *}`. */
+function fastapi(text: string): Reference | undefined {
+  const [, path, options = ''] = /^\{\*\s+(\S+)\s([^{}]*)\*\}$/.exec(text) ?? [];
+  if (path === undefined) return undefined;
+  const ranges = /\bln\[([^\]]*)\]/.exec(options)?.[1];
+  const label = /\btitle\["([^"]*)"\]/.exec(options)?.[1];
+  return {
+    path,
+    asCode: true,
+    ...(label !== undefined && { label }),
+    select: (lines) => byRanges(lines, ranges, /:/),
+  };
+}
+
+/** ```` ```{literalinclude} file ```` and ```` ```{include} file ```` of MyST, with options up to the end of the fence. */
+function myst(lines: readonly string[], at: number): Found | undefined {
+  const opening = /^\s*(`{3,}|~{3,}|:{3,})\{(literalinclude|include)\}\s+(\S+)\s*$/.exec(
+    lines[at]!,
+  );
+  if (!opening) return undefined;
+  const [, fence = '', name, path = ''] = opening;
+  const options = new Map<string, string>();
+  for (let next = at + 1; next < Math.min(lines.length, at + mostBlockLines); next += 1) {
+    const line = lines[next]!.slice(0, includeLimits.line);
+    if (line.trim() === fence) {
+      return { references: [mystReference(name === 'include', path, options)], last: next };
+    }
+    const option = readSphinxOption(line);
+    if (option) options.set(...option);
+  }
+  return undefined;
+}
+
+function mystReference(isMarkup: boolean, path: string, options: SphinxOptions): Reference {
+  if (isMarkup) {
+    const select: Reference['select'] = (lines) => includedText(lines, options);
+    if (!options.has('literal') && !options.has('code')) {
+      return { path, select };
+    }
+    const language = options.get('code') ?? '';
+    return { path, select, asCode: true, ...(language !== '' && { language }) };
+  }
+  const language = options.get('language');
+  const label = options.get('caption');
+  return {
+    path,
+    asCode: true,
+    ...(language && { language }),
+    ...(label && { label }),
+    select: (lines, file) => literalInclude(lines, file, options)?.lines,
+  };
+}

@@ -1,0 +1,117 @@
+import {
+  includeLimits,
+  type Expansion,
+  type IncludeExpander,
+  type IncludePlace,
+} from './expansion.ts';
+import { includeCandidates } from './include-path.ts';
+import { formatOfName } from './included-format.ts';
+import { indentOf } from './select-lines.ts';
+import { includedText, literalInclude, readSphinxOption } from './sphinx-include.ts';
+
+interface RstDirective {
+  name: string;
+  path: string;
+  options: Map<string, string>;
+  indent: number;
+  /** Index of its last line. */
+  last: number;
+}
+
+/**
+ * Replaces `include` by the text of the file, and `literalinclude` by a `code-block`. Leaves those alone that stand in
+ * literal blocks and comments.
+ */
+export const expandRst: IncludeExpander = (lines, place, expansion) => {
+  const out: string[] = [];
+  // Lines with a larger indentation are literal.
+  let literal = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    const indent = indentOf(line);
+    if (line.trim() !== '' && indent <= literal) literal = Number.POSITIVE_INFINITY;
+    const directive = literal === Number.POSITIVE_INFINITY ? readDirective(lines, at) : undefined;
+    const shown = directive && show(directive, place, expansion);
+    if (directive && shown) {
+      const margin = ' '.repeat(directive.indent);
+      for (const text of shown) out.push(text === '' ? '' : margin + text);
+      at = directive.last;
+      continue;
+    }
+    if (literal === Number.POSITIVE_INFINITY && opensLiteral(line)) literal = indent;
+    out.push(line);
+  }
+  return out;
+};
+
+const literalDirective =
+  /^\.\. +(?:code-block|code|sourcecode|parsed-literal|literal|raw|doctest|testcode|testsetup|prompt|highlight|math|rst-example)::/;
+
+/** Returns whether the indented lines after a line are literal text or a comment. */
+function opensLiteral(line: string): boolean {
+  const text = line.slice(0, includeLimits.line).trim();
+  if (!text.startsWith('..')) return text.endsWith('::');
+  if (literalDirective.test(text)) return true;
+  // A comment; a directive, target, footnote or substitution has another sign.
+  return /^\.\.(?:$| +(?![[_|])(?!.*::))/.test(text);
+}
+
+function readDirective(lines: readonly string[], at: number): RstDirective | undefined {
+  const line = lines[at]!;
+  if (line.length > includeLimits.line) return undefined;
+  const match = /^( *)\.\. +(include|literalinclude)::[ \t]+(\S.*)$/.exec(line);
+  if (!match) return undefined;
+  const [, margin = '', name = '', path = ''] = match;
+  const options = new Map<string, string>();
+  let last = at;
+  while (last + 1 < lines.length) {
+    const next = lines[last + 1]!.slice(0, includeLimits.line);
+    if (next.trim() === '' || indentOf(next) <= margin.length) break;
+    const option = readSphinxOption(next);
+    if (option) options.set(...option);
+    last += 1;
+  }
+  return { name, path: path.trim(), options, indent: margin.length, last };
+}
+
+function show(
+  directive: RstDirective,
+  place: IncludePlace,
+  expansion: Expansion,
+): string[] | undefined {
+  // Sphinx resolves references in an included file from the document, docutils from the file.
+  const origins = [...new Set([place.path, place.chain[0]!])];
+  const file = expansion.open(includeCandidates(directive.path, origins), place);
+  if (!file) return undefined;
+  if (directive.name === 'include') return showText(directive, file, { place, expansion });
+  const literal = literalInclude(file.lines, file.path, directive.options);
+  const code = expansion.take(literal?.lines);
+  return literal && code && codeBlock(code, literal.language, literal.caption);
+}
+
+function showText(
+  { options }: RstDirective,
+  file: { path: string; lines: readonly string[] },
+  { place, expansion }: { place: IncludePlace; expansion: Expansion },
+): string[] | undefined {
+  const chosen = expansion.take(includedText(file.lines, options));
+  if (!chosen) return undefined;
+  if (options.has('code') || options.has('literal')) {
+    return codeBlock(chosen, options.get('code') ?? '', '');
+  }
+  const format = formatOfName(file.path) ?? 'rst';
+  // Markup of another format is read from the file itself.
+  if (format !== 'rst') return undefined;
+  return ['', ...expansion.within(chosen, { path: file.path, format }, place), ''];
+}
+
+function codeBlock(code: string[], language: string, caption: string): string[] {
+  return [
+    '',
+    `.. code-block:: ${language || 'text'}`,
+    ...(caption === '' ? [] : [`   :caption: ${caption}`]),
+    '',
+    ...code.map((line) => (line === '' ? '' : `   ${line}`)),
+    '',
+  ];
+}

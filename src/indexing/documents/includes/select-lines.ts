@@ -1,0 +1,185 @@
+/** Numbers of the first and the last line, from 1. The last can be Infinity. */
+export type LineRange = readonly [first: number, last: number];
+
+/** A comment in a file that begins or ends a named part of it. */
+export interface PartMark {
+  starts: boolean;
+  /** '' ends the innermost part. */
+  name: string;
+}
+
+/** Reads a line; undefined for a line that is no mark. */
+export type MarkReader = (line: string) => PartMark | undefined;
+
+/** Longer lines hold no mark. */
+const longestMark = 500;
+
+function marks(start: RegExp, end: RegExp): MarkReader {
+  return (line) => {
+    if (line.length > longestMark) return undefined;
+    const started = start.exec(line);
+    if (started) return { starts: true, name: started[1] ?? '' };
+    const ended = end.exec(line);
+    return ended ? { starts: false, name: ended[1] ?? '' } : undefined;
+  };
+}
+
+/** `// ANCHOR: name` and `// ANCHOR_END: name` of mdBook. */
+export const mdbookMark = marks(/\bANCHOR:\s*([\w-]+)/, /\bANCHOR_END:\s*([\w-]+)/);
+
+/** `# --8<-- [start:name]` and `# --8<-- [end:name]` of MkDocs. */
+export const snippetMark = marks(
+  /-8<-+\s*\[\s*start\s*:\s*([\w-]+)\s*\]/,
+  /-8<-+\s*\[\s*end\s*:\s*([\w-]+)\s*\]/,
+);
+
+/** `// #region name` and `// #endregion name` of VitePress and editors. */
+export const regionMark = marks(
+  /^\s*(?:\/\/|\/\*|<!--|--|;|%|'|rem\b)?\s*#\s?(?:pragma )?region\b\s*([\w.-]*)/i,
+  /^\s*(?:\/\/|\/\*|<!--|--|;|%|'|rem\b)?\s*#\s?(?:pragma )?end ?region\b\s*([\w.-]*)/i,
+);
+
+/** `// tag::name[]` and `// end::name[]` of AsciiDoc. */
+export const tagMark = marks(/\btag::([\w.-]+)\[\]/, /\bend::([\w.-]+)\[\]/);
+
+/** Returns the lines without marks. */
+export function withoutMarks(lines: readonly string[], readMark: MarkReader): string[] {
+  return lines.filter((line) => readMark(line) === undefined);
+}
+
+/** Returns the lines of a named part, without marks; undefined if the file has no such part. */
+export function partOf(
+  lines: readonly string[],
+  name: string,
+  readMark: MarkReader,
+): string[] | undefined {
+  return taggedLines(lines, new Map([[name, true]]), readMark);
+}
+
+/**
+ * Returns the lines of the parts that are wanted, as AsciiDoc selects them: `*` stands for any part, `**` for every line,
+ * and the innermost named part decides. Returns undefined if no part is wanted that the file has.
+ */
+export function taggedLines(
+  lines: readonly string[],
+  wanted: ReadonlyMap<string, boolean>,
+  readMark: MarkReader,
+): string[] | undefined {
+  const onlyRefused = [...wanted.values()].every((value) => !value);
+  const parts = new OpenParts(wanted, wanted.get('**') ?? (onlyRefused && !wanted.has('*')));
+  const taken: string[] = [];
+  for (const line of lines) {
+    const mark = readMark(line);
+    if (mark) parts.pass(mark);
+    else if (parts.taken) taken.push(line);
+  }
+  return parts.found ? taken : undefined;
+}
+
+/** The parts around a line, and whether the line is wanted. */
+class OpenParts {
+  /** True as soon as any line can be wanted. */
+  found: boolean;
+  private readonly wanted: ReadonlyMap<string, boolean>;
+  private readonly outside: boolean;
+  private readonly open: { name: string; taken: boolean }[] = [];
+
+  constructor(wanted: ReadonlyMap<string, boolean>, outside: boolean) {
+    this.wanted = wanted;
+    this.outside = outside;
+    this.found = outside;
+  }
+
+  get taken(): boolean {
+    return this.open.at(-1)?.taken ?? this.outside;
+  }
+
+  pass({ starts, name }: PartMark): void {
+    if (starts) {
+      const taken = this.wanted.get(name) ?? this.wanted.get('*') ?? this.taken;
+      this.found ||= taken;
+      if (this.open.length < deepestPart) this.open.push({ name, taken });
+      return;
+    }
+    const at = this.open.findLastIndex((part) => name === '' || part.name === name);
+    if (at !== -1) this.open.splice(at, 1);
+  }
+}
+
+/** Parts within parts beyond this number belong to the part around them. */
+const deepestPart = 50;
+
+/** Returns the lines of some ranges, in the order of the ranges. */
+export function linesIn(lines: readonly string[], ranges: readonly LineRange[]): string[] {
+  return ranges
+    .slice(0, mostRanges)
+    .flatMap(([first, last]) => lines.slice(Math.max(first, 1) - 1, last));
+}
+
+const mostRanges = 50;
+
+/** Reads `1,3-5,7-` (any separators); undefined if it is no list of ranges. */
+export function readRanges(text: string, within: RegExp, between: RegExp): LineRange[] | undefined {
+  const ranges = text
+    .split(between)
+    .filter((part) => part.trim() !== '')
+    .map((part) => readRange(part.trim(), within));
+  const known = ranges.filter((range) => range !== undefined);
+  return known.length > 0 && known.length === ranges.length ? known : undefined;
+}
+
+function readRange(text: string, within: RegExp): LineRange | undefined {
+  const [first = '', last = first, ...more] = text.split(within).map((part) => part.trim());
+  const isRange = more.length === 0 && /^\d{0,7}$/.test(first) && /^(?:-1|\d{0,7})$/.test(last);
+  if (!isRange || first + last === '') return undefined;
+  const isOpen = last === '' || last === '-1';
+  return [first === '' ? 1 : Number(first), isOpen ? Number.POSITIVE_INFINITY : Number(last)];
+}
+
+/** Returns the lines of a class or function of Python, `Class.method`, with its decorators; undefined if it is not there. */
+export function pythonObject(lines: readonly string[], name: string): string[] | undefined {
+  let found: readonly string[] = lines;
+  for (const part of name.split('.')) {
+    const object = ownLines(found, part);
+    if (!object) return undefined;
+    found = object;
+  }
+  return [...found];
+}
+
+function ownLines(lines: readonly string[], name: string): string[] | undefined {
+  const start = lines.findIndex((line) => definition.exec(line)?.[1] === name);
+  if (start === -1) return undefined;
+  const indent = indentOf(lines[start]!);
+  let first = start;
+  while (first > 0 && lines[first - 1]!.trimStart().startsWith('@')) first -= 1;
+  let end = start + 1;
+  while (end < lines.length && belongsTo(lines[end]!, indent)) end += 1;
+  while (lines[end - 1]!.trim() === '') end -= 1;
+  return lines.slice(first, end);
+}
+
+const definition = /^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/;
+
+/** A bracket can close a signature at the indentation of its `def`. */
+function belongsTo(line: string, indent: number): boolean {
+  return line.trim() === '' || indentOf(line) > indent || /^[ \t]*[)\]]/.test(line);
+}
+
+/** Returns the number of spaces and tabs at the start of a line. */
+export function indentOf(line: string): number {
+  return /^[ \t]*/.exec(line)![0].length;
+}
+
+/** Returns the lines without the indentation that all of them have, and without empty lines around them. */
+export function dedented(lines: readonly string[]): string[] {
+  const full = lines.filter((line) => line.trim() !== '');
+  const least = full.reduce(
+    (least, line) => Math.min(least, indentOf(line)),
+    Number.POSITIVE_INFINITY,
+  );
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  if (first === -1) return [];
+  return lines.slice(first, last + 1).map((line) => line.slice(Math.min(least, line.length)));
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { RunError } from '../../../base/errors.ts';
+import type { SourceDocument } from '../../documents/document.ts';
+import { mayInclude } from '../../documents/includes/expand-includes.ts';
+import { includeLimits } from '../../documents/includes/expansion.ts';
+import { formatOfName } from '../../documents/includes/included-format.ts';
+import type { Parser } from '../../parser.ts';
+import { isIncludable } from '../filter.ts';
+import { decodeFile, type SelectedFile } from './read-file.ts';
+import type { Repository, TreeEntry } from './repository.ts';
+
+/** The files that a document includes. */
+export interface DocumentIncludes {
+  files: TreeEntry[];
+  /** Paths that its includes looked for, those without a file too. */
+  watched: string[];
+}
+
+/** The includes of documents, by the documents' paths. */
+export type IncludesByPath = ReadonlyMap<string, DocumentIncludes>;
+
+/** Files that one document includes. */
+const mostFiles = 200;
+/** Bytes of them. */
+const mostBytes = 4_000_000;
+/** Characters of the paths that are stored with a document. */
+const mostWatched = 16_000;
+
+/** The files of one commit that documents can include, by their paths. */
+export class IncludableFiles {
+  private readonly byPath: ReadonlyMap<string, TreeEntry>;
+
+  constructor(entries: readonly TreeEntry[]) {
+    const files = entries.filter(({ path, kind }) => kind === 'file' && isIncludable(path));
+    this.byPath = new Map(files.map((entry) => [entry.path, entry]));
+  }
+
+  get(path: string): TreeEntry | undefined {
+    return this.byPath.get(path);
+  }
+
+  /**
+   * Returns the hash of a document: its blob id, or, if its includes looked for paths, a hash of these paths and their
+   * blobs too. So it changes with every file that the document includes or would include.
+   */
+  hashOf({ oid }: Pick<TreeEntry, 'oid'>, watched: readonly string[]): string {
+    if (watched.length === 0) return oid;
+    const included = watched.map((path) => [path, this.get(path)?.oid ?? '']);
+    return createHash('sha256')
+      .update(JSON.stringify([oid, included]))
+      .digest('hex');
+  }
+}
+
+/** Returns the paths of includes as they are stored with a document; undefined if there are none, or too many. */
+export function storedPaths(watched: readonly string[]): string | undefined {
+  const stored = JSON.stringify(watched);
+  return watched.length === 0 || stored.length > mostWatched ? undefined : stored;
+}
+
+/** Reads what `storedPaths` returned. */
+export function readStoredPaths(stored: string | undefined): string[] {
+  if (!stored?.startsWith('[')) return [];
+  try {
+    const paths: unknown = JSON.parse(stored);
+    return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+interface FindOptions {
+  repository: Repository;
+  includable: IncludableFiles;
+  parser: Parser;
+  /** Maximum bytes to read of all documents and files together, in each round. */
+  maxTotalBytes: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Finds the files that documents include, and fetches them. Reads documents in rounds, because an included file can
+ * include others: the files of all documents of a round are fetched together.
+ */
+export async function findIncludes(
+  documents: readonly SelectedFile[],
+  options: FindOptions,
+): Promise<IncludesByPath> {
+  const found = new Map<string, DocumentIncludes>();
+  let pending = documents.filter(({ path }) => formatOfName(path) !== undefined);
+  for (let round = 0; round <= includeLimits.depth && pending.length > 0; round += 1) {
+    pending = await findOnce(pending, found, options);
+  }
+  return found;
+}
+
+/** Adds the files that documents include by what is known of them. Returns the documents whose new files can include more. */
+async function findOnce(
+  documents: readonly SelectedFile[],
+  found: Map<string, DocumentIncludes>,
+  { repository, includable, parser, maxTotalBytes, signal }: FindOptions,
+): Promise<SelectedFile[]> {
+  const added = new Map<SelectedFile, TreeEntry[]>();
+  let bytes = 0;
+  for await (const { file, content, included } of readWithIncludes(documents, found, {
+    repository,
+    signal,
+  })) {
+    bytes += Object.values(included).reduce((sum, { length }) => sum + length, content.length);
+    if (bytes > maxTotalBytes) break;
+    const document = { ...documentOf(file, content), included };
+    if (!mayInclude(document)) continue;
+    const missing = await missingIncludes(document, parser, signal);
+    const entry = found.get(file.path) ?? { files: [], watched: [] };
+    const files = addIncludes(entry, missing, includable);
+    if (entry.watched.length > 0) found.set(file.path, entry);
+    if (files.length > 0) added.set(file, files);
+  }
+  const oids = new Set([...added.values()].flat().map(({ oid }) => oid));
+  if (oids.size === 0) return [];
+  const sizes = await repository.obtain([...oids], signal);
+  for (const entry of found.values()) {
+    entry.files = entry.files.filter(({ oid }) => !oids.has(oid) || sizes.has(oid));
+  }
+  const nested = [...added].filter(([, files]) => files.some(({ path }) => mayNest(path)));
+  return nested.map(([file]) => file);
+}
+
+/** Returns whether a file by its name can contain includes. */
+function mayNest(path: string): boolean {
+  return formatOfName(path) !== undefined || /(?:^|\/)[^./]+$|\.(?:txt|inc|html?)$/i.test(path);
+}
+
+async function missingIncludes(
+  document: SourceDocument,
+  parser: Parser,
+  signal: AbortSignal,
+): Promise<string[][]> {
+  try {
+    return await parser.run('includes', document, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    // The document is parsed without its includes, or skipped with the reason.
+    if (error instanceof RunError) return [];
+    throw error;
+  }
+}
+
+/** Adds the files that includes mean, and the paths that were looked at. Returns the new files. */
+function addIncludes(
+  { files, watched }: DocumentIncludes,
+  missing: readonly string[][],
+  includable: IncludableFiles,
+): TreeEntry[] {
+  const added: TreeEntry[] = [];
+  const seen = new Set(watched);
+  for (const candidates of missing) {
+    const at = candidates.findIndex((path) => includable.get(path) !== undefined);
+    for (const path of candidates.slice(0, at === -1 ? candidates.length : at + 1)) {
+      if (!seen.has(path)) watched.push(path);
+      seen.add(path);
+    }
+    const file = includable.get(candidates[at] ?? '');
+    if (!file || files.includes(file) || files.length >= mostFiles) continue;
+    files.push(file);
+    added.push(file);
+  }
+  return added;
+}
+
+/** A document's bytes, and the text of the files that it includes. */
+export interface ReadFile {
+  file: SelectedFile;
+  content: Buffer;
+  included: Record<string, string>;
+}
+
+/** Yields documents in order, each with the files that it includes, out of one stream of blobs. */
+export async function* readWithIncludes(
+  documents: readonly SelectedFile[],
+  found: IncludesByPath,
+  { repository, signal }: { repository: Repository; signal: AbortSignal },
+): AsyncGenerator<ReadFile> {
+  const filesOf = (file: SelectedFile): TreeEntry[] => found.get(file.path)?.files ?? [];
+  const oids = documents.flatMap((file) => [file, ...filesOf(file)].map(({ oid }) => oid));
+  const blobs = repository.read(oids, signal)[Symbol.asyncIterator]();
+  try {
+    for (const file of documents) {
+      const content = await blobs.next();
+      if (content.done) return;
+      yield { file, content: content.value, included: await takeTexts(filesOf(file), blobs) };
+    }
+  } finally {
+    await blobs.return?.(undefined);
+  }
+}
+
+/** Takes the next blobs, and returns the text of those that are text and fit. */
+async function takeTexts(
+  files: readonly TreeEntry[],
+  blobs: AsyncIterator<Buffer>,
+): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  let bytes = 0;
+  for (const { path } of files) {
+    const blob = await blobs.next();
+    if (blob.done) break;
+    const { length } = blob.value;
+    const fits = length <= includeLimits.fileCharacters && bytes + length <= mostBytes;
+    if (!fits || blob.value.includes(0)) continue;
+    bytes += length;
+    texts[path] = decodeFile(blob.value, 'text');
+  }
+  return texts;
+}
+
+function documentOf({ path, format, oid }: SelectedFile, content: Buffer): SourceDocument {
+  return { path, format, content: decodeFile(content, format), hash: oid };
+}

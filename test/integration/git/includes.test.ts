@@ -1,0 +1,179 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
+import { prepareDocument } from '../../../src/indexing/prepare.ts';
+import type { SourceItem } from '../../../src/indexing/sources/source.ts';
+import type { KnownDocument } from '../../../src/store/snippet-index.ts';
+import { TestRepository } from '../../support/git-repository.ts';
+import { startGitServer, type GitServer } from '../../support/git-server.ts';
+import { openers, Scratch, withGit } from './harness.ts';
+
+const scratch = await Scratch.create();
+let server: GitServer;
+
+beforeAll(async () => {
+  server = await startGitServer({ root: scratch.folder('served') });
+});
+
+afterAll(async () => {
+  await server.close();
+  await scratch.remove();
+});
+
+/** Reads sources one run after the other, and remembers the documents of the last run, as an index does. */
+class Reader {
+  private readonly open: OpenGit;
+  private known = new Map<string, KnownDocument>();
+
+  constructor(open: OpenGit) {
+    this.open = open;
+  }
+
+  /** Returns the code that the snippets of each read document show; 'unchanged' for a document that is not read. */
+  async read(url: string): Promise<Record<string, string>> {
+    const snapshot = await this.open({ url }, await scratch.options());
+    const shown: Record<string, string> = {};
+    const held = new Map<string, KnownDocument>();
+    const lookup = (path: string, hash?: string): KnownDocument | undefined => {
+      const found = this.known.get(path);
+      return hash === undefined || found?.hash === hash ? found : undefined;
+    };
+    try {
+      for await (const item of snapshot.documents(lookup, new AbortController().signal)) {
+        if (item.type === 'skipped') continue;
+        const path = item.type === 'document' ? item.document.path : item.path;
+        shown[path] = item.type === 'document' ? await codeOf(item) : 'unchanged';
+        held.set(path, item.type === 'document' ? item.document : this.known.get(path)!);
+      }
+    } finally {
+      await snapshot.close();
+    }
+    this.known = held;
+    return shown;
+  }
+}
+
+async function codeOf({ document }: Extract<SourceItem, { type: 'document' }>): Promise<string> {
+  const count = (text: string): number => text.length;
+  const prepared = await prepareDocument(document, {
+    libraryId: '/acme/widgets',
+    window: 1000,
+    now: new Date(0),
+    countTokens: count,
+    countModelTokens: count,
+  });
+  return prepared.snippets
+    .flatMap(({ snippet }) => snippet.codeList.map(({ code }) => code))
+    .join('\n');
+}
+
+const files = {
+  'docs/guide.rst': 'Guide\n=====\n\nMake it:\n\n.. literalinclude:: ../tests/make.py\n',
+  'docs/other.md': '# Other\n\nMend it:\n\n```py\nmend()\n```\n',
+  'docs/page.md': '# Page\n\n<!--@include: ./.generated/a.md-->\n',
+  'docs/.generated/a.md': 'See:\n\n<<< ./b.js\n',
+  'docs/.generated/b.js': 'first();\n',
+  'docs/soon.md': '# Soon\n\nSee:\n\n<<< ./soon.js\n',
+  'tests/make.py': 'make(1)\n',
+};
+
+let count = 0;
+
+describe.each(openers)('with %s', (_, open) => {
+  it('a document shows what it includes, and is read again if that changes', async () => {
+    count += 1;
+    const repository = await TestRepository.create(scratch.folder(`w-${count}`), files);
+    const url = `${server.origin}/${count}.git`;
+    const publish = (): Promise<void> => repository.publish(scratch.folder(`served/${count}.git`));
+    await publish();
+    const reader = new Reader(open);
+    expect(await reader.read(url)).toEqual({
+      'docs/guide.rst': 'make(1)',
+      'docs/other.md': 'mend()',
+      'docs/page.md': 'first();',
+      'docs/soon.md': '',
+    });
+    const same = { 'docs/other.md': 'unchanged' };
+
+    const next = async (changes: Record<string, string>): Promise<Record<string, string>> => {
+      await repository.commit(changes);
+      await repository.git(
+        'push',
+        '--quiet',
+        '--force',
+        scratch.folder(`served/${count}.git`),
+        'main',
+      );
+      return reader.read(url);
+    };
+    expect(await next({ 'README.md': '# Widgets\n' })).toEqual({
+      'README.md': '',
+      'docs/guide.rst': 'unchanged',
+      'docs/page.md': 'unchanged',
+      'docs/soon.md': 'unchanged',
+      ...same,
+    });
+    expect(
+      await next({ 'tests/make.py': 'make(2)\n', 'docs/.generated/b.js': 'second();\n' }),
+    ).toMatchObject({
+      'docs/guide.rst': 'make(2)',
+      'docs/page.md': 'second();',
+      'docs/soon.md': 'unchanged',
+      ...same,
+    });
+    expect(await next({ 'docs/soon.js': 'now();\n' })).toMatchObject({
+      'docs/guide.rst': 'unchanged',
+      'docs/page.md': 'unchanged',
+      'docs/soon.md': 'now();',
+      ...same,
+    });
+  });
+});
+
+it('the files that all documents include are fetched with one request', async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
+  const repository = await TestRepository.create(
+    scratch.folder('many'),
+    Object.fromEntries(
+      names.flatMap((name) => [
+        [`docs/${name}.md`, `# ${name}\n\nSee:\n\n<<< ./${name}.js\n`],
+        [`docs/${name}.js`, `${name}();\n`],
+      ]),
+    ),
+  );
+  await repository.publish(scratch.folder('served/many.git'));
+  const before = server.requests.length;
+  const shown = await new Reader(withGit).read(`${server.origin}/many.git`);
+  expect(shown).toEqual(Object.fromEntries(names.map((name) => [`docs/${name}.md`, `${name}();`])));
+  expect(server.requests.length - before).toBeLessThan(12);
+});
+
+it('an include reads no link, no tooling and nothing outside of the repository', async () => {
+  const folder = scratch.folder('outside');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'secret.js'), 'secret();\n');
+  const includes = [
+    './link.js',
+    '../../outside/secret.js',
+    '../.github/ci.js',
+    '../node_modules/a.js',
+  ];
+  const repository = await TestRepository.create(scratch.folder('inside'), {
+    '.github/ci.js': 'ci();\n',
+    'node_modules/a.js': 'a();\n',
+    'docs/a.md': `# A\n\nSee:\n\n${includes.map((path) => `<<< ${path}\n\n`).join('')}<<< ./b.js\n`,
+    'docs/b.js': 'b();\n',
+  });
+  await symlink(join(folder, 'secret.js'), join(repository.path, 'docs/link.js'));
+  await repository.commit();
+  expect(await new Reader(withGit).read(repository.path)).toEqual({ 'docs/a.md': 'b();' });
+});
+
+it('a folder without Git includes files that are no documents', async () => {
+  const folder = scratch.folder('plain');
+  await mkdir(join(folder, 'docs'), { recursive: true });
+  await writeFile(join(folder, 'docs/a.md'), '# A\n\nSee:\n\n<<< ./settings.toml\n');
+  await writeFile(join(folder, 'docs/settings.toml'), 'size = 1\n');
+  expect(await new Reader(withGit).read(folder)).toEqual({ 'docs/a.md': 'size = 1' });
+});
