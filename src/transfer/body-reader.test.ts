@@ -20,7 +20,7 @@ const code = {
 const info = { id: 'https://example.org/b', content: 'x\n\u2028"', tokens: 3 };
 
 describe('an import body', () => {
-  it('is told library by library and snippet by snippet', () => {
+  it('is read library by library and snippet by snippet', () => {
     const body = {
       force: true,
       libraries: [
@@ -54,7 +54,7 @@ describe('an import body', () => {
     ]);
   });
 
-  it('is told version by version', () => {
+  it('is read version by version', () => {
     const library = {
       versions: [{ infoSnippets: [info], version: 'v1' }, 'v2', {}],
       codeSnippets: [code],

@@ -6,7 +6,7 @@ const issuedAt = '2026-01-01T00:00:00.000Z';
 const expiresAt = '2027-01-01T00:00:00.000Z';
 const unknown = { valid: false, teamSize: null, expiresAt: null };
 
-describe('what is told of a license', () => {
+describe('the public state of a license', () => {
   let keys: LicenseKeys;
   beforeAll(async () => {
     keys = await generateLicenseKeys();

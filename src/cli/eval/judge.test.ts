@@ -13,7 +13,7 @@ const snippet = (parts: Partial<ShownSnippet>): ShownSnippet => ({
 const expected = [{ file: 'pkg:docs/Routes.md', heading: '`prefix` option' }];
 
 describe('judge', () => {
-  it('finds the heading in a title, whatever its Markdown marks', () => {
+  it('finds the heading in a title with other Markdown marks', () => {
     const judged = judge(
       [snippet({}), snippet({ title: 'Fastify: prefix option', rank: 2 })],
       expected,

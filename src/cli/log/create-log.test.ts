@@ -28,7 +28,7 @@ describe('createLog', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, msg: '***' });
   });
 
-  it('keeps what is called a secret out, whatever it is', () => {
+  it('removes the value of every field with the name of a secret', () => {
     const lines = written({}, (log) => {
       log.info({ token: 'short', headers: { authorization: 'short' } }, 'handed over');
     });

@@ -45,7 +45,7 @@ test.each(['http://localhost:8080/realms/docs', 'http://127.0.0.1:9000', 'http:/
   },
 );
 
-test('the message about a wrong address does not hold what stands in it', () => {
+test('the message about a wrong address does not contain its password', () => {
   const issuer = 'https://user:hunter2secret@login.example.com';
   expect(() => oidcOf({ publicUrl, oidcIssuer: issuer })).not.toThrow(/hunter2secret/);
 });

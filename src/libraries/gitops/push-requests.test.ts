@@ -34,7 +34,7 @@ it('pushes that come while a request is written share the next one', async () =>
   expect(writes[1]!.id).not.toBe(writes[0]!.id);
 });
 
-it('a request that fails is told to those who wait for it, and holds up no other', async () => {
+it('a failed request rejects for its callers, and does not block other requests', async () => {
   const { writes, requests } = slowRegistry();
   const first = requests.ask('default');
   const second = requests.ask('default');

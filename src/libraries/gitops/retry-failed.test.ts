@@ -70,6 +70,6 @@ it('leaves mistakes and what is suspended to people', async () => {
   expect(await asked(syncs)).toEqual([]);
 });
 
-it('goes on where one of them was deleted meanwhile', async () => {
+it('ignores a manifest that was deleted in the meantime', async () => {
   expect(await asked([sync('gone', missing), sync('there', missing)], ['gone'])).toEqual(['there']);
 });

@@ -24,7 +24,7 @@ describe('FairQueue', () => {
     expect(named(queue.inOrder())).toEqual(['a/2', 'a/1', 'b/1']);
   });
 
-  it('goes on with the others after a turn', () => {
+  it('continues with the others after a turn', () => {
     const queue = queueOf(['a/1', 'x'], ['a/2', 'y'], ['a/3', 'x'], ['b/1', 'x']);
 
     queue.start('a/1');

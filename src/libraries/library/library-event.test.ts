@@ -33,7 +33,7 @@ describe('libraryEventOf', () => {
     });
   });
 
-  it('tells nothing of a run that goes on', () => {
+  it('returns no event for an active run', () => {
     expect(libraryEventOf({}, { type: 'progressed', run })).toBeUndefined();
   });
 });

@@ -114,7 +114,7 @@ describe('nextStatus', () => {
     expect(status.state).toBe('error');
   });
 
-  it('counts failures and goes on trying when time can mend them', () => {
+  it('counts failures and retries those that may pass with time', () => {
     const failure = { reason: 'Unreachable', message: 'down', retry: 'backoff' } as const;
     const library = makeLibrary({ status: { failures: 2 } });
 

@@ -78,7 +78,7 @@ describe('nextStatus', () => {
     ]);
   });
 
-  it('shows that it goes on to try where time can mend it, and that it is stalled where not', () => {
+  it('shows a retry for a failure that may pass with time, and Stalled for another one', () => {
     expect(conditions(nextStatus(make(), ended(unreachable), now))).toEqual([
       'Ready=False Unreachable',
       'Reconciling=True ProgressingWithRetry',
