@@ -13,9 +13,9 @@ const corsHeaders = {
 };
 
 /**
- * The only check of a request's origin. It runs before every route, so that all operations, pages and files are protected.
- * Throws LecternError('access_denied') if the Host header does not name this server, or if the page that sent the request is of
- * an origin that is not allowed. Answers preflights of allowed origins.
+ * The only check of the origin of a request. It runs before every route, so that all operations, pages and files are protected.
+ * Throws LecternError('access_denied') if the Host header does not name this server, or if a page of a forbidden origin sent the
+ * request. Answers preflights of allowed origins.
  */
 export function checkOrigin(given: ServerNames): RequestHandler {
   const names = { ...given, machine: hostname() };

@@ -17,9 +17,9 @@ export interface HealthServer {
 }
 
 /**
- * Serves three paths on one port: /healthz (the process responds), /readyz (200 if all checks pass, otherwise 503 with the names
- * of the failed ones), and /metrics. It does not check Host and Origin: it runs only in Pods, changes nothing, and its metrics
- * name no library, person or address.
+ * Serves three paths on one port. /healthz: the process responds. /readyz: 200 if all checks pass, otherwise 503 with the names of
+ * the failed ones. /metrics. The server does not check Host and Origin: it runs only in Pods, changes nothing, and its metrics name
+ * no library, person or address.
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const { port, checks, registry } = options;

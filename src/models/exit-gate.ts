@@ -5,7 +5,7 @@ const inside = 1;
 const longestWait = 2000;
 
 /**
- * Prevents a process from exiting while threads run the model's native code: Node ends its threads by force, and the runtime
+ * Prevents a process from exiting while threads run the native code of the model. Node ends its threads by force, and the runtime
  * then calls abort(), so a normal exit looks like a crash. The process and its threads share the gate.
  */
 export class ExitGate {

@@ -15,9 +15,8 @@ export interface Authorization {
   /** Returns the caller of a key or token. Failed attempts count by address, as at the other endpoints. */
   identify(key: string | undefined, address: string | undefined): Promise<Asker>;
   /**
-   * With an issuer, checks whether the caller may send this message: a status of 401 or 403 tells the client to get a token,
-   * or one with more scopes. Without an issuer, the tools themselves report missing permissions. `knownOnly` requires a key or
-   * token.
+   * With an issuer, checks whether the caller may send this message. The status 401 or 403 tells the client to get a token, or one
+   * with more scopes. Without an issuer, the tools themselves report missing permissions. `knownOnly` requires a key or token.
    */
   check(caller: Caller, body: unknown, knownOnly: boolean): void;
 }

@@ -57,7 +57,7 @@ export function makerOf({ metadata, spec }: Pick<Library, 'metadata' | 'spec'>):
   return isNamedByLectern && managedBy(metadata) === undefined ? 'member' : 'resource';
 }
 
-/** Returns the teamspace of a library, whoever may read it. */
+/** Returns the teamspace of a library, private or public. */
 export function teamspaceOf({ teamspace }: Pick<LibrarySpec, 'teamspace'>): string {
   return teamspace ?? defaultTeamspace;
 }

@@ -22,7 +22,7 @@ export interface SourceSecretsOptions {
 }
 
 /**
- * Reads the Secrets that a `secretRef` names. The name must be allowed, and the Secret must have the label. Otherwise, everybody
+ * Reads the Secrets that a `secretRef` names. The name must be allowed, and the Secret must have the label. Otherwise, everyone
  * who may write a Library could send any Secret of the namespace to any host.
  */
 export class SourceSecrets {

@@ -3,9 +3,9 @@ import type { MetadataDatabase } from './database.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /**
- * Returns the next number of a named sequence. On Postgres, the counter's row stays locked until the transaction ends, so
- * numbers become visible in order: a reader of "greater than the last" misses none. Call it as late as possible, after any
- * other lock.
+ * Returns the next number of a named sequence. On Postgres, the row of the counter stays locked until the transaction ends, so
+ * numbers become visible in order. A reader of "greater than the last" misses none. Call it as late as possible, after any other
+ * lock.
  */
 export async function nextValue(db: Transaction<DatabaseSchema>, name: string): Promise<number> {
   const { value } = await db

@@ -140,8 +140,8 @@ function createPreviews(
 }
 
 /**
- * Previews a source as a run would read it: with a credential only if the host refuses access without one, and if the
- * library may use it.
+ * Previews a source as a run would read it. It uses a credential only if the host refuses access without one, and if the library
+ * may use it.
  */
 function createRunPreview({
   preview,

@@ -49,8 +49,10 @@ export interface Submitted {
 
 /**
  * Creates the Library of a submission, or requests a run of an existing one with the same source if `force` is set. Throws
- * LecternError: 'forbidden' if the caller may not add private libraries, 'validation_error' for an unknown project or a source
- * that no integration can read, 'duplicate_repo' if the id is taken, even by a library that the caller may not see.
+ * LecternError:
+ * - forbidden: the caller may not add private libraries.
+ * - validation_error: the project is unknown, or no integration can read the source.
+ * - duplicate_repo: the id is taken, even by a library that the caller may not see.
  */
 export async function submit(
   ports: AddPorts,
@@ -88,7 +90,7 @@ export async function specFor(
 ): Promise<LibrarySpec> {
   const id = await idFor(ports, spec.source, caller);
   const { teamspace } = caller;
-  // Libraries that members add belong to their teamspace, whoever may read them.
+  // Libraries that members add belong to their teamspace, even if they are public.
   const isOwned = isPrivate || makerOfCaller(caller) === 'member';
   const made = {
     ...spec,

@@ -129,8 +129,9 @@ export interface ReceivedUpload extends UploadWords {
 
 /**
  * Creates the Library of an uploaded description, or replaces the upload of an existing one. Throws LecternError:
- * 'duplicate_repo' if the id is taken by another kind of library or `force` is not set, 'forbidden' if the caller may not replace
- * the upload, 'search_failed' if the store is unavailable.
+ * - duplicate_repo: the id is taken by another kind of library, or `force` is not set.
+ * - forbidden: the caller may not replace the upload.
+ * - search_failed: the store is unavailable.
  */
 export async function submitUpload(
   ports: UploadPorts,

@@ -33,8 +33,8 @@ const SPARE_WORDS_COST = 0.3;
 const CONTENT_BONUS = 0.1;
 
 /**
- * Searches the names of all libraries in memory: exact and prefix lookups in sorted names, words in postings, and a scan with
- * bit masks for typos. It uses 3 to 6 kB per library. The database remains the source of truth.
+ * Searches the names of all libraries in memory. It has exact and prefix lookups in sorted names, words in postings, and a scan
+ * with bit masks for typos. It uses 3 to 6 kB per library. The database remains the source of truth.
  */
 export class NameIndex {
   private readonly entries = new Map<string, Entry>();
