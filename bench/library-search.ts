@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,13 +7,18 @@ import { SqlCatalog } from '../src/store/metadata/catalog.ts';
 import { openSqliteDatabase } from '../src/store/metadata/database.ts';
 import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
 import { percentile } from './support/measure.ts';
+import {
+  readLines,
+  type WellKnownLibrary,
+  wellKnownLibraries,
+} from './support/well-known-libraries.ts';
 
 // Library search among 10,000 libraries: how often the right one is first, and how long it takes beside a bare
 // full-text query over the same records. Figures to reach: .85 and 3.
 const LIBRARIES = 10_000;
 const ROUNDS = 5;
 
-const known = readLines('well-known-libraries.txt').map(toRecord);
+const known = wellKnownLibraries().map(toRecord);
 const questions = readLines('library-queries.txt').map((line) => {
   const [kind = '', name = '', id = ''] = line.split(' | ');
   return { kind, name, id };
@@ -99,16 +104,10 @@ function bareFullText(all: LibraryRecord[]): (name: string) => unknown {
   };
 }
 
-function toRecord(line: string): LibraryRecord {
-  const [path = '', title = '', stars = '0', aliases = '', description = ''] = line.split(' | ');
-  return recordOf({
-    id: `/${path}`,
-    title,
-    description,
-    aliases: aliases.split(', ').filter((alias) => alias !== ''),
-    stars: Number(stars) * 1_000,
-    topics: `${title} guide · ${description} · Installation · Configuration`,
-  });
+function toRecord({ id, ...library }: WellKnownLibrary): LibraryRecord {
+  const { title, description } = library;
+  const topics = `${title} guide · ${description} · Installation · Configuration`;
+  return recordOf({ ...library, id: `/${id}`, topics });
 }
 
 function recordOf(parts: Partial<LibraryRecord> & { id: string; title: string }): LibraryRecord {
@@ -171,12 +170,6 @@ function synthesise(count: number): LibraryRecord[] {
     );
   }
   return made;
-}
-
-function readLines(name: string): string[] {
-  return readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 function ratio(part: number, whole: number): string {
