@@ -6,9 +6,9 @@ import type { JudgedLibrary } from '../identity/access/policies.ts';
 import type { SearchHits, SnippetIndex } from '../store/snippet-index.ts';
 import type { ContextAnswer, RankedSnippet } from './answer.ts';
 import { answerCost, defaultBudget, fitBudget, rulesCost } from './budget.ts';
-import { fuse } from './fusion.ts';
 import { parseLibraryId } from './library-id.ts';
 import { dropNearDuplicates } from './near-duplicates.ts';
+import { orderHits } from './order.ts';
 import { createQueryVectors } from './query-vectors.ts';
 import { relevant } from './relevance.ts';
 import { rerankOrKeep, snippetText } from './rerank.ts';
@@ -17,7 +17,7 @@ import { sourceLink } from '../store/source-link.ts';
 
 /** Length of the lexical and of the dense list. */
 const listLength = 50;
-/** Fused candidates from which the answer is chosen. */
+/** Candidates from which the answer is chosen. */
 const candidates = 40;
 
 /** A step of an answer whose time is measured. */
@@ -91,13 +91,13 @@ export function createContextSearch(options: ContextSearchOptions): ContextSearc
         ),
       );
       if (!hits) throw await notServed(options, record, version);
-      const fused = relevant(underPolicy(ranked(hits, embedder.id), injections));
+      const found = relevant(underPolicy(ranked(query, hits, embedder.id), injections));
       const ordered =
         fast || !reranker
-          ? fused
+          ? found
           : await timed('rerank', () =>
               rerankOrKeep(
-                fused,
+                found,
                 { question: query, reranker, textOf: ({ snippet }) => snippetText(snippet), log },
                 signal,
               ),
@@ -122,10 +122,14 @@ function stopwatch(onStage: ContextQuestion['onStage']): Stopwatch {
   };
 }
 
-function ranked({ lexical, dense, snippets, active }: SearchHits, embedderId: string): Ranked[] {
+function ranked(
+  question: string,
+  { lexical, dense, snippets, active }: SearchHits,
+  embedderId: string,
+): Ranked[] {
   // Vectors of another model cannot be compared. The library's next run replaces them.
   const comparable = active.embedderId === embedderId ? dense : [];
-  return fuse({ lexical, dense: comparable })
+  return orderHits(question, { lexical, dense: comparable, snippets })
     .slice(0, candidates)
     .flatMap(({ id, score }) => {
       const snippet = snippets.get(id);

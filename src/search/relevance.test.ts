@@ -5,12 +5,12 @@ const scored = (...scores: number[]): { score: number }[] => scores.map((score) 
 
 describe('relevant', () => {
   it('leaves out what is far behind the best', () => {
-    const hits = scored(0.9, 0.8, 0.7, 0.6, 0.5, 0.37, 0.35, 0.3, 0);
+    const hits = scored(9, 8, 7, 6.5, 6, 5.1, 4.9, 3, 0);
     expect(relevant(hits)).toEqual(hits.slice(0, 6));
   });
 
   it('keeps the best few however far behind: in a small library they are all there is', () => {
-    const hits = scored(0.9, 0.3, 0.2, 0.1, 0, 0);
+    const hits = scored(9, 3, 2, 1, 0, -2);
     expect(relevant(hits)).toEqual(hits.slice(0, 5));
   });
 

@@ -4,7 +4,7 @@ import type { JudgedLibrary } from '../identity/access/policies.ts';
 import type { IndexedSnippet } from '../store/snippet.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { ActiveVersion, PageEnd, SnippetIndex } from '../store/snippet-index.ts';
-import { fuse } from './fusion.ts';
+import { orderHits } from './order.ts';
 import { createQueryVectors } from './query-vectors.ts';
 import { notServed, resolveLibrary, type LibraryIds, type ServedPorts } from './served-library.ts';
 import { sourceLink } from '../store/source-link.ts';
@@ -78,7 +78,8 @@ export function createSnippetBrowser(options: SnippetBrowserOptions): SnippetBro
     if (!hits) return undefined;
     const { lexical, dense, snippets, active } = hits;
     const comparable = active.embedderId === embedder.id ? dense : [];
-    const ranked = fuse({ lexical, dense: comparable }).flatMap(({ id, score }) => {
+    const found = orderHits(wanted.search, { lexical, dense: comparable, snippets });
+    const ranked = found.flatMap(({ id, score }) => {
       const snippet = snippets.get(id);
       return snippet && matches(snippet, wanted) ? [{ ...linked(active, snippet), score }] : [];
     });

@@ -1,0 +1,91 @@
+import { array, assert, double, property, record, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { snippet } from '../../test/support/fake-stores.ts';
+import type { Hit } from '../store/snippet-index.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
+import { orderHits } from './order.ts';
+
+type Lists = Partial<Record<'lexical' | 'dense', Hit[]>>;
+
+/** Orders hits over snippets with these contents, by id; other hits have a text that says nothing. */
+function ids(question: string, lists: Lists, contents: Record<string, string> = {}): string[] {
+  return order(question, lists, contents).map(({ id }) => id);
+}
+
+function order(question: string, { lexical = [], dense = [] }: Lists, contents = {}): Hit[] {
+  const texts: Record<string, string> = contents;
+  const snippets = new Map<string, IndexedSnippet>(
+    [...lexical, ...dense].map(({ id }) => {
+      const content = texts[id] ?? 'Nothing.';
+      return [id, snippet(id, { kind: 'info', title: 'T', codeList: [], content })];
+    }),
+  );
+  return orderHits(question, { lexical, dense, snippets });
+}
+
+describe('orderHits', () => {
+  test('what both lists rank high comes first', () => {
+    const lexical = [hit('a', 9), hit('b', 8), hit('c', 1)];
+    const dense = [hit('b', 0.8), hit('d', 0.7), hit('a', 0.1)];
+    expect(ids('x', { lexical, dense })[0]).toBe('b');
+  });
+
+  test('a snippet with the option that the question names goes before its neighbors', () => {
+    const dense = ['a', 'b', 'c'].map((id) => hit(id, 0.5));
+    const contents = { a: 'Sets the path.', b: 'Use --log-file to set the path.', c: 'The path.' };
+    expect(ids('what does --log-file set', { dense }, contents)[0]).toBe('b');
+  });
+
+  test('a snippet with the words of the question side by side goes before one that scatters them', () => {
+    const dense = ['a', 'b'].map((id) => hit(id, 0.5));
+    const contents = {
+      a: 'A broker may lose a connection. The heartbeat of the worker has an interval.',
+      b: 'The broker connection has a heartbeat interval.',
+    };
+    expect(ids('broker connection heartbeat interval', { dense }, contents)[0]).toBe('b');
+  });
+
+  test('a snippet that is clearly the first by words is among the first three', () => {
+    const dense = Array.from({ length: 50 }, (_, at) => hit(`d${at}`, 0.9 - at / 1_000));
+    const lexical = [hit('quoted', 30), ...dense.slice(0, 20).map(({ id }) => hit(id, 10))];
+    const contents = Object.fromEntries(dense.map(({ id }) => [id, 'all the asked words here']));
+    const found = ids('all the asked words here', { lexical, dense }, contents);
+    expect(found.indexOf('quoted')).toBe(2);
+    expect(found).toHaveLength(51);
+  });
+
+  test('the scale of the lexical list does not matter', () => {
+    const dense = [hit('b', 0.8), hit('d', 0.7), hit('a', 0.1)];
+    const small = order('x', { lexical: [hit('a', 3), hit('b', 2), hit('c', 1)], dense });
+    const large = order('x', { lexical: [hit('a', 300), hit('b', 200), hit('c', 100)], dense });
+    expect(large).toEqual(small);
+  });
+
+  test('equal texts keep the order of the only list', () => {
+    const list = [hit('a', 3), hit('b', 2), hit('c', 1)];
+    expect(ids('x', { lexical: list })).toEqual(['a', 'b', 'c']);
+    expect(ids('x', { dense: list })).toEqual(['a', 'b', 'c']);
+    expect(ids('x', {})).toEqual([]);
+  });
+
+  test('every hit appears once, best first, whatever the scores', () => {
+    const hits = array(
+      record({ id: string({ maxLength: 2 }), score: double({ noNaN: true, min: -1e6, max: 1e6 }) }),
+    );
+    assert(
+      property(hits, hits, string(), (lexical, dense, question) => {
+        const found = order(question, { lexical, dense });
+        const all = new Set([...lexical, ...dense].map(({ id }) => id));
+        expect(new Set(found.map(({ id }) => id))).toEqual(all);
+        expect(found).toHaveLength(all.size);
+        expect(found.every(({ score }, at) => score <= (found[at - 1]?.score ?? Infinity))).toBe(
+          true,
+        );
+      }),
+    );
+  });
+});
+
+function hit(id: string, score: number): Hit {
+  return { id, score };
+}

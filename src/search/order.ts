@@ -1,0 +1,205 @@
+import type { Hit, SearchHits } from '../store/snippet-index.ts';
+import type { IndexedSnippet } from '../store/snippet.ts';
+import { questionTerms } from '../store/terms.ts';
+import { orderWeights } from './order-weights.ts';
+
+/**
+ * Signs that a snippet answers a question, each about 0 to 1. `bench/train-order.ts` finds their weights.
+ *
+ * - `words`, `meaning`: score in the lexical and in the dense list, scaled to 0..1 within the list.
+ * - `wordsRank`, `meaningRank`: 1 / (3 + place) in the lists.
+ * - `meaningGap`: cosine minus the best cosine; `noMeaning`: 1 if the dense list lacks the snippet.
+ * - `found`, `foundInProse`, `foundInCode`: share of the question's words in the whole snippet, in its prose, in its code.
+ *   Words that few candidates have count more.
+ * - `names`: share of the question's identifiers, options, numbers and codes that the snippet has as written.
+ * - `pairs`: share of the question's neighboring words that are neighbors in the snippet.
+ */
+export type Feature = keyof typeof orderWeights;
+
+/** A candidate and its features. */
+export interface FeaturedHit {
+  id: string;
+  features: Record<Feature, number>;
+}
+
+const names = Object.keys(orderWeights) as Feature[];
+
+/** Characters of code and of prose of a candidate that are read. */
+const maxRead = 20_000;
+/** Occurrences of a word that are tried as the first of a pair. */
+const maxOccurrences = 8;
+/** A hit is clearly the first by words if its score is this many times that of the second. */
+const clearLead = 1.3;
+/** From 0: the place of a hit that is clearly the first by words, at the least. */
+const surePlace = 2;
+/** The cosine of a snippet that the dense list lacks, below that of its last one. */
+const beyondList = 0.05;
+
+/**
+ * Orders the snippets of both lists, best first, by a linear model over `features`. Scores are comparable only within one
+ * answer: a difference of 1 means odds of 2.7 to 1. Pure.
+ */
+export function orderHits(
+  question: string,
+  hits: Pick<SearchHits, 'lexical' | 'dense' | 'snippets'>,
+): Hit[] {
+  const ordered = featuredHits(question, hits)
+    .map(({ id, features: of }) => ({
+      id,
+      score: names.reduce((sum, name) => sum + orderWeights[name] * of[name], 0),
+    }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return withClearlyFirst(ordered, hits.lexical);
+}
+
+/** Moves a hit that is clearly the first by words, such as a quoted sentence, to a place that every answer shows. */
+function withClearlyFirst(ordered: Hit[], [first, second]: Hit[]): Hit[] {
+  if (!first || (second && first.score < second.score * clearLead)) return ordered;
+  const at = ordered.findIndex(({ id }) => id === first.id);
+  const { score } = ordered[surePlace] ?? { score: 0 };
+  if (at <= surePlace) return ordered;
+  return [
+    ...ordered.slice(0, surePlace),
+    { id: first.id, score },
+    ...ordered.slice(surePlace),
+  ].filter((hit, place) => place <= surePlace || hit.id !== first.id);
+}
+
+/** Returns the features of the snippets of both lists. Pure. */
+export function featuredHits(
+  question: string,
+  { lexical, dense, snippets }: Pick<SearchHits, 'lexical' | 'dense' | 'snippets'>,
+): FeaturedHit[] {
+  const byWords = placesOf(lexical);
+  const byMeaning = placesOf(dense);
+  const asked = readQuestion(question);
+  const candidates = [...snippets.values()].filter(
+    ({ id }) => byWords.places.has(id) || byMeaning.places.has(id),
+  );
+  const texts = candidates.map((snippet) => readSnippet(snippet, asked.terms));
+  const weights = rarity(asked.terms, texts);
+  return candidates.map(({ id }, at) => {
+    const { prose, code, inProse, inCode } = texts[at]!;
+    const words = byWords.places.get(id);
+    const meaning = byMeaning.places.get(id);
+    const share = (has: (at: number) => boolean): number =>
+      weights.reduce((sum, weight, term) => sum + (has(term) ? weight : 0), 0);
+    return {
+      id,
+      features: {
+        words: words?.share ?? 0,
+        meaning: meaning?.share ?? 0,
+        wordsRank: 1 / (3 + (words?.place ?? 100)),
+        meaningRank: 1 / (3 + (meaning?.place ?? 100)),
+        meaningGap: meaning?.gap ?? byMeaning.least - byMeaning.most - beyondList,
+        noMeaning: meaning ? 0 : 1,
+        found: share((term) => inProse[term]! || inCode[term]!),
+        foundInProse: share((term) => inProse[term]!),
+        foundInCode: share((term) => inCode[term]!),
+        names: shareOf(asked.names, (name) => prose.includes(name) || code.includes(name)),
+        pairs: shareOf(asked.pairs, (pair) => hasPair(prose, pair) || hasPair(code, pair)),
+      },
+    };
+  });
+}
+
+interface Place {
+  /** From 0. */
+  place: number;
+  /** Score scaled to 0..1 within the list. */
+  share: number;
+  /** Score minus the best score. */
+  gap: number;
+}
+
+function placesOf(hits: Hit[]): { places: Map<string, Place>; most: number; least: number } {
+  const most = hits.reduce((best, { score }) => Math.max(best, score), -Infinity);
+  const least = hits.reduce((worst, { score }) => Math.min(worst, score), Infinity);
+  if (hits.length === 0) return { places: new Map(), most: 0, least: 0 };
+  const span = most - least;
+  const places = new Map<string, Place>();
+  for (const [place, { id, score }] of hits.entries()) {
+    if (places.has(id)) continue;
+    places.set(id, { place, share: span > 0 ? (score - least) / span : 1, gap: score - most });
+  }
+  return { places, most, least };
+}
+
+interface AskedWords {
+  /** Stems of the telling words. */
+  terms: string[];
+  /** Identifiers, options, versions and codes, in lower case. */
+  names: string[];
+  /** Neighboring words. */
+  pairs: [string, string][];
+}
+
+function readQuestion(question: string): AskedWords {
+  const words = question.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const names = question
+    .split(/[\s"'`,;()?]+/)
+    .map((word) => word.replace(/[.:!]+$/, ''))
+    .filter((word) => word.length > 2 && /[-_./:@$#\d]|[a-z][A-Z]|[A-Z]{2}/.test(word));
+  return {
+    terms: questionTerms(question).map(({ text }) => stemOf(text)),
+    names: names.slice(0, 32).map((name) => name.toLowerCase()),
+    pairs: words.slice(1, 65).map((word, at) => [words[at]!, word]),
+  };
+}
+
+/** Removes an English ending. The rest is looked for within words, so it may be too short, but not too long. */
+function stemOf(term: string): string {
+  return term.length > 4 ? term.replace(/(?:ing|ed|es|s|ly|ion|e)$/, '') : term;
+}
+
+interface ReadSnippet {
+  /** Title, headings, description and content in lower case. */
+  prose: string;
+  code: string;
+  /** For each term of the question, whether the prose has it, and the code. */
+  inProse: boolean[];
+  inCode: boolean[];
+}
+
+function readSnippet(snippet: IndexedSnippet, terms: string[]): ReadSnippet {
+  const { title, pageTitle, breadcrumb, description, content, codeList } = snippet;
+  const parts = [title, pageTitle, ...breadcrumb, description, content];
+  const prose = parts.join('\n').slice(0, maxRead).toLowerCase();
+  const samples = codeList.map((sample) => sample.code);
+  const code = samples.join('\n').slice(0, maxRead).toLowerCase();
+  return {
+    prose,
+    code,
+    inProse: terms.map((term) => prose.includes(term)),
+    inCode: terms.map((term) => code.includes(term)),
+  };
+}
+
+/** Returns the weight of each term by the number of candidates that have it. All weights together are 1. */
+function rarity(terms: string[], texts: ReadSnippet[]): number[] {
+  const all = terms.map((_, at) => {
+    const having = texts.filter(({ inProse, inCode }) => inProse[at] || inCode[at]);
+    return Math.log(1 + (texts.length - having.length + 0.5) / (having.length + 0.5));
+  });
+  const sum = all.reduce((total, weight) => total + weight, 0) || 1;
+  return all.map((weight) => weight / sum);
+}
+
+function shareOf<Item>(items: Item[], has: (item: Item) => boolean): number {
+  return items.length === 0 ? 0 : items.filter(has).length / items.length;
+}
+
+/** Returns whether only spaces and punctuation are between two words of a text. */
+function hasPair(text: string, [first, second]: readonly [string, string]): boolean {
+  if (!text.includes(second)) return false;
+  let at = text.indexOf(first);
+  for (let tried = 0; at !== -1 && tried < maxOccurrences; tried += 1) {
+    const end = at + first.length;
+    const gap = between.exec(text.slice(end, end + 8))?.[0].length ?? 0;
+    if (gap > 0 && text.startsWith(second, end + gap)) return true;
+    at = text.indexOf(first, end);
+  }
+  return false;
+}
+
+const between = /^[^\p{L}\p{N}_]+/u;
