@@ -119,7 +119,7 @@ describe('lexicalQuery', () => {
     );
   });
 
-  test('finds every text by any one of its own words', () => {
+  test('finds every text by each of its words', () => {
     const word = fc.stringMatching(/^[a-zA-Z]{2,12}(?:[-_.][a-zA-Z]{2,8})?$/);
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 8 }), fc.nat(), (words, pick) => {

@@ -63,7 +63,7 @@ async function startGateway(): Promise<{ url: string; child: ChildProcess }> {
 }
 
 it(
-  'a Job indexes its library with a token and the address of the gateway alone',
+  'a Job indexes its library with only a token and the address of the gateway',
   { timeout: 180_000 },
   async () => {
     const { url, child: gateway } = await startGateway();

@@ -84,7 +84,7 @@ describe('a Postgres database', () => {
     expect(created.metadata.resourceVersion).toBe('5000000001');
   });
 
-  it('ends a statement that takes too long and answers the next one', async () => {
+  it('ends a statement that takes too long and runs the next one', async () => {
     const db = await database.open({ statementTimeoutMs: 100 });
     await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject(away);
     await sql`select 1`.execute(db);

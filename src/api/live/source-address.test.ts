@@ -46,7 +46,7 @@ describe('the address of a source', () => {
   });
 
   it.each(['/srv/docs', 'file:///srv/docs', './docs', 'docs'])(
-    'of %s is the machine’s own',
+    'of %s is on the machine itself',
     (url) => {
       expect(addressOf({ git: { url } })).toMatchObject({ isLocal: true });
     },

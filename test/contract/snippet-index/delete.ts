@@ -13,7 +13,7 @@ export function describeDelete(at: Subject): void {
       expect(await at.titles('alpha beta')).toEqual(['alpha']);
     });
 
-    test('removes a library for every connection, and leaves the other libraries', async () => {
+    test('removes a library for every connection, and keeps other libraries', async () => {
       const reader = at.another();
       await at.publish(['alpha']);
       const other = await at.index.open('/acme/gadgets', '', EMBEDDER);
@@ -29,7 +29,7 @@ export function describeDelete(at: Subject): void {
       await reader.close();
     });
 
-    test('of what is not there does nothing', async () => {
+    test('of an unknown library does nothing', async () => {
       await at.index.delete('/no/where');
       await at.index.delete('/no/where', 'v1');
       await at.publish(['alpha']);

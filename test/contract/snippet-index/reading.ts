@@ -6,7 +6,7 @@ import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 
 /** What is stored, read without a question. */
 export function describeReading(at: Subject): void {
-  describe('reading page by page', () => {
+  describe('reading in pages', () => {
     /** Paths and titles of the pages of a version, and how many there were. */
     async function pages(limit: number, path?: string): Promise<{ seen: string[]; count: number }> {
       const seen: string[] = [];
@@ -36,7 +36,7 @@ export function describeReading(at: Subject): void {
       await writer.activate(facts);
     }
 
-    test('shows every snippet once, by path and as its document has them', async () => {
+    test('returns every snippet once, by path and in the order of its document', async () => {
       await write({
         'z.md': ['last'],
         'guide/b.md': ['b2', 'b1', 'b3'],
@@ -49,14 +49,14 @@ export function describeReading(at: Subject): void {
       expect(await pages(1)).toEqual({ seen: inOrder, count: 5 });
     });
 
-    test('goes through more documents than are looked at together', async () => {
+    test('reads more documents than one request returns', async () => {
       const names = Array.from({ length: 130 }, (_, n) => `d${String(n).padStart(3, '0')}.md`);
       await write(Object.fromEntries(names.map((name, n) => [name, n % 40 === 0 ? [name] : []])));
       const seen = names.filter((_, n) => n % 40 === 0).map((name) => `${name} ${name}`);
       expect((await pages(3)).seen).toEqual(seen);
     });
 
-    test('shows the documents below a path only', async () => {
+    test('returns only documents below a path', async () => {
       await write({
         'api/a.md': ['a'],
         'api/b.md': ['b'],
@@ -67,7 +67,7 @@ export function describeReading(at: Subject): void {
       expect((await pages(9, 'nowhere')).seen).toEqual([]);
     });
 
-    test('gives snippets as they were written, of what is served alone', async () => {
+    test('returns unchanged snippets of the active generation only', async () => {
       await write({ 'a.md': ['old'], 'b.md': ['kept'] });
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
       await writer.write({ path: 'a.md', hash: 'new' }, [
@@ -82,7 +82,7 @@ export function describeReading(at: Subject): void {
       });
     });
 
-    test('goes on where the page before has ended when the content has changed between them', async () => {
+    test('continues after the previous page if the content has changed in between', async () => {
       await write({ 'a.md': ['a'], 'b.md': ['b'], 'c.md': ['c'] });
       const query = { libraryId: LIBRARY, version: '', limit: 2 };
       const first = (await at.index.page(query))!;
@@ -91,7 +91,7 @@ export function describeReading(at: Subject): void {
       expect(second?.snippets.map(({ title }) => title)).toEqual(['c2', 'd']);
     });
 
-    test('is not possible where nothing is served, and is empty where there is nothing', async () => {
+    test('is undefined without an active generation, and empty without snippets', async () => {
       expect(await at.index.page({ libraryId: LIBRARY, version: '', limit: 5 })).toBeUndefined();
       await write({});
       expect(await pages(5)).toEqual({ seen: [], count: 1 });
@@ -99,14 +99,14 @@ export function describeReading(at: Subject): void {
     });
   });
 
-  describe('reading all of a version', () => {
+  describe('reading a complete version', () => {
     const never = new AbortController().signal;
 
     async function all(content: ServedContent, signal = never): Promise<IndexedSnippet[]> {
       return (await Array.fromAsync(content.pages(signal))).flat();
     }
 
-    test('gives every snippet once and as it was written, as often as it is asked', async () => {
+    test('returns every snippet once and unchanged, in every pass', async () => {
       const texts = Array.from({ length: 600 }, (_, n) => `text ${n}`);
       await at.publish(texts);
       await at.publish(['other'], 'v1');
@@ -122,7 +122,7 @@ export function describeReading(at: Subject): void {
       await content.close();
     });
 
-    test('goes on with the generation it began with while another one takes its place', async () => {
+    test('continues with its generation while another one is activated', async () => {
       await at.publish(Array.from({ length: 600 }, (_, n) => `old ${n}`));
       const content = (await at.index.read(LIBRARY, ''))!;
       const pages = content.pages(never)[Symbol.asyncIterator]();
@@ -140,7 +140,7 @@ export function describeReading(at: Subject): void {
       await after.close();
     });
 
-    test('shows nothing of a run that is not activated', async () => {
+    test('returns nothing of a run that is not activated', async () => {
       await at.publish(['alpha']);
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
       await at.writeTexts(writer, ['beta', ...Array.from({ length: 300 }, (_, n) => `more ${n}`)]);
@@ -157,7 +157,7 @@ export function describeReading(at: Subject): void {
       await content.close();
     });
 
-    test('is not possible where nothing is served', async () => {
+    test('is undefined without an active generation', async () => {
       await at.publish(['alpha']);
       expect(await at.index.read(LIBRARY, 'v9')).toBeUndefined();
       expect(await at.index.read('/no/where', '')).toBeUndefined();

@@ -5,7 +5,7 @@ import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 /** What another run over a library does. */
 export function describeRefresh(at: Subject): void {
   describe('refresh', () => {
-    test('of a library that has not changed writes nothing', async () => {
+    test('of an unchanged library writes nothing', async () => {
       await at.publish(['alpha', 'beta']);
       const before = await at.index.versions(LIBRARY);
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
@@ -17,7 +17,7 @@ export function describeRefresh(at: Subject): void {
       expect(await at.index.versions(LIBRARY)).toEqual(before);
     });
 
-    test('with only a new revision moves the revision and the links, and nothing else', async () => {
+    test('with only a new revision changes only the revision and the links', async () => {
       await at.publish(['alpha']);
       const [before] = await at.index.versions(LIBRARY);
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
@@ -43,7 +43,7 @@ export function describeRefresh(at: Subject): void {
       expect(await at.titles('alpha beta')).toEqual(['beta']);
     });
 
-    test('remembers the validator of a document', async () => {
+    test('stores the validator of a document', async () => {
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
       await writer.write({ path: 'a', hash: 'h', validator: 'etag-1' }, []);
       await writer.activate(facts);
@@ -73,7 +73,7 @@ export function describeRefresh(at: Subject): void {
       ]);
     });
 
-    test('knows the vectors of documents it has just been given', async () => {
+    test('finds the vectors of documents that it has just received', async () => {
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
       const first = toWrite(snippetOf('a.md', 'alpha'), vectorAlong(4));
       await writer.write({ path: 'a.md', hash: 'h' }, [first]);
@@ -86,7 +86,7 @@ export function describeRefresh(at: Subject): void {
       expect((await at.ask('', { embedding: vectorAlong(4) }))?.dense).toHaveLength(2);
     });
 
-    test('refuses a snippet whose vectors nobody has', async () => {
+    test('refuses a snippet with unknown vectors', async () => {
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
       const { snippet, embeddingHash } = toWrite(snippetOf('a.md', 'alpha'));
       const run = async (): Promise<void> => {
@@ -98,7 +98,7 @@ export function describeRefresh(at: Subject): void {
       expect(await at.index.versions(LIBRARY)).toEqual([]);
     });
 
-    test('finds the vectors that a run which failed has left', async () => {
+    test('finds the vectors of a failed run', async () => {
       const failed = await at.index.open(LIBRARY, '', EMBEDDER);
       const texts = Array.from({ length: 400 }, (_, n) => `text ${n}`);
       await at.writeTexts(failed, texts);
@@ -114,7 +114,7 @@ export function describeRefresh(at: Subject): void {
       await last.discard();
     });
 
-    test('keeps the last of two writings of one document', async () => {
+    test('keeps the last of two writes of one document', async () => {
       await at.publish(['alpha']);
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
       const alpha = (text: string) => toWrite(snippetOf('alpha.md', text), vectorAlong(2));
@@ -125,7 +125,7 @@ export function describeRefresh(at: Subject): void {
       expect(await at.titles('alpha first second')).toEqual(['second']);
     });
 
-    test('answers no more calls after it ended', async () => {
+    test('refuses calls after its end', async () => {
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
       await writer.activate(facts);
       await expect(writer.write({ path: 'a', hash: 'h' }, [])).rejects.toThrow('activated');
@@ -136,7 +136,7 @@ export function describeRefresh(at: Subject): void {
   });
 
   describe('another embedder', () => {
-    test('knows nothing of what the old one embedded', async () => {
+    test('does not reuse vectors of the old one', async () => {
       await at.publish(['alpha']);
       const writer = await at.index.open(LIBRARY, '', 'other-embedder');
       const { embeddingHash } = toWrite(snippetOf('alpha.md', 'alpha'));
@@ -146,7 +146,7 @@ export function describeRefresh(at: Subject): void {
       await writer.discard();
     });
 
-    test('serves the old vectors until its run is activated, and only the new ones then', async () => {
+    test('serves the old vectors until its run is activated, then only the new ones', async () => {
       await at.publish(['alpha', 'beta']);
       const writer = await at.index.open(LIBRARY, '', 'other-embedder');
       await writer.write({ path: 'alpha.md', hash: 'h1' }, [

@@ -5,7 +5,7 @@ import { EMBEDDER, facts, LIBRARY, type Subject } from './subject.ts';
 /** What is asked finds what was written. */
 export function describeSearch(at: Subject): void {
   describe('search', () => {
-    test('finds a snippet by its words and returns it as it was written', async () => {
+    test('finds a snippet by its words and returns it unchanged', async () => {
       const snippet = snippetOf('a.md', 'routing', {
         codeList: [{ language: 'ts', code: 'app.get()' }],
       });
@@ -53,12 +53,12 @@ export function describeSearch(at: Subject): void {
       expect([hits?.lexical.length, hits?.dense.length]).toEqual([4, 4]);
     });
 
-    test('answers a question that is all syntax with an empty list', async () => {
+    test('returns an empty list for a question of syntax characters', async () => {
       await at.publish(['alpha']);
       expect(await at.titles('"(*) AND NOT ^:{}')).toEqual([]);
     });
 
-    test('refuses to start when it was aborted already', async () => {
+    test('refuses to start after an abort', async () => {
       await at.publish(['alpha']);
       const query = { libraryId: LIBRARY, version: '', question: 'alpha', limit: 1 };
       await expect(at.index.search(query, AbortSignal.abort(new Error('gone')))).rejects.toThrow(

@@ -21,7 +21,7 @@ export function describeVersions(at: Subject): void {
       expect((await at.ask('alpha'))?.active).toEqual(active);
     });
 
-    test('keep their counts right over changes, additions and removals', async () => {
+    test('keep correct counts through changes, additions and removals', async () => {
       await at.publish(['alpha', 'beta', 'gamma']);
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
       await writer.write({ path: 'alpha.md', hash: 'h1' }, 'unchanged');
@@ -33,7 +33,7 @@ export function describeVersions(at: Subject): void {
       expect(active).toMatchObject({ generation: 2, documents: 2, snippets: 3, tokens: 27 });
     });
 
-    test('of one library are searched apart', async () => {
+    test('of one library are searched separately', async () => {
       await at.publish(['alpha', 'shared'], '');
       await at.publish(['beta', 'shared'], 'v1');
       expect((await at.titles('alpha beta shared'))?.sort()).toEqual(['alpha', 'shared']);
@@ -45,7 +45,7 @@ export function describeVersions(at: Subject): void {
       expect(dense?.dense).toHaveLength(2);
     });
 
-    test('take over documents of another version without their snippets being written', async () => {
+    test('reuse documents of another version without writing their snippets', async () => {
       await at.publish(['alpha', 'beta']);
       const writer = await at.index.open(LIBRARY, 'v1', EMBEDDER);
       expect(writer.known('alpha.md')).toBeUndefined();
@@ -58,7 +58,7 @@ export function describeVersions(at: Subject): void {
       expect(dense?.dense[0]?.score).toBeCloseTo(1, 5);
     });
 
-    test('keep what they share when one of them changes or goes', async () => {
+    test('keep shared content when one of them changes or is deleted', async () => {
       await at.publish(['alpha', 'shared']);
       await at.publish(['shared'], 'v1');
       await at.publish(['alpha']);
@@ -78,7 +78,7 @@ export function describeVersions(at: Subject): void {
     });
   });
 
-  test('libraries whose ids differ in punctuation or case alone are kept apart', async () => {
+  test('libraries whose ids differ only in punctuation or case are separate', async () => {
     const ids = ['/a/b-c', '/a/b.c', '/a/b_c', '/A/b-c', '/a-b/c'];
     for (const id of ids) {
       const writer = await at.index.open(id, '', EMBEDDER);

@@ -14,14 +14,14 @@ export function describeVisibility(at: Subject): void {
       expect(await at.ask('alpha')).toBeUndefined();
     });
 
-    test('a library nobody has heard of is not served', async () => {
+    test('an unknown library is not served', async () => {
       expect(await at.index.versions('/no/where')).toEqual([]);
       expect(
         await at.index.search({ libraryId: '/no/where', version: '', question: 'x', limit: 1 }),
       ).toBeUndefined();
     });
 
-    test('another version than the served ones is not served', async () => {
+    test('an unknown version is not served', async () => {
       await at.publish(['alpha'], 'v1');
       expect(await at.ask('alpha', { version: 'v2' })).toBeUndefined();
       expect(await at.ask('alpha')).toBeUndefined();
@@ -41,7 +41,7 @@ export function describeVisibility(at: Subject): void {
       ]);
     });
 
-    test('a reader sees the old or the new content whole while a run writes and activates', async () => {
+    test('a reader sees the complete old or new content while a run writes and activates', async () => {
       await at.publish(['alpha', 'beta']);
       const reader = at.another();
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
@@ -62,7 +62,7 @@ export function describeVisibility(at: Subject): void {
       await reader.close();
     });
 
-    test('a discarded run leaves what was served', async () => {
+    test('a discarded run keeps the active content', async () => {
       await at.publish(['alpha', 'beta']);
       const before = await at.index.versions(LIBRARY);
       const writer = await at.index.open(LIBRARY, '', EMBEDDER);
@@ -72,7 +72,7 @@ export function describeVisibility(at: Subject): void {
       expect(await at.titles('alpha beta gamma')).toEqual(['alpha', 'beta']);
     });
 
-    test('a run that was abandoned leaves nothing in the one after it', async () => {
+    test('an abandoned run leaves nothing in the next one', async () => {
       await at.publish(['alpha']);
       const dead = at.another();
       const lost = await dead.open(LIBRARY, '', EMBEDDER);

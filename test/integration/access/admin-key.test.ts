@@ -58,7 +58,7 @@ test('the key in the file works after the loss of the database', async () => {
   expect(await access.authenticator.authenticate(made ?? '')).toMatchObject({ role: 'admin' });
 });
 
-test('a revoked admin key does not come back, and no other is made', async () => {
+test('a revoked admin key does not come back, and no other is created', async () => {
   const { directory, start } = await dataDirectory();
   const first = await start();
   const made = await keepAdminKey({ access: first, directory, given: undefined });

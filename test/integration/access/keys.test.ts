@@ -30,7 +30,7 @@ describe('keys', () => {
     expect(listed.text).not.toContain(made.json.key.slice(21));
   });
 
-  test('a revoked key ends at once, and stays in the list', async () => {
+  test('a revoked key becomes invalid at once, and stays in the list', async () => {
     const { get, send } = shared;
     const { id, key } = await newKey(shared);
     expect((await get(search, bearer(key))).status).toBe(200);
@@ -62,7 +62,7 @@ describe('keys', () => {
     [{ name: 'a', expiresAt: '2030-13-41T00:00:00Z' }, 'Field "expiresAt" must be a valid time'],
     [{ name: 'a', expiresAt: '2020-01-01T00:00:00Z' }, 'Field "expiresAt" must be in the future'],
     [{ name: 'a', colour: 'red' }, 'unknown field "colour"'],
-  ])('a key of %j is refused, and the message says why', async (body, message) => {
+  ])('a key of %j is refused with the reason', async (body, message) => {
     const { status, json } = await shared.send('POST', '/api/v1/keys', body);
     expect([status, json.error]).toEqual([400, 'validation_error']);
     expect(json.message).toContain(message);
@@ -100,7 +100,7 @@ describe('a bad key', () => {
     ['GET', '/api/v1/library?id=/acme/web'],
     ['DELETE', '/api/v1/library?id=/acme/web'],
     ['GET', '/api/v1/keys'],
-  ])('%s %s answers 401 and names the prefix, also where none is needed', async (method, path) => {
+  ])('%s %s responds 401 and names the prefix, even if no key is needed', async (method, path) => {
     const { key } = await newKey(shared);
     for (const bad of ['abc', key.slice(4), `${key}x`, `lct_${'0'.repeat(16)}_${'s'.repeat(43)}`]) {
       const { status, json, headers } = await shared.send(method, path, undefined, bearer(bad));
@@ -175,7 +175,7 @@ describe('callers without a key', () => {
 
 describe('the tool server', () => {
   test.each(['authorization', 'LECTERN_API_KEY', 'SERVICE_API_KEY', 'X-API-Key'])(
-    'takes a key from the header %s',
+    'accepts a key in the header %s',
     async (name) => {
       const { key } = await newKey(shared);
       const { json } = await askModern(shared.url, 'tools/list', {}, { [name]: key });

@@ -139,7 +139,7 @@ describe('POST /api/v1/refresh with gitToken', () => {
     expect(await registry.list()).toEqual(before);
   });
 
-  test('of a library that a manifest made is a validation_error: the next sync would undo it', async () => {
+  test('of a library of a manifest is a validation_error, because the next sync would undo it', async () => {
     const { send, registry } = await apiServer();
     const { metadata, spec } = makeLibrary();
     await registry.create({

@@ -255,7 +255,7 @@ describe('an invalid upload', () => {
       },
       /its YAML cannot be read/,
     ],
-  ])('%s is a validation_error that says why, and leaves nothing', async (_, parts, message) => {
+  ])('%s is a validation_error with the reason, and stores nothing', async (_, parts, message) => {
     const here = await install();
     const { status, json } = await here.upload(parts);
     expect([status, json.error]).toEqual([400, 'validation_error']);

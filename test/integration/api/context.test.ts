@@ -175,7 +175,7 @@ describe('GET /api/v2/context', () => {
     ['tokens', '20001', /"tokens" must be 20000 or less/],
     ['tokens', 'many', /"tokens" must be a whole number/],
     ['tokens', ['500', '600'], /"tokens" is given 2 times/],
-  ])('%s = %j is a validation_error that says so', async (name, value, message) => {
+  ])('%s = %j is a validation_error with the reason', async (name, value, message) => {
     const { get } = shared;
     const { status, json } = await get(ask('/acme/web', { [name]: value }));
     expect([status, json.error]).toEqual([400, 'validation_error']);
@@ -225,7 +225,7 @@ describe('GET /api/v2/context', () => {
   test.each([
     ['false', ['embed', 'search', 'rerank', 'select', 'total']],
     ['true', ['embed', 'search', 'select', 'total']],
-  ])('with fast=%s headers tell the time of each stage and the tokens', async (fast, stages) => {
+  ])('with fast=%s headers have the time of each stage and the tokens', async (fast, stages) => {
     const reranker: Reranker = { rerank: async (_, texts) => texts.map((_text, at) => at) };
     const { get } = await apiServer({ parts: { reranker } });
     for (const type of ['json', 'txt']) {

@@ -101,7 +101,7 @@ describe('Host names on a loopback address', () => {
     '10.0.0.1',
     '127.0.0.1.evil.example',
     '[::2]',
-  ])('%s may not', async (host) => {
+  ])('%s is refused', async (host) => {
     expect(await statusFor(host)).toBe(403);
   });
 });

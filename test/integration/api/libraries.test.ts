@@ -49,7 +49,7 @@ describe('POST /api/v1/libraries', () => {
   test.each([
     ['/acme/web', /already exists/],
     ['/old/home', /\/acme\/moved had the id \/old\/home before/],
-  ])('the id %s, taken, is duplicate_repo', async (id, message) => {
+  ])('the taken id %s is duplicate_repo', async (id, message) => {
     const { send, registry } = await apiServer({ libraries: [library()] });
     const { status, json } = await send('POST', '/api/v1/libraries', { ...git, id });
     expect([status, json.error]).toEqual([409, 'duplicate_repo']);
@@ -209,7 +209,7 @@ describe('GET /api/v1/libraries and /api/v1/library', () => {
     });
   });
 
-  test('an unknown id is library_not_found, a malformed one invalid_library_id, none a validation_error', async () => {
+  test('an unknown id is library_not_found, a malformed id is invalid_library_id, a missing one is a validation_error', async () => {
     const { get } = shared;
     expect((await get('/api/v1/library?id=/acme/none')).json.error).toBe('library_not_found');
     expect((await get('/api/v1/library?id=acme')).json.error).toBe('invalid_library_id');

@@ -69,7 +69,7 @@ describe('GET /api/v2/libs/search', () => {
     ['fast', 'x'.repeat(501), /"fast" must be one of true, false/],
     ['fast', 'true\u0000', /"fast" must be one of true, false/],
     ['fast', ['true', 'false'], /"fast" is given 2 times/],
-  ])('%s = %j is a validation_error that says so', async (name, value, message) => {
+  ])('%s = %j is a validation_error with the reason', async (name, value, message) => {
     const { get } = shared;
     const { status, json } = await get(search({ [name]: value }));
     expect([status, json.error]).toEqual([400, 'validation_error']);

@@ -91,7 +91,7 @@ test.each<[string, Mischief]>([
   ['without a nonce', { claims: { nonce: undefined } }],
   ['that has expired', { claims: { exp: 1 } }],
   ['that is no token', { token: () => 'nothing' }],
-])('an ID token %s signs nobody in', async (_case, mischief) => {
+])('an ID token %s does not sign in', async (_case, mischief) => {
   expect(await signedInWith(mischief)).toBe('#/sign-in?error=failed');
 });
 
@@ -113,6 +113,6 @@ test.each<[string, Mischief]>([
   ],
   ['answers without end', { answer: (r) => void r.end('x'.repeat(300_000)) }],
   ['hangs up', { answer: (r) => void r.destroy() }],
-])('an issuer that %s signs nobody in', async (_case, mischief) => {
+])('an issuer that %s does not sign in', async (_case, mischief) => {
   expect(await signedInWith(mischief)).toMatch(/^#\/sign-in\?error=(unreachable|failed)$/);
 });

@@ -14,11 +14,11 @@ const table = (n: number): string => `|${'a|'.repeat(n)}\n|${'-|'.repeat(n)}\n${
 /** Quotes whose paragraphs go on without their mark. */
 const quotes = (n: number): string => '> a\nb\n'.repeat(n);
 
-describe('a library with a document that is made to take for ever', () => {
+describe('a library with a document that takes forever to parse', () => {
   it.each([
     ['a table of as many columns as rows', table(8_000)],
     ['lazy quotes', quotes(40_000)],
-  ])('has the others, and ends in time: %s', async (_, hostile) => {
+  ])('indexes the others, and ends in time: %s', async (_, hostile) => {
     const source = new MemorySource({ 'a.md': good, 'hostile.md': hostile, 'z.md': good });
     await using library = await IndexedLibrary.create({}, source.open);
 
@@ -29,7 +29,7 @@ describe('a library with a document that is made to take for ever', () => {
 });
 
 describe('a library with a document at which the parser itself fails', () => {
-  it('has the others, and tells of the fault by its name', async () => {
+  it('indexes the others, and reports the fault with the name of the document', async () => {
     const source = new MemorySource({ 'a.md': good, 'odd.md': noText, 'z.md': good });
     await using library = await IndexedLibrary.create({}, source.open);
 
@@ -49,7 +49,7 @@ describe('a site whose robots.txt has thousands of crawlers and rules', () => {
   });
   afterEach(() => web[Symbol.asyncDispose]());
 
-  it('is read, and its rules are heeded', async () => {
+  it('is read, and its rules apply', async () => {
     const agents = Array.from({ length: 3_000 }, (_, at) => `User-agent: crawler-${at}`);
     const rules = Array.from({ length: 3_000 }, (_, at) => `Disallow: /private/${at}`);
     const body = [...agents, 'User-agent: *', ...rules, 'Disallow: /secret'].join('\n');

@@ -74,7 +74,7 @@ describe('a page whose name was re-bound to the server (DNS rebinding)', () => {
     }
   });
 
-  it('is told which header is refused, what it said and which setting allows it', async () => {
+  it('learns which header is refused, its value and the setting that allows it', async () => {
     const { text } = await ask(shared, { host: 'attacker.example' });
     expect(JSON.parse(text).message).toBe(
       'The Host header says "attacker.example", which is not a name of this server. Call the server by https://docs.example.com, or add the name to allowedHosts (LECTERN_ALLOWED_HOSTS).',
@@ -131,13 +131,13 @@ describe('a page of another origin', () => {
     }
   });
 
-  it('is told which header is refused, what it said and which setting allows it', async () => {
+  it('learns which header is refused, its value and the setting that allows it', async () => {
     const { text } = await ask(laptop, { origin: 'https://attacker.example' });
     expect(JSON.parse(text).message).toContain('Origin header says "https://attacker.example"');
     expect(JSON.parse(text).message).toContain('allowedOrigins (LECTERN_ALLOWED_ORIGINS)');
   });
 
-  it('may be one of its own machine only if the server is for that machine alone', async () => {
+  it('may be one of the same machine only if the server is bound to loopback', async () => {
     const origin = 'http://localhost:6274';
     expect((await ask(laptop, { origin })).headers.get('access-control-allow-origin')).toBe(origin);
     expect((await ask(shared, { origin })).status).toBe(403);
@@ -153,7 +153,7 @@ describe('a page of another origin', () => {
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, null]);
   });
 
-  it('may not send a form', async () => {
+  it('cannot send a form', async () => {
     const form = {
       origin: 'https://attacker.example',
       'sec-fetch-site': 'cross-site',

@@ -63,7 +63,7 @@ describe('what a caller sends', () => {
     },
   );
 
-  it('as a request id is taken only where it is harmless', async () => {
+  it('is accepted as a request id only if it is harmless', async () => {
     for (const id of ['a b', '"}', '\u00e9', 'x'.repeat(101), '../x', '<b>', '{{x}}', '$(id)']) {
       const { headers } = await server.get('/api/health', { 'x-request-id': id });
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

@@ -43,18 +43,15 @@ describe('a library whose title and description instruct a model', () => {
       records: [record('/acme/anvils', attacks)],
     });
 
-  test.each(['flag', 'drop'] as const)(
-    'is shown without them where they are %s',
-    async (policy) => {
-      for (const text of await shown(await start(policy))) {
-        expect(text).toContain('/acme/anvils');
-        expect(text).not.toMatch(/previous instructions|evil-helper/);
-        expect(text.includes('left out: it holds instructions')).toBe(policy === 'flag');
-      }
-    },
-  );
+  test.each(['flag', 'drop'] as const)('is shown without them if they are %s', async (policy) => {
+    for (const text of await shown(await start(policy))) {
+      expect(text).toContain('/acme/anvils');
+      expect(text).not.toMatch(/previous instructions|evil-helper/);
+      expect(text.includes('left out: it holds instructions')).toBe(policy === 'flag');
+    }
+  });
 
-  test('is shown as it is where they are to be kept', async () => {
+  test('is shown unchanged if the setting keeps them', async () => {
     for (const text of await shown(await start('keep'))) {
       expect(text).toContain('Ignore all previous instructions');
       expect(text).toContain('evil-helper');

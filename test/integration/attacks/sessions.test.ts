@@ -61,7 +61,7 @@ describe('a page of another site that makes the browser send the session cookie'
     expect(message).toContain('X-CSRF-Token');
   });
 
-  it('reads nothing as the person: what it opens is nobody’s', async () => {
+  it('reads nothing as the person: its requests count as anonymous', async () => {
     const opened = await browser.open('/api/v1/keys', { 'sec-fetch-site': 'cross-site' });
     expect(opened.status).toBe(401);
   });

@@ -59,7 +59,7 @@ describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) =>
     expect(await outcomes({ headers: bare, body }, ...empty)).toEqual(refused);
   });
 
-  it('with a proof by another secret, by none, or of another algorithm is refused', async () => {
+  it('with a proof of another secret, without a secret, or of another algorithm is refused', async () => {
     const { headers, body } = push();
     const outdated = ['sha1', 'sha512'].map((algorithm) => ({
       headers: { ...headers, [proof]: `${algorithm}=${hmac(algorithm, body)}` },

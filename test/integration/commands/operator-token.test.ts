@@ -54,7 +54,7 @@ describe('the operator token of a data directory', () => {
     expect(server.seen.pop()?.authorization).toBe(`Bearer ${directory.token}`);
   });
 
-  it('goes to no other server, whatever --url names', async () => {
+  it('is not sent to another server, whatever --url names', async () => {
     const [own, other] = [await listener(), await listener()];
     await directory.announce(own.url);
     await createClient({ url: other.url, data }).json('/');
@@ -65,7 +65,7 @@ describe('the operator token of a data directory', () => {
     ]);
   });
 
-  it('goes to nobody once the server has ended', async () => {
+  it('is not sent after the server has ended', async () => {
     const server = await listener();
     await directory.announce(server.url);
     await directory.release();
@@ -73,12 +73,12 @@ describe('the operator token of a data directory', () => {
     expect(server.seen.pop()?.authorization).toBeUndefined();
   });
 
-  it('is announced in a file for its owner alone', async () => {
+  it('belongs to an address in a file that only its owner can read', async () => {
     await directory.announce('http://127.0.0.1:7700');
     expect((await stat(join(data, 'server.url'))).mode & 0o777).toBe(0o600);
   });
 
-  it('is not found by an address that is none', async () => {
+  it('is not found with an invalid address', async () => {
     await writeFile(join(data, 'server.url'), 'not an address');
     const server = await listener();
     await createClient({ url: server.url, data }).json('/');
@@ -89,14 +89,14 @@ describe('the operator token of a data directory', () => {
 describe('a key that is given explicitly', () => {
   const key = 'lct_key';
 
-  it('goes to a server of this machine', async () => {
+  it('is sent to a server of this machine', async () => {
     const server = await listener();
     await createClient({ url: server.url, data, token: key }).json('/');
     expect(server.seen.pop()?.authorization).toBe(`Bearer ${key}`);
   });
 
   it.each(['http://docs.example.com', 'http://10.0.0.1:7700', 'http://localhost.example.com'])(
-    'does not go to %s, over plain HTTP',
+    'is not sent to %s over plain HTTP',
     async (url) => {
       const answer = createClient({ url, data, token: key }).json('/');
       await expect(answer).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('a key that is given explicitly', () => {
     },
   );
 
-  it('goes there if the caller says so', async () => {
+  it('is sent there with allowHttp', async () => {
     const url = 'http://docs.invalid';
     const answer = createClient({ url, data, token: key, allowHttp: true }).json('/');
     await expect(answer).rejects.toMatchObject({ exitCode: 4 });

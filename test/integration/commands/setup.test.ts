@@ -39,7 +39,7 @@ async function home(): Promise<{
 
 describe('lectern setup', () => {
   test.each(clientConfigurations.map(({ id, name }) => [id, name]))(
-    '%s: writes its file once, and says so the second time',
+    '%s: writes its file once, and reports that the second time',
     async (id, name) => {
       const { setup, folder } = await home();
       const first = await setup(id);
@@ -79,7 +79,7 @@ describe('lectern setup', () => {
     expect(await readFile(file, 'utf8')).toContain('// models');
   });
 
-  test('leaves a file that it cannot edit as it is, and shows what to add', async () => {
+  test('does not change a file that it cannot edit, and shows what to add', async () => {
     const { setup, folder } = await home();
     await mkdir(join(folder, '.cursor'));
     const file = join(folder, '.cursor/mcp.json');
@@ -123,7 +123,7 @@ describe('lectern setup', () => {
     expect(mcpServers.lectern.args.slice(1)).toEqual(['mcp', '--url', url]);
   });
 
-  test('says what it knows, and what it does not', async () => {
+  test('lists the clients that it knows, and reports unknown ones', async () => {
     const { setup } = await home();
     const { stdout } = await setup();
     for (const { id } of clientConfigurations) expect(stdout).toContain(id);

@@ -77,7 +77,7 @@ describe('its files', () => {
     ['gzip', 'gzip'],
     ['gzip, deflate, br', 'br'],
     ['identity', null],
-  ])('are sent to a browser that takes %s as %s', async (accepted, encoding) => {
+  ])('are sent to a browser that accepts %s as %s', async (accepted, encoding) => {
     const url = `${await serve()}/assets/index-1a2b.js`;
     const response = await fetch(url, { headers: { 'accept-encoding': accepted } });
     expect(response.headers.get('content-encoding')).toBe(encoding);

@@ -107,7 +107,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(failure).toMatchObject({ reason: 'NotFound' });
   });
 
-  it('a repository that is not there is NotFound', async () => {
+  it('an unknown repository is NotFound', async () => {
     const failure = await failureOf(
       open,
       { url: `${server.origin}/none.git` },
@@ -305,7 +305,7 @@ describe('ssh', () => {
     expect(failure).toMatchObject({ reason: 'AddressRefused' });
   });
 
-  it('needs the git program, and the message says so', async () => {
+  it('needs the git program, which the message names', async () => {
     const failure = await failureOf(
       withoutGit,
       { url: 'git@127.0.0.1:o/r.git' },

@@ -122,7 +122,7 @@ describe('facts of a repository', () => {
     expect(await ask('bitbucket')).toEqual({ host: standing });
   });
 
-  it('tell whether GitHub has verified the organisation, if it answers', async () => {
+  it('include whether GitHub has verified the organization, if it responds', async () => {
     json({ owner: { type: 'Organization', login: 'o o' }, is_verified: true });
     expect(await ask('github')).toEqual({ host: { owner: 'organization', verified: true } });
     expect(asked).toEqual(['/api/repos/o/r', '/api/orgs/o%20o']);

@@ -66,7 +66,7 @@ describe.each(openers)('with %s, the context7.json of a repository', (_, open) =
     expect(pathsIn(items)).toEqual(['README.md', 'other/c.md']);
   });
 
-  it('names the branch to read, if the entry names none', async () => {
+  it('names the branch to read if the entry does not', async () => {
     const { url, repository } = await withConfig({ branch: 'site' }, async (made) => {
       await made.git('switch', '--quiet', '--create', 'site');
       await made.commit({ 'README.md': 'site' });

@@ -119,7 +119,7 @@ describe('a partial fetch', () => {
     expect(bytesOf(server)).toBeLessThan(size / 2);
   });
 
-  it('reads a document that is small on the wire and too large unpacked by its size alone', async () => {
+  it('reads only the size of a document that is small on the wire and too large unpacked', async () => {
     const made = await TestRepository.create(scratch.folder('hollow'), {
       'README.md': 'small',
       'docs/zeros.txt': '0'.repeat(50_000_000),

@@ -112,7 +112,7 @@ describe('a sync of the GitOps settings', () => {
     expect(status.config).toEqual(json);
   });
 
-  it('is made on request alone while they are switched off', async () => {
+  it('happens only on request while automatic syncs are off', async () => {
     await install.configure({ enabled: false });
     await vi.waitFor(async () => {
       const sync = await install.api.manifests.get('default');
@@ -140,7 +140,7 @@ describe('a sync of the GitOps settings', () => {
     expect(await install.ids()).toEqual(['/acme/anvil', '/acme/bolt']);
   });
 
-  it('deletes what the manifest no longer lists only with prune, and nothing made by hand', async () => {
+  it('deletes libraries that the manifest no longer lists only with prune, and none that were added by hand', async () => {
     const byHand = { id: '/by/hand', source: { git: { url: 'https://codeberg.org/by/hand' } } };
     await install.api.send('POST', '/api/v1/libraries', byHand);
     await install.push(manifestOf('anvil', 'bolt'));

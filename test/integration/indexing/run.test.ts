@@ -92,7 +92,7 @@ describe('an indexing run', () => {
     return hits!.dense.map(({ id }) => hits!.snippets.get(id)!.path);
   };
 
-  it('makes documents findable by meaning', async () => {
+  it('makes documents searchable by meaning', async () => {
     const result = await run();
 
     expect(result).toMatchObject({ changed: true, facts: { title: 'Memory' } });

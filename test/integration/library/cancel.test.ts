@@ -44,7 +44,7 @@ describe('POST /api/v1/cancel', () => {
     });
   });
 
-  test('takes a library out of the queue', async () => {
+  test('removes a library from the queue', async () => {
     const { api, jobs } = await scriptedInstall();
     await api.send('POST', '/api/v1/libraries', { ...added, id: '/acme/first' });
     await vi.waitFor(() => expect(jobs.started).toHaveLength(1));

@@ -48,7 +48,7 @@ describe('GET /api/v1/library/settings', () => {
     expect(own.json).toMatchObject({ teamspace: 'docs', mayChange: true, mayPublish: true });
   });
 
-  test('is for members who see the library', async () => {
+  test('requires a member who may see the library', async () => {
     const server = await apiServer({ libraries: [makeLibrary({ spec: mine })] });
     const other = await askerWith(server, { teamspace: 'other', role: 'member' });
     expect((await server.get(at('/acme/mine'))).status).toBe(401);
@@ -138,7 +138,7 @@ describe('PATCH /api/v1/library/settings', () => {
     },
   );
 
-  test("is an admin's, and of a private library its teamspace's owners' and admins'", async () => {
+  test('is allowed for admins, and for a private library also for owners and admins of its teamspace', async () => {
     const server = await apiServer({ libraries: [makeLibrary(), makeLibrary({ spec: mine })] });
     const owner = await memberOfDocs(server, 'ada', 'owner');
     const member = await memberOfDocs(server, 'bob', 'member');

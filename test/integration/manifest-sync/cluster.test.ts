@@ -55,7 +55,7 @@ describe('a manifest on a cluster', () => {
     expect((await syncing.library('/acme/anvil'))?.metadata.namespace).toBe('docs');
   });
 
-  it('without a credential is an error that says what to set, and changes nothing', async () => {
+  it('without a credential is an error that names the setting, and changes nothing', async () => {
     await syncing.add({ repository: `${server.origin}/manifest.git` }, 'docs');
 
     expect(await syncing.sync()).toBe('failed');

@@ -309,7 +309,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.ids()).toHaveLength(3);
   });
 
-  it('makes a library again that is still being deleted once it is gone', async () => {
+  it('creates a library again after its deletion is complete', async () => {
     await write(...entriesOf('anvil'));
     await syncing.sync();
     const name = resourceName('/acme/anvil');

@@ -78,7 +78,7 @@ describe('the transport', () => {
     expect(called.json.result.resultType).toBe('complete');
   });
 
-  test('takes notifications of both eras with 202 and no body', async () => {
+  test('accepts notifications of both eras with 202 and no body', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
     expect(await post(url, body)).toMatchObject({ status: 202, text: '' });
     const cancelled = {
@@ -99,7 +99,7 @@ describe('the transport', () => {
   });
 
   test.each(['application/json', 'text/event-stream', '*/*', ''])(
-    'a client that accepts %j alone is 406',
+    'a client that accepts only %j gets 406',
     async (accept) => {
       const { status, json } = await askLegacy(url, 'initialize', initialize, { accept });
       expect([status, json.error.code, json.id]).toEqual([406, -32000, null]);

@@ -59,7 +59,7 @@ const ask = (args: object): Promise<{ text: string; isError: boolean }> =>
 const query = 'How do I declare a route?';
 
 describe('tools/list', () => {
-  test('shows the two tools with the arguments, order and hints that clients were made for', async () => {
+  test('lists the two tools with the arguments, order and hints that clients expect', async () => {
     const { json } = await askModern(url, 'tools/list');
     const annotations = {
       readOnlyHint: true,

@@ -73,7 +73,7 @@ test('setup programs learn that questions need a key or token', async () => {
   expect((await lectern.get('/api/auth/mcp')).json).toEqual({ enabled: true });
 });
 
-test('the HTTP API takes the tokens that the tool server takes, and no other', async () => {
+test('the HTTP API accepts the same tokens as the tool server, and no other', async () => {
   const { lectern, oidc, as } = shared;
   const { status, text } = await lectern.get(context, await as('robot'));
   expect([status, text]).toEqual([200, expect.stringContaining('Declare a route')]);

@@ -239,7 +239,7 @@ describe('a restore changes nothing when the archive', () => {
     expect(await refusal(file)).toMatch(/Cannot restore this file: .*\.\.\/\.\.\/escaped/);
   });
 
-  it('was made by a newer version', async () => {
+  it('was created by a newer version', async () => {
     const folder = await makeDirectory();
     const database = new Database(join(folder, 'lectern.db'));
     database.exec("insert into kysely_migration values ('9999-of-the-future', 'now')");

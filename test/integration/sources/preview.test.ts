@@ -76,7 +76,7 @@ test('pages of a workspace are shown by their titles, as far as the integration 
 });
 
 test.each(['cloud', 'data-center'] as const)(
-  'a large space on %s is counted by its first listing alone',
+  'a large space on %s is counted by its first listing only',
   async (kind) => {
     await using wiki = await startConfluence({ kind });
     for (let id = 1; id <= 300; id += 1)

@@ -35,7 +35,7 @@ describe('teamspaces', () => {
     ['POST', '', { id: 'docs', name: 'a\nb' }, 'Field "name" must not contain control'],
     ['PATCH', '/docs', {}, 'at least one of name, plan and integrations'],
     ['GET', '/Docs', undefined, 'Path parameter "teamspace" must be lower-case letters'],
-  ])('%s %s %j is refused, and the message says why', async (method, path, body, message) => {
+  ])('%s %s %j is refused with the reason', async (method, path, body, message) => {
     const answer = await shared.send(method, all + path, body);
     expect(outcome(answer)).toEqual([400, 'validation_error']);
     expect(answer.json.message).toContain(message);

@@ -443,7 +443,7 @@ describe('POST /api/import-libraries', () => {
     expect(await there.registry.list()).toEqual([]);
   });
 
-  test('refuses more than 100 MB by its length alone', async () => {
+  test('refuses more than 100 MB by Content-Length', async () => {
     const there = await install();
 
     const status = await new Promise((resolve, reject) => {

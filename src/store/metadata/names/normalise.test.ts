@@ -12,7 +12,7 @@ describe('compact', () => {
     ['Ĝñü', 'gnu'],
     ['日本語', '日本語'],
     [' --- ', ''],
-  ])('makes of %s %s', (name, expected) => {
+  ])('turns %s into %s', (name, expected) => {
     expect(compact(name)).toBe(expected);
   });
 });
@@ -25,7 +25,7 @@ describe('stem', () => {
     ['golang', 'golang'],
     ['js', 'js'],
     ['Django framework docs', 'django'],
-  ])('makes of %s %s', (name, expected) => {
+  ])('turns %s into %s', (name, expected) => {
     expect(stem(name)).toBe(expected);
   });
 });
