@@ -157,7 +157,9 @@ describe('the write gateway', () => {
 
   it('takes the library from the token, whatever library a run names', async () => {
     const run = await gateway.storesOf({ library: own });
-    await expect(publish(run.index, victim, 'forged')).rejects.toThrow(/does not match its content/);
+    await expect(publish(run.index, victim, 'forged')).rejects.toThrow(
+      /does not match its content/,
+    );
     await publish(run.index, own, 'mine');
     expect(await run.index.versions(victim)).toEqual(await index.versions(own));
     await run.index.delete(victim, '');

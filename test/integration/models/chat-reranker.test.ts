@@ -58,7 +58,11 @@ describe('a chat reranker', () => {
     ['a duplicate', { body: chatCompletion('[0,0,1]') }, 'twice'],
     ['an unknown candidate', { body: chatCompletion('[0,7]') }, 'outside 0 to 2'],
     ['no choices', { body: { object: 'chat.completion', choices: [] } }, 'not return a JSON list'],
-    ['a page', { headers: { 'content-type': 'text/html' }, body: '<h1>' }, 'not return a JSON list'],
+    [
+      'a page',
+      { headers: { 'content-type': 'text/html' }, body: '<h1>' },
+      'not return a JSON list',
+    ],
     ['an error', { status: 500, body: apiError('out of order') }, '500 out of order'],
     ['a redirect for ever', { status: 302, headers: { location: '/v1/chat/completions' } }, ''],
   ])('fails by name when the model answers %s', async (_, scripted, message) => {
