@@ -55,7 +55,7 @@ try {
   for (const file of files.filter((_, at) => headings[at])) await judgeHeadings(file);
   const graded = readGradedQuestions(files.filter((_, at) => !headings[at]));
   const scores = await judgeText(graded);
-  if (values.out) await writeFile(values.out, `${JSON.stringify({ scores }, null, 1)}\n`);
+  if (values.out) await writeFile(values.out, formatRun({ scores }));
   if (before) compare(scores, before);
 } finally {
   await lectern.stop();
@@ -129,6 +129,12 @@ function compare(scores: Score[], saved: Score[]): void {
   if (lost.length === 0) return;
   print(`significant loss: ${lost.join(', ')}`);
   process.exitCode = 1;
+}
+
+/** One score a line, so that a saved run has readable differences. */
+function formatRun({ scores }: SavedRun): string {
+  const lines = scores.map((score) => `  ${JSON.stringify(score)}`).join(',\n');
+  return `{ "scores": [\n${lines}\n] }\n`;
 }
 
 function print(text: string): void {
