@@ -48,10 +48,12 @@ describe('formatComparison', () => {
     const before = many(3);
     const now = [score(0, {}), score(1, { within1000: false }), score(2, {})];
 
-    const [first, second] = formatComparison(now, before).split('\n');
+    const lines = formatComparison(now, before).split('\n');
 
-    expect(first).toBe('within 1,000: 0 won, 1 lost, 2 alike, p 1.000');
-    expect(second).toBe('  lost: odd/q-1');
+    const at = lines.indexOf('within 1,000: 0 won, 1 lost, 2 alike, p 1.000');
+    expect(lines[at + 1]).toBe('  lost: odd/q-1');
+    expect(lines.find((line) => line.startsWith('odd'))).toMatch(/^odd +\+0 -1 +\+0 -0 +\+0 -0$/);
+    expect(lines.find((line) => line.startsWith('even'))).toMatch(/^even +\+0 -0/);
   });
 });
 

@@ -13,38 +13,29 @@ const kinds = ['paraphrase', 'exact name', 'how-to', 'symptom', 'comparison'];
 
 /** The figures of a run over all questions, by kind and by corpus, with 95 % bootstrap intervals. Pure. */
 export function formatScores(scores: Score[]): string {
-  const corpora = [...new Set(scores.map(({ corpus }) => corpus))];
   const rows = [
     ['', 'questions', ...figures.map(([name]) => name), 'tokens'],
-    formatRow('all', scores),
-    ...kinds.map((name, at) =>
-      formatRow(
-        name,
-        scores.filter(({ kind }) => kind === at + 1),
-      ),
-    ),
-    ...corpora.map((name) =>
-      formatRow(
-        name,
-        scores.filter(({ corpus }) => corpus === name),
-      ),
-    ),
+    ...groupsOf(scores).map(([name, group]) => formatRow(name, group)),
   ];
-  return rows
-    .filter((row) => row.length > 0)
-    .map(formatLine)
-    .join('\n');
+  return rows.map(formatLine).join('\n');
 }
 
-/** How a run did against a saved one, figure by figure. Pure. */
+/** How a run did against a saved one, figure by figure and group by group. Pure. */
 export function formatComparison(now: Score[], before: Score[]): string {
-  return figures
-    .map(([name, of]) => {
-      const { won, lost, tied, p } = compareRuns(now, before, of);
-      const head = `${name}: ${won.length} won, ${lost.length} lost, ${tied} alike, p ${p.toFixed(3)}`;
-      return [head, ...listed('won', won), ...listed('lost', lost)].join('\n');
-    })
-    .join('\n');
+  const changed = groupsOf(now).map(([name, group]) => [
+    name,
+    ...figures.map(([, of]) => {
+      const { won, lost } = compareRuns(group, before, of);
+      return `+${won.length} -${lost.length}`;
+    }),
+  ]);
+  const details = figures.flatMap(([name, of]) => {
+    const { won, lost, tied, p } = compareRuns(now, before, of);
+    const head = `${name}: ${won.length} won, ${lost.length} lost, ${tied} alike, p ${p.toFixed(3)}`;
+    return [head, ...listed('won', won), ...listed('lost', lost)];
+  });
+  const rows = [['won and lost', ...figures.map(([name]) => name)], ...changed];
+  return [...rows.map(formatLine), ...details].join('\n');
 }
 
 /** Names of the figures that a run loses significantly against a saved one. Pure. */
@@ -58,8 +49,24 @@ function listed(verb: string, ids: string[]): string[] {
   return ids.length === 0 ? [] : [`  ${verb}: ${ids.join(' ')}`];
 }
 
+/** All scores, those of each kind and those of each corpus; groups without scores are left out. */
+function groupsOf(scores: Score[]): [name: string, scores: Score[]][] {
+  const corpora = [...new Set(scores.map(({ corpus }) => corpus))];
+  const groups: [string, Score[]][] = [
+    ['all', scores],
+    ...kinds.map((name, at): [string, Score[]] => [
+      name,
+      scores.filter(({ kind }) => kind === at + 1),
+    ]),
+    ...corpora.map((name): [string, Score[]] => [
+      name,
+      scores.filter(({ corpus }) => corpus === name),
+    ]),
+  ];
+  return groups.filter(([, group]) => group.length > 0);
+}
+
 function formatRow(name: string, scores: Score[]): string[] {
-  if (scores.length === 0) return [];
   const tokens = scores.reduce((sum, score) => sum + score.tokens, 0) / scores.length;
   return [
     name,
@@ -74,5 +81,5 @@ function formatEstimate({ value, low, high }: Estimate): string {
 }
 
 function formatLine([name = '', ...cells]: string[]): string {
-  return name.padEnd(14) + cells.map((cell) => cell.padStart(cell.length > 9 ? 20 : 10)).join('');
+  return name.padEnd(14) + cells.map((cell) => cell.padStart(19)).join('');
 }
