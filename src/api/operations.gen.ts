@@ -15,6 +15,12 @@ export type FolderList = string[];
  */
 export type FileList = string[];
 /**
+ * Languages to read, such as en or zh-CN, of documents that exist in several
+ *
+ * @maxItems 20
+ */
+export type LocaleList = string[];
+/**
  * Integrations that the libraries of the teamspace's members may use, such as git/github.com. Omitted ones are revoked
  *
  * @maxItems 100
@@ -725,6 +731,7 @@ export interface AddRepository {
   folders?: FolderList;
   excludeFolders?: FolderList;
   excludeFiles?: FileList;
+  locales?: LocaleList;
   /**
    * Id of a project of the teamspace
    */
@@ -996,6 +1003,12 @@ export interface NewLibrarySpec {
        */
       excludeFiles?: string[];
       /**
+       * Languages to read, such as en or zh-CN, of documents that exist in several. English, or else the original, when absent.
+       *
+       * @maxItems 20
+       */
+      locales?: string[];
+      /**
        * Also reads doc comments and signatures of source files. Without it they are read only where a repository has no documentation.
        */
       indexSourceCode?: boolean;
@@ -1184,6 +1197,10 @@ export interface LibraryChange {
      * @maxItems 1000
      */
     excludeFiles?: string[] | null;
+    /**
+     * @maxItems 1000
+     */
+    locales?: string[] | null;
     indexSourceCode?: boolean | null;
     maxPages?: number | null;
     maxDepth?: number | null;
@@ -1215,6 +1232,7 @@ export interface ParseRepository {
   folders?: FolderList;
   excludeFolders?: FolderList;
   excludeFiles?: FileList;
+  locales?: LocaleList;
   /**
    * Indexes an existing library from the same source again, instead of refusing the request
    */

@@ -152,6 +152,7 @@ function addLibraryCommands(program: Command): void {
     .option('--folders <folders...>', 'Folders to read; all others are left out (Git)')
     .option('--exclude-folders <folders...>', 'Folders to leave out (Git)')
     .option('--exclude-files <files...>', 'File names to leave out (Git)')
+    .option('--locales <languages...>', 'Languages to read, such as en or zh-CN (Git)')
     .option('--index-source-code', 'Also index doc comments and signatures (Git)')
     .option('--max-pages <n>', 'Maximum number of pages (website, llmstxt)')
     .option('--max-depth <n>', 'Maximum depth of links to follow (website)')

@@ -80,3 +80,12 @@ it('a document that its source failed to read is remembered', async () => {
 
   expect(reader.fault).toMatchObject({ reason: 'Internal', message: 'page: a fault' });
 });
+
+it('a path that stands for many documents counts as all of them, with one reason', async () => {
+  const { meter, reader } = readerWith(new Error('not used'));
+
+  const reason = '120 documents are left out as translations (de, zh)';
+  await reader.read({ type: 'skipped', path: 'docs', reason, documents: 120 });
+
+  expect(meter.current).toMatchObject({ skipped: 120, warnings: [`docs: ${reason}`] });
+});

@@ -46,7 +46,7 @@ export class ItemReader {
   async read(item: SourceItem): Promise<PreparedDocument | 'unchanged' | 'left out'> {
     const { meter } = this.options;
     if (item.type === 'skipped') {
-      meter.skip(item.path, item.reason);
+      meter.skip(item.path, item.reason, item.documents);
       if (item.fault) this.fault ??= faultIn(item.path, new RunError('Internal', item.reason));
       const held = item.keep ? this.held(item.path) : undefined;
       return held ? this.takeOver(item.path, held) : 'left out';

@@ -40,8 +40,9 @@ export class ProgressMeter {
     this.tick();
   }
 
-  skip(path: string, reason: string): void {
-    this.current.skipped += 1;
+  /** Counts skipped documents, and keeps the first reasons. */
+  skip(path: string, reason: string, documents = 1): void {
+    this.current.skipped += documents;
     const warnings = (this.current.warnings ??= []);
     if (warnings.length < warningsKept) warnings.push(`${path}: ${reason}`);
     this.tick();

@@ -141,6 +141,12 @@ export interface LibrarySpec {
        */
       excludeFiles?: string[];
       /**
+       * Languages to read, such as en or zh-CN, of documents that exist in several. English, or else the original, when absent.
+       *
+       * @maxItems 20
+       */
+      locales?: string[];
+      /**
        * Also reads doc comments and signatures of source files. Without it they are read only where a repository has no documentation.
        */
       indexSourceCode?: boolean;
@@ -907,6 +913,15 @@ export const librarySpecSchema = {
                 "type": "string",
                 "minLength": 1,
                 "maxLength": 255
+              }
+            },
+            "locales": {
+              "type": "array",
+              "description": "Languages to read, such as en or zh-CN, of documents that exist in several. English, or else the original, when absent.",
+              "maxItems": 20,
+              "items": {
+                "type": "string",
+                "pattern": "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,2}$"
               }
             },
             "indexSourceCode": {

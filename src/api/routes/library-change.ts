@@ -9,6 +9,7 @@ export interface SourceFilters {
   folders?: string[];
   excludeFolders?: string[];
   excludeFiles?: string[];
+  locales?: string[];
   indexSourceCode?: boolean;
   maxPages?: number;
   maxDepth?: number;
@@ -40,7 +41,7 @@ type SourceType = keyof LibrarySource;
 
 /** The filters of each source type. The address is no filter: another address is another library. */
 const filtersOfType: Record<SourceType, readonly (keyof SourceFilters)[]> = {
-  git: ['branch', 'folders', 'excludeFolders', 'excludeFiles', 'indexSourceCode'],
+  git: ['branch', 'folders', 'excludeFolders', 'excludeFiles', 'locales', 'indexSourceCode'],
   website: ['maxPages', 'maxDepth', 'excludePatterns'],
   llmstxt: ['maxPages'],
   openapi: [],

@@ -27,6 +27,7 @@ const sourceOptions = [
   'folders',
   'excludeFolders',
   'excludeFiles',
+  'locales',
   'indexSourceCode',
   'maxPages',
   'maxDepth',

@@ -7,6 +7,8 @@ export interface FilterSettings {
   folders?: readonly string[];
   excludeFolders?: readonly string[];
   excludeFiles?: readonly string[];
+  /** Languages to read. The default exclusions of translations do not hold if there are any. */
+  locales?: readonly string[];
 }
 
 /**
@@ -15,7 +17,10 @@ export interface FilterSettings {
  * hold the project's own files, and are read only if `folders` names them.
  */
 export function createFileFilter(settings: FilterSettings): (path: string) => boolean {
-  const excluded = or(given(settings.excludeFolders, defaultExcludedFolders).map(folderMatcher));
+  const defaults = settings.locales?.length
+    ? defaultExcludedFolders
+    : [...defaultExcludedFolders, ...translatedFolders];
+  const excluded = or(given(settings.excludeFolders, defaults).map(folderMatcher));
   const excludedFile = or(given(settings.excludeFiles, defaultExcludedFiles).map(fileMatcher));
   const folders = given(settings.folders, ['.']);
   const wholeTree = folders.some((folder) => /^[./]*$/.test(folder));
@@ -92,6 +97,10 @@ const defaultExcludedFolders: readonly string[] = [
   '*previous*',
   '*outdated*',
   '*superseded*',
+];
+
+/** Further ones of them: folders of translations. */
+const translatedFolders: readonly string[] = [
   // At any depth: translations live in docs/i18n as often as at the root.
   ...languages.map((language) => `**/i18n/${language}*`),
   'zh-cn',

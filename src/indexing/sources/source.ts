@@ -8,12 +8,19 @@ import type { UploadStore } from '../../store/uploads.ts';
 /**
  * A document to parse, a document that has not changed since the last run, or a skipped document with the reason.
  * `keep`: the document could not be read this time (a page's server failed), so its served content stays. `fault`: this
- * program failed to read the document.
+ * program failed to read the document. `documents`: the number of documents that the path stands for, 1 if absent.
  */
 export type SourceItem =
   | { type: 'document'; document: SourceDocument }
   | { type: 'unchanged'; path: string; hash: string }
-  | { type: 'skipped'; path: string; reason: string; keep?: boolean; fault?: true };
+  | {
+      type: 'skipped';
+      path: string;
+      reason: string;
+      keep?: boolean;
+      fault?: true;
+      documents?: number;
+    };
 
 /** One version of a source at a revision. The caller closes it, because it can hold a temporary checkout. */
 export interface Snapshot {

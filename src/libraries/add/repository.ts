@@ -19,6 +19,7 @@ export interface RepositoryBody extends CommonBody {
   folders?: string[];
   excludeFolders?: string[];
   excludeFiles?: string[];
+  locales?: string[];
   gitToken?: string;
   /** Only the teamspace can read the library. Default: true if there is a token. */
   private?: boolean;
@@ -66,13 +67,14 @@ function sourceOf({ field, url: text, host }: RepositoryPlace, body: RepositoryB
       `Field "${field}" names a repository on ${new URL(place.url).host}; add it with /api/v2/add/repo/${endpoints[kind]}.`,
     );
   }
-  const { branch, folders, excludeFolders, excludeFiles, generateDocs } = body;
+  const { branch, folders, excludeFolders, excludeFiles, locales, generateDocs } = body;
   return {
     ...place,
     ...(branch && { branch }),
     ...(folders && { folders }),
     ...(excludeFolders && { excludeFolders }),
     ...(excludeFiles && { excludeFiles }),
+    ...(locales && { locales }),
     ...(generateDocs !== undefined && { indexSourceCode: generateDocs }),
   };
 }

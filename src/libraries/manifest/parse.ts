@@ -244,6 +244,7 @@ const entryTypes = {
     folders: 'strings',
     excludeFolders: 'strings',
     excludeFiles: 'strings',
+    locales: 'strings',
     indexSourceCode: 'boolean',
     versions: 'strings',
     ownerRules: 'string',

@@ -232,6 +232,68 @@ describe.each(openers)('with %s', (_, open) => {
     }
   });
 
+  const translated = {
+    ...guide,
+    'docs/zh/guide.md': '# 指南\n',
+    'docs/zh/reference/api.rst': 'API\n===\n\n接口\n',
+    'docs/zh-cn/guide.md': '# 指南 2\n',
+  };
+
+  it('a document is read in one language, and what is left out is named', async () => {
+    const { url } = await published(translated);
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(pathsIn(items)).toEqual(['README.md', 'docs/guide.md', 'docs/reference/api.rst']);
+    expect(skippedIn(items)).toEqual([
+      {
+        path: 'docs/zh',
+        reason:
+          '2 documents are left out as translations (zh); name languages in locales to index them',
+      },
+    ]);
+  });
+
+  it('a document is read in the languages that the library names', async () => {
+    const { url } = await published(translated);
+    const source = { url, locales: ['zh'] };
+    const { items } = await readAll(open, source, await scratch.options());
+    expect(pathsIn(items).toSorted()).toEqual([
+      'README.md',
+      'docs/guide.md',
+      'docs/reference/api.rst',
+      'docs/zh-cn/guide.md',
+      'docs/zh/guide.md',
+      'docs/zh/reference/api.rst',
+    ]);
+    expect(skippedIn(items)).toEqual([]);
+  });
+
+  it('a document with many copies is read once, unless each copy includes another file', async () => {
+    const page = '# Copy\n\nThe same words.\n';
+    const including = '# Including\n\nSee:\n\n<<< ./a.js\n';
+    const { url } = await published({
+      'docs/a/page.md': page,
+      'docs/page.md': page,
+      'docs/b/page.md': page,
+      'docs/a/include.md': including,
+      'docs/b/include.md': including,
+      'docs/a/a.js': 'a();',
+      'docs/b/a.js': 'b();',
+    });
+    const { items } = await readAll(open, { url }, await scratch.options());
+    expect(pathsIn(items).toSorted()).toEqual([
+      'docs/a/include.md',
+      'docs/b/include.md',
+      'docs/page.md',
+    ]);
+    expect(skippedIn(items)).toEqual([
+      {
+        path: 'docs',
+        reason:
+          '2 documents are left out as copies (docs/a/page.md, docs/b/page.md); other documents have the same text',
+      },
+    ]);
+  });
+
   it('a submodule is skipped with what to do', async () => {
     const { url } = await published(guide, async (made) => {
       const other = await made.git('rev-parse', 'HEAD');

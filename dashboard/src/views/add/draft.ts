@@ -25,6 +25,7 @@ export interface Draft {
   folders: string[];
   excludeFolders: string[];
   excludeFiles: string[];
+  locales: string[];
   sourceCode: boolean;
   baseUrl: string;
   maxPages: number | string;
@@ -50,6 +51,7 @@ export const emptyDraft: Draft = {
   folders: [],
   excludeFolders: [],
   excludeFiles: [],
+  locales: [],
   sourceCode: false,
   baseUrl: '',
   maxPages: '',
@@ -109,10 +111,10 @@ function commonOf({ title, description }: Draft): { title?: string; description?
 
 function repositoryOf(draft: Draft): Omit<AddRepository, 'docsRepoUrl'> {
   const { branch, isPrivate, gitToken, projectId, sourceCode } = draft;
-  const { folders, excludeFolders, excludeFiles } = draft;
+  const { folders, excludeFolders, excludeFiles, locales } = draft;
   return {
     ...texts({ branch }),
-    ...lists({ folders, excludeFolders, excludeFiles }),
+    ...lists({ folders, excludeFolders, excludeFiles, locales }),
     ...(sourceCode && { generateDocs: true }),
     ...(isPrivate && { private: true, ...texts({ gitToken }) }),
     ...(projectId !== null && { projectId }),

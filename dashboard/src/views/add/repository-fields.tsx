@@ -38,6 +38,13 @@ export function RepositoryFields({ draft, change, at, found }: FieldsProps) {
         onChange={(excludeFiles) => change({ excludeFiles })}
         error={at('excludeFiles')}
       />
+      <TagsInput
+        label="Languages"
+        description="Such as en or zh-CN, of documents that exist in several"
+        value={draft.locales}
+        onChange={(locales) => change({ locales })}
+        error={at('locales')}
+      />
       <Switch
         label="Index source code too"
         description="Signatures and doc comments"

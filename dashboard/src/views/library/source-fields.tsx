@@ -31,6 +31,11 @@ const git: FilterField<NamesOf<string[]>>[] = [
     label: 'Excluded files',
     description: 'Names of files; in place of the usual ones',
   },
+  {
+    name: 'locales',
+    label: 'Languages',
+    description: 'Such as en or zh-CN, of documents that exist in several',
+  },
 ];
 const website: typeof git = [
   {

@@ -5,6 +5,9 @@ import type { SourceDocument } from '../../documents/document.ts';
 import { sniffOpenapi } from '../../documents/openapi/sniff-openapi.ts';
 import { selectFiles, type SelectSettings, createFileFilter } from '../filter.ts';
 import { formatOf } from '../formats.ts';
+import { separateCopies } from '../repeats/copies.ts';
+import { leftOutAs } from '../repeats/left-out.ts';
+import { withoutRepeats } from '../repeats/without-repeats.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { Snapshot, SourceItem, SourceLimits } from '../source.ts';
 import type { Parser } from '../../parser.ts';
@@ -23,7 +26,7 @@ import type { TreeEntry, Repository } from './repository.ts';
 
 export interface ChosenFiles {
   files: SelectedFile[];
-  /** Symbolic links and submodules that could contain documents. */
+  /** Translations and older versions, and symbolic links and submodules that could contain documents. */
   skipped: SkippedItem[];
 }
 
@@ -40,14 +43,18 @@ export function chooseFiles(
     folders: firstGiven(source.folders, config.folders),
     excludeFolders: firstGiven(source.excludeFolders, config.excludeFolders),
     excludeFiles: firstGiven(source.excludeFiles, config.excludeFiles),
+    locales: source.locales ?? [],
     indexSourceCode: source.indexSourceCode ?? false,
   };
-  const files = selectFiles(
+  const selected = selectFiles(
     entries.filter(({ kind }) => kind === 'file'),
     settings,
   );
-  if (files.length === 0) throw undocumented(settings, entries);
-  return { files, skipped: indirections(entries, settings) };
+  if (selected.length === 0) throw undocumented(settings, entries);
+  const { folders = [], locales = [] } = settings;
+  const { files, leftOut } = withoutRepeats(selected, { folders, locales });
+  const skipped = leftOut.map((left): SkippedItem => ({ type: 'skipped', ...left }));
+  return { files, skipped: [...skipped, ...indirections(entries, settings)] };
 }
 
 function firstGiven(...lists: (readonly string[] | undefined)[]): readonly string[] {
@@ -103,17 +110,26 @@ type Known = (path: string, hash?: string) => KnownDocument | undefined;
 export function createGitSnapshot(options: GitSnapshotOptions): Snapshot {
   const { repository, facts, linkTemplate } = options;
   const { maxDocuments } = options.limits;
-  const files = options.files.slice(0, maxDocuments);
-  const skipped = [
-    ...options.skipped,
-    ...beyondCount(options.files.slice(maxDocuments), maxDocuments),
-  ];
+  const { originals, copies } = separateCopies(options.files);
+  const files = originals.slice(0, maxDocuments);
+  const skipped = [...options.skipped, ...beyondCount(originals.slice(maxDocuments), maxDocuments)];
   return {
     revision: repository.revision,
     facts,
     linkTemplate,
     total: files.length,
-    documents: (known, signal) => readFiles({ ...options, files, skipped }, known, signal),
+    documents: (known, signal) => {
+      const includable = new IncludableFiles(options.entries);
+      const reading = {
+        ...options,
+        files,
+        skipped,
+        copies,
+        includable,
+        including: new Set<string>(),
+      };
+      return readFiles(reading, known, signal);
+    },
     close: () => repository.close(),
   };
 }
@@ -130,23 +146,52 @@ function beyondCount(left: SelectedFile[], maxDocuments: number): SkippedItem[] 
 /** The documents of a snapshot, and the files that they can include. */
 interface Reading extends GitSnapshotOptions {
   includable: IncludableFiles;
+  copies: ReadonlyMap<SelectedFile, SelectedFile[]>;
+  /** Paths of the documents, read so far, with includes. */
+  including: Set<string>;
 }
 
 async function* readFiles(
-  options: GitSnapshotOptions,
+  reading: Reading,
   known: Known,
   signal: AbortSignal,
 ): AsyncGenerator<SourceItem> {
-  yield* options.skipped;
-  const includable = new IncludableFiles(options.entries);
+  const { files, skipped, copies, including } = reading;
+  yield* skipped;
+  yield* readSome(files, { reading, known, signal });
+  // Relative to another folder, the same include can mean another file.
+  const others = files.filter(({ path }) => including.has(path));
+  yield* readSome(
+    others.flatMap((file) => copies.get(file) ?? []),
+    { reading, known, signal },
+  );
+  const left = files.filter(({ path }) => !including.has(path));
+  yield* asCopies(left.flatMap((file) => copies.get(file) ?? []));
+}
+
+function asCopies(files: SelectedFile[]): SkippedItem[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const hint = 'other documents have the same text';
+  const leftOut = leftOutAs(paths, { kind: 'copies', names: paths, hint });
+  return leftOut ? [{ type: 'skipped', ...leftOut }] : [];
+}
+
+async function* readSome(
+  files: readonly SelectedFile[],
+  { reading, known, signal }: { reading: Reading; known: Known; signal: AbortSignal },
+): AsyncGenerator<SourceItem> {
+  const { includable, including } = reading;
   const wanted: SelectedFile[] = [];
-  for (const file of options.files) {
-    const { path } = file;
+  for (const file of files) {
+    const { path, oid } = file;
     const hash = includable.hashOf(file, readStoredPaths(known(path)?.validator));
-    if (known(path, hash)?.hash === hash) yield { type: 'unchanged', path, hash };
-    else wanted.push(file);
+    if (known(path, hash)?.hash !== hash) wanted.push(file);
+    else {
+      if (hash !== oid) including.add(path);
+      yield { type: 'unchanged', path, hash };
+    }
   }
-  yield* readWanted({ ...options, includable }, wanted, signal);
+  yield* readWanted(reading, wanted, signal);
 }
 
 async function* readWanted(
@@ -171,6 +216,7 @@ async function* readWanted(
   }
   const { maxTotalBytes } = limits;
   const found = await findIncludes(readable, { ...reading, maxTotalBytes, signal });
+  for (const path of found.keys()) reading.including.add(path);
   yield* decodeAll(readWithIncludes(readable, found, { repository, signal }), found, reading);
 }
 

@@ -1,0 +1,63 @@
+/**
+ * Languages that documentation is translated into, by their ISO 639 codes. Codes that are names of folders more often are
+ * not here: `ts`, `ml`, `ce`, `ee`, `io`, `os`, `go`.
+ */
+const languages: ReadonlySet<string> = new Set(
+  (
+    'ar az be bg bn bs ca cs cy da de el em en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ' +
+    'ku ky lo lt lv mk mn mr ms my nb ne nl nn no pa pl pt ro ru si sk sl sq sr sv sw ta te th tl tr uk ur uz vi zh zht'
+  ).split(' '),
+);
+
+/** Codes of countries that names of files use in place of the language. */
+const countries: ReadonlyMap<string, string> = new Map([
+  ['br', 'pt-br'],
+  ['cn', 'zh-cn'],
+  ['jp', 'ja'],
+  ['kr', 'ko'],
+  ['tw', 'zh-tw'],
+  ['ua', 'uk'],
+]);
+
+/** Returns a BCP 47 name in lower case, such as `zh-hant` for `zh_Hant`; undefined if it is none. */
+export function localeName(name: string): string | undefined {
+  const parts = name.toLowerCase().split(/[-_]/);
+  const [language = '', ...rest] = parts;
+  const isLocale = languages.has(language) && rest.length <= 2 && rest.every(isSubtag);
+  return isLocale ? parts.join('-') : undefined;
+}
+
+/** A script (`hant`), a region (`cn`, `419`). */
+function isSubtag(name: string): boolean {
+  return /^(?:hans|hant|latn|cyrl|arab|[a-z]{2}|\d{3})$/.test(name);
+}
+
+/** A file whose name ends with a locale, such as `README.zh-CN.md` or `guide.ja.md`. */
+export interface LocalizedFile {
+  locale: string;
+  /** Path of the same file without the locale. */
+  path: string;
+}
+
+/** Reads `name.locale.ext`, and `README_locale.md` or `README-locale.md` for names in capitals. */
+export function localizedFile(path: string): LocalizedFile | undefined {
+  const match = /^(.*?)([^/]+?)(\.[a-z]+)$/i.exec(path);
+  if (!match) return undefined;
+  const [, , name = '', extension = ''] = match;
+  const folder = path.slice(0, path.length - name.length - extension.length);
+  const [, base = '', separator, ending = ''] =
+    /^(.+?)([._-])([a-z]{2,3}(?:[-_][a-z\d]{2,4}){0,2})$/i.exec(name) ?? [];
+  const isCapital = /^[A-Z][A-Z\d_-]+$/.test(base);
+  if (separator !== '.' && !isCapital) return undefined;
+  const country = isCapital ? countries.get(ending.toLowerCase()) : undefined;
+  const locale = country ?? localeName(ending);
+  return locale === undefined ? undefined : { locale, path: `${folder}${base}${extension}` };
+}
+
+/** Returns whether a locale is one that is asked for: `zh` asks for `zh-cn` too. */
+export function isAskedFor(locale: string, wanted: readonly string[]): boolean {
+  return wanted.some((name) => {
+    const asked = name.toLowerCase().replaceAll('_', '-');
+    return locale === asked || locale.startsWith(`${asked}-`);
+  });
+}

@@ -1,0 +1,84 @@
+/** Folders beside each other whose names have the same meaning, such as `en` and `zh`. */
+export interface SiblingFolders {
+  /** The folder around them; '' for the root, else with a slash at the end. */
+  parent: string;
+  /** Paths below each folder, by the folder's name. */
+  below: Map<string, Set<string>>;
+}
+
+/** Deepest folder that is looked at. */
+const deepest = 12;
+
+/** Paths of documents, in an order that finds those of a folder at once. */
+export class PathList {
+  readonly paths: readonly string[];
+
+  constructor(paths: readonly string[]) {
+    this.paths = paths.toSorted((a, b) => (a < b ? -1 : 1));
+  }
+
+  /** Returns the paths below a folder, but not below its folders in `except`, without the folder's own path. */
+  below(folder: string, except: ReadonlySet<string> = new Set()): Set<string> {
+    const below = new Set<string>();
+    for (let at = this.firstFrom(folder); at < this.paths.length; at += 1) {
+      const path = this.paths[at]!;
+      if (!path.startsWith(folder)) break;
+      const rest = path.slice(folder.length);
+      if (!except.has(rest.slice(0, Math.max(rest.indexOf('/'), 0)))) below.add(rest);
+    }
+    return below;
+  }
+
+  /** Returns the folders whose names pass a test, with the folders around them. */
+  siblings(isName: (name: string) => boolean): SiblingFolders[] {
+    const byParent = new Map<string, SiblingFolders>();
+    for (const path of this.paths) {
+      let start = 0;
+      for (let depth = 0; depth < deepest; depth += 1) {
+        const end = path.indexOf('/', start);
+        if (end === -1) break;
+        const name = path.slice(start, end);
+        if (isName(name))
+          add(byParent, { parent: path.slice(0, start), name, rest: path.slice(end + 1) });
+        start = end + 1;
+      }
+    }
+    return [...byParent.values()];
+  }
+
+  private firstFrom(text: string): number {
+    let low = 0;
+    let high = this.paths.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.paths[middle]! < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function add(
+  byParent: Map<string, SiblingFolders>,
+  { parent, name, rest }: { parent: string; name: string; rest: string },
+): void {
+  const group = byParent.get(parent) ?? { parent, below: new Map() };
+  byParent.set(parent, group);
+  const below = group.below.get(name) ?? new Set();
+  group.below.set(name, below.add(rest));
+}
+
+/** Returns the share of paths that others have too, 0 to 1. */
+export function shareIn(paths: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  if (paths.size === 0) return 0;
+  return [...paths].filter((path) => others.has(path)).length / paths.size;
+}
+
+/** Returns whether a list of folders names this folder or one below it. */
+export function isNamed(folder: string, folders: readonly string[]): boolean {
+  const path = folder.toLowerCase();
+  return folders.some((pattern) => {
+    const named = `${pattern.toLowerCase().replace(/^\.?\/+|\/+$/g, '')}/`;
+    return named === path || named.startsWith(path);
+  });
+}

@@ -1,0 +1,114 @@
+import { isAskedFor, localeName, localizedFile } from './locale-name.ts';
+import { isNamed, type PathList, shareIn, type SiblingFolders } from './sibling-folders.ts';
+
+export interface TranslationSettings {
+  /** Languages to read. If empty, the default language of the documents. */
+  locales: readonly string[];
+  /** Folders that are named as ones to read. Their languages are read. */
+  folders: readonly string[];
+}
+
+/** Share of a folder's paths that its translation has too. */
+const leastShare = 0.5;
+
+/** Documents that are not read, and the names of their languages. */
+export interface Repeats {
+  paths: Set<string>;
+  names: Set<string>;
+}
+
+/** Returns the documents that are translations into a language that is not asked for. Folders count if they hold the same paths. */
+export function findTranslations(list: PathList, settings: TranslationSettings): Repeats {
+  const found: Repeats = { paths: new Set(), names: new Set() };
+  for (const group of list.siblings((name) => localeName(name) !== undefined)) {
+    for (const name of unreadFolders(group, list, settings)) {
+      found.names.add(name);
+      for (const path of group.below.get(name)!) found.paths.add(`${group.parent}${name}/${path}`);
+    }
+  }
+  for (const { path, locale } of unreadFiles(list.paths, settings)) {
+    found.names.add(locale);
+    found.paths.add(path);
+  }
+  return found;
+}
+
+/** Names of folders that hold only translations. The original is beside them. */
+const containers = /(?:^|\/)(?:i18n|l10n|intl|translations?|locales?|langs?|languages?)\/$/i;
+
+/** Returns the folders of languages that are not read; none if they are not languages of the same documents. */
+function unreadFolders(
+  group: SiblingFolders,
+  list: PathList,
+  { locales, folders }: TranslationSettings,
+): string[] {
+  const { parent, below } = group;
+  const names = [...below.keys()];
+  const largest = Math.max(...[...below.values()].map(({ size }) => size));
+  const english = englishOf(names);
+  const original = english !== undefined && below.get(english)!.size * 2 >= largest ? english : '';
+  const originals = below.get(original) ?? originalsBeside(group, list);
+  const isTranslated = names.some(
+    (name) => name !== original && isTranslation(below.get(name)!, originals),
+  );
+  if (!isTranslated) return [];
+  const wanted = names.filter(
+    (name) => isAskedFor(localeName(name)!, locales) || isNamed(`${parent}${name}/`, folders),
+  );
+  const read = wanted.length > 0 ? wanted : [original];
+  return names.filter((name) => !read.includes(name));
+}
+
+function isTranslation(paths: ReadonlySet<string>, originals: ReadonlySet<string>): boolean {
+  return paths.size > 0 && shareIn(withoutPlugin(paths), originals) >= leastShare;
+}
+
+function englishOf(names: readonly string[]): string | undefined {
+  const english = names.filter((name) => isAskedFor(localeName(name)!, ['en']));
+  return english.toSorted((a, b) => a.length - b.length)[0];
+}
+
+/** Returns the documents that translations can be of: those beside the folders, and those beside a folder of translations. */
+function originalsBeside({ parent, below }: SiblingFolders, list: PathList): Set<string> {
+  const names = new Set(below.keys());
+  const beside = list.below(parent, names);
+  if (!containers.test(parent)) return beside;
+  const around = parent.replace(/[^/]+\/$/, '');
+  const container = parent.slice(around.length, -1);
+  return new Set([...beside, ...list.below(around, new Set([container]))]);
+}
+
+/** Returns paths of Docusaurus' translations as those of the documents that they translate. */
+function withoutPlugin(paths: ReadonlySet<string>): Set<string> {
+  return new Set([...paths].map(originalOf));
+}
+
+function originalOf(path: string): string {
+  return path
+    .replace(/^docusaurus-plugin-content-docs\/current\//, 'docs/')
+    .replace(/^docusaurus-plugin-content-docs\/(version-[^/]+)\//, 'versioned_docs/$1/')
+    .replace(/^docusaurus-plugin-content-blog\//, 'blog/')
+    .replace(/^docusaurus-plugin-content-pages\//, 'src/pages/');
+}
+
+/** Returns the translations that are not read among files whose names end with a locale. */
+function unreadFiles(
+  paths: readonly string[],
+  { locales }: TranslationSettings,
+): { path: string; locale: string }[] {
+  const all = new Set(paths);
+  const byOriginal = Map.groupBy(
+    paths.flatMap((path) => {
+      const file = localizedFile(path);
+      return file ? [{ path, locale: file.locale, original: file.path }] : [];
+    }),
+    ({ original }) => original,
+  );
+  return [...byOriginal].flatMap(([original, files]) => {
+    const english = files.find(({ locale }) => isAskedFor(locale, ['en']));
+    const asked = files.filter(({ locale }) => isAskedFor(locale, locales));
+    if (all.has(original)) return files.filter((file) => !asked.includes(file));
+    const read = asked.length > 0 ? asked : [english];
+    return english ? files.filter((file) => !read.includes(file)) : [];
+  });
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { separateCopies } from './copies.ts';
+import { localeName, localizedFile } from './locale-name.ts';
+import { withoutRepeats } from './without-repeats.ts';
+
+/** Returns the paths of documents that are read. */
+function read(
+  paths: string[],
+  settings: { locales?: string[]; folders?: string[] } = {},
+): string[] {
+  return reading(paths, settings).files.map(({ path }) => path);
+}
+
+function reading(paths: string[], settings: { locales?: string[]; folders?: string[] } = {}) {
+  const files = paths.map((path) => ({ path }));
+  return withoutRepeats(files, { locales: [], folders: [], ...settings });
+}
+
+/** Returns some pages below each folder. */
+function pages(...folders: string[]): string[] {
+  const names = ['index.md', 'install.md', 'guide/first.md', 'guide/second.md'];
+  return folders.flatMap((folder) => names.map((name) => `${folder}${name}`));
+}
+
+describe('translations', () => {
+  it.each([
+    ['beside each other', ['docs/en/', 'docs/zh/', 'docs/pt-BR/'], 'docs/en/'],
+    ['with a folder of their own below', ['docs/en/docs/', 'docs/zh-hant/docs/'], 'docs/en/docs/'],
+    ['below the original', ['docs/', 'docs/ja/', 'docs/zh_CN/'], 'docs/'],
+    ['in English of a country', ['content/en-US/', 'content/de/'], 'content/en-US/'],
+    ['in a folder for translations', ['docs/', 'docs/translations/es/'], 'docs/'],
+    ['of Docusaurus', ['docs/', 'i18n/fr/docusaurus-plugin-content-docs/current/'], 'docs/'],
+  ])('folders %s are left out', (_, folders, original) => {
+    expect(read(pages(...folders))).toEqual(pages(original));
+  });
+
+  it('files whose names end with a language are left out', () => {
+    const files = ['README.md', 'docs/guide.md', 'docs/log.in.md', 'docs/only.fr.md'];
+    const translated = ['README.zh-CN.md', 'README_JP.md', 'README-pt_BR.md', 'docs/guide.ja.md'];
+    expect(read([...files, ...translated])).toEqual(files);
+  });
+
+  it('of files that all have a language, the English one is read', () => {
+    expect(read(['a/index.en-US.md', 'a/index.zh-CN.md'])).toEqual(['a/index.en-US.md']);
+  });
+
+  it('the languages that locales names are read, and no other', () => {
+    const paths = [...pages('docs/en/', 'docs/zh-hant/', 'docs/ja/'), 'README.md', 'README.ja.md'];
+    expect(read(paths, { locales: ['zh'] })).toEqual([...pages('docs/zh-hant/'), 'README.md']);
+    expect(read(paths, { locales: ['en', 'ja'] })).toEqual([
+      ...pages('docs/en/', 'docs/ja/'),
+      'README.md',
+      'README.ja.md',
+    ]);
+  });
+
+  it('the default language is read where the repository has none of those that are asked for', () => {
+    expect(read(pages('docs/en/', 'docs/de/'), { locales: ['ko'] })).toEqual(pages('docs/en/'));
+  });
+
+  it('a language whose folder is named is read', () => {
+    const paths = pages('docs/en/', 'docs/de/', 'docs/fr/');
+    expect(read(paths, { folders: ['docs/de'] })).toEqual(pages('docs/de/'));
+  });
+
+  it('folders that only have names of languages are read', () => {
+    const paths = ['docs/index.md', 'docs/it/tests.md', 'docs/is/equal.md', 'docs/no/match.md'];
+    expect(read(paths)).toEqual(paths);
+  });
+
+  it('says how many documents are left out, in which languages, and how to read them', () => {
+    expect(reading(pages('site/docs/en/', 'site/docs/zh/', 'site/docs/de/')).leftOut).toEqual([
+      {
+        path: 'site/docs',
+        documents: 8,
+        reason:
+          '8 documents are left out as translations (de, zh); name languages in locales to index them',
+      },
+    ]);
+  });
+});
+
+describe('older versions', () => {
+  it.each([
+    [
+      'beside docs',
+      ['content/docs/', 'content/v1.9-docs/', 'content/v1.10-docs/'],
+      'content/docs/',
+    ],
+    [
+      'of Docusaurus',
+      ['docs/', 'versioned_docs/version-1.x/', 'versioned_docs/version-2.0/'],
+      'docs/',
+    ],
+    ['of a part of Docusaurus', ['docs/api/', 'api_versioned_docs/version-1/'], 'docs/api/'],
+    ['below the current one', ['docs/', 'docs/1.2/'], 'docs/'],
+    ['before the highest', ['docs/1.9/', 'docs/1.10/', 'docs/1.2/'], 'docs/1.10/'],
+    ['beside the stable one', ['docs/stable/', 'docs/2.1/', 'docs/2.0/'], 'docs/stable/'],
+  ])('folders %s are left out', (_, folders, current) => {
+    expect(read(pages(...folders))).toEqual(pages(current));
+  });
+
+  it('a version whose folder is named is read', () => {
+    const paths = pages('docs/1.0/', 'docs/2.0/');
+    expect(read(paths, { folders: ['docs/1.0', 'docs/2.0'] })).toEqual(paths);
+  });
+
+  it.each([
+    ['two versions of an API', pages('api/v1/', 'api/v2/')],
+    ['the notes of each release', pages('docs/releases/1.0/', 'docs/releases/1.1/')],
+    ['a README of each version', ['packages/1.0/README.md', 'packages/1.1/README.md']],
+    ['versions with other documents', ['docs/1.0/a.md', 'docs/1.0/b.md', 'docs/1.1/c.md']],
+  ])('%s are read', (_, paths) => {
+    expect(read(paths)).toEqual(paths);
+  });
+
+  it('says how many documents are left out, and how to read them', () => {
+    expect(reading(pages('docs/1.0/', 'docs/1.1/')).leftOut).toEqual([
+      {
+        path: 'docs/1.0',
+        documents: 4,
+        reason:
+          '4 documents are left out as older versions (1.0); name their folders in folders to index them',
+      },
+    ]);
+  });
+});
+
+describe('copies', () => {
+  it('the document in the outermost folder is the original', () => {
+    const files = ['a/b/c.md', 'a/c.md', 'a/d.md'].map((path) => ({ path, oid: 'x' }));
+    const { originals, copies } = separateCopies([...files, { path: 'e.md', oid: 'y' }]);
+    expect(originals.map(({ path }) => path)).toEqual(['a/c.md', 'e.md']);
+    expect(copies.get(originals[0]!)?.map(({ path }) => path)).toEqual(['a/b/c.md', 'a/d.md']);
+  });
+});
+
+describe('names of languages', () => {
+  it.each(['en', 'zh-CN', 'zh_Hant', 'pt-br', 'es-419', 'sr-Latn-RS', 'fil'])(
+    '%s is one',
+    (name) => {
+      expect(localeName(name)).toBe(name.toLowerCase().replaceAll('_', '-'));
+    },
+  );
+
+  it.each(['docs', 'v1', 'ts', 'ml', 'ee', 'en-to-fr-guide', 'id-token', 'no-std'])(
+    '%s is none',
+    (name) => {
+      expect(localeName(name)).toBeUndefined();
+    },
+  );
+
+  it.each(['docs/sign-in.md', 'docs/a_no.md', 'jest.it.md.bak', 'LICENSE'])(
+    'the file %s has none',
+    (path) => {
+      expect(localizedFile(path)).toBeUndefined();
+    },
+  );
+});
+
+it('looks through a hostile tree of 200,000 files within seconds', () => {
+  const paths = Array.from({ length: 200_000 }, (_, at) => {
+    const folders = Array.from(
+      { length: 10 },
+      (__, depth) => ['en', 'zh', '1.0', 'i18n'][(at >> depth) % 4],
+    );
+    return `${folders.join('/')}/${at % 50}.md`;
+  });
+  const started = performance.now();
+  expect(reading([...new Set(paths)]).files.length).toBeGreaterThan(0);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
