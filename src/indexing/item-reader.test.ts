@@ -51,6 +51,20 @@ describe('a document that is not parsed', () => {
     });
   });
 
+  it.each([
+    ['TooLarge', 'size', 'parsing needed more than 512 MB of memory'],
+    ['Timeout', 'time', 'parsing took longer than 20 seconds'],
+  ] as const)(
+    'is left out by a limit where the parser throws %s',
+    async (reason, limit, message) => {
+      const { reader, read } = readerWith(new RunError(reason, message));
+
+      await read();
+
+      expect([...reader.limits]).toEqual([[limit, `docs/x.md: ${message}`]]);
+    },
+  );
+
   it('is no fault where the parser refuses it', async () => {
     const { reader, read } = readerWith(new RunError('Malformed', 'it nests too deep'));
 

@@ -7,6 +7,7 @@ import type { Parser } from './parser.ts';
 import type { ProgressMeter } from './progress.ts';
 import { type ContentWarnings, noWarnings } from './safety/safe-snippets.ts';
 import { descriptionMs } from './sources/openapi/description-facts.ts';
+import { limitOf, type Limit, type SkippedItem } from './sources/skipped-item.ts';
 import type { SourceItem } from './sources/source.ts';
 import type { Topics } from './topics.ts';
 
@@ -32,6 +33,10 @@ export class ItemReader {
   readonly warnings = noWarnings();
   /** The first fault of this program in a document: RunError('Internal') that names the document. */
   fault: RunError | undefined;
+  /** Limits that left out documents, each with the first of these documents. */
+  readonly limits = new Map<Limit, string>();
+  /** Whether another run can read a document that this one could not. */
+  isIncomplete = false;
   private readonly options: ItemReaderOptions;
   private readonly now = new Date();
 
@@ -47,6 +52,8 @@ export class ItemReader {
     const { meter } = this.options;
     if (item.type === 'skipped') {
       meter.skip(item.path, item.reason, item.documents);
+      this.noteLimit(item.path, item);
+      if (item.keep) this.isIncomplete = true;
       if (item.fault) this.fault ??= faultIn(item.path, new RunError('Internal', item.reason));
       const held = item.keep ? this.held(item.path) : undefined;
       return held ? this.takeOver(item.path, held) : 'left out';
@@ -100,6 +107,13 @@ export class ItemReader {
     this.warnings.hidden += hidden;
   }
 
+  private noteLimit(
+    path: string,
+    { limit, reason }: Pick<SkippedItem, 'reason'> & { limit?: Limit | undefined },
+  ): void {
+    if (limit && !this.limits.has(limit)) this.limits.set(limit, `${path}: ${reason}`);
+  }
+
   private async prepare(document: SourceDocument): Promise<PreparedDocument | 'left out'> {
     const { topics } = this.options;
     const prepared = await this.parse(document);
@@ -132,6 +146,7 @@ export class ItemReader {
       signal.throwIfAborted();
       if (error instanceof RunError) {
         meter.skip(document.path, error.message);
+        this.noteLimit(document.path, { limit: limitOf(error), reason: error.message });
         if (error.reason === 'Internal') this.fault ??= faultIn(document.path, error);
         return undefined;
       }

@@ -5,6 +5,7 @@ import { RunError } from '../base/errors.ts';
 import { type IndexingJob, type IndexingResult, runLimitMs, runTookTooLong } from './job.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { OpenSource, Snapshot, SourceLimits } from './sources/source.ts';
+import type { Limit } from './sources/skipped-item.ts';
 import type { SourceFacts } from './sources/source-facts.ts';
 import { DEFAULT_VERSION, type GenerationWriter, type RunIndex } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
@@ -189,7 +190,7 @@ async function writeVersion(
     });
     const found = await writeDocuments(run, snapshot, writer);
     if (found.unchanged + found.snippets === 0) {
-      throw found.fault ?? new RunError('NoDocumentation', nothingFound(job, run));
+      throw found.fault ?? nothingFound(run, found);
     }
     meter.set({ phase: 'activating' });
     const { revision, linkTemplate } = snapshot;
@@ -201,9 +202,29 @@ async function writeVersion(
   }
 }
 
-function nothingFound({ spec }: IndexingJob, { meter }: Run): string {
-  const [warning] = meter.current.warnings ?? [];
-  return `${spec.id} has no documentation that could be indexed (${meter.current.fetched} documents read${warning ? `; ${warning}` : ''})`;
+/** What to do about a limit that leaves out every document. */
+const raises: Readonly<Record<Limit, string>> = {
+  size: 'raise maxDocumentBytes or maxTotalBytes',
+  count: 'raise maxDocuments or maxPages',
+  time: 'split documents that take too long',
+};
+
+/**
+ * Returns the error of a run that found nothing to index. Another run can succeed if a server failed, or if a limit left
+ * out documents: an operator can raise the limit without an edit of the Library.
+ */
+function nothingFound({ job, meter }: Run, { limits, isIncomplete }: WrittenDocuments): RunError {
+  const { fetched, warnings: [warning] = [] } = meter.current;
+  const read = `${fetched} documents read`;
+  const nothing = `${job.spec.id} has no documentation that could be indexed`;
+  if (limits.size === 0) {
+    const message = `${nothing} (${read}${warning ? `; ${warning}` : ''})`;
+    return new RunError('NoDocumentation', message, { retry: isIncomplete ? 'backoff' : 'never' });
+  }
+  const hit = [...limits].map(([limit, first]) => `${limit} (${first})`).join(', ');
+  const raise = [...limits.keys()].map((limit) => raises[limit]).join('; ');
+  const message = `${nothing} (${read}). Limits left out documents: ${hit}. To index them: ${raise}`;
+  return new RunError('NoDocumentation', message, { retry: 'backoff' });
 }
 
 interface WrittenDocuments {
@@ -212,6 +233,10 @@ interface WrittenDocuments {
   warnings: ContentWarnings;
   /** See ItemReader.fault. */
   fault?: RunError;
+  /** See ItemReader.limits. */
+  limits: ReadonlyMap<Limit, string>;
+  /** See ItemReader.isIncomplete. */
+  isIncomplete: boolean;
 }
 
 /** Writes the documents of a snapshot in batches. Parses a batch while the previous one is embedded and written. */
@@ -260,7 +285,8 @@ async function writeDocuments(
     throw error;
   }
   signal.throwIfAborted();
-  return { ...found, ...(reader.fault && { fault: reader.fault }) };
+  const { fault, limits, isIncomplete } = reader;
+  return { ...found, limits, isIncomplete, ...(fault && { fault }) };
 }
 
 async function dropVersions({ job, ports }: Run, wanted: string[]): Promise<boolean> {

@@ -4,23 +4,13 @@ import type { Parser } from '../parser.ts';
 import type { LibrarySource } from '../../resources/library.ts';
 import type { KnownDocument } from '../../store/snippet-index.ts';
 import type { UploadStore } from '../../store/uploads.ts';
+import type { SkippedItem } from './skipped-item.ts';
 
-/**
- * A document to parse, a document that has not changed since the last run, or a skipped document with the reason.
- * `keep`: the document could not be read this time (a page's server failed), so its served content stays. `fault`: this
- * program failed to read the document. `documents`: the number of documents that the path stands for, 1 if absent.
- */
+/** A document to parse, a document that has not changed since the last run, or a skipped document with the reason. */
 export type SourceItem =
   | { type: 'document'; document: SourceDocument }
   | { type: 'unchanged'; path: string; hash: string }
-  | {
-      type: 'skipped';
-      path: string;
-      reason: string;
-      keep?: boolean;
-      fault?: true;
-      documents?: number;
-    };
+  | SkippedItem;
 
 /** One version of a source at a revision. The caller closes it, because it can hold a temporary checkout. */
 export interface Snapshot {

@@ -1,5 +1,5 @@
 import { benchmark } from '../../../src/search/benchmark.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -14,6 +14,7 @@ import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
 import { createSqliteSnippetIndex } from '../../../src/store/snippets/sqlite/snippet-index.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 import { runLimits } from '../../support/working-controller.ts';
+import { withGit } from '../git/harness.ts';
 
 const page = (title: string, text: string): string =>
   `# ${title}\n\n## How to ${title}\n\n${text}\n`;
@@ -205,9 +206,41 @@ describe('an indexing run', () => {
     await expect(run()).rejects.toMatchObject({
       reason: 'NoDocumentation',
       message: expect.stringContaining('/acme/anvils has no documentation'),
+      retry: 'never',
     });
 
     expect(await ask('hot metal')).toContain('docs/anvil.md');
+  });
+
+  it.each([
+    { maxDocumentBytes: 20, named: 'size (docs/anvil.md: is', raise: 'maxDocumentBytes or max' },
+    { maxTotalBytes: 20, named: 'size (docs/anvil.md: is', raise: 'or maxTotalBytes' },
+    {
+      maxDocuments: 0,
+      named: 'count (docs/anvil.md: is beyond',
+      raise: 'maxDocuments or maxPages',
+    },
+  ])('names the limit that left out every document, and tries again: $raise', async (limited) => {
+    const { named, raise, ...limits } = limited;
+    const url = join(dataDir, 'anvils');
+    await mkdir(join(url, 'docs'), { recursive: true });
+    await writeFile(join(url, 'docs', 'anvil.md'), anvils);
+    const open: OpenSource = (_source, options) =>
+      withGit({ url }, { ...options, limits: { ...runLimits, ...limits }, allowLocal: true });
+
+    await expect(run({}, undefined, open)).rejects.toMatchObject({
+      reason: 'NoDocumentation',
+      message: expect.stringMatching(/Limits left out documents: .+[.] To index them: raise /),
+      retry: 'backoff',
+    });
+    await expect(run({}, undefined, open)).rejects.toThrow(named);
+    await expect(run({}, undefined, open)).rejects.toThrow(raise);
+  });
+
+  it('tries again where the server fails for every document', async () => {
+    source.broken = new Set(Object.keys(source.documents));
+
+    await expect(run()).rejects.toMatchObject({ reason: 'NoDocumentation', retry: 'backoff' });
   });
 
   describe('with a fault of the program in the parser', () => {

@@ -9,6 +9,7 @@ import { separateCopies } from '../repeats/copies.ts';
 import { leftOutAs } from '../repeats/left-out.ts';
 import { withoutRepeats } from '../repeats/without-repeats.ts';
 import type { SourceFacts } from '../source-facts.ts';
+import type { SkippedItem } from '../skipped-item.ts';
 import type { Snapshot, SourceItem, SourceLimits } from '../source.ts';
 import type { Parser } from '../../parser.ts';
 import {
@@ -86,8 +87,6 @@ function undocumented({ folders = [] }: SelectSettings, entries: TreeEntry[]): R
   );
 }
 
-export type SkippedItem = Extract<SourceItem, { type: 'skipped' }>;
-
 export interface GitSnapshotOptions {
   repository: Repository;
   /** All files of the commit. Documents can include them. */
@@ -140,7 +139,7 @@ function beyondCount(left: SelectedFile[], maxDocuments: number): SkippedItem[] 
   if (!first) return [];
   const others = left.length > 1 ? ` and so are ${left.length - 1} files after it` : '';
   const reason = `is beyond the ${maxDocuments} documents that are read of one source${others}`;
-  return [{ type: 'skipped', path: first.path, reason }];
+  return [{ type: 'skipped', path: first.path, reason, limit: 'count' }];
 }
 
 /** The documents of a snapshot, and the files that they can include. */
@@ -208,7 +207,7 @@ async function* readWanted(
     const size = sizes.get(file.oid);
     const reason = reasonToSkip(size, total, limits);
     if (reason) {
-      yield { type: 'skipped', path: file.path, reason };
+      yield { type: 'skipped', path: file.path, reason, limit: 'size' };
       continue;
     }
     total += size ?? 0;
@@ -251,7 +250,7 @@ async function* decodeAll(
     const reason = reasonToSkip(content.length, total, limits);
     total += reason ? 0 : content.length;
     const item: SourceItem = reason
-      ? { type: 'skipped', path: file.path, reason }
+      ? { type: 'skipped', path: file.path, reason, limit: 'size' }
       : decode(file, content);
     if (item.type !== 'document') {
       yield item;

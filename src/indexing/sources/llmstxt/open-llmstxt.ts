@@ -14,6 +14,7 @@ import type { Parser } from '../../parser.ts';
 import { contentHash } from '../content-hash.ts';
 import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
 import type { SourceFacts } from '../source-facts.ts';
+import { unreadable } from '../skipped-item.ts';
 import type { Snapshot, SourceItem, SourceOptions, SourceLimits } from '../source.ts';
 import { cleanUrl, pageKey } from '../website/page-url.ts';
 import { readPage } from '../website/read-page.ts';
@@ -175,12 +176,13 @@ export class LinkedPages {
     yield* inOrder(maxParallelRequests, signal, start);
     const unread = pages[next];
     if (!unread) return;
-    const limit =
-      next < maxPages
+    const limit = next < maxPages ? 'size' : 'count';
+    const why =
+      limit === 'size'
         ? `a run reads ${limits.maxTotalBytes} bytes at most`
         : `maxPages is ${maxPages}`;
-    const reason = `this and ${pages.length - next - 1} more pages are listed but not read: ${limit}`;
-    yield { type: 'skipped', path: unread.url.href, reason };
+    const reason = `this and ${pages.length - next - 1} more pages are listed but not read: ${why}`;
+    yield { type: 'skipped', path: unread.url.href, reason, limit };
   }
 
   /** Rejects when the signal aborts, and on a fault of this program. */
@@ -215,8 +217,7 @@ export class LinkedPages {
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RunError)) throw error;
-      const keep = error.retry === 'backoff';
-      return { type: 'skipped', path: url.href, reason: error.message, keep };
+      return unreadable(url.href, error);
     }
   }
 

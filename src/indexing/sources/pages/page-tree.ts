@@ -3,6 +3,7 @@ import { parserFault } from '../../../base/parsing/parse-child.ts';
 import type { Clock } from '../../../base/http/clock.ts';
 import { inOrder } from '../../../base/http/in-order.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
+import { unreadable } from '../skipped-item.ts';
 import type { SourceItem, SourceLimits } from '../source.ts';
 import type { Notion, NotionPage } from './notion.ts';
 
@@ -64,7 +65,8 @@ export class PageTree {
     const [left] = this.ahead;
     if (!left) return;
     const reason = `this and ${this.ahead.length - 1} more pages were found but not read: a run reads ${limits.maxDocuments} pages and ${limits.maxTotalBytes} bytes at most`;
-    yield { type: 'skipped', path: pathOf(left.id), reason };
+    const limit = this.bytes < limits.maxTotalBytes ? 'count' : 'size';
+    yield { type: 'skipped', path: pathOf(left.id), reason, limit };
   }
 
   private offer(place: Place): void {
@@ -85,10 +87,10 @@ export class PageTree {
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof RunError)) return failedToRead(path, error);
-      const keep = error.retry === 'backoff';
+      const item = unreadable(path, error);
       // A page that cannot be read this time keeps its child pages.
-      const children = decodeChildren(keep ? known(path)?.validator : undefined);
-      return { items: [{ type: 'skipped', path, reason: error.message, keep }], children };
+      const children = decodeChildren(item.keep ? known(path)?.validator : undefined);
+      return { items: [item], children };
     }
   }
 

@@ -1,5 +1,6 @@
 import { RunError } from '../../../base/errors.ts';
 import type { Parser } from '../../parser.ts';
+import { limitOf } from '../skipped-item.ts';
 import type { SourceItem } from '../source.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
 import { maxParallelRequests, type HttpResponse } from '../../../base/http/client.ts';
@@ -113,16 +114,18 @@ export class Crawl {
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof RunError)) throw error;
-        return { type: 'skipped', path, reason: error.message };
+        const limit = limitOf(error);
+        return { type: 'skipped', path, reason: error.message, ...(limit && { limit }) };
       }
     }
     const found = this.offerAll(memory.links, candidate.depth + 1);
     if (landed.outcome === 'failed') {
-      if (landed.keep) return { type: 'skipped', path, reason: landed.reason, keep: true };
+      const { item } = landed;
+      if (item.keep) return item;
       // The links of the page may still exist, and no other page remembers them.
       this.orphans.push(...found);
       this.gone.add(pageKey(candidate.url));
-      return { type: 'skipped', path, reason: landed.reason };
+      return item;
     }
     if (!this.frontier.claim(candidate.url)) return again(path);
     this.pages += 1;
@@ -184,12 +187,13 @@ export class Crawl {
     const next = this.frontier.next();
     if (!next) return;
     const { maxPages, limits } = this.options;
-    const limit =
-      this.bytes < limits.maxTotalBytes
+    const limit = this.bytes < limits.maxTotalBytes ? 'count' : 'size';
+    const why =
+      limit === 'count'
         ? `maxPages is ${maxPages}`
         : `a run reads ${limits.maxTotalBytes} bytes at most`;
-    const reason = `this and ${count - 1} more pages were found but not read: ${limit}`;
-    yield { type: 'skipped', path: next.url.href, reason };
+    const reason = `this and ${count - 1} more pages were found but not read: ${why}`;
+    yield { type: 'skipped', path: next.url.href, reason, limit };
   }
 
   /** Stores the orphans with the start page, which every crawl reads and writes again. */

@@ -27,8 +27,7 @@ function visitWith(error: Error) {
 it('keeps a page whose server failed', async () => {
   expect(await visitWith(new RunError('Unreachable', 'the server failed'))).toMatchObject({
     outcome: 'failed',
-    reason: 'the server failed',
-    keep: true,
+    item: { reason: 'the server failed', keep: true },
   });
 });
 

@@ -1,4 +1,5 @@
 import { RunError } from '../../../base/errors.ts';
+import { unreadable, type SkippedItem } from '../skipped-item.ts';
 import type { SourceLimits } from '../source.ts';
 import type { KnownDocument } from '../../../store/snippet-index.ts';
 import type { HttpClient, HttpResponse } from '../../../base/http/client.ts';
@@ -14,8 +15,7 @@ import type { Scope } from './scope.ts';
 export type Visit = { candidate: Candidate; memory: PageMemory } & (
   | { outcome: 'read'; response: HttpResponse }
   | { outcome: 'unchanged'; hash: string }
-  /** `keep`: a retry can succeed, so the page's served content stays. */
-  | { outcome: 'failed'; reason: string; keep: boolean }
+  | { outcome: 'failed'; item: SkippedItem }
 );
 
 /** Media types of pages, in order of preference. */
@@ -38,9 +38,11 @@ export async function visit(
   signal: AbortSignal,
 ): Promise<Visit> {
   const { client, limits, robots } = options;
+  const path = candidate.url.href;
   const memory = readMemory(candidate.url, held?.validator);
   if (!robots.allows(candidate.url)) {
-    return { candidate, memory, outcome: 'failed', reason: 'robots.txt disallows it', keep: false };
+    const reason = 'robots.txt disallows it';
+    return { candidate, memory, outcome: 'failed', item: { type: 'skipped', path, reason } };
   }
   try {
     const response = await client.get(candidate.url, {
@@ -58,8 +60,7 @@ export async function visit(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof RunError)) throw error;
-    const keep = error.retry === 'backoff';
-    return { candidate, memory, outcome: 'failed', reason: error.message, keep };
+    return { candidate, memory, outcome: 'failed', item: unreadable(path, error) };
   }
 }
 

@@ -7,6 +7,7 @@ import type { KnownDocument } from '../../../store/snippet-index.ts';
 import { contentHash } from '../content-hash.ts';
 import { httpClientFor, type HttpEnvironment } from '../http-environment.ts';
 import type { SourceFacts } from '../source-facts.ts';
+import { unreadable } from '../skipped-item.ts';
 import type { Snapshot, SourceOptions, SourceItem, SourceLimits } from '../source.ts';
 import { wikiAccess } from './access.ts';
 import { createCloud } from './cloud.ts';
@@ -157,7 +158,8 @@ export class ReadPages {
     const last = refs.at(-1);
     if (more && last) {
       const path = `${last.url}#more`;
-      yield { type: 'skipped', path, reason: `a run reads ${limits.maxDocuments} pages at most` };
+      const left = `a run reads ${limits.maxDocuments} pages at most`;
+      yield { type: 'skipped', path, reason: left, limit: 'count' };
     }
   }
 
@@ -175,7 +177,7 @@ export class ReadPages {
       this.bytes += size;
       if (size > limits.maxDocumentBytes) {
         const reason = `the page is larger than ${limits.maxDocumentBytes} bytes`;
-        return { type: 'skipped', path, reason };
+        return { type: 'skipped', path, reason, limit: 'size' };
       }
       if (storage.trim() === '') return { type: 'skipped', path, reason: 'the page is empty' };
       const document = { path, format: 'wiki', content: storage, title } as const;
@@ -191,9 +193,9 @@ export class ReadPages {
       return { type: 'skipped', path, reason: 'the page is gone' };
     }
     if (!(error instanceof RunError)) throw error;
-    const keep = error.retry === 'backoff';
-    if (keep) this.complete = false;
-    return { type: 'skipped', path, reason: error.message, keep };
+    const item = unreadable(path, error);
+    if (item.keep) this.complete = false;
+    return item;
   }
 
   /** Keeps the served content of a page beyond the run's limit. The next run continues here. */
@@ -202,7 +204,7 @@ export class ReadPages {
     if (known(path, hash)) return { type: 'unchanged', path, hash };
     this.complete = false;
     const reason = `not read: a run reads ${this.options.limits.maxTotalBytes} bytes at most`;
-    return { type: 'skipped', path, reason, keep: true };
+    return { type: 'skipped', path, reason, keep: true, limit: 'size' };
   }
 }
 

@@ -1,0 +1,32 @@
+import type { RunError } from '../../base/errors.ts';
+
+/** A limit of a run or of one document: bytes or memory, number of documents, seconds. */
+export type Limit = 'size' | 'count' | 'time';
+
+/** A document that a source does not read, with the reason. */
+export interface SkippedItem {
+  type: 'skipped';
+  path: string;
+  reason: string;
+  /** The document could not be read this time (a page's server failed), so its served content stays. */
+  keep?: boolean;
+  /** This program failed to read the document. */
+  fault?: true;
+  /** The limit that left out the document. */
+  limit?: Limit;
+  /** The number of documents that the path stands for; absent: 1. */
+  documents?: number;
+}
+
+/** Returns the item for a document that cannot be read. Keeps its served content if another run can read it. Pure. */
+export function unreadable(path: string, error: RunError): SkippedItem {
+  const limit = limitOf(error);
+  const keep = error.retry === 'backoff';
+  return { type: 'skipped', path, reason: error.message, keep, ...(limit && { limit }) };
+}
+
+/** Returns the limit that a document exceeds; undefined if the error has another reason. Pure. */
+export function limitOf({ reason }: Pick<RunError, 'reason'>): Limit | undefined {
+  if (reason === 'TooLarge') return 'size';
+  return reason === 'Timeout' ? 'time' : undefined;
+}
