@@ -168,7 +168,7 @@ describe.each(platformNames)('adding to %s', (name) => {
     await page.getByRole('button', { name: 'Read again' }).click();
 
     await page.waitForURL(/#\/libraries\/team\/taken$/);
-    const said = page.getByText('Library /team/taken already exists and is read again');
+    const said = page.getByText('Library /team/taken already exists. Lectern reads it again');
     expect(await said.innerText()).toContain('with its current settings');
   });
 
