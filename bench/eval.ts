@@ -99,7 +99,7 @@ async function judgeText({
   }
   if (scores.length > 0) print(formatScores(scores));
   if (skipped.length > 0) {
-    print(`skipped, not available: ${skipped.length} corpora (${skipped.join(', ')})`);
+    print(`skipped ${skipped.length} that are not available: ${skipped.join(', ')}`);
   }
   return scores;
 }
