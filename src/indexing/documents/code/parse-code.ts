@@ -13,6 +13,8 @@ import { codeReaders } from './readers.ts';
 const maxChars = 1_000_000;
 /** Of processor time: five times what 1 MB of ordinary code takes. */
 const maxParseMs = 1500;
+/** Bytes of the grammars' memory. It begins with 34 MB, which is enough for 1 MB of ordinary code. */
+const maxMemory = 128_000_000;
 /** Brackets open at once, those in strings and comments included. */
 const maxOpen = 2000;
 const smallFile = 8000;
@@ -22,7 +24,7 @@ let grammars: Promise<GrammarLoader> | undefined;
 /**
  * Doc comments and signatures of a source file: one atomic section a documented public symbol. No sections for tests,
  * generated and minified files, other languages and files over 1 MB. Throws RunError for brackets that are never closed
- * and for what takes a grammar too long, as it does where nothing fits together: it tries all ways to mend what it reads.
+ * and for what takes a grammar too long or too much memory. If nothing fits together, it tries all ways to repair the code.
  */
 export const parseCode: DocumentParser = async (document) => {
   const { path, content } = document;
@@ -35,31 +37,44 @@ export const parseCode: DocumentParser = async (document) => {
   }
   // The runtime and the grammars are costly to start and hold no state of a document: one set a process.
   grammars ??= createGrammarLoader();
-  const grammar = await (await grammars).load(language.grammar);
+  const { load, memory } = await grammars;
+  const grammar = await load(language.grammar);
   const reader = codeReaders[language.reader];
-  return parsed(document, symbolsOf(document, grammar, reader.read));
+  return parsed(document, symbolsOf(document, { grammar, memory, read: reader.read }));
 };
 
 type Read = (typeof codeReaders)[keyof typeof codeReaders]['read'];
 
-function symbolsOf({ path, content }: SourceDocument, grammar: Language, read: Read): CodeFile {
+interface CodeGrammar {
+  grammar: Language;
+  /** Returns the bytes of the runtime's memory. */
+  memory: () => number;
+  read: Read;
+}
+
+function symbolsOf(
+  { path, content }: SourceDocument,
+  { grammar, memory, read }: CodeGrammar,
+): CodeFile {
   const parser = new Parser();
   try {
     parser.setLanguage(grammar);
     const since = process.threadCpuUsage();
+    // The memory does not shrink after a document that needed much of it.
+    const mostMemory = Math.max(maxMemory, memory());
+    let exceeded = '';
     const tree = parser.parse(content, null, {
       progressCallback: () => {
         const { user, system } = process.threadCpuUsage(since);
-        return (user + system) / 1000 > maxParseMs;
+        if ((user + system) / 1000 > maxParseMs) {
+          exceeded = `longer than ${maxParseMs / 1000} seconds of processor time`;
+        } else if (memory() > mostMemory) {
+          exceeded = `more than ${Math.round(mostMemory / 1e6)} MB of memory`;
+        }
+        return exceeded !== '';
       },
     });
-    if (!tree) {
-      const seconds = maxParseMs / 1000;
-      throw new RunError(
-        'TooLarge',
-        `its grammar takes longer than ${seconds} seconds of processor time to read it`,
-      );
-    }
+    if (!tree) throw new RunError('TooLarge', `its grammar takes ${exceeded} to read it`);
     try {
       return read(tree.rootNode, path);
     } finally {
@@ -111,15 +126,20 @@ function moduleTitle(path: string, reader: CodeLanguage['reader']): string {
 
 /** Loads grammars from disk, each once. */
 interface GrammarLoader {
-  load(grammar: string): Promise<Language>;
+  load: (grammar: string) => Promise<Language>;
+  /** Returns the bytes of the runtime's memory, which has all trees. */
+  memory: () => number;
 }
 
 /** Starts the tree-sitter runtime. Returns a loader that caches its grammars. */
 async function createGrammarLoader(): Promise<GrammarLoader> {
-  await Parser.init();
+  // The runtime adds its parts to this object, and replaces HEAPU8 whenever its memory grows.
+  const runtime: { HEAPU8?: Uint8Array } = {};
+  await Parser.init(runtime);
   const require = createRequire(import.meta.url);
   const languages = new Map<string, Promise<Language>>();
   return {
+    memory: () => runtime.HEAPU8?.byteLength ?? 0,
     load(grammar) {
       const known = languages.get(grammar);
       if (known) return known;
