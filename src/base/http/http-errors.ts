@@ -36,14 +36,18 @@ function explain(status: number): Explanation {
   return { reason: 'InvalidSource', meaning: 'expected 200 with the content' };
 }
 
-/** Returns the RunError for a failed exchange, by the error codes of Node's sockets, TLS and zlib, and of undici. */
-export function networkError(error: unknown, url: URL): RunError {
+/**
+ * Returns the RunError for a failed exchange, by the error codes of Node's sockets, TLS and zlib, and of undici. Returns
+ * every other error as it is, because it is a fault of this program and not of the network.
+ */
+export function networkError(error: unknown, url: URL): Error {
   const own = runErrorIn(error);
   if (own) return own;
   const code = codeOf(error);
+  if (isFault(error, code)) return error;
   const where = describeUrl(url);
   const options = { cause: error };
-  if (timeouts.has(code))
+  if (timeouts.has(code) || isTimeout(error))
     return new RunError('Timeout', `${where} did not answer in time`, options);
   if (certificate.test(code)) {
     return new RunError('Unreachable', `the certificate of ${url.host} is not trusted (${code})`, {
@@ -90,6 +94,18 @@ const details: ReadonlyMap<string, string> = new Map([
 
 function detail(error: unknown, code: string): string {
   return details.get(code) ?? (code || messageOf(error));
+}
+
+/** Returns whether an error comes from this program: failures of the network have codes, and wrong calls are TypeErrors. */
+function isFault(error: unknown, code: string): error is Error {
+  if (!(error instanceof Error) || isTimeout(error)) return false;
+  if (error instanceof errors.HTTPParserError) return false;
+  return code === '' || error instanceof TypeError || code === 'UND_ERR_INVALID_ARG';
+}
+
+/** Returns whether an error is the reason of AbortSignal.timeout. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
 }
 
 function codeOf(error: unknown): string {

@@ -147,10 +147,10 @@ export class InstallationTokens {
       });
       const body = await readBounded(answer.body, maxBytes, tooLarge);
       if (answer.statusCode >= 300) throw refused(address.origin, meaning(answer.statusCode));
-      return JSON.parse(body.toString('utf8')) as unknown;
+      return parseAnswer(body.toString('utf8'), address.origin);
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof RunError ? error : networkError(error, address);
+      throw networkError(error, address);
     } finally {
       await dispatcher.destroy();
     }
@@ -165,6 +165,15 @@ function signed({ appId, privateKey }: GithubApp, now: number): Promise<string> 
     .setExpirationTime(seconds + jwtSeconds.after)
     .setIssuer(appId)
     .sign(createPrivateKey(privateKey));
+}
+
+function parseAnswer(text: string, origin: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = `${origin} does not answer in JSON: check the URL of the GitHub API`;
+    throw new RunError('Malformed', message, { retry: 'backoff', cause });
+  }
 }
 
 function tooLarge(): RunError {

@@ -5,6 +5,7 @@ import { account, startConfluence } from '../../doubles/confluence-server.ts';
 import { startGitHostApi, type GitHostApiOptions } from '../../doubles/git-host-api.ts';
 import { startGithubApi } from '../../doubles/github-api.ts';
 import { notionToken, startNotion } from '../../doubles/notion-server.ts';
+import { startWebServer } from '../../support/web-server.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { apiServer, type ApiServer } from '../api/api-server.ts';
 import { startInstall } from '../gitops-http/install.ts';
@@ -128,6 +129,18 @@ describe('a GitHub App', () => {
     await set(api, 'git/ghes.example', { ...fields, appId: '124' });
     const { json } = await tried(api, 'git/ghes.example');
     expect(json.message).toContain('app id and private key do not match');
+  });
+
+  test('whose URL leads to a page is told that this is no API', async () => {
+    await using web = await startWebServer({ '/app': { body: '<html>Sign in</html>' } });
+    const api = await apiServer();
+    const fields = { appId: '123', privateKey: pem, apiUrl: web.origin };
+    await set(api, 'git/ghes.example', fields);
+
+    const { json } = await tried(api, 'git/ghes.example');
+
+    expect(json.ok).toBe(false);
+    expect(json.message).toContain('does not answer in JSON: check the URL of the GitHub API');
   });
 });
 

@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Resolve } from '../../../src/base/http/address-guard.ts';
+import { RunError } from '../../../src/base/errors.ts';
 import { HttpClient, type GetOptions } from '../../../src/base/http/client.ts';
 import type { Clock } from '../../../src/base/http/clock.ts';
 import { selfSignedCertificate, selfSignedKey } from '../../support/self-signed.ts';
@@ -152,6 +153,16 @@ describe('content', () => {
     const movie = endless(Buffer.alloc(65_536), { 'content-type': 'video/mp4' });
     await expect(getPage(movie, { onContent })).rejects.toThrow('no video/mp4 please');
   });
+});
+
+test('a fault of this program stays what it is, and is not called a fault of the network', async () => {
+  const fault = new TypeError('x is not a function');
+  const onContent = (): never => {
+    throw fault;
+  };
+  await expect(getPage({ body: 'x' }, { onContent })).rejects.toBe(fault);
+  const headers = { 'x-broken\n': 'a name that no header has' };
+  await expect(getPage({ body: 'x' }, { headers })).rejects.not.toBeInstanceOf(RunError);
 });
 
 describe('refusals', () => {
