@@ -177,3 +177,25 @@ it('a folder without Git includes files that are no documents', async () => {
   await writeFile(join(folder, 'docs/settings.toml'), 'size = 1\n');
   expect(await new Reader(withGit).read(folder)).toEqual({ 'docs/a.md': 'size = 1' });
 });
+
+it('a part that another document includes is no document by itself', async () => {
+  const repository = await TestRepository.create(scratch.folder('parts'), {
+    'docs/a.rst': 'A\n=\n\nInstall it:\n\n.. include:: _parts/install.rst\n',
+    'docs/_parts/install.rst': '.. code-block:: sh\n\n   install()\n',
+    'docs/_parts/other.rst': 'Other\n=====\n\n.. code-block:: sh\n\n   other()\n',
+    'docs/b.rst': 'B\n=\n\n.. include:: a.rst\n',
+  });
+  const reader = new Reader(withGit);
+  expect(await reader.read(repository.path)).toEqual({
+    'docs/a.rst': 'install()',
+    'docs/b.rst': 'install()',
+    'docs/_parts/other.rst': 'other()',
+  });
+  await repository.commit({ 'README.md': '# Parts\n' });
+  expect(await reader.read(repository.path)).toEqual({
+    'README.md': '',
+    'docs/a.rst': 'unchanged',
+    'docs/b.rst': 'unchanged',
+    'docs/_parts/other.rst': 'unchanged',
+  });
+});

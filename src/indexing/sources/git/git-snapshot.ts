@@ -32,13 +32,13 @@ export interface ChosenFiles {
 }
 
 /**
- * Chooses the files to read of a repository. Each setting of the Library replaces the repository's own setting. Throws
+ * Chooses the files to read of a repository. `book`: see `bookFolder`. Each setting of the Library replaces the repository's own setting. Throws
  * RunError('NoDocumentation'), which names the expected files, if there are none.
  */
 export function chooseFiles(
   entries: TreeEntry[],
   source: GitSource,
-  config: RepositoryConfig,
+  { config, book }: { config: RepositoryConfig; book?: string },
 ): ChosenFiles {
   const settings: SelectSettings = {
     folders: firstGiven(source.folders, config.folders),
@@ -53,7 +53,11 @@ export function chooseFiles(
   );
   if (selected.length === 0) throw undocumented(settings, entries);
   const { folders = [], locales = [] } = settings;
-  const { files, leftOut } = withoutRepeats(selected, { folders, locales });
+  const { files, leftOut } = withoutRepeats(selected, {
+    folders,
+    locales,
+    ...(book !== undefined && { book }),
+  });
   const skipped = leftOut.map((left): SkippedItem => ({ type: 'skipped', ...left }));
   return { files, skipped: [...skipped, ...indirections(entries, settings)] };
 }
@@ -126,6 +130,7 @@ export function createGitSnapshot(options: GitSnapshotOptions): Snapshot {
         copies,
         includable,
         including: new Set<string>(),
+        included: new Set<string>(),
       };
       return readFiles(reading, known, signal);
     },
@@ -148,6 +153,8 @@ interface Reading extends GitSnapshotOptions {
   copies: ReadonlyMap<SelectedFile, SelectedFile[]>;
   /** Paths of the documents, read so far, with includes. */
   including: Set<string>;
+  /** Paths that they look for. */
+  included: Set<string>;
 }
 
 async function* readFiles(
@@ -181,42 +188,68 @@ async function* readSome(
 ): AsyncGenerator<SourceItem> {
   const { includable, including } = reading;
   const wanted: SelectedFile[] = [];
+  const unchanged: { path: string; hash: string }[] = [];
   for (const file of files) {
     const { path, oid } = file;
-    const hash = includable.hashOf(file, readStoredPaths(known(path)?.validator));
+    const watched = readStoredPaths(known(path)?.validator);
+    const hash = includable.hashOf(file, watched);
     if (known(path, hash)?.hash !== hash) wanted.push(file);
     else {
       if (hash !== oid) including.add(path);
-      yield { type: 'unchanged', path, hash };
+      for (const part of watched) reading.included.add(part);
+      unchanged.push({ path, hash });
     }
   }
-  yield* readWanted(reading, wanted, signal);
+  const { readable, skipped } = await obtainWanted(reading, wanted, signal);
+  yield* skipped;
+  const found = await findIncludes(readable, { ...reading, ...reading.limits, signal });
+  for (const [path, { watched }] of found) {
+    including.add(path);
+    for (const part of watched) reading.included.add(part);
+  }
+  const isWhole = ({ path }: { path: string }): boolean => !isPart(path, reading.included);
+  yield* asParts(files.filter((file) => !isWhole(file)));
+  for (const { path, hash } of unchanged.filter(isWhole)) yield { type: 'unchanged', path, hash };
+  const documents = readable.filter(isWhole);
+  yield* decodeAll(readWithIncludes(documents, found, { ...reading, signal }), found, reading);
 }
 
-async function* readWanted(
-  reading: Reading,
+/** Returns whether other documents include a file whose name says that it is no document by itself. */
+function isPart(path: string, included: ReadonlySet<string>): boolean {
+  return included.has(path) && partName.test(path);
+}
+
+const partName =
+  /\.(?:txt|inc)$|(?:^|\/)(?:_[^/]*|includes?|partials?|snippets?|fragments?)(?:\/|$)/i;
+
+function asParts(files: SelectedFile[]): SkippedItem[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const hint = 'the documents that include them show their text';
+  const leftOut = leftOutAs(paths, { kind: 'parts of others', names: paths, hint });
+  return leftOut ? [{ type: 'skipped', ...leftOut }] : [];
+}
+
+/** Fetches documents. Returns those that may be read, and the others with the reason. */
+async function obtainWanted(
+  { repository, limits }: Reading,
   wanted: SelectedFile[],
   signal: AbortSignal,
-): AsyncGenerator<SourceItem> {
-  const { repository, limits } = reading;
-  if (wanted.length === 0) return;
-  const sizes = await repository.obtain(oidsOf(wanted), signal);
+): Promise<{ readable: SelectedFile[]; skipped: SkippedItem[] }> {
   const readable: SelectedFile[] = [];
+  const skipped: SkippedItem[] = [];
+  if (wanted.length === 0) return { readable, skipped };
+  const sizes = await repository.obtain(oidsOf(wanted), signal);
   let total = 0;
   for (const file of wanted) {
     const size = sizes.get(file.oid);
     const reason = reasonToSkip(size, total, limits);
-    if (reason) {
-      yield { type: 'skipped', path: file.path, reason, limit: 'size' };
-      continue;
+    if (reason) skipped.push({ type: 'skipped', path: file.path, reason, limit: 'size' });
+    else {
+      total += size ?? 0;
+      readable.push(file);
     }
-    total += size ?? 0;
-    readable.push(file);
   }
-  const { maxTotalBytes } = limits;
-  const found = await findIncludes(readable, { ...reading, maxTotalBytes, signal });
-  for (const path of found.keys()) reading.including.add(path);
-  yield* decodeAll(readWithIncludes(readable, found, { repository, signal }), found, reading);
+  return { readable, skipped };
 }
 
 function oidsOf(files: SelectedFile[]): string[] {

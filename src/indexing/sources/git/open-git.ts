@@ -5,6 +5,7 @@ import { isTextFile } from '../formats.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { SkippedItem } from '../skipped-item.ts';
 import type { Snapshot, SourceOptions } from '../source.ts';
+import { bookFolder } from './book-folder.ts';
 import { chooseFiles, createGitSnapshot } from './git-snapshot.ts';
 import { hostFacts } from './host-facts.ts';
 import { pageOf, publicHosts, type GitHost } from './hosts.ts';
@@ -154,7 +155,11 @@ async function snapshotOf(
   config: RepositoryConfig,
   facts: SourceFacts,
 ): Promise<Snapshot> {
-  const { files, skipped } = chooseFiles(entries, source, config);
+  const book = await bookFolder(repository, entries, options.signal);
+  const { files, skipped } = chooseFiles(entries, source, {
+    config,
+    ...(book !== undefined && { book }),
+  });
   const { versions, problems } = await existingVersions(repository, config, options.signal);
   const branch = repository.branch ?? facts.branch;
   return createGitSnapshot({

@@ -126,6 +126,38 @@ describe('older versions', () => {
   });
 });
 
+it('of a repository that is a book, the text of the book and READMEs are read', () => {
+  const paths = [
+    'README.md',
+    'src/a.md',
+    'src/b/c.md',
+    'draft/a.md',
+    'old/src/a.md',
+    'code/README.md',
+  ];
+  const files = paths.map((path) => ({ path }));
+  const settings = { locales: [], folders: [] };
+  const { files: some, leftOut } = withoutRepeats(files, { ...settings, book: 'src' });
+  expect(some.map(({ path }) => path)).toEqual([
+    'README.md',
+    'src/a.md',
+    'src/b/c.md',
+    'code/README.md',
+  ]);
+  expect(leftOut).toEqual([
+    {
+      path: '.',
+      documents: 2,
+      reason:
+        '2 documents are left out as no part of the book (draft, old); name their folders in folders to index them',
+    },
+  ]);
+  expect(withoutRepeats(files, { ...settings, book: 'none' }).files).toHaveLength(6);
+  expect(
+    withoutRepeats(files, { ...settings, folders: ['draft'], book: 'src' }).files,
+  ).toHaveLength(6);
+});
+
 describe('copies', () => {
   it('the document in the outermost folder is the original', () => {
     const files = ['a/b/c.md', 'a/c.md', 'a/d.md'].map((path) => ({ path, oid: 'x' }));

@@ -3,18 +3,30 @@ import { PathList } from './sibling-folders.ts';
 import { findSuperseded } from './superseded-versions.ts';
 import { findTranslations, type TranslationSettings } from './translations.ts';
 
+export interface RepeatSettings extends TranslationSettings {
+  /** Folder with the text of a book, if the repository is one. */
+  book?: string;
+}
+
 /**
  * Returns the documents that do not repeat others in another language or an older version, judged by their paths, and
  * what was left out.
  */
 export function withoutRepeats<File extends { path: string }>(
   files: readonly File[],
-  settings: TranslationSettings,
+  settings: RepeatSettings,
 ): { files: File[]; leftOut: LeftOut[] } {
-  const translations = findTranslations(pathsOf(files), settings);
-  const originals = files.filter(({ path }) => !translations.paths.has(path));
+  const outside = new Set(outsideBook(files, settings));
+  const inside = files.filter(({ path }) => !outside.has(path));
+  const translations = findTranslations(pathsOf(inside), settings);
+  const originals = inside.filter(({ path }) => !translations.paths.has(path));
   const superseded = findSuperseded(pathsOf(originals), settings.folders);
   const leftOut = [
+    leftOutAs(outside, {
+      kind: 'no part of the book',
+      names: [...outside].map((path) => path.slice(0, path.indexOf('/'))),
+      hint: 'name their folders in folders to index them',
+    }),
     leftOutAs(translations.paths, {
       kind: 'translations',
       names: translations.names,
@@ -31,6 +43,20 @@ export function withoutRepeats<File extends { path: string }>(
     leftOut: leftOut.filter((entry) => entry !== undefined),
   };
 }
+
+/** Returns the documents outside of the text of a book: drafts, older editions, listings. READMEs describe the code. */
+function outsideBook(
+  files: readonly { path: string }[],
+  { book, folders }: RepeatSettings,
+): string[] {
+  const text = `${book ?? ''}/`;
+  const paths = files.map(({ path }) => path);
+  if (book === undefined || folders.length > 0 || !paths.some((path) => path.startsWith(text)))
+    return [];
+  return paths.filter((path) => path.includes('/') && !path.startsWith(text) && !readme.test(path));
+}
+
+const readme = /(?:^|\/)readme\.[^/]+$/i;
 
 function pathsOf(files: readonly { path: string }[]): PathList {
   return new PathList(files.map(({ path }) => path));

@@ -1,0 +1,38 @@
+import { maxConfigBytes } from './repository-config.ts';
+import type { Repository, TreeEntry } from './repository.ts';
+
+/** The configuration of a repository that is a book of mdBook. */
+const bookName = 'book.toml';
+
+/**
+ * Returns the folder with the text of a book, if the repository is one: its `book.toml` at the root names it. Undefined
+ * for every other repository.
+ */
+export async function bookFolder(
+  repository: Repository,
+  entries: readonly TreeEntry[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const entry = entries.find(({ path, kind }) => path === bookName && kind === 'file');
+  if (!entry) return undefined;
+  const size = (await repository.obtain([entry.oid], signal)).get(entry.oid);
+  if (size === undefined || size > maxConfigBytes) return undefined;
+  for await (const content of repository.read([entry.oid], signal)) {
+    return content.length > maxConfigBytes ? undefined : readBookFolder(content.toString('utf8'));
+  }
+  return undefined;
+}
+
+/** Reads `src` of the table `[book]`; `src` is the default. Undefined if the text lies at the root. */
+export function readBookFolder(toml: string): string | undefined {
+  let table = '';
+  let folder = 'src';
+  for (const line of toml.split('\n')) {
+    const text = line.slice(0, 300).trim();
+    table = /^\[([\w.-]+)\]/.exec(text)?.[1] ?? table;
+    const value = /^src\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(text);
+    if (table === 'book' && value) folder = value[1] ?? value[2] ?? '';
+  }
+  const path = folder.replace(/^(?:\.?\/)+|\/+$/g, '');
+  return path === '' || path === '.' || path.startsWith('..') ? undefined : path;
+}
