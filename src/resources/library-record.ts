@@ -1,5 +1,17 @@
 import type { LibraryState } from './library.ts';
 
+/**
+ * How the content of a library claims a name, the most telling first: a manifest of a package that it publishes, an
+ * abbreviation that it introduces, its own install commands, the imports in its documentation.
+ */
+export type NameOrigin = 'publishes' | 'introduces' | 'installs' | 'imports';
+
+/** A name that the content of a library claims. It never outranks an id, a title or a given alias. */
+export interface LibraryName {
+  name: string;
+  origin: NameOrigin;
+}
+
 /** The search record of a library: all that search and context need to know of it besides its snippets. */
 export interface LibraryRecord {
   id: string;
@@ -23,6 +35,8 @@ export interface LibraryRecord {
   versions: string[];
   /** Words that stand for the library's content (headings), for ties between libraries of like names. */
   topics: string;
+  /** Names that people may use for it, collected from its content; absent if there are none. */
+  names?: LibraryName[];
   /** Rules of the repository's owner that stand in answers; absent where there are none, or no admin allows them. */
   ownerRules?: string[];
   /** Only on private libraries, as `teamspace` is: public when absent. */

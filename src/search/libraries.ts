@@ -3,6 +3,7 @@ import { LecternError } from '../base/errors.ts';
 import type { Reranker } from '../models/embedder.ts';
 import type { Catalog } from '../store/catalog.ts';
 import type { LibraryRecord } from '../resources/library-record.ts';
+import { readName } from '../store/metadata/names/read-name.ts';
 import { rerankOrKeep } from './rerank.ts';
 import type { ShownNaming } from './shown-naming.ts';
 
@@ -29,6 +30,8 @@ export interface LibraryResult {
 export interface LibrarySearchResponse {
   results: LibraryResult[];
   searchFilterApplied: boolean;
+  /** The version that the name asks for, such as `v15` in "nextjs v15"; absent if it asks for none. */
+  requestedVersion?: string;
 }
 
 /** A search for libraries. */
@@ -80,9 +83,23 @@ export function createLibrarySearch({
         fast || !reranker
           ? shown
           : await rerankOrKeep(shown, { question, reranker, textOf: libraryText, log }, signal);
-      return { results: ordered.map(libraryResult), searchFilterApplied: filtered };
+      const version = versionIn(libraryName, ordered[0]);
+      return {
+        results: ordered.map(libraryResult),
+        searchFilterApplied: filtered,
+        ...(version !== undefined && { requestedVersion: version }),
+      };
     },
   };
+}
+
+/** Returns the version that a name asks for, unless it belongs to the title: "Vue 2" asks for no version of Vue 2. */
+function versionIn(name: string, first: LibraryRecord | undefined): string | undefined {
+  const { version } = readName(name);
+  if (version === undefined || first?.title.toLowerCase().split(/\s+/).includes(version)) {
+    return undefined;
+  }
+  return version;
 }
 
 /** Returns the text of a library for a reranker. */

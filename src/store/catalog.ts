@@ -1,9 +1,9 @@
 import type { LibraryRecord } from '../resources/library-record.ts';
 
 export interface CatalogQuery {
-  /** Name, alias, scope, ID or words of the description. May contain typos. */
+  /** Name, alias, scope, ID, package, import statement or words of the description. May contain typos and a version. */
   name: string;
-  /** The caller's question. Breaks ties by the content of the libraries. */
+  /** The caller's question. Orders libraries that match the name alike. */
   query: string;
   limit: number;
   /** Returns whether the caller may see a library. Default: all. */
@@ -15,7 +15,7 @@ export interface Catalog {
   put(record: LibraryRecord): Promise<void>;
   /** Finds a record by its ID or by a former ID (then `record.id` differs from `id`). */
   get(id: string): Promise<LibraryRecord | undefined>;
-  /** Returns the best matches first, ordered by match, then by quality. */
+  /** Returns the best matches first: by name, then by the words of name and question, then by quality. None if nothing fits. */
   search(query: CatalogQuery): Promise<LibraryRecord[]>;
   list(): Promise<LibraryRecord[]>;
   /** Visits every record as searches see it, from memory if possible. Do not change the records. */

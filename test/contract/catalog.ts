@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Catalog } from '../../src/store/catalog.ts';
-import type { LibraryRecord } from '../../src/resources/library-record.ts';
+import type { LibraryRecord, NameOrigin } from '../../src/resources/library-record.ts';
 
 /** A catalog for one test, and another one over the same data as a second process would have. */
 export interface CatalogUnderTest {
@@ -243,6 +243,47 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         expect((await ids('parser', 'How are XML namespaces resolved?'))[0]).toBe('/two/parser');
       });
 
+      test.each([
+        ["import React from 'react'", '/facebook/react'],
+        ['npm install @tanstack/react-query', '/TanStack/query'],
+        ['https://github.com/vercel/next.js', '/vercel/next.js'],
+        ['psql', '/postgres/postgres'],
+        ['react 19', '/facebook/react'],
+        ['next.js@15.1.0', '/vercel/next.js'],
+        ['nextjs app router v15', '/vercel/next.js'],
+        ['a database that is relational', '/postgres/postgres'],
+        ['@react/dom', '/facebook/react'],
+      ])('understands that %s means %s', async (name, id) => {
+        expect((await ids(name))[0]).toBe(id);
+      });
+
+      test('does not take the language of a library for its name', async () => {
+        await putAll(
+          recordOf('/go/go', { title: 'Go', stars: 120_000, description: 'A language' }),
+          recordOf('/small/rows', { stars: 20, description: 'ORM for Go' }),
+        );
+
+        expect((await ids('go orm'))[0]).toBe('/small/rows');
+        expect((await ids('go docs'))[0]).toBe('/go/go');
+      });
+
+      test.each(['clojure', 'quantum streams of tea', 'import left_pad', 'kubernetes'])(
+        'finds nothing for %s, which fits no library',
+        async (name) => {
+          expect(await ids(name)).toEqual([]);
+        },
+      );
+
+      test('finds libraries by initials and numeronyms of their titles', async () => {
+        await putAll(
+          recordOf('/rhf/forms', { title: 'React Hook Form' }),
+          recordOf('/k/k', { title: 'Kubernetes' }),
+        );
+
+        expect((await ids('rhf'))[0]).toBe('/rhf/forms');
+        expect((await ids('k8s operators'))[0]).toBe('/k/k');
+      });
+
       test('returns at most `limit` records', async () => {
         expect(await catalog.search({ name: 'react', query: '', limit: 2 })).toHaveLength(2);
       });
@@ -263,6 +304,68 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         ]) {
           expect(Array.isArray(await ids(name))).toBe(true);
         }
+      });
+    });
+
+    describe('names that a library claims by its content', () => {
+      const claims = (origin: NameOrigin, ...names: string[]): Partial<LibraryRecord> => ({
+        names: names.map((name) => ({ name, origin })),
+      });
+
+      test.each(['publishes', 'introduces', 'installs', 'imports'] as const)(
+        'find it if it %s them',
+        async (origin) => {
+          await putAll(recordOf('/acme/forge', claims(origin, 'anvilkit')), recordOf('/acme/b'));
+
+          expect(await ids('anvilkit')).toEqual(['/acme/forge']);
+          expect(await ids('pip install anvilkit')).toEqual(['/acme/forge']);
+        },
+      );
+
+      test('never outrank an id, a title or a given alias, whatever the popularity', async () => {
+        await putAll(
+          recordOf('/evil/lib', {
+            stars: 900_000,
+            ...claims('publishes', 'anvil', 'hammer', 'tongs'),
+          }),
+          recordOf('/acme/anvil', { stars: 0 }),
+          recordOf('/acme/one', { title: 'Hammer', stars: 0 }),
+          recordOf('/acme/two', { aliases: ['tongs'], stars: 0 }),
+        );
+
+        expect((await ids('anvil'))[0]).toBe('/acme/anvil');
+        expect((await ids('hammer'))[0]).toBe('/acme/one');
+        expect((await ids('tongs'))[0]).toBe('/acme/two');
+        expect((await ids('npm i tongs'))[0]).toBe('/acme/two');
+      });
+
+      test('tell most if the library publishes them, least if it only imports them', async () => {
+        await putAll(
+          recordOf('/a/imports', { stars: 9_000, ...claims('imports', 'anvil') }),
+          recordOf('/a/installs', { stars: 900, ...claims('installs', 'anvil') }),
+          recordOf('/a/publishes', { stars: 0, ...claims('publishes', 'anvil') }),
+        );
+
+        expect(await ids('anvil')).toEqual(['/a/publishes', '/a/installs', '/a/imports']);
+      });
+
+      test('do not count if many libraries import them', async () => {
+        for (const at of ['a', 'b', 'c', 'd']) {
+          await putAll(recordOf(`/acme/${at}`, claims('imports', 'anvil')));
+        }
+
+        expect(await ids('anvil')).toEqual([]);
+      });
+
+      test('are returned as they were put, and can be changed without harm', async () => {
+        await putAll(recordOf('/acme/forge', claims('publishes', 'anvilkit')));
+        const [first] = await catalog.search({ name: 'forge', query: 'forge', limit: 1 });
+        first!.names![0]!.name = 'changed';
+
+        expect(await ids('anvilkit')).toEqual(['/acme/forge']);
+        expect((await catalog.get('/acme/forge'))?.names).toEqual([
+          { name: 'anvilkit', origin: 'publishes' },
+        ]);
       });
     });
 

@@ -133,3 +133,13 @@ test('the status has active runs with their progress, and failures with their re
     '- /b/b: error. The host cannot be reached. 2 failed runs in a row.',
   ]);
 });
+
+test('a search says which version the name asks for', () => {
+  const text = searchText({
+    results: [result({})],
+    searchFilterApplied: false,
+    requestedVersion: 'v15',
+  });
+
+  expect(text).toContain('\n\n**Note:** The name asks for version v15.');
+});

@@ -6,11 +6,18 @@ const filterNote =
   '**Note:** The results are limited to the libraries that your teamspace allows; others may be missing.';
 
 /** Returns the result text of resolve-library-id (contract 8). Clients and prompts parse its labels. */
-export function searchText({ results, searchFilterApplied }: LibrarySearchResponse): string {
-  const blocks = results.map(resultBlock).join('\n----------\n');
-  return ['Available Libraries:', ...(searchFilterApplied ? [filterNote] : []), blocks].join(
-    '\n\n',
-  );
+export function searchText(response: LibrarySearchResponse): string {
+  const { results, searchFilterApplied, requestedVersion } = response;
+  return [
+    'Available Libraries:',
+    ...(searchFilterApplied ? [filterNote] : []),
+    ...(requestedVersion === undefined ? [] : [versionNote(requestedVersion)]),
+    results.map(resultBlock).join('\n----------\n'),
+  ].join('\n\n');
+}
+
+function versionNote(version: string): string {
+  return `**Note:** The name asks for version ${version}. Use it only if it is among the versions of the library.`;
 }
 
 function resultBlock(library: LibraryResult): string {

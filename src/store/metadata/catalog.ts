@@ -154,12 +154,13 @@ export class SqlCatalog implements Catalog {
 }
 
 function copyOf(record: LibraryRecord): LibraryRecord {
-  const { aliases, formerIds, versions } = record;
+  const { aliases, formerIds, versions, names } = record;
   return {
     ...record,
     aliases: [...aliases],
     formerIds: [...formerIds],
     versions: [...versions],
+    ...(names && { names: names.map((name) => ({ ...name })) }),
   };
 }
 

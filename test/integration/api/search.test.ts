@@ -46,6 +46,13 @@ describe('GET /api/v2/libs/search', () => {
     expect(json.results[0]).not.toHaveProperty('lastUpdateDate');
   });
 
+  test('a version in the name is split off and reported', async () => {
+    const { get } = shared;
+    const { json } = await get(search({ libraryName: 'web v15.1' }));
+    expect(json.results[0].id).toBe('/acme/web');
+    expect(json.requestedVersion).toBe('v15.1');
+  });
+
   test('an unknown name is no_libraries_found, and the message repeats the name', async () => {
     const { get } = shared;
     const { status, json } = await get(search({ libraryName: 'nonexistent' }));

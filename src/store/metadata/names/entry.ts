@@ -1,46 +1,72 @@
-import type { LibraryRecord } from '../../../resources/library-record.ts';
-import { compact, idOf, stem, wordsOf } from './normalise.ts';
+import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
+import { compact, idOf, numeronym, rootOf, shortForms, stem, wordsOf } from './normalise.ts';
 
 /** A record in the name index. */
 export interface Entry {
   record: LibraryRecord;
   /** Lower-case `owner/name` of its own and former ids. */
   ids: string[];
-  /** Compact forms of its name, title and aliases. */
+  /** Compact forms of its name, title and aliases: what its administrator answers for. */
   names: string[];
   /** The same names without generic words. */
   stems: string[];
-  /** Compact forms of the owner and of the scopes of aliases. */
+  /** Initials and numeronyms of its title, compact. */
+  shortForms: string[];
+  /** Compact names that its own content claims, by origin. */
+  claimed: Record<NameOrigin, string[]>;
+  /** Owner, and scopes of its aliases and packages, compact. */
   scopes: string[];
-  /** Words of ids, names and scopes. */
+  /** Words of its names and owner. */
   nameWords: string[];
-  descriptionWords: string[];
-  /** Words of description and topics, with spaces around each for word searches. */
-  content: string;
+  /** Words of its names and their roots, without the owner. */
+  nameRoots: Set<string>;
+  /** Words of its description and of the packages it publishes, and their roots. */
+  descriptionRoots: Set<string>;
+  /** Words of its topics and their roots, with spaces around each for word searches. */
+  topics: string;
   /** 0 to 1. */
   quality: number;
 }
 
-/** Characters of a record's topics that the index uses to break ties. */
+/** Characters of a record's topics that the index uses. */
 const MAX_TOPICS_LENGTH = 2_000;
 
 /** Prepares a record for the index. */
 export function toEntry(record: LibraryRecord): Entry {
   const [, owner = '', name = ''] = record.id.split('/');
   const called = [name, record.title, ...record.aliases];
-  const aliasScopes = record.aliases.flatMap((alias) => /^@([^/]+)\//.exec(alias)?.[1] ?? []);
-  const descriptionWords = distinct(wordsOf(record.description));
-  const topicWords = wordsOf(record.topics.slice(0, MAX_TOPICS_LENGTH));
+  const claimed = claimedNames(record);
+  const packages = (record.names ?? []).filter(({ origin }) => origin === 'publishes');
+  const scoped = [...record.aliases, ...packages.map((one) => one.name)];
+  const scopes = scoped.flatMap((one) => /^@([^/]+)\//.exec(one)?.[1] ?? []);
+  const described = [record.description, ...packages.map((one) => one.name)];
   return {
     record,
     ids: distinct([record.id, ...record.formerIds].flatMap((id) => idOf(id) ?? [])),
     names: distinct(called.map(compact)),
     stems: distinct(called.map(stem)),
-    scopes: distinct([owner, ...aliasScopes].map(compact)),
+    shortForms: distinct([record.title, name].flatMap(shortForms)),
+    claimed,
+    scopes: distinct([owner, ...scopes].map(compact)),
     nameWords: distinct([owner, ...called].flatMap(wordsOf)),
-    descriptionWords,
-    content: ` ${distinct([...descriptionWords, ...topicWords]).join(' ')} `,
+    nameRoots: rootsOf(called.join(' ')),
+    descriptionRoots: new Set([
+      ...rootsOf(described.join(' ')),
+      ...wordsOf(record.description).filter(isLong).map(numeronym),
+    ]),
+    topics: ` ${[...rootsOf(record.topics.slice(0, MAX_TOPICS_LENGTH))].join(' ')} `,
     quality: qualityOf(record),
+  };
+}
+
+function claimedNames({ names = [] }: LibraryRecord): Entry['claimed'] {
+  const of = (origin: NameOrigin): string[] =>
+    distinct(names.filter((one) => one.origin === origin).map((one) => compact(one.name)));
+  return {
+    publishes: of('publishes'),
+    introduces: of('introduces'),
+    installs: of('installs'),
+    imports: of('imports'),
   };
 }
 
@@ -52,6 +78,16 @@ function qualityOf({ stars, trustScore, totalSnippets, benchmarkScore }: Library
     0.1 * Math.min(1, Math.log10(Math.max(0, totalSnippets) + 1) / 5) +
     0.1 * Math.min(1, Math.max(0, benchmarkScore) / 100)
   );
+}
+
+/** Returns words and their roots. */
+function rootsOf(text: string): Set<string> {
+  return new Set(wordsOf(text).flatMap((word) => [word, rootOf(word)]));
+}
+
+/** People write numeronyms for such words: i18n, a11y. */
+function isLong(word: string): boolean {
+  return word.length >= 12 && /^[a-z]+$/.test(word);
 }
 
 function distinct(values: string[]): string[] {

@@ -1,20 +1,29 @@
 import type { CatalogQuery } from '../../catalog.ts';
-import type { LibraryRecord } from '../../../resources/library-record.ts';
+import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
+import { fullNamesOf } from './abbreviations.ts';
 import { type Entry, toEntry } from './entry.ts';
-import { compact, idOf, stem, wordsOf } from './normalise.ts';
+import { askedWords, type AskedWord, compact, idOf, stem, wordsOf } from './normalise.ts';
+import { Postings } from './postings.ts';
+import { readName } from './read-name.ts';
 import { SortedNames } from './sorted-names.ts';
 
-/** Kinds of matches; lower is better. A better match always ranks above a higher quality. */
+/**
+ * Kinds of matches; lower is better. A better match always ranks above a higher quality. Names from an administrator (id,
+ * title, aliases) rank above names that the library's own content claims.
+ */
 const matches = {
   id: 0,
   name: 1,
-  stem: 2,
-  scope: 3,
-  nameWords: 4,
-  prefix: 5,
-  typo: 6,
-  allWords: 7,
-  someWords: 8,
+  fullName: 2,
+  stem: 3,
+  published: 4,
+  shortForm: 5,
+  scope: 6,
+  claimed: 7,
+  nameWords: 8,
+  prefix: 9,
+  typo: 10,
+  words: 11,
 } as const;
 
 interface Candidate {
@@ -25,25 +34,68 @@ interface Candidate {
 }
 
 const MAX_NAME_LENGTH = 200;
+const MAX_QUESTION_LENGTH = 500;
 const MAX_WORDS = 12;
+/** Words of a name within free text. */
+const MAX_NAME_WORDS = 4;
 /** Penalties against quality (0 to 1): for each typo, and for words of a name that the search does not contain. */
 const TYPO_COST = 0.35;
 const SPARE_WORDS_COST = 0.3;
-/** Maximum bonus for words of the user's question: enough to rank libraries of similar names and quality. */
-const CONTENT_BONUS = 0.1;
+/** Penalty of a claimed name by its origin, and for each doubling of the libraries that claim it too. */
+const CLAIM_COST: Record<NameOrigin, number> = {
+  publishes: 0,
+  introduces: 0.1,
+  installs: 0.3,
+  imports: 0.5,
+};
+const SHARED_CLAIM_COST = 0.2;
+/** More libraries than this that import a module show that it is somebody else's. */
+const MAX_IMPORTERS = 3;
+/** Maximum bonus for words of the question: enough to rank libraries of similar names and quality. */
+const CONTENT_BONUS = 0.5;
+/** How much a word tells by where a library has it. */
+const IN_NAME = 0.8;
+const IN_DESCRIPTION = 0.7;
+const IN_TOPICS = 0.3;
+/** How much another form of the word counts: "logs" for "logger". */
+const OTHER_FORM = 0.85;
+/** Bonus for a whole name in free text: at its start, elsewhere. */
+const LEADING_NAME = 0.5;
+const INNER_NAME = 0.1;
+/** How much a language, or a word for any library, counts beside the others. */
+const AROUND_WEIGHT = 0.5;
+const GENERAL_WEIGHT = 0.25;
+/** How much a mistyped name within free text covers its word. */
+const MISTYPED = 0.7;
+/** Shortest word of free text that may be mistyped, and most words that are tried. */
+const MIN_MISTYPED_LENGTH = 6;
+const MAX_MISTYPED = 2;
+/** Share of the words, weighted by rarity, below which a library does not fit; lower if its whole name is there. */
+const MIN_SHARE = 0.5;
+const MIN_SHARE_NAMED = 0.2;
+const QUALITY_SHARE = 0.15;
+const QUESTION_SHARE = 0.3;
 
 /**
- * Searches the names of all libraries in memory. It has exact and prefix lookups in sorted names, words in postings, and a scan
- * with bit masks for typos. It uses 3 to 6 kB per library. The database remains the source of truth.
+ * Name search over all libraries, in memory: exact and prefix look-ups in sorted names, words in postings, and a scan
+ * with bit masks for mistyped names. 4 to 8 kB a library; the database stays the truth.
  */
 export class NameIndex {
   private readonly entries = new Map<string, Entry>();
   private readonly names = new SortedNames();
-  private readonly ids = new Postings();
-  private readonly stems = new Postings();
-  private readonly scopes = new Postings();
-  private readonly nameWords = new Postings();
-  private readonly descriptionWords = new Postings();
+  private readonly ids = new Postings<Entry>();
+  private readonly stems = new Postings<Entry>();
+  private readonly shortForms = new Postings<Entry>();
+  private readonly scopes = new Postings<Entry>();
+  private readonly nameWords = new Postings<Entry>();
+  /** Roots of names and descriptions. */
+  private readonly roots = new Postings<Entry>();
+  private readonly claims: Record<NameOrigin, Postings<Entry>> = {
+    publishes: new Postings(),
+    introduces: new Postings(),
+    installs: new Postings(),
+    imports: new Postings(),
+  };
 
   put(record: LibraryRecord): void {
     this.remove(record.id);
@@ -65,33 +117,40 @@ export class NameIndex {
     for (const { record } of this.entries.values()) visit(record);
   }
 
-  /** Returns the best matches first. */
+  /** Best first; none if no library fits. */
   search({ name, query, limit, sees = everything }: CatalogQuery): LibraryRecord[] {
-    const found = this.find(name.slice(0, MAX_NAME_LENGTH), { limit, sees });
-    const asked = wordsOf(query.slice(0, 500))
-      .filter((word) => word.length > 2)
-      .slice(0, MAX_WORDS);
+    const asked =
+      query === name ? [] : askedWords(query.slice(0, MAX_QUESTION_LENGTH)).slice(0, MAX_WORDS);
+    const found = this.find(name.slice(0, MAX_NAME_LENGTH), { asked, sees });
     const first = [...found.values()].sort(better).slice(0, limit * 2);
-    for (const candidate of first) candidate.score += CONTENT_BONUS * share(asked, candidate.entry);
-    return first
-      .sort(better)
-      .slice(0, limit)
-      .map(({ entry }) => entry.record);
+    if (asked.length > 0) {
+      for (const candidate of first) {
+        candidate.score += CONTENT_BONUS * this.share(asked, candidate.entry);
+      }
+      first.sort(better);
+    }
+    return first.slice(0, limit).map(({ entry }) => entry.record);
   }
 
-  private keysOf(entry: Entry): [Postings, string[]][] {
+  private keysOf(entry: Entry): [Postings<Entry>, Iterable<string>][] {
+    const { publishes, introduces, installs, imports } = this.claims;
     return [
       [this.ids, entry.ids],
       [this.stems, entry.stems],
+      [this.shortForms, entry.shortForms],
       [this.scopes, entry.scopes],
       [this.nameWords, entry.nameWords],
-      [this.descriptionWords, entry.descriptionWords],
+      [this.roots, new Set([...entry.nameRoots, ...entry.descriptionRoots])],
+      [publishes, entry.claimed.publishes],
+      [introduces, entry.claimed.introduces],
+      [installs, entry.claimed.installs],
+      [imports, entry.claimed.imports],
     ];
   }
 
   private find(
     name: string,
-    { limit, sees }: Required<Pick<CatalogQuery, 'limit' | 'sees'>>,
+    { asked, sees }: { asked: AskedWord[]; sees: (record: LibraryRecord) => boolean },
   ): Map<Entry, Candidate> {
     const found = new Map<Entry, Candidate>();
     const add = (match: number, entry: Entry, penalty = 0): void => {
@@ -101,24 +160,36 @@ export class NameIndex {
       if (held && (held.match < match || (held.match === match && held.score >= score))) return;
       found.set(entry, { entry, match, score });
     };
-    const words = [...new Set(wordsOf(name))].slice(0, MAX_WORDS);
-    if (words.length === 0) return found;
-    this.findByName(name, words, add);
-    const sure = [...found.values()].some(({ match }) => match <= matches.nameWords);
-    if (!sure) {
-      for (const { entry, typos } of this.names.like(compact(name))) {
-        add(matches.typo, entry, typos * TYPO_COST);
+    const { names, isStatement } = readName(name);
+    for (const one of names) {
+      this.findByName(one, isStatement, add);
+      if ([...found.values()].some(({ match }) => match <= matches.nameWords)) return found;
+    }
+    for (const one of names) {
+      const most = this.mostTypos(one);
+      for (const { entry, typos } of this.names.like(compact(one))) {
+        if (typos <= most) add(matches.typo, entry, typos * TYPO_COST);
       }
     }
-    if (found.size < limit) this.findByDescription(words, add);
+    const last = names.at(-1) ?? '';
+    for (const { entry, score } of this.findByWords(isStatement ? wordsIn(last) : last, asked)) {
+      add(matches.words, entry, entry.quality - score);
+    }
     return found;
   }
 
-  private findByName(name: string, words: string[], add: Add): void {
+  private findByName(name: string, isStatement: boolean, add: Add): void {
+    const words = [...new Set(wordsOf(name))].slice(0, MAX_WORDS);
+    if (words.length === 0) return;
     const whole = compact(name);
     for (const entry of this.ids.get(idOf(name) ?? '')) add(matches.id, entry);
     for (const entry of this.names.get(whole)) add(matches.name, entry);
+    for (const full of fullNamesOf(whole, isStatement)) {
+      for (const entry of this.called(full)) add(matches.fullName, entry);
+    }
     for (const entry of this.stems.get(stem(name))) add(matches.stem, entry);
+    for (const entry of this.shortForms.get(whole)) add(matches.shortForm, entry);
+    this.findByClaim(whole, add);
     this.findByScope(name, add);
     for (const entry of this.withAll(words)) {
       const spare = 1 - words.length / entry.nameWords.length;
@@ -128,6 +199,31 @@ export class NameIndex {
     for (const entry of this.names.startingWith(whole)) add(matches.prefix, entry);
   }
 
+  /** Several words that all are known are hardly mistyped: "typescript orm" is no misspelling of TypeScript. */
+  private mostTypos(name: string): number {
+    const words = askedWords(name);
+    const known = words.every((word) => this.rarity(word) < 1);
+    return words.length > 1 && known ? 1 : Infinity;
+  }
+
+  private called(compactName: string): Entry[] {
+    const named = this.names.get(compactName);
+    return named.length > 0 ? named : this.stems.get(compactName);
+  }
+
+  private findByClaim(whole: string, add: Add): void {
+    for (const [origin, postings] of Object.entries(this.claims) as [
+      NameOrigin,
+      Postings<Entry>,
+    ][]) {
+      const claiming = postings.get(whole);
+      if (origin === 'imports' && claiming.length > MAX_IMPORTERS) continue;
+      const cost = CLAIM_COST[origin] + SHARED_CLAIM_COST * Math.log2(claiming.length || 1);
+      const match = origin === 'publishes' ? matches.published : matches.claimed;
+      for (const entry of claiming) add(match, entry, cost);
+    }
+  }
+
   /** `@org` and `org` find libraries of the owner; `@org/name` does too if there is no package of that name. */
   private findByScope(name: string, add: Add): void {
     const [, scope = name, rest = ''] = /^\s*@([^/\s]+)\/?(.*)$/.exec(name) ?? [];
@@ -135,24 +231,109 @@ export class NameIndex {
       const named = rest === '' || wordsOf(rest).some((word) => entry.nameWords.includes(word));
       add(matches.scope, entry, named ? 0 : SPARE_WORDS_COST);
     }
+    // Many projects publish under a scope of the project's own name.
+    if (!name.trimStart().startsWith('@')) return;
+    const project = compact(scope);
+    const own = this.called(project);
+    const others = project.length < 4 ? [] : this.names.startingWith(project);
+    for (const entry of own.length > 0 ? own : others) {
+      add(matches.scope, entry, SPARE_WORDS_COST);
+    }
   }
 
-  private findByDescription(words: string[], add: Add): void {
-    const places = [this.nameWords, this.descriptionWords];
-    const weights = words.map((word) => this.rarity(word, places));
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const gathered = new Map<Entry, number>();
-    for (const [index, word] of words.entries()) {
+  /** Finds libraries by free text: whole names in it decide most, then the share of its words that a library has. */
+  private findByWords(text: string, question: AskedWord[]): { entry: Entry; score: number }[] {
+    const words = askedWords(text).slice(0, MAX_WORDS);
+    const named = this.namedIn(words);
+    const known = words.filter(
+      (word) =>
+        this.rarity(word) < 1 || [...named.values()].some(({ covered }) => covered.has(word.text)),
+    );
+    const candidates = new Set(named.keys());
+    for (const word of words) {
       // A word of most libraries does not distinguish them.
-      if (weights[index]! < 1) continue;
-      const entries = new Set(places.flatMap((place) => place.get(word)));
-      for (const entry of entries)
-        gathered.set(entry, (gathered.get(entry) ?? 0) + weights[index]!);
+      if (word.general || this.rarity(word) < 0.1) continue;
+      for (const entry of this.roots.get(word.root)) candidates.add(entry);
     }
-    for (const [entry, weight] of gathered) {
-      const missing = 1 - weight / total;
-      add(missing < 0.25 ? matches.allWords : matches.someWords, entry, 2 * missing);
+    const results: { entry: Entry; score: number }[] = [];
+    for (const entry of candidates) {
+      const { covered, bonus = 0 } = named.get(entry) ?? {};
+      const has = this.share(words, entry, covered, isAnywhere);
+      if (has < (bonus > 0 ? MIN_SHARE_NAMED : MIN_SHARE)) continue;
+      // A word that no library has tells whether one fits, but not which.
+      const share = this.share(known, entry, covered);
+      const answers = question.length > 0 ? QUESTION_SHARE * this.share(question, entry) : 0;
+      results.push({ entry, score: share + bonus + answers + QUALITY_SHARE * entry.quality });
     }
+    return results;
+  }
+
+  /** Returns the libraries whose whole name is in free text, with the words that it covers. */
+  private namedIn(words: AskedWord[]): Map<Entry, Named> {
+    const named = new Map<Entry, Named>();
+    const note = (entry: Entry, span: AskedWord[], { weight, bonus }: NameWeight): void => {
+      const held = named.get(entry) ?? { covered: new Map(), bonus: 0 };
+      for (const { text } of span) {
+        held.covered.set(text, Math.max(weight, held.covered.get(text) ?? 0));
+      }
+      held.bonus = Math.max(held.bonus, bonus);
+      named.set(entry, held);
+    };
+    for (let from = 0; from < words.length; from++) {
+      for (let to = Math.min(words.length, from + MAX_NAME_WORDS); to > from; to--) {
+        const span = words.slice(from, to);
+        if (span.every(({ around, general }) => around || general)) continue;
+        const tells = span.length > 1 ? 1 : this.rarity(span[0]!);
+        const bonus = (from === 0 ? LEADING_NAME : INNER_NAME) * tells;
+        for (const entry of this.meant(span.map(({ text }) => text).join(' '))) {
+          note(entry, span, { weight: from === 0 || span.length > 1 ? 1 : IN_NAME, bonus });
+        }
+      }
+    }
+    const unknown = words.filter(
+      (word) =>
+        word.text.length >= MIN_MISTYPED_LENGTH &&
+        this.rarity(word) === 1 &&
+        this.meant(word.text).length === 0,
+    );
+    for (const word of unknown.slice(0, MAX_MISTYPED)) {
+      for (const { entry, typos } of this.names.like(word.text)) {
+        if (typos === 1) note(entry, [word], { weight: MISTYPED, bonus: INNER_NAME });
+      }
+    }
+    return named;
+  }
+
+  /** Entries that a name within a text means. */
+  private meant(text: string): Entry[] {
+    const name = text.replaceAll(' ', '');
+    const entries = new Set([
+      ...this.names.get(name),
+      ...fullNamesOf(name).flatMap((full) => this.called(full)),
+    ]);
+    if (entries.size > 0) return [...entries];
+    const stemmed = this.stems.get(stem(text));
+    if (stemmed.length > 0) return stemmed;
+    const { publishes, introduces } = this.claims;
+    return [...publishes.get(name), ...introduces.get(name), ...this.shortForms.get(name)];
+  }
+
+  /** Which part of the words a library has, weighted by rarity and by where it has them. */
+  private share(
+    words: AskedWord[],
+    entry: Entry,
+    covered?: ReadonlyMap<string, number>,
+    weigh: (where: number) => number = asItIs,
+  ): number {
+    let total = 0;
+    let has = 0;
+    for (const word of words) {
+      const weight =
+        this.rarity(word) * (word.general ? GENERAL_WEIGHT : 1) * (word.around ? AROUND_WEIGHT : 1);
+      total += weight;
+      has += weight * Math.max(covered?.get(word.text) ?? 0, weigh(whereIn(entry, word)));
+    }
+    return total === 0 ? 0 : has / total;
   }
 
   /** Returns entries whose names contain every word. */
@@ -164,10 +345,33 @@ export class NameIndex {
     return rarest.filter((entry) => sets.every((set) => set.has(entry)));
   }
 
-  private rarity(word: string, places: Postings[]): number {
-    const holders = places.reduce((sum, place) => sum + place.get(word).length, 0);
-    return Math.log((this.entries.size + 1) / (holders + 0.5));
+  /** 1 for a word that no library has, near 0 for one that every other has. */
+  private rarity({ root }: AskedWord): number {
+    const all = this.entries.size + 1;
+    const holders = this.roots.get(root).length;
+    return holders === 0 ? 1 : Math.max(0, Math.log(all / (holders + 0.5)) / Math.log(all / 0.5));
   }
+}
+
+/** Whole names of a library within free text. */
+interface Named {
+  /** How much of each word they cover, 0 to 1. */
+  covered: Map<string, number>;
+  bonus: number;
+}
+
+interface NameWeight {
+  weight: number;
+  bonus: number;
+}
+
+function asItIs(where: number): number {
+  return where;
+}
+
+/** Counts a word of a name or description in full, and one of the topics in half. */
+function isAnywhere(where: number): number {
+  return where > IN_TOPICS ? 1 : where && 0.5;
 }
 
 const everything = (): boolean => true;
@@ -178,33 +382,16 @@ function better(a: Candidate, b: Candidate): number {
   return a.match - b.match || b.score - a.score || (a.entry.record.id < b.entry.record.id ? -1 : 1);
 }
 
-/** Returns the share of the words that the library's description and topics contain. */
-function share(words: string[], { content }: Entry): number {
-  if (words.length === 0) return 0;
-  return words.filter((word) => content.includes(` ${word} `)).length / words.length;
+function whereIn(
+  { nameRoots, descriptionRoots, topics }: Entry,
+  { text, root }: AskedWord,
+): number {
+  const exact = (roots: ReadonlySet<string>): number => (roots.has(text) ? 1 : OTHER_FORM);
+  if (nameRoots.has(root)) return IN_NAME * exact(nameRoots);
+  if (descriptionRoots.has(root)) return IN_DESCRIPTION * exact(descriptionRoots);
+  return topics.includes(` ${root} `) ? IN_TOPICS : 0;
 }
 
-/** Maps keys to the entries that have them. */
-class Postings {
-  private readonly byKey = new Map<string, Entry[]>();
-
-  add(keys: string[], entry: Entry): void {
-    for (const key of keys) {
-      const entries = this.byKey.get(key);
-      if (entries) entries.push(entry);
-      else this.byKey.set(key, [entry]);
-    }
-  }
-
-  remove(keys: string[], entry: Entry): void {
-    for (const key of keys) {
-      const rest = this.get(key).filter((candidate) => candidate !== entry);
-      if (rest.length > 0) this.byKey.set(key, rest);
-      else this.byKey.delete(key);
-    }
-  }
-
-  get(key: string): Entry[] {
-    return this.byKey.get(key) ?? [];
-  }
+function wordsIn(name: string): string {
+  return wordsOf(name).join(' ');
 }

@@ -5,6 +5,13 @@ const genericWords: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Languages, platforms and formats that a library is for: "typescript orm" asks for an ORM, and not for TypeScript. */
+const hosts: ReadonlySet<string> = new Set(
+  'js javascript ts typescript py python go golang rust java kotlin scala php ruby swift elixir dart csharp cpp dotnet node nodejs android ios browser web linux postgres postgresql sqlite mysql css html http graphql sql json yaml xml csv markdown'.split(
+    ' ',
+  ),
+);
+
 const genericEnding = /^(.{3,}?)(?:js|py|lang|orm|db|css)$/;
 
 /** Returns the lower-case words of a name: letters and digits, without accents; C++ is cpp and C# is csharp. */
@@ -25,10 +32,19 @@ export function compact(text: string): string {
   return wordsOf(text).join('');
 }
 
-/** Returns the compact name without generic words or endings; the same as `compact` if nothing else would remain. */
+/** Words that add nothing to a name: "python docs" means Python, but "python orm" does not. */
+const docWords: ReadonlySet<string> = new Set('lang docs documentation official'.split(' '));
+
+/**
+ * The compact name without generic words or endings; the same as `compact` where nothing else would remain, or only a
+ * language: "go orm" does not mean Go.
+ */
 export function stem(text: string): string {
   const words = wordsOf(text);
   const telling = words.filter((word) => !genericWords.has(word));
+  if (telling.every((word) => hosts.has(word)) && words.length > 1) {
+    return words.filter((word) => !docWords.has(word)).join('') || words.join('');
+  }
   const name = (telling.length > 0 ? telling : words).join('');
   return genericEnding.exec(name)?.[1] ?? name;
 }
@@ -53,4 +69,82 @@ export function letterMask(word: string): number {
 /** Returns the number of typos allowed in a name of this length. */
 export function allowedTypos(length: number): number {
   return length < 4 ? 0 : Math.min(3, Math.floor(length / 3));
+}
+
+const connecting =
+  'a an and are as at be by can do does for from how i in into is it its my of on or over the that this to use used using via what which who with without you your';
+const stopWords: ReadonlySet<string> = new Set(connecting.split(' '));
+const before: ReadonlySet<string> = new Set('in for with on using over via'.split(' '));
+
+/** Words that every library could have: they never find one alone. */
+const kinds: ReadonlySet<string> = new Set(
+  'library libraries framework package packages module tool tools toolkit docs documentation website guide official client server api sdk lib ui cli app apps core kit'.split(
+    ' ',
+  ),
+);
+
+/** A word of free text, as `askedWords` reads it. */
+export interface AskedWord {
+  text: string;
+  /** Without the endings of numbers and verbs. */
+  root: string;
+  /** A language or platform, or what follows "in", "for" or "with": it says more of the surroundings than of the library. */
+  around: boolean;
+  /** A word for any library: it counts little. */
+  general: boolean;
+}
+
+/** Returns the telling words of free text, each once; all of its words if none is telling. Pure. */
+export function askedWords(text: string): AskedWord[] {
+  const all = wordsOf(text);
+  const telling = all.filter((word) => !stopWords.has(word));
+  const seen = new Set<string>();
+  const asked: AskedWord[] = [];
+  for (const [at, word] of all.entries()) {
+    if (seen.has(word) || (telling.length > 0 && stopWords.has(word))) continue;
+    seen.add(word);
+    const around = hosts.has(word) || before.has(all[at - 1] ?? '');
+    asked.push({ text: word, root: rootOf(word), around, general: kinds.has(word) });
+  }
+  return asked;
+}
+
+const rootsMade = new Map<string, string>();
+const maxRootsKept = 50_000;
+
+/** Makes one root of the forms of an English word, so that "charting", "charts" and "chart" meet. Roots are for comparing only. */
+export function rootOf(word: string): string {
+  const made = rootsMade.get(word);
+  if (made !== undefined) return made;
+  const root = makeRoot(word);
+  if (rootsMade.size >= maxRootsKept) rootsMade.clear();
+  rootsMade.set(word, root);
+  return root;
+}
+
+function makeRoot(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+  const single = word.replace(/ies$/, 'y').replace(/(?<=[^su])s$/, '');
+  const base = single.replace(/(?<=[a-z]{3})(?:ing|ers?|ed)$/, '');
+  const root = base === single ? single : base.replace(/([bdgklmnprt])\1$/, '$1');
+  return root.length > 3 ? root.replace(/e$/, '') : root;
+}
+
+/** Returns `i18n` for "internationalization". */
+export function numeronym(word: string): string {
+  return `${word[0]}${word.length - 2}${word.at(-1)}`;
+}
+
+/** Returns `k8s` for Kubernetes and `rhf` for React Hook Form. Pure. */
+export function shortForms(title: string): string[] {
+  const words = wordsOf(title);
+  const [first = ''] = words;
+  const short: string[] = [];
+  if (words.length === 1 && first.length >= 8) {
+    short.push(numeronym(first));
+  }
+  if (words.length >= 3 && words.length <= 6) {
+    short.push(words.map((word) => word[0]).join(''));
+  }
+  return short;
 }

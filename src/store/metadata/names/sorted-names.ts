@@ -68,6 +68,8 @@ export class SortedNames {
         // Each typo adds or removes one letter; a replacement does both.
         if (bitCount(name.mask & ~mask) > limit || bitCount(mask & ~name.mask) > limit) continue;
         const typos = editDistance(text, name.text, limit);
+        // Several mistakes that include the first letter make another word.
+        if (typos > 1 && text[0] !== name.text[0]) continue;
         if (typos <= limit) yield* name.entries.map((entry) => ({ entry, typos }));
       }
     }
