@@ -2,6 +2,7 @@ import { LecternError, RunError } from '../base/errors.ts';
 import { isDatabaseFailure } from '../store/metadata/database-errors.ts';
 import { LibraryRedirected } from '../search/served-library.ts';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { GrantMissing, type MissingGrant } from '../identity/access/credential-policy.ts';
 import type { Access } from '../identity/access/access.ts';
 import { challengeOf } from '../identity/oauth/oauth.ts';
 import { operationsOf, type ApiDocument } from './description.ts';
@@ -10,7 +11,7 @@ import type { RequestScope } from './request-log.ts';
 /** An error as a client sees it. */
 export interface Problem {
   status: number;
-  body: { error: string; message: string; redirectUrl?: string };
+  body: { error: string; message: string; redirectUrl?: string; missingGrant?: MissingGrant };
 }
 
 /** Returns the response to a thrown error. An unexpected error becomes an internal_error that hides its cause. */
@@ -18,6 +19,10 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof LibraryRedirected) {
     const { code, message, redirectUrl, status } = error;
     return { status, body: { error: code, message, redirectUrl } };
+  }
+  if (error instanceof GrantMissing) {
+    const { code, message, missingGrant, status } = error;
+    return { status, body: { error: code, message, missingGrant } };
   }
   if (error instanceof LecternError && !(error instanceof RunError)) {
     return { status: error.status, body: { error: error.code, message: error.message } };

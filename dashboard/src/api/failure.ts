@@ -1,3 +1,4 @@
+import type { Error as ErrorBody, MissingGrant } from './paths.gen.ts';
 import { peopleText } from './people-text.ts';
 
 /** An answer that is an error, with the message of the API. `messageOf` has what a person reads. */
@@ -7,18 +8,22 @@ export class ApiFailure extends Error {
   readonly status: number;
   /** A code of docs/reference/errors.md. */
   readonly code: string;
+  /** The grant that the teamspace lacks, if that is the reason. */
+  readonly missingGrant: MissingGrant | undefined;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, missingGrant?: MissingGrant) {
     super(message);
+    this.missingGrant = missingGrant;
     this.status = status;
     this.code = code;
   }
 
   static async of(response: Response): Promise<ApiFailure> {
     const body: unknown = await response.json().catch(() => undefined);
-    const { error, message } = (body ?? {}) as { error?: unknown; message?: unknown };
+    const { error, message, missingGrant } = (body ?? {}) as Partial<ErrorBody>;
     const said = typeof message === 'string' ? message : `The server answered ${response.status}.`;
-    return new ApiFailure(response.status, typeof error === 'string' ? error : 'unknown', said);
+    const code = typeof error === 'string' ? error : 'unknown';
+    return new ApiFailure(response.status, code, said, missingGrant);
   }
 
   /** Whether who asks may not have this: signed out, or of too low a role. */
@@ -35,6 +40,6 @@ export class ApiFailure extends Error {
 
 /** What a person reads of whatever was thrown. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiFailure) return peopleText(error.code, error.message);
+  if (error instanceof ApiFailure) return peopleText(error.code, error.message, error.missingGrant);
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,13 +1,9 @@
 import { expect, test } from 'vitest';
-import { refusalOf } from '../../../src/identity/access/credential-policy.ts';
 import { peopleText } from './people-text.ts';
 
 test('a missing grant says which integration to ask an admin for, and where it is granted', () => {
-  const held = { plan: 'pro' as const, integrations: [] };
-  const offer = { credential: 'integration' as const, integration: 'git/git.example.com:8443' };
-  const demand = { maker: 'member' as const, teamspace: 'docs', held, isPublished: false };
-  const message = `/docs/handbook was not added: ${refusalOf({ ...demand, ...offer })}.`;
-  expect(peopleText('forbidden', message)).toBe(
+  const missingGrant = { teamspace: 'docs', integration: 'git/git.example.com:8443' };
+  expect(peopleText('forbidden', 'any words of the server', missingGrant)).toBe(
     'This source needs a credential, and members of docs may not use the integration git/git.example.com:8443. Ask an admin to allow it: view Access, tab Integrations.',
   );
 });

@@ -1,6 +1,7 @@
+import type { MissingGrant } from './paths.gen.ts';
+
 /** Parts in parentheses that tell programs and terminals what to do: an operation, a command, a variable. */
 const forPrograms = / \((?:(?:GET|PUT|POST|PATCH|DELETE) \/|lectern |LECTERN_)[^)]*\)/g;
-const noGrant = /teamspace (\S+) may not use the integration ([^\s;]+)/;
 const roleTooLow = /^This needs a key of the role (\w+); this one has the role (\w+)\.$/;
 
 /** Errors whose message is for programs whatever it says. */
@@ -17,9 +18,9 @@ const texts: Readonly<Record<string, string>> = {
  * Returns what a person reads of an error. The API writes its messages for programs, so the page leaves out what only a
  * program or a terminal can use, and says instead what a person can do on the page. Pure.
  */
-export function peopleText(code: string, message: string): string {
-  const [, teamspace, integration] = noGrant.exec(message) ?? [];
-  if (integration !== undefined) {
+export function peopleText(code: string, message: string, missingGrant?: MissingGrant): string {
+  if (missingGrant) {
+    const { teamspace, integration } = missingGrant;
     return `This source needs a credential, and members of ${teamspace} may not use the integration ${integration}. Ask an admin to allow it: view Access, tab Integrations.`;
   }
   const [, needed, held] = roleTooLow.exec(message) ?? [];

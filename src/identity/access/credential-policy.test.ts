@@ -93,9 +93,10 @@ describe('a source that requires a credential', () => {
   it('is not read for a member without the grant, who learns what to request', () => {
     const other = { plan: 'enterprise', integrations: ['git/other.example'] } as const;
     const why = refusalOf({ ...demand, held: { ...other, integrations: [...other.integrations] } });
-    expect(why).toContain(
+    expect(why?.message).toContain(
       'teamspace docs may not use the integration git/git.example; ask an admin',
     );
+    expect(why?.missingGrant).toEqual({ teamspace: 'docs', integration: 'git/git.example' });
   });
 
   it.each<[plan: string, change: Partial<Demand>, message: string]>([
@@ -103,7 +104,8 @@ describe('a source that requires a credential', () => {
     ['no teamspace at all', { held: undefined }, 'there is no teamspace docs'],
   ])('is not read with %s, unless an admin published it', (_plan, change, message) => {
     const asked = { ...demand, maker: 'admin', ...change } as const;
-    expect(refusalOf(asked)).toContain(message);
+    expect(refusalOf(asked)?.message).toContain(message);
+    expect(refusalOf(asked)?.missingGrant).toBeUndefined();
     expect(refusalOf({ ...asked, isPublished: true })).toBeUndefined();
   });
 });

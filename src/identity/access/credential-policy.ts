@@ -1,3 +1,4 @@
+import { LecternError } from '../../base/errors.ts';
 import {
   annotations,
   labels,
@@ -39,6 +40,31 @@ export interface Demand {
   integration?: string;
 }
 
+/** An integration that a teamspace needs an admin's grant for. */
+export interface MissingGrant {
+  teamspace: string;
+  /** Name of the integration. */
+  integration: string;
+}
+
+/** Why a source may not be read with a credential. */
+export interface Refusal {
+  /** A clause without a full stop. */
+  message: string;
+  /** Present if a grant would lift the refusal. */
+  missingGrant?: MissingGrant;
+}
+
+/** An operation that is forbidden because a teamspace may not use an integration: 403 with the missing grant. */
+export class GrantMissing extends LecternError {
+  readonly missingGrant: MissingGrant;
+
+  constructor(message: string, missingGrant: MissingGrant) {
+    super('forbidden', 403, message);
+    this.missingGrant = missingGrant;
+  }
+}
+
 /** Returns the maker of libraries that a caller creates by a request. */
 export function makerOfCaller({ role }: Pick<Caller, 'role'>): Maker {
   return role === 'operator' || role === 'admin' ? role : 'member';
@@ -63,21 +89,27 @@ export function teamspaceOf({ teamspace }: Pick<LibrarySpec, 'teamspace'>): stri
 }
 
 /**
- * Returns why a source may not be read with the available credential, as a clause without a period; undefined if it may.
+ * Returns why a source may not be read with the available credential; undefined if it may.
  * Libraries of admins, the operator, manifests and custom resources may use an integration; others need a grant to their
  * teamspace. A library that is read with a credential is private, which the plan of its teamspace must allow. Pure.
  */
-export function refusalOf({ maker, teamspace, held, ...demand }: Demand): string | undefined {
+export function refusalOf({ maker, teamspace, held, ...demand }: Demand): Refusal | undefined {
   const { credential, integration, isPublished } = demand;
   const isGranted = integration !== undefined && (held?.integrations ?? []).includes(integration);
   if (credential === 'integration' && maker === 'member' && !isGranted) {
-    return `it cannot be read without a credential, and teamspace ${teamspace} may not use the integration ${integration}; ask an admin to grant it (lectern teamspaces grant ${teamspace} ${integration})`;
+    const message = `it cannot be read without a credential, and teamspace ${teamspace} may not use the integration ${integration}; ask an admin to grant it (lectern teamspaces grant ${teamspace} ${integration})`;
+    return {
+      message,
+      ...(integration !== undefined && { missingGrant: { teamspace, integration } }),
+    };
   }
   if (isPublished || (held && held.plan !== 'free')) return undefined;
   const what = held
     ? `teamspace ${teamspace} has the plan free, which has no private libraries; ask an admin for the plan pro or enterprise`
     : `there is no teamspace ${teamspace}; ask an admin to make it (lectern teamspaces create ${teamspace})`;
-  return `it cannot be read without a credential, so its library is private, and ${what}`;
+  return {
+    message: `it cannot be read without a credential, so its library is private, and ${what}`,
+  };
 }
 
 /**

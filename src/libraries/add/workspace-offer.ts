@@ -1,4 +1,4 @@
-import { makerOfCaller } from '../../identity/access/credential-policy.ts';
+import { GrantMissing, makerOfCaller } from '../../identity/access/credential-policy.ts';
 import type { Caller } from '../../identity/access/caller.ts';
 import { LecternError } from '../../base/errors.ts';
 import { readIntegrations, integrationIn } from '../integrations/settings.ts';
@@ -35,7 +35,9 @@ export async function refuseUnreadable(
   }
   const mismatch = wiki && siteMismatch(wiki, integrationIn(integrations, 'wiki')?.['siteUrl']);
   if (mismatch !== undefined) throw invalid(`Field "siteUrl": ${mismatch}.`);
-  const why = await refusalFor(access.teams, { spec, offer, maker: makerOfCaller(caller) });
-  if (why !== undefined)
-    throw new LecternError('forbidden', 403, `${spec.id} was not added: ${why}.`);
+  const refusal = await refusalFor(access.teams, { spec, offer, maker: makerOfCaller(caller) });
+  if (!refusal) return;
+  const message = `${spec.id} was not added: ${refusal.message}.`;
+  if (refusal.missingGrant) throw new GrantMissing(message, refusal.missingGrant);
+  throw new LecternError('forbidden', 403, message);
 }

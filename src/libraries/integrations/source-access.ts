@@ -5,6 +5,7 @@ import {
   teamspaceOf,
   type Credential,
   type Maker,
+  type Refusal,
 } from '../../identity/access/credential-policy.ts';
 import type { AccessOf, SourceAccess } from '../../jobs/jobs.ts';
 import { RunError } from '../../base/errors.ts';
@@ -55,9 +56,9 @@ export function createAccessOf(options: SourceAccessOptions): AccessOf {
       const { reason, message, retry } = error;
       return { refused: { reason, message, retry } };
     }
-    const why = await refusalFor({ teamspaces }, { spec, offer, maker: makerOf(library) });
-    if (why === undefined) return { credential: offer.credential };
-    const message = `${spec.source.git ? shownUrl(spec) : spec.id}: ${why}`;
+    const refusal = await refusalFor({ teamspaces }, { spec, offer, maker: makerOf(library) });
+    if (!refusal) return { credential: offer.credential };
+    const message = `${spec.source.git ? shownUrl(spec) : spec.id}: ${refusal.message}`;
     const refused = { reason: 'AccessDenied', message, retry: 'backoff' } as const;
     return { credential: offer.credential, refused };
   };
@@ -81,7 +82,7 @@ export function offerFor(
 export async function refusalFor(
   { teamspaces }: Pick<SourceAccessOptions, 'teamspaces'>,
   { spec, offer, maker }: { spec: LibrarySpec; offer: Offer; maker: Maker },
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   const teamspace = teamspaceOf(spec);
   const held = await teamspaces.find(teamspace);
   const isPublished = spec.publishCredentialed === true;

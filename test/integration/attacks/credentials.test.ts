@@ -70,7 +70,10 @@ describe('a private repository that the integration of its host may read', () =>
     const { json } = await install.api.send('POST', '/api/v1/preview', body, member);
 
     expect(json.found).toBeUndefined();
-    expect(json.failure.message).toMatch(/ask an admin/);
+    expect(json.failure).toMatchObject({
+      message: expect.stringMatching(/ask an admin/),
+      missingGrant: { teamspace: 'free', integration: `git/${install.locked.host}` },
+    });
     expect(install.locked.requests.map(({ authorization }) => authorization)).not.toContainEqual(
       expect.stringMatching(/./),
     );
@@ -132,6 +135,7 @@ describe('a wiki space', () => {
     const without = await send('POST', '/api/v2/add/wiki', body, member);
     await send('PUT', '/api/v1/integrations/wiki', { siteUrl: wiki.site, token: account.token });
     const ungranted = await send('POST', '/api/v2/add/wiki', body, member);
+    const preview = await send('POST', '/api/v1/preview', { type: 'wiki', ...body }, member);
     const elsewhere = { ...body, siteUrl: 'https://wiki.example' };
     const other = await send('POST', '/api/v2/add/wiki', elsewhere);
     await send('DELETE', '/api/v1/integrations/wiki');
@@ -144,6 +148,15 @@ describe('a wiki space', () => {
     expect([ungranted.status, ungranted.json.message]).toEqual([
       403,
       expect.stringContaining('lectern teamspaces grant docs wiki'),
+    ]);
+    const missingGrant = { teamspace: 'docs', integration: 'wiki' };
+    expect(ungranted.json).toEqual({
+      error: 'forbidden',
+      message: expect.any(String),
+      missingGrant,
+    });
+    expect(preview.json.problems).toEqual([
+      { code: 'forbidden', message: expect.any(String), missingGrant },
     ]);
     expect([other.status, other.json.message]).toEqual([
       400,

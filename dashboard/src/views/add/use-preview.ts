@@ -47,10 +47,13 @@ function forPeople({ problems, failure, ...preview }: Preview): Preview {
     ...preview,
     problems: problems.map((problem) => ({
       ...problem,
-      message: peopleText(problem.code, problem.message),
+      message: peopleText(problem.code, problem.message, problem.missingGrant),
     })),
     ...(failure && {
-      failure: { ...failure, message: peopleText(failure.reason, failure.message) },
+      failure: {
+        ...failure,
+        message: peopleText(failure.reason, failure.message, failure.missingGrant),
+      },
     }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../identity/access/caller.ts';
-import { makerOfCaller } from '../../../identity/access/credential-policy.ts';
+import { makerOfCaller, type MissingGrant } from '../../../identity/access/credential-policy.ts';
 import { maySee } from '../../../identity/access/visibility.ts';
 import { refuseUnreadable } from '../../../libraries/add/workspace-offer.ts';
 import { refusalsOf, type AddProblem } from '../../../libraries/add/problems.ts';
@@ -42,6 +42,11 @@ export interface PreviewRouteOptions extends AddPorts {
   validatorOf: (operation: Operation) => Pick<RequestValidator, 'body'>;
 }
 
+/** A preview, and the grant that a run would lack. */
+interface RunPreview extends Preview {
+  failure?: NonNullable<Preview['failure']> & { missingGrant?: MissingGrant };
+}
+
 /** Maximum number of previews at a time, in total and for one caller. */
 const concurrency = { total: 8, perKey: 2 };
 
@@ -68,7 +73,7 @@ export function previewAdding(options: PreviewRouteOptions): Route<'previewAddin
       const readable = refusals.every(({ code }) => code === 'duplicate_repo');
       const { found, failure } = readable
         ? await preview({ ...submission, spec }, call)
-        : ({} satisfies Preview);
+        : ({} satisfies RunPreview);
       const { id, title = found?.title, source, visibility } = spec;
       return {
         json: {
@@ -112,7 +117,7 @@ async function judge(
 /** Returns a function that previews sources, with limited concurrency. */
 function createPreviews(
   options: PreviewRouteOptions,
-): (submission: Submission, call: Pick<Exchange, 'caller' | 'signal'>) => Promise<Preview> {
+): (submission: Submission, call: Pick<Exchange, 'caller' | 'signal'>) => Promise<RunPreview> {
   const { allowedRanges, workDir } = options.preview;
   const previewAsRun = createRunPreview(options);
   const taken = createConcurrencyLimit(concurrency);
@@ -151,7 +156,7 @@ function createRunPreview({
   submission: Submission,
   caller: Caller,
   options: PreviewOptions,
-) => Promise<Preview> {
+) => Promise<RunPreview> {
   const integrations = integrationCredentials({ secrets, git: preview.gitCredentials });
   return async ({ spec, credentials: given }, caller, options) => {
     const { source } = spec;
@@ -161,8 +166,8 @@ function createRunPreview({
     if (open && isFinal) return open;
     if (given) return previewSource(source, { ...options, credentials: given });
     const maker = makerOfCaller(caller);
-    const why = offer && (await refusalFor(access.teams, { spec, offer, maker }));
-    if (why !== undefined) return { failure: { reason: 'AccessDenied', message: why } };
+    const refusal = offer && (await refusalFor(access.teams, { spec, offer, maker }));
+    if (refusal) return { failure: { reason: 'AccessDenied', ...refusal } };
     const credentials = await integrations(source, options.signal);
     return previewSource(source, { ...options, ...(credentials && { credentials }) });
   };
