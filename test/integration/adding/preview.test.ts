@@ -103,6 +103,7 @@ describe('a preview of a repository', () => {
         defaultBranch: 'main',
         branches: { total: 2, more: false, names: ['main', 'drafts/next'] },
         tags: { total: 2, more: false, names: ['v1.10.0', 'v1.9.0'] },
+        pages: { total: 1, more: false, names: ['README.md'] },
       },
     });
     // Names alone have travelled.

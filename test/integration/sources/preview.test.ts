@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,10 +53,39 @@ test.each([
       defaultBranch: 'main',
       branches: { total: 2, more: false, names: ['main', 'drafts/next'] },
       tags: { total: 2, more: false, names: ['v1.10.0', 'v1.9.0'] },
+      // Without the git program, a list of the files needs all of them.
+      ...(program && { pages: { total: 1, more: false, names: ['README.md'] } }),
     },
   });
   const missing = await previewSource({ git: { url, branch: 'gone' } }, options);
   expect(missing.failure?.reason).toBe('NotFound');
+});
+
+test('a repository shows its documents and what is left out of them', async () => {
+  const names = ['index.md', 'a.md', 'b.md'];
+  const files = ['docs/en', 'docs/zh', 'docs/de'].flatMap((parent) =>
+    names.map((name): [string, string] => [`${parent}/${name}`, `# ${parent} ${name}\n`]),
+  );
+  const work = await TestRepository.create(join(folder, 'inks'), Object.fromEntries(files));
+  await work.publish(join(folder, 'served', 'team', 'inks.git'));
+  const source = { url: `${git.origin}/team/inks.git` };
+
+  const { found } = await previewSource({ git: source }, optionsWith({}));
+  expect(found?.pages).toEqual({
+    total: 3,
+    more: false,
+    names: ['docs/en/a.md', 'docs/en/b.md', 'docs/en/index.md'],
+  });
+  expect(found?.leftOut).toEqual([
+    'docs: 6 documents are left out as translations (de, zh); name languages in locales to index them',
+  ]);
+
+  const chosen = await previewSource(
+    { git: { ...source, locales: ['de', 'en'] } },
+    optionsWith({}),
+  );
+  expect(chosen.found?.pages?.total).toBe(6);
+  expect(await readdir(folder)).toEqual(['inks', 'served', 'work']);
 });
 
 test('pages of a workspace are shown by their titles, as far as the integration sees them', async () => {

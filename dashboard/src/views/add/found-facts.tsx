@@ -5,6 +5,7 @@ import type { FoundNames, FoundSource } from '../../api/paths.gen.ts';
 import { count } from '../../shared/format.ts';
 import { WebLink } from '../../shared/web-link.tsx';
 import type { Draft } from './draft.ts';
+import { isRepository } from './kinds.ts';
 
 interface FoundFactsProps {
   found: FoundSource;
@@ -38,9 +39,8 @@ export function FoundFacts({ found, draft, change }: FoundFactsProps) {
           <Fact label="Default branch">{defaultBranch}</Fact>
           <Fact label="Branches">{branches && <Names of={branches} />}</Fact>
           <Fact label="Tags">{tags && <Names of={tags} />}</Fact>
-          <Fact label={draft.kind === 'website' ? 'In its sitemap' : 'Pages'}>
-            {pages && <Names of={pages} below={url} />}
-          </Fact>
+          <Fact label={pagesLabel(draft.kind)}>{pages && <Names of={pages} below={url} />}</Fact>
+          <Fact label="Left out">{found.leftOut?.join('. ')}</Fact>
           <Fact label="Operations">{operations === undefined ? undefined : count(operations)}</Fact>
           <Fact label="Version">{version}</Fact>
         </Table.Tbody>
@@ -48,6 +48,11 @@ export function FoundFacts({ found, draft, change }: FoundFactsProps) {
       {found.llmstxt !== undefined && <Offer url={found.llmstxt} change={change} />}
     </>
   );
+}
+
+function pagesLabel(kind: Draft['kind']): string {
+  if (kind === 'website') return 'In its sitemap';
+  return isRepository(kind) ? 'Documents' : 'Pages';
 }
 
 /** A row of the table, where the value is known. */

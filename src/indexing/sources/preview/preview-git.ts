@@ -1,15 +1,30 @@
 import { RunError } from '../../../base/errors.ts';
 import type { GitSource } from '../../../resources/library.ts';
-import { parseLocation } from '../git/location.ts';
+import { bookFolder } from '../git/book-folder.ts';
+import { chooseFiles } from '../git/git-snapshot.ts';
+import { parseLocation, type GitLocation } from '../git/location.ts';
+import { openRepository } from '../git/open-repository.ts';
+import { emptyConfig } from '../git/repository-config.ts';
+import type { Repository, RepositoryOptions } from '../git/repository.ts';
 import { assertRefName, newestFirst, unknownRef } from '../git/ref-name.ts';
 import { remoteRefs } from '../git/ls-remote.ts';
-import { idleMs, listOf, type Preview, type PreviewOptions } from './preview.ts';
+import { separateCopies } from '../repeats/copies.ts';
+import {
+  idleMs,
+  limits,
+  listOf,
+  type Found,
+  type Preview,
+  type PreviewOptions,
+} from './preview.ts';
 
-/** Previews a repository: its branches and tags, and whether `branch` exists. Throws RunError. */
-export async function previewGit(
-  { url, branch }: GitSource,
-  { allowedRanges, workDir, tools, credentials, signal }: PreviewOptions,
-): Promise<Preview> {
+/**
+ * Previews a repository: its branches and tags, whether `branch` exists, and its documents, if they can be listed in a
+ * short time. Throws RunError.
+ */
+export async function previewGit(source: GitSource, options: PreviewOptions): Promise<Preview> {
+  const { url, branch } = source;
+  const { allowedRanges, workDir, tools, credentials, signal } = options;
   if (branch) assertRefName(branch, 'branch');
   const location = parseLocation(url, false);
   if (location.kind === 'local') return {};
@@ -28,10 +43,54 @@ export async function previewGit(
     tags: listOf(tags.toSorted(newestFirst)),
   };
   const mistake = mistakeOf(location.url, refs, branch);
-  return {
-    found,
-    ...(mistake && { failure: { reason: mistake.reason, message: mistake.message } }),
+  if (mistake) return { found, failure: { reason: mistake.reason, message: mistake.message } };
+  return { found: { ...found, ...(await documentsOf(source, location, options)) } };
+}
+
+/** Time to list the documents of a repository. */
+const listingMs = 5000;
+
+/**
+ * Returns the documents that a run reads, and what it leaves out. Fetches the list of files alone. Returns nothing if that
+ * takes long or much, or if there is no git program, because all files would be fetched.
+ */
+async function documentsOf(
+  source: GitSource,
+  location: GitLocation,
+  { allowedRanges, workDir, tools, credentials, signal }: PreviewOptions,
+): Promise<Pick<Found, 'pages' | 'leftOut'>> {
+  if (!tools.program) return {};
+  const timed = AbortSignal.any([signal, AbortSignal.timeout(listingMs)]);
+  const options: RepositoryOptions = {
+    ...(source.branch && { ref: source.branch }),
+    maxBlobBytes: limits.maxDocumentBytes,
+    maxTotalBytes: limits.maxTotalBytes,
+    idleMs,
+    workDir,
+    allowedRanges,
+    trusted: false,
+    ...(credentials && { credentials }),
+    isCandidate: () => true,
+    signal: timed,
   };
+  let repository: Repository | undefined;
+  try {
+    ({ repository } = await openRepository(location, options, tools));
+    const entries = await repository.entries(timed);
+    const book = await bookFolder(repository, entries, timed);
+    const config = emptyConfig();
+    const { files, skipped } = chooseFiles(entries, source, { config, ...(book && { book }) });
+    const repeated = skipped.filter(({ documents }) => documents !== undefined);
+    const leftOut = repeated.map(({ path, reason }) => `${path}: ${reason}`);
+    const pages = listOf(separateCopies(files).originals.map(({ path }) => path));
+    return { pages, ...(leftOut.length > 0 && { leftOut }) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!timed.aborted && !(error instanceof RunError)) throw error;
+    return {};
+  } finally {
+    await repository?.close();
+  }
 }
 
 function mistakeOf(

@@ -22,7 +22,7 @@ export interface Found {
   defaultBranch?: string;
   branches?: Listed;
   tags?: Listed;
-  /** Pages in the sitemaps, in the llms.txt, or in the wiki or workspace, without excluded ones. */
+  /** Pages in the sitemaps, in the llms.txt, or in the wiki or workspace, or documents of a repository, without excluded ones. */
   pages?: Listed;
   /** URL of the site's llms.txt. It usually has the same content in a better form. */
   llmstxt?: string;
@@ -31,6 +31,8 @@ export interface Found {
   version?: string;
   /** A warning: what a run would leave out. */
   note?: string;
+  /** What a run leaves out of a repository because it repeats other documents, and why. */
+  leftOut?: string[];
 }
 
 /** What a source offers, and why a run would fail. Both can be present. */
