@@ -44,7 +44,10 @@ export class ProgressMeter {
   skip(path: string, reason: string, documents = 1): void {
     this.current.skipped += documents;
     const warnings = (this.current.warnings ??= []);
-    if (warnings.length < warningsKept) warnings.push(`${path}: ${reason}`);
+    const warning = `${path}: ${reason}`;
+    // Each version of a library can have the same one.
+    const isNew = warnings.length < warningsKept && !warnings.includes(warning);
+    if (isNew) warnings.push(warning);
     this.tick();
   }
 

@@ -145,6 +145,9 @@ async function indexVersion(run: Run, version: string): Promise<IndexedVersion> 
   try {
     if (await isServed(run, version, snapshot)) {
       run.topics.complete = false;
+      for (const { path, reason, documents } of snapshot.leftOut ?? []) {
+        meter.skip(path, reason, documents);
+      }
       return { changed: false, facts: snapshot.facts };
     }
     const warnings = await writeVersion(run, version, snapshot);

@@ -27,6 +27,8 @@ export interface Snapshot {
   readonly linkTemplate: string;
   /** Number of documents; absent if unknown before the read. */
   readonly total?: number;
+  /** What is left out and known before the read. `documents` yields it too. */
+  readonly leftOut?: readonly SkippedItem[];
   documents(
     known: (path: string, hash?: string) => KnownDocument | undefined,
     signal: AbortSignal,

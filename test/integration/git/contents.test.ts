@@ -252,6 +252,13 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
+  it('what is left out is known before the read, for a run that reads nothing', async () => {
+    const { url } = await published(translated);
+    const { snapshot, items } = await readAll(open, { url }, await scratch.options());
+    expect(snapshot.leftOut).toEqual(items.filter(({ type }) => type === 'skipped'));
+    expect(snapshot.leftOut).toHaveLength(1);
+  });
+
   it('a document is read in the languages that the library names', async () => {
     const { url } = await published(translated);
     const source = { url, locales: ['zh'] };

@@ -113,6 +113,26 @@ describe('an indexing run', () => {
     expect((await index.versions('/acme/anvils'))[0]).toEqual(before);
   });
 
+  it('says once what it leaves out, also when the source has not moved', async () => {
+    const reason = '120 documents are left out as translations (de, zh)';
+    const leftOut = { type: 'skipped', path: 'docs', reason, documents: 120 } as const;
+    const open: OpenSource = async (...parts) => {
+      const snapshot = await source.open(...parts);
+      const documents: typeof snapshot.documents = async function* (...reading) {
+        yield leftOut;
+        yield* snapshot.documents(...reading);
+      };
+      return { ...snapshot, leftOut: [leftOut], documents };
+    };
+    const spec = { ...job.spec, versions: ['v1'] };
+    for (const changed of [true, false]) {
+      let last: Progress | undefined;
+      const result = await run({ spec }, (progress) => (last = progress), open);
+      expect(result.changed).toBe(changed);
+      expect(last).toMatchObject({ warnings: [`docs: ${reason}`], skipped: 240 });
+    }
+  });
+
   it('embeds only the snippets of a document that changed', async () => {
     await run();
     embedded = [];

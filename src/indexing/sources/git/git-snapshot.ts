@@ -121,6 +121,7 @@ export function createGitSnapshot(options: GitSnapshotOptions): Snapshot {
     facts,
     linkTemplate,
     total: files.length,
+    leftOut: skipped,
     documents: (known, signal) => {
       const includable = new IncludableFiles(options.entries);
       const reading = {
