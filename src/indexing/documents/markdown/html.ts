@@ -1,3 +1,9 @@
+/*
+ * Takes HTML tags out of Markdown, and leaves the Markdown between them as it is. `../html` cannot do this: it parses a page into a
+ * tree and writes new Markdown. That joins lines, decodes entities, and drops every element that it does not know, such as
+ * the placeholder in `git clone <url>`. An element of Markdown can also begin in one block and end in another.
+ * ADR 17 has the measurement.
+ */
 import { decodeEntities } from './entities.ts';
 import { FenceTracker } from '../fences.ts';
 
