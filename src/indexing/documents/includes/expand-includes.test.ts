@@ -259,6 +259,28 @@ describe('VitePress, Svelte, MDX and MyST', () => {
     expect(text).toContain('The widget is broken.');
   });
 
+  it('reads the Markdown that MDX imports, and shows the raw files that it imports as code', async () => {
+    const page = [
+      "import Install from '@site/docs/_install.mdx';",
+      "import app from '!!raw-loader!./app.py';",
+      "import run from '../run.sh?raw'",
+      "import { Tabs } from '@theme/Tabs';",
+      '# Guide',
+      '<Install os="linux" />',
+      'Run it:',
+      '<CodeBlock language="py">{app}</CodeBlock>',
+      '{run}',
+      '<Tabs />',
+    ];
+    const { code, text } = await shown('site/docs/guide/a.mdx', page.join('\n\n'), {
+      'site/docs/_install.mdx': '## Installation\n\nUse a package.\n',
+      'site/docs/guide/app.py': 'app()\n',
+      'site/docs/run.sh': 'run\n',
+    });
+    expect(text).toContain('Use a package.');
+    expect(code).toEqual(['python: app()', 'bash: run']);
+  });
+
   it('shows the code of a MyST literalinclude', async () => {
     const content = '# Guide\n\nUse it:\n\n```{literalinclude} app.py\n:lines: 9-10\n```\n';
     const { code } = await shown('docs/guide.md', content, { 'docs/app.py': python });

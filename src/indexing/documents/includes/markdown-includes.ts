@@ -9,6 +9,7 @@ import {
 } from './expansion.ts';
 import { includeCandidates, type OuterOrder } from './include-path.ts';
 import { fenceLanguage, formatOfName } from './included-format.ts';
+import { MdxImports, type MdxUse } from './mdx-imports.ts';
 import {
   dedented,
   indentOf,
@@ -47,17 +48,21 @@ interface Found {
 
 /**
  * Replaces the includes of Markdown: mdBook, MkDocs snippets and markdown-include inside and outside of code, and those of
- * VitePress, Svelte, FastAPI and MyST outside of it. Markup outside of code is read as a part of the document. Every other
+ * VitePress, Svelte, FastAPI, MDX and MyST outside of it. Markup outside of code is read as a part of the document. Every other
  * file becomes code in the language of its name.
  */
 export const expandMarkdown: IncludeExpander = (lines, place, expansion) => {
   const out: string[] = [];
   const fences = new FenceTracker();
+  const imports = new MdxImports();
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
-    const found = line.length > includeLimits.line ? undefined : find(lines, at, fences.inside);
+    const { inside } = fences;
+    if (!inside) imports.read(line);
+    const isShort = line.length <= includeLimits.line;
+    const found = isShort ? find(lines, at, inside ? undefined : imports) : undefined;
     const indent = line.slice(0, indentOf(line));
-    const shown = found && showAll(found.references, { place, expansion, inside: fences.inside });
+    const shown = found && showAll(found.references, { place, expansion, inside });
     if (found && shown) {
       for (const text of shown) out.push(text === '' ? '' : indent + text);
       at = found.last;
@@ -113,7 +118,12 @@ function fenced(code: string[], language: string, label: string): string[] {
 /** Characters that every include has one of. */
 const hint = /[{<@]|-8<-/;
 
-function find(lines: readonly string[], at: number, inside: boolean): Found | undefined {
+/** Finds the include on a line. `imports` is absent inside of fenced code. */
+function find(
+  lines: readonly string[],
+  at: number,
+  imports: MdxImports | undefined,
+): Found | undefined {
   const line = lines[at]!;
   if (!hint.test(line)) return undefined;
   const text = line.trim();
@@ -121,8 +131,9 @@ function find(lines: readonly string[], at: number, inside: boolean): Found | un
   if (block) return block;
   const anywhere = mdbook(text) ?? snippet(text) ?? markdownInclude(text);
   if (anywhere) return { references: [anywhere], last: at };
-  if (inside) return undefined;
-  const outside = vitepressCode(text) ?? vitepressMarkup(text) ?? fastapi(text);
+  if (!imports) return undefined;
+  const outside =
+    vitepressCode(text) ?? vitepressMarkup(text) ?? fastapi(text) ?? mdx(imports.use(text));
   return outside ? { references: [outside], last: at } : myst(lines, at);
 }
 
@@ -280,6 +291,10 @@ function underHeading(lines: readonly string[], anchor: string): string[] | unde
     }
   }
   return start === -1 ? undefined : lines.slice(start);
+}
+
+function mdx(use: MdxUse | undefined): Reference | undefined {
+  return use && { ...use, select: (lines) => [...lines] };
 }
 
 /** `{* file ln[1:3,5] hl[2] title["name"] *}`. */

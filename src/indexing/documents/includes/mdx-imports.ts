@@ -1,0 +1,41 @@
+/** A use of an imported file. */
+export interface MdxUse {
+  path: string;
+  /** The file is shown as code. */
+  asCode: boolean;
+}
+
+const importLine = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+(?:"([^"]+)"|'([^']+)')\s*;?\s*$/;
+const loader = /^!*raw-loader!/;
+const markup = /\.mdx?$/;
+
+/** The Markdown and the raw files that an MDX document imports, by their names. */
+export class MdxImports {
+  private readonly byName = new Map<string, MdxUse>();
+
+  /** Reads a line; ignores every line but the import of a file as Markdown or as raw text. */
+  read(line: string): void {
+    if (!line.startsWith('import ') || this.byName.size >= mostImports) return;
+    const [, name = '', double, single] = importLine.exec(line) ?? [];
+    const target = double ?? single ?? '';
+    const path = target
+      .replace(loader, '')
+      .replace(/\?raw$/, '')
+      .replace(/^@site\//, '/');
+    const asCode = path.length < target.replace(/^@site\//, '/').length;
+    if (asCode || markup.test(path)) this.byName.set(name, { path, asCode });
+  }
+
+  /** Returns the file that `<Name />` or `{Name}` on a line of its own stands for. */
+  use(text: string): MdxUse | undefined {
+    if (this.byName.size === 0) return undefined;
+    const element = /^<([A-Za-z_$][\w$]*)(?:\s[^<>]*)?\/>$/.exec(text)?.[1];
+    const code = /^(?:<CodeBlock\b[^<>]*>)?\{([A-Za-z_$][\w$]*)\}(?:<\/CodeBlock>)?$/.exec(
+      text,
+    )?.[1];
+    const found = this.byName.get(element ?? code ?? '');
+    return found?.asCode === (code !== undefined) ? found : undefined;
+  }
+}
+
+const mostImports = 200;
