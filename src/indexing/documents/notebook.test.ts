@@ -112,6 +112,38 @@ describe('a notebook', () => {
     expect(texts).toHaveLength(3);
   });
 
+  it('reads raw cells in reStructuredText as prose, with one hierarchy of headings', async () => {
+    const raw = (source: string, metadata = {}): unknown => ({
+      cell_type: 'raw',
+      source,
+      metadata,
+    });
+    const { title, sections } = await cells(
+      raw('.. _tutorial:\n\nTables\n======\n\nRead *this*.'),
+      code('load()'),
+      raw('Long form\n---------\n\nEach row is an observation.'),
+      raw('An example of ``flights``:'),
+      code('flights()'),
+      raw('<b>HTML of a converter</b>'),
+      raw('More\n----\n\n\\LaTeX', { raw_mimetype: 'text/latex' }),
+    );
+
+    expect(title).toBe('Tables');
+    expect(sections.map(({ headings }) => headings)).toEqual([['Tables'], ['Tables', 'Long form']]);
+    expect(
+      sections[1]?.blocks.map((block) => (block.kind === 'text' ? block.text : block.code)),
+    ).toEqual(['Each row is an observation.', 'An example of `flights`:', 'flights()']);
+  });
+
+  it('leaves out raw cells for other converters', async () => {
+    const { sections } = await cells(
+      markdown('# A\n\nText.'),
+      { cell_type: 'raw', source: '---\ntitle: x\n---' },
+      { cell_type: 'raw', source: 'Words without any markup.' },
+    );
+    expect(JSON.stringify(sections)).not.toMatch(/title: x|Words/);
+  });
+
   it('does not let an unclosed fence of one cell swallow the next', async () => {
     const { sections } = await cells(markdown('```\nopen'), markdown('## Next\n\ntext'));
     expect(sections.at(-1)?.headings).toEqual(['Next']);

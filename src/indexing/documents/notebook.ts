@@ -4,6 +4,7 @@ import { isObject } from '../../base/json.ts';
 import { cleanText } from './clean.ts';
 import type { DocumentParser, SourceDocument } from './document.ts';
 import { parseMarkdown } from './markdown/markdown.ts';
+import { rstPieces } from './rst/rst.ts';
 import { codePieces, textPieces } from './text-pieces.ts';
 import type { Piece } from './text-pieces.ts';
 import { toDocument } from './text-sections.ts';
@@ -12,16 +13,40 @@ import { toDocument } from './text-sections.ts';
 const mostLines = 20;
 const mostCharacters = 1200;
 
-/** Reads a Jupyter notebook (nbformat 3 or 4): prose, code and short text outputs. Pictures and HTML are left out. */
+/**
+ * Reads a Jupyter notebook (nbformat 3 or 4): prose, code and short text outputs. Pictures and HTML are left out. Raw cells
+ * are for a converter; those with reStructuredText, which nbsphinx and nbconvert show, are prose.
+ */
 export const parseNotebook: DocumentParser = (document) => {
   const { cells, language } = readCells(document);
   const pieces: Piece[] = [];
+  const styles: Parameters<typeof rstPieces>[1] = [];
+  const isRst = cells.some(isRstByItsSigns);
   for (const cell of cells) {
+    if (cell.kind === 'raw') {
+      if (
+        cell.language === 'rst' ||
+        (isRst && cell.language === '' && !otherFormat.test(cell.source))
+      ) {
+        for (const piece of rstPieces(cell.source, styles)) pieces.push(piece);
+      }
+      continue;
+    }
     const found = cell.kind === 'markdown' ? prose(cell, document) : code(cell, language);
     for (const piece of found) pieces.push(piece);
   }
   return toDocument(pieces, document);
 };
+
+function isRstByItsSigns({ kind, language, source }: Cell): boolean {
+  return kind === 'raw' && language === '' && rstSign.test(source) && !otherFormat.test(source);
+}
+
+/** A heading with a line under it, a directive, a target or a role. */
+const rstSign =
+  /^(?=\S).{2,200}\n(?:={3,}|-{3,}|~{3,}|\^{3,})[ \t]*$|^\.\. (?:_[\w-]+:|[\w-]+::)|:[a-z]+:`/m;
+/** The start of front matter, HTML, LaTeX, or a template. */
+const otherFormat = /^\s*(?:---|<|\\|%|\{%)/;
 
 function prose({ source }: Cell, document: SourceDocument): Piece[] {
   const parsed = parseMarkdown({ ...document, format: 'markdown', content: source });
@@ -73,9 +98,9 @@ function plainOutput(text: string): string {
 
 /** A cell worth reading. */
 interface Cell {
-  kind: 'markdown' | 'code';
+  kind: 'markdown' | 'code' | 'raw';
   source: string;
-  /** Of this cell alone (nbformat 3); ''. */
+  /** Language of a code cell in nbformat 3, or `rst` of a raw cell; '' if the cell names none. */
   language: string;
   /** Text of its outputs. */
   outputs: string[];
@@ -143,10 +168,19 @@ function readCell(value: unknown): Cell[] {
           outputs: readOutputs(cell['outputs']),
         },
       ];
+    case 'raw':
+      return [{ kind: 'raw', source, language: rawFormat(cell), outputs: [] }];
     default:
-      // Raw cells are meant for a converter, not a reader.
       return [];
   }
+}
+
+/** Returns `rst` for raw cells that name it (`raw_mimetype` of nbconvert, `format` of nbformat), `other` for other names. */
+function rawFormat(cell: Json): string {
+  const metadata = object(cell['metadata']);
+  const name = text(metadata['raw_mimetype'] ?? metadata['format']);
+  if (name === '') return '';
+  return /restructuredtext|x-rst/.test(name) ? 'rst' : 'other';
 }
 
 function headingLine(source: string, cell: Json): string {

@@ -52,7 +52,8 @@ export class SectionBuilder {
 
   /** Adds code to the open section; blank lines around it and empty blocks are dropped. */
   code({ language, code, label }: Omit<CodeBlock, 'kind'>): void {
-    const body = cut(code.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
+    const shown = language === 'rust' || language === 'rs' ? withoutHiddenLines(code) : code;
+    const body = cut(shown.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
     if (body === '') return;
     this.#open.blocks.push({ kind: 'code', language, code: body, ...(label ? { label } : {}) });
   }
@@ -70,6 +71,11 @@ export class SectionBuilder {
   get #open(): Section {
     return this.#sections.at(-1)!;
   }
+}
+
+/** Removes the lines that rustdoc and mdBook hide: those that begin with `# `. `##` stands for `#`. */
+function withoutHiddenLines(code: string): string {
+  return code.replace(/^[ \t]*#(?:[ \t].*)?(?:\n|$)/gm, '').replace(/^([ \t]*)##/gm, '$1#');
 }
 
 function cut(code: string): string {

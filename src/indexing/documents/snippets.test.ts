@@ -154,14 +154,14 @@ describe('titles', () => {
     expect(titles(section(headings, text(prose)))).toEqual([title]);
   });
 
-  it('tell the parts of a long section apart', () => {
+  it('of the parts of a long section are the same', () => {
     const parts = Array.from({ length: 40 }, (_, at) => text(`${at}. ${prose}`));
 
     const snippets = toSnippets(page(section(['Closing the server'], ...parts)));
 
     expect(snippets.map((snippet) => snippet.title)).toEqual([
       'Closing the server',
-      'Closing the server (part 2)',
+      'Closing the server',
     ]);
   });
 });

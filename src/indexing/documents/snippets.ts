@@ -34,9 +34,9 @@ function unitSnippets(unit: Unit, pageTitle: string, sizes: SnippetSizes): Snipp
     breadcrumb: breadcrumbOf(unit.headings, pageTitle),
     anchor: unit.anchor,
   };
-  return pieces.map((items, at) => ({
+  return pieces.map((items) => ({
     ...shared,
-    title: at === 0 ? title : `${title} (part ${at + 1})`,
+    title,
     ...bodyOf(items, shared.breadcrumb),
   }));
 }

@@ -27,9 +27,26 @@ export function labelLine(label: string): string {
 export class DirectiveStack {
   readonly #indents: number[] = [];
   #outer = 0;
+  /** Indentation of the text in a `:::` container: Docusaurus' readers indent it, although it is no code. */
+  #contained: number | 'unknown' = 0;
 
   /** The line without its blocks' indentation; leaves the blocks it is not part of. */
   dedent(line: string, inFence: boolean): string {
+    return this.#withoutContainer(this.#withoutBlocks(line, inFence), inFence);
+  }
+
+  #withoutContainer(line: string, inFence: boolean): string {
+    if (!inFence && line.startsWith(':::')) {
+      this.#contained = /^:{3,}[ \t]*\w/.test(line) ? 'unknown' : 0;
+      return line;
+    }
+    if (this.#contained === 0 || line.trim() === '') return line;
+    const indent = indentOf(line);
+    if (this.#contained === 'unknown') this.#contained = indent >= 4 ? indent : 0;
+    return line.slice(Math.min(indent, this.#contained));
+  }
+
+  #withoutBlocks(line: string, inFence: boolean): string {
     if (this.#indents.length === 0) return line;
     const indent = indentOf(line);
     const blank = indent === line.length;

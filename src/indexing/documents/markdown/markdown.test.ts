@@ -24,6 +24,31 @@ function codes(content: string): Omit<CodeBlock, 'kind'>[] {
   );
 }
 
+describe('parseMarkdown in dialects', () => {
+  it('reads the indented text of a container as text', () => {
+    const content =
+      'Before.\n\n:::important\n    `a` needs\n    `b`.\n\n    ```sh\n    run\n    ```\n:::\n\n    code()\n';
+
+    expect(texts(content)).toEqual(['Before.', '**Important**', '`a` needs\n`b`.']);
+    expect(codes(content).map(({ code }) => code)).toEqual(['run', 'code()']);
+  });
+
+  it('keeps the rows of a table whole', () => {
+    const content = '| a | b |\n| --- | --- |\n| one<br />two | three<br>four |\n';
+
+    expect(texts(content)).toEqual(['| a | b |\n| --- | --- |\n| one two | three four |']);
+  });
+
+  it('leaves out the lines of Rust code that rustdoc hides', () => {
+    const [block] = codes(
+      '```rust\n# #![allow(dead_code)]\n# use a::b;\n#\n#[derive(Debug)]\nfn main() {\n    # hidden();\n    shown();\n}\n##text\n```\n',
+    );
+
+    expect(block!.code).toBe('#[derive(Debug)]\nfn main() {\n    shown();\n}\n#text');
+    expect(codes('```sh\n# a comment\nls\n```\n')[0]!.code).toBe('# a comment\nls');
+  });
+});
+
 describe('parseMarkdown headings', () => {
   it('cuts at ATX, setext and HTML headings and keeps the path to each', () => {
     const { sections } = parse(

@@ -172,9 +172,13 @@ function isCode(token: Token, depth: number): boolean {
   return 'tokens' in token && (token.tokens?.some((child) => isCode(child, depth + 1)) ?? false);
 }
 
-/** Columns padded to one width are for eyes; a model pays for every run of spaces and dashes. */
+/** Removes the padding of columns: each run of spaces and dashes costs tokens. */
 function withoutPadding(table: string): string {
-  return table.replaceAll(/ {2,}/g, ' ').replaceAll(/-{4,}/g, '---');
+  // A line break would end the row.
+  return table
+    .replaceAll(/<br[ \t]*\/?>/gi, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/-{4,}/g, '---');
 }
 
 // Nobody nests 16 lists or quotes; 10,000 of them on one line, or ever deeper on the next, would only cost time.

@@ -12,15 +12,19 @@ import * as lists from './lists.ts';
 import { readGridTable, readSimpleTable } from './tables.ts';
 
 /** Reads reStructuredText, with the directives and roles of docutils and Sphinx. includes/ replaced its includes before. */
-export const parseRst: DocumentParser = (document) => {
-  const lines = cleanLines(document.content.replaceAll('\f', '\n')).map(expandTabs);
+export const parseRst: DocumentParser = (document) =>
+  toDocument(rstPieces(document.content), document);
+
+/** Returns the pieces of a text. `styles` keeps the marks of headings, so that texts in sequence have the same levels. */
+export function rstPieces(content: string, styles: RstContext['styles'] = []): Piece[] {
+  const lines = cleanLines(content.replaceAll('\f', '\n')).map(expandTabs);
   const ctx: RstContext = {
     language: '',
     module: '',
     owner: '',
     substitutions: new Map(),
     targets: new Map(),
-    styles: [],
+    styles,
     anchors: new Set(),
     anchor: '',
     depth: 0,
@@ -32,8 +36,8 @@ export const parseRst: DocumentParser = (document) => {
     },
   };
   collectDefinitions(lines, ctx);
-  return toDocument(readBlocks(lines, ctx), document);
-};
+  return readBlocks(lines, ctx);
+}
 
 type BlockReader = (reader: LineReader, ctx: RstContext) => Piece[] | undefined;
 
