@@ -206,6 +206,14 @@ describe('MkDocs and FastAPI', () => {
     expect(code).toEqual(['bash: pip install widgets']);
   });
 
+  it('finds a snippet in a folder for snippets', async () => {
+    const content = '# Install\n\n--8<-- "install.md"\n';
+    const { text } = await shown('docs/versioned/install.md', content, {
+      'docs/snippets/install.md': 'Use a package.\n',
+    });
+    expect(text).toContain('Use a package.');
+  });
+
   it('keeps a snippet in its list item', async () => {
     const content =
       '# Guide\n\n1. Make it:\n\n    ```py\n    --8<-- "app.py"\n    ```\n\n2. Mend it.\n';

@@ -1,18 +1,20 @@
-/** Names of a path or folder that no repository needs beyond. */
+/** Longer references are no paths. */
 const longestReference = 300;
+/** Folders around a document in which a reference is looked for. */
+const mostFolders = 16;
 
-/** Where a reference is looked for after the folder of the document: in its outer folders, from the inside or the outside. */
-export type OuterOrder = 'inner first' | 'outer first';
+/** Where a reference is looked for first: beside the document, or from the root of the site, as MkDocs does. */
+export type LookFrom = 'document' | 'site';
 
 /**
  * Returns the repository paths that a reference can mean, the likeliest first: relative to the document, then to each
  * folder around it, because tools resolve references from a root that only their configuration names. A leading `/` or
- * `@/` means such a root. Returns none for a URL. No path leaves the repository.
+ * `@/` means such a root. From a site, also relative to the usual folders for snippets. Returns none for a URL. No path leaves the repository.
  */
 export function includeCandidates(
   reference: string,
   documents: readonly string[],
-  order: OuterOrder = 'inner first',
+  from: LookFrom = 'document',
 ): string[] {
   const isUsable =
     reference.length <= longestReference && !/^[a-z][\w+.-]*:|[\0*?<>|{}]/i.test(reference);
@@ -24,7 +26,8 @@ export function includeCandidates(
   const paths = new Set<string>();
   for (const document of documents) {
     const folders = foldersAround(document);
-    for (const folder of order === 'inner first' ? folders : folders.toReversed()) {
+    const roots = from === 'document' ? folders : folders.toReversed().flatMap(withSnippets);
+    for (const folder of roots) {
       const path = joined(folder, names);
       if (path !== undefined) paths.add(path);
     }
@@ -35,7 +38,13 @@ export function includeCandidates(
 /** Returns the folder of a path and the folders around it, up to the root. */
 function foldersAround(path: string): string[][] {
   const names = path.split('/').slice(0, -1);
-  return Array.from({ length: names.length + 1 }, (_, at) => names.slice(0, names.length - at));
+  const count = Math.min(names.length + 1, mostFolders);
+  return Array.from({ length: count }, (_, at) => names.slice(0, names.length - at));
+}
+
+function withSnippets(folder: string[]): string[][] {
+  const own = ['snippets', '_snippets', 'includes', '_includes'];
+  return [folder, ...own.map((name) => [...folder, name])];
 }
 
 function joined(folder: readonly string[], names: readonly string[]): string | undefined {

@@ -7,7 +7,7 @@ import {
   type IncludeExpander,
   type IncludePlace,
 } from './expansion.ts';
-import { includeCandidates, type OuterOrder } from './include-path.ts';
+import { includeCandidates, type LookFrom } from './include-path.ts';
 import { fenceLanguage, formatOfName } from './included-format.ts';
 import { MdxImports, type MdxUse } from './mdx-imports.ts';
 import {
@@ -31,7 +31,7 @@ import {
 /** An include that is written on one line or in one block. */
 interface Reference {
   path: string;
-  order?: OuterOrder;
+  from?: LookFrom;
   /** Returns the lines to show; undefined if the file lacks them. */
   select: (lines: readonly string[], path: string) => string[] | undefined;
   /** Shows markup as code too. */
@@ -89,8 +89,8 @@ function showAll(references: Reference[], showing: Showing): string[] | undefine
 }
 
 function show(reference: Reference, { place, expansion, inside }: Showing): string[] | undefined {
-  const { path, order, select, label = '' } = reference;
-  const file = expansion.open(includeCandidates(path, [place.path], order), place);
+  const { path, from, select, label = '' } = reference;
+  const file = expansion.open(includeCandidates(path, [place.path], from), place);
   if (!file) return undefined;
   const chosen = expansion.take(select(file.lines, file.path));
   if (!chosen) return undefined;
@@ -177,7 +177,7 @@ function snippetReference(target: string): Reference {
   const [, path = target, selector] = isUrl ? [] : (/^([^:]*):(.*)$/.exec(target) ?? []);
   return {
     path,
-    order: 'outer first',
+    from: 'site',
     select: (lines) => {
       const chosen = snippetLines(lines, selector);
       return chosen && withoutMarks(chosen, snippetMark);
