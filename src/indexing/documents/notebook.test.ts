@@ -132,7 +132,7 @@ describe('a notebook', () => {
     expect(sections.map(({ headings }) => headings)).toEqual([['Tables'], ['Tables', 'Long form']]);
     expect(
       sections[1]?.blocks.map((block) => (block.kind === 'text' ? block.text : block.code)),
-    ).toEqual(['Each row is an observation.', 'An example of `flights`:', 'flights()']);
+    ).toEqual(['Each row is an observation.\n\nAn example of `flights`:', 'flights()']);
   });
 
   it('leaves out raw cells for other converters', async () => {

@@ -42,7 +42,7 @@ describe('hostile sources', () => {
   it.each([
     ['a comment that is never closed', 'src/a.go', `/** ${'* a\n'.repeat(240_000)}`],
     ['strings that are never closed', 'src/a.py', '"a\n'.repeat(330_000)],
-  ])('%s ends its grammar at 128 MB, and the next file is read', async (_, path, content) => {
+  ])('%s ends its grammar at 96 MB, and the next file is read', async (_, path, content) => {
     await expect(parse(path, content)).rejects.toMatchObject({
       reason: 'TooLarge',
       message: expect.stringMatching(/^its grammar takes more than \d+ MB of memory to/),

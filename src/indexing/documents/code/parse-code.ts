@@ -14,7 +14,7 @@ const maxChars = 1_000_000;
 /** Of processor time: five times what 1 MB of ordinary code takes. */
 const maxParseMs = 1500;
 /** Bytes of the grammars' memory. It begins with 34 MB, which is enough for 1 MB of ordinary code. */
-const maxMemory = 128_000_000;
+const maxMemory = 96_000_000;
 /** Brackets open at once, those in strings and comments included. */
 const maxOpen = 2000;
 const smallFile = 8000;
