@@ -4,6 +4,7 @@ import type { Parser } from './parser.ts';
 import type { GenerationWriter } from '../store/snippet-index.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter } from './progress.ts';
+import { Names } from './names.ts';
 import { Topics } from './topics.ts';
 
 const document = { path: 'docs/x.md', format: 'markdown', content: '# x', hash: 'h' } as const;
@@ -22,6 +23,7 @@ function readerWith(error: Error, signal = new AbortController().signal) {
     writer,
     meter,
     topics: new Topics(),
+    names: new Names(),
     ports: { embedder: { window: 256 } },
     parser,
     signal,

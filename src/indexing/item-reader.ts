@@ -9,6 +9,7 @@ import { type ContentWarnings, noWarnings } from './safety/safe-snippets.ts';
 import { descriptionMs } from './sources/openapi/description-facts.ts';
 import { limitOf, type Limit, type SkippedItem } from './sources/skipped-item.ts';
 import type { SourceItem } from './sources/source.ts';
+import type { Names } from './names.ts';
 import type { Topics } from './topics.ts';
 
 export interface ItemReaderOptions {
@@ -16,6 +17,7 @@ export interface ItemReaderOptions {
   writer: GenerationWriter;
   meter: ProgressMeter;
   topics: Topics;
+  names: Names;
   ports: { embedder: { window: number } };
   parser: Parser;
   signal: AbortSignal;
@@ -115,14 +117,13 @@ export class ItemReader {
   }
 
   private async prepare(document: SourceDocument): Promise<PreparedDocument | 'left out'> {
-    const { topics } = this.options;
+    const { topics, names } = this.options;
     const prepared = await this.parse(document);
     if (!prepared) return 'left out';
     this.count(prepared.warnings);
-    topics.add(
-      document.path,
-      prepared.snippets.map(({ snippet }) => snippet),
-    );
+    const snippets = prepared.snippets.map(({ snippet }) => snippet);
+    topics.add(document.path, snippets);
+    names.add(document.path, snippets);
     return { ...prepared, hash: stampOf(prepared.warnings) + prepared.hash };
   }
 

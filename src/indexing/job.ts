@@ -1,5 +1,6 @@
 import { type FailureReason, RunError } from '../base/errors.ts';
 import type { Credential } from '../identity/access/credential-policy.ts';
+import type { LibraryName } from '../resources/library-record.ts';
 import { type LibrarySpec, defaultRunTimeout } from '../resources/library.ts';
 import { durationMs } from '../resources/schedule.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
@@ -40,6 +41,8 @@ export interface IndexingResult {
   facts: SourceFacts;
   /** Headings that represent the content (see LibraryRecord.topics); absent if the run did not read everything. */
   topics?: string;
+  /** Names that people may use for the library (see LibraryRecord.names); absent if the run did not read everything. */
+  names?: LibraryName[];
   /** Rules of the repository's own configuration; absent if they did not arrive. */
   ownerRules?: string[];
   /** Warnings of the default version; absent if the run did not write it. */

@@ -5,6 +5,7 @@ import type { PreparedDocument } from './batch.ts';
 import type { RepositoryConfig } from './sources/git/repository-config.ts';
 import type { LlmsFile, LlmsText } from './sources/llmstxt/read-file.ts';
 import type { DescriptionPreview } from './sources/openapi/preview-description.ts';
+import type { DescribingFile, ProjectFacts } from './sources/project/project-facts.ts';
 import type { SourceFacts } from './sources/source-facts.ts';
 import type { PageText, ReadPageText } from './sources/website/page-text.ts';
 import type { RobotsRules } from './sources/website/robots-rules.ts';
@@ -68,6 +69,11 @@ export const tasks = {
     const { checkDescription } = await import('./sources/openapi/check-description.ts');
     const { decodeText } = await import('../base/http/charset.ts');
     return checkDescription(input.fileName, decodeText(readFileSync(input.file)));
+  },
+
+  /** Returns title, description and packages of a project. */
+  async project(files: DescribingFile[]): Promise<ProjectFacts> {
+    return (await import('./sources/project/project-facts.ts')).readProject(files);
   },
 
   /** Returns the settings of a repository's context7.json. */

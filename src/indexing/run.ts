@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { parserVersion } from './documents/parse.ts';
 import type { ContentWarnings } from './safety/safe-snippets.ts';
-import { RunError } from '../base/errors.ts';
+import { messageOf, RunError } from '../base/errors.ts';
 import { type IndexingJob, type IndexingResult, runLimitMs, runTookTooLong } from './job.ts';
 import type { Embedder } from '../models/embedder.ts';
 import type { OpenSource, Snapshot, SourceLimits } from './sources/source.ts';
 import type { Limit } from './sources/skipped-item.ts';
+import type { ProjectFacts } from './sources/project/project-facts.ts';
 import type { SourceFacts } from './sources/source-facts.ts';
 import { DEFAULT_VERSION, type GenerationWriter, type RunIndex } from '../store/snippet-index.ts';
 import type { UploadStore } from '../store/uploads.ts';
@@ -13,6 +14,7 @@ import { createParser, type Parser } from './parser.ts';
 import { writeBatch, type PreparedDocument } from './batch.ts';
 import { ItemReader } from './item-reader.ts';
 import { ProgressMeter, type Progress } from './progress.ts';
+import { Names } from './names.ts';
 import { Topics } from './topics.ts';
 
 export interface IndexingPorts {
@@ -54,7 +56,15 @@ export async function runIndexing(
   const ended = AbortSignal.any([signal, limit.signal]);
   const parser = createParser({ size: 1 });
   try {
-    return await indexLibrary({ job, ports, parser, meter, signal: ended, topics: new Topics() });
+    return await indexLibrary({
+      job,
+      ports,
+      parser,
+      meter,
+      signal: ended,
+      topics: new Topics(),
+      names: new Names(),
+    });
   } finally {
     limit.clear();
     await parser.close();
@@ -83,15 +93,32 @@ async function indexLibrary(run: Run): Promise<IndexingResult> {
 
 /** Returns the facts of the source and of its documents. */
 function told(
-  main: Pick<IndexedVersion, 'facts'>,
-  { topics }: Pick<Run, 'topics'>,
-): Pick<IndexingResult, 'facts' | 'ownerRules' | 'topics'> {
-  const { rules: ownerRules = [], ...facts } = main.facts;
-  const title = facts.title ?? topics.title;
+  main: IndexedVersion,
+  { job, topics, names }: Pick<Run, 'job' | 'topics' | 'names'>,
+): Pick<IndexingResult, 'facts' | 'ownerRules' | 'topics' | 'names'> {
+  const { rules: ownerRules = [], title: _, description: __, ...facts } = main.facts;
+  const naming = namingOf(main, topics);
+  const published = typeof main.project === 'object' ? main.project.names : [];
+  const title = job.spec.title ?? naming.title;
+  const called = { id: job.spec.id, published, ...(title !== undefined && { title }) };
   return {
-    facts: { ...facts, ...(title !== undefined && { title }) },
+    facts: { ...facts, ...naming },
     ownerRules,
-    ...(topics.complete && { topics: topics.text() }),
+    ...(topics.complete && { topics: topics.text(), names: names.chosen(called) }),
+  };
+}
+
+/** Returns title and description. What an unchanged project says of itself is known from an earlier run. */
+function namingOf(
+  { facts, project }: IndexedVersion,
+  topics: Topics,
+): Pick<SourceFacts, 'title' | 'description'> {
+  if (project === 'unread') return {};
+  const title = project?.title ?? topics.title ?? facts.title;
+  const description = project?.description ?? facts.description;
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
   };
 }
 
@@ -119,11 +146,14 @@ interface Run {
   meter: ProgressMeter;
   signal: AbortSignal;
   topics: Topics;
+  names: Names;
 }
 
 interface IndexedVersion {
   changed: boolean;
   facts: SourceFacts;
+  /** What the project's files say; absent for sources without such files, 'unread' if the version is unchanged. */
+  project?: ProjectFacts | 'unread';
   /** Absent if nothing was written. */
   warnings?: ContentWarnings;
 }
@@ -148,12 +178,28 @@ async function indexVersion(run: Run, version: string): Promise<IndexedVersion> 
       for (const { path, reason, documents } of snapshot.leftOut ?? []) {
         meter.skip(path, reason, documents);
       }
-      return { changed: false, facts: snapshot.facts };
+      const { facts } = snapshot;
+      return { changed: false, facts, ...(snapshot.describe && { project: 'unread' }) };
     }
     const warnings = await writeVersion(run, version, snapshot);
-    return { changed: true, facts: snapshot.facts, warnings };
+    const project = version === DEFAULT_VERSION ? await describedIn(snapshot, run) : undefined;
+    return { changed: true, facts: snapshot.facts, ...(project && { project }), warnings };
   } finally {
     await snapshot.close();
+  }
+}
+
+/** Returns what a project says of itself. Failing to read it costs a warning and not the run, because its content is already served. */
+async function describedIn(
+  snapshot: Snapshot,
+  { meter, signal }: Run,
+): Promise<ProjectFacts | undefined> {
+  try {
+    return await snapshot.describe?.(signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    meter.skip('title and description', `could not be read: ${messageOf(error)}`);
+    return { names: [] };
   }
 }
 

@@ -1,9 +1,12 @@
+import type { LibraryName } from '../resources/library-record.ts';
 import type { LibraryRun } from '../resources/library.ts';
 
 /** Parts of a run's result that do not fit in a Pod's termination message. The last entry of a successful run has them. */
 export interface LargeResult {
   /** Headings that stand for the content (see LibraryRecord.topics). */
   topics?: string;
+  /** Names that people may use for the library (see LibraryRecord.names). */
+  names?: LibraryName[];
   /** Rules from the repository's own configuration. */
   ownerRules?: string[];
 }

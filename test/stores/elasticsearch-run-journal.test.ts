@@ -36,6 +36,7 @@ test('returns the last report of each run at once, to every process', async () =
     library: 'b',
     run: runOf('two', 7),
     topics: 'routing\nhooks',
+    names: [{ name: '@acme/web', origin: 'publishes' }],
     ownerRules: ['Use hooks.', 'Prefer ESM.'],
   });
   expect(await reader.read(['one', 'two', 'unknown'])).toEqual(
@@ -48,6 +49,7 @@ test('returns the last report of each run at once, to every process', async () =
           library: 'b',
           run: runOf('two', 7),
           topics: 'routing\nhooks',
+          names: [{ name: '@acme/web', origin: 'publishes' }],
           ownerRules: ['Use hooks.', 'Prefer ESM.'],
         },
       ],

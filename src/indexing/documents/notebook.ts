@@ -22,17 +22,14 @@ export const parseNotebook: DocumentParser = (document) => {
   const pieces: Piece[] = [];
   const styles: Parameters<typeof rstPieces>[1] = [];
   const isRst = cells.some(isRstByItsSigns);
+  const raw = ({ language: format, source }: Cell): Piece[] => {
+    const isProse = format === 'rst' || (format === '' && isRst && !otherFormat.test(source));
+    return isProse ? rstPieces(source, styles) : [];
+  };
+  const readable = (cell: Cell): Piece[] =>
+    cell.kind === 'markdown' ? prose(cell, document) : code(cell, language);
   for (const cell of cells) {
-    if (cell.kind === 'raw') {
-      if (
-        cell.language === 'rst' ||
-        (isRst && cell.language === '' && !otherFormat.test(cell.source))
-      ) {
-        for (const piece of rstPieces(cell.source, styles)) pieces.push(piece);
-      }
-      continue;
-    }
-    const found = cell.kind === 'markdown' ? prose(cell, document) : code(cell, language);
+    const found = cell.kind === 'raw' ? raw(cell) : readable(cell);
     for (const piece of found) pieces.push(piece);
   }
   return toDocument(pieces, document);

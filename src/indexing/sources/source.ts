@@ -1,3 +1,4 @@
+import type { ProjectFacts } from './project/project-facts.ts';
 import type { SourceFacts } from './source-facts.ts';
 import type { SourceDocument } from '../documents/document.ts';
 import type { Parser } from '../parser.ts';
@@ -33,6 +34,8 @@ export interface Snapshot {
     known: (path: string, hash?: string) => KnownDocument | undefined,
     signal: AbortSignal,
   ): AsyncIterable<SourceItem>;
+  /** Reads what the source's own files say of the project. Absent for sources without such files. */
+  describe?(signal: AbortSignal): Promise<ProjectFacts>;
   close(): Promise<void>;
 }
 

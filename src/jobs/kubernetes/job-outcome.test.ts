@@ -126,12 +126,13 @@ describe('a run that is under way', () => {
 });
 
 describe('a run that ended well', () => {
-  it("has the outcome of its Pod's message, and topics and rules of the journal", () => {
+  it("has the outcome of its Pod's message, and topics, names and rules of the journal", () => {
     const run = newRun('run-1', new Date(at));
 
     const state = jobState(complete(), [ended(0, encodeOutcome(success))], {
       run,
       topics: 'one',
+      names: [{ name: '@acme/web', origin: 'publishes' }],
       ownerRules: ['Use hooks.'],
     });
 
@@ -144,6 +145,7 @@ describe('a run that ended well', () => {
         changed: true,
         facts: { title: 'Widgets' },
         topics: 'one',
+        names: [{ name: '@acme/web', origin: 'publishes' }],
         ownerRules: ['Use hooks.'],
       },
     });

@@ -71,8 +71,12 @@ function ended({ job, pods, end, run, entry }: Ended): JobState {
 }
 
 /** Returns the parts of the result that are too large for a termination message. */
-function large({ topics, ownerRules }: Partial<NonNullable<Journalled>> = {}): LargeResult {
-  return { ...(topics !== undefined && { topics }), ...(ownerRules && { ownerRules }) };
+function large({ topics, names, ownerRules }: Partial<NonNullable<Journalled>> = {}): LargeResult {
+  return {
+    ...(topics !== undefined && { topics }),
+    ...(names && { names }),
+    ...(ownerRules && { ownerRules }),
+  };
 }
 
 /** Returns whether a Pod shows how its Job ended. The cache of Pods can lag behind that of Jobs. */

@@ -44,13 +44,14 @@ export class JournalReporter {
     await this.writing;
   }
 
-  private write({ topics, ownerRules }: LargeResult = {}): void {
+  private write({ topics, names, ownerRules }: LargeResult = {}): void {
     const { id, library } = this.job;
     const entry = {
       runId: id,
       library,
       run: this.run,
       ...(topics !== undefined && { topics }),
+      ...(names && { names }),
       ...(ownerRules && { ownerRules }),
     };
     this.writing = this.writing.then(() => this.journal.report(entry)).catch(() => undefined);

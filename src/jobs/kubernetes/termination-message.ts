@@ -7,7 +7,7 @@ import type { Progress } from '../../indexing/progress.ts';
 
 /**
  * The outcome of a run in a Pod. The run writes it as its container's termination message, and the controller reads it
- * there (job-outcome.ts). Large results (topics, rules) go through the run journal instead.
+ * there (job-outcome.ts). Large results (topics, names, rules) go through the run journal instead.
  */
 export type RunOutcome = { progress?: Progress } & (
   { state: 'succeeded'; result: IndexingResult } | { state: 'failed'; failure: JobFailure }
@@ -58,7 +58,7 @@ export function exitCodeOf(outcome: RunOutcome): number {
 function essential(outcome: RunOutcome): RunOutcome {
   if (outcome.state === 'failed') return outcome;
   const { versions: _, ...facts } = outcome.result.facts;
-  const { topics: __, ownerRules: ___, ...result } = outcome.result;
+  const { topics: __, ownerRules: ___, names: ____, ...result } = outcome.result;
   return { ...outcome, result: { ...result, facts } };
 }
 
@@ -126,7 +126,7 @@ const resultSchema = {
         object
       >,
     },
-  } satisfies Record<keyof Omit<IndexingResult, 'topics' | 'ownerRules'>, object>,
+  } satisfies Record<keyof Omit<IndexingResult, 'topics' | 'names' | 'ownerRules'>, object>,
 };
 
 const failureSchema = {

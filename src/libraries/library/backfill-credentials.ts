@@ -43,7 +43,7 @@ export async function backfillCredentials(
     const after = { ...library, status };
     const held = await catalog.get(library.spec.id);
     if (held?.id === library.spec.id) {
-      await catalog.put(recordOf(after, held.topics, held.ownerRules));
+      await catalog.put(recordOf(after, held));
     }
     const written = await registry.patch(keyOf(library.metadata), { status }).catch(unlessGone);
     if (written) changed.push(written);

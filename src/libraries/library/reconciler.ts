@@ -15,14 +15,14 @@ import { replacedTokens } from '../../store/git-secret.ts';
 import { isHeldBack } from '../../identity/access/credential-policy.ts';
 import type { Reconcile } from '../../kubernetes/controller.ts';
 import type { AccessOf, Jobs, JobState } from '../../jobs/jobs.ts';
-import type { IndexingResult, JobFailure } from '../../indexing/job.ts';
+import type { JobFailure } from '../../indexing/job.ts';
 import type { ResourceCache } from '../../store/resource-cache.ts';
 import { newRun } from '../../resources/run.ts';
 import { nextRunId } from '../../resources/run-id.ts';
 import { conflictKeys } from './conflict-keys.ts';
 import { decide, isCancelAsked, type RunCause } from './decide.ts';
 import { mayReadLocally } from './local-access.ts';
-import { recordOf } from './record.ts';
+import { type FoundContent, recordOf } from './record.ts';
 import { RunSlots } from './run-slots.ts';
 import type { StatusEvent } from './status-event.ts';
 import { exactPlaces, nextStatus } from './status.ts';
@@ -124,11 +124,16 @@ export function createLibraryReconciler(options: LibraryReconcilerOptions): Reco
 
   const publish = async (
     library: Library,
-    { topics, ownerRules }: Pick<IndexingResult, 'topics' | 'ownerRules'> = {},
+    { topics, names, ownerRules }: FoundContent = {},
   ): Promise<void> => {
     const held = await catalog.get(library.spec.id);
     const own = held?.id === library.spec.id ? held : undefined;
-    const wanted = recordOf(library, topics ?? own?.topics ?? '', ownerRules ?? own?.ownerRules);
+    const wanted = recordOf(library, {
+      ...own,
+      ...(topics !== undefined && { topics }),
+      ...(names && { names }),
+      ...(ownerRules && { ownerRules }),
+    });
     if (!own || !sameRecord(own, wanted)) await catalog.put(wanted);
   };
 

@@ -19,24 +19,24 @@ function library(spec: Partial<Library['spec']>): Library {
 
 test("a private library's record says whose it is", () => {
   const spec = { visibility: 'private', teamspace: 'docs' } as const;
-  expect(recordOf(library(spec), '')).toMatchObject(spec);
-  const own = recordOf(library({ visibility: 'private' }), '');
+  expect(recordOf(library(spec))).toMatchObject(spec);
+  const own = recordOf(library({ visibility: 'private' }));
   expect(own).toMatchObject({ visibility: 'private', teamspace: 'default' });
 });
 
 test("the owner's rules are in the record only while they are allowed", () => {
   const rules = ['Use hooks.'];
   const allowed = library({ ownerRules: 'allow' });
-  expect(recordOf(allowed, '', rules)).toMatchObject({ ownerRules: rules });
+  expect(recordOf(allowed, { ownerRules: rules })).toMatchObject({ ownerRules: rules });
   for (const other of [library({}), library({ ownerRules: 'ignore' })]) {
-    expect(recordOf(other, '', rules)).not.toHaveProperty('ownerRules');
+    expect(recordOf(other, { ownerRules: rules })).not.toHaveProperty('ownerRules');
   }
-  expect(recordOf(allowed, '', [])).not.toHaveProperty('ownerRules');
+  expect(recordOf(allowed, { ownerRules: [] })).not.toHaveProperty('ownerRules');
 });
 
 test('the record of a public library is as it was before there were private ones', () => {
   for (const spec of [{}, { visibility: 'public', teamspace: 'docs' } as const]) {
-    const record = recordOf(library(spec), '');
+    const record = recordOf(library(spec));
     expect(record).not.toHaveProperty('visibility');
     expect(record).not.toHaveProperty('teamspace');
   }

@@ -6,14 +6,16 @@ import type { Library, LibrarySpec, LibraryStatus } from '../../resources/librar
 /** Trust score before the first run has ended (src/libraries/scores/trust.ts). */
 const trustOfUnknown = 5;
 
+/** What runs found in the content of a library. */
+export type FoundContent = Partial<Pick<LibraryRecord, 'topics' | 'names' | 'ownerRules'>>;
+
 /**
- * Returns the search record of a Library. `topics` comes from the last run that read everything, `ownerRules` from the last
+ * Returns the search record of a Library. Topics and names come from the last run that read everything, rules from the last
  * successful run. The record contains the rules only while the spec allows them. Pure.
  */
 export function recordOf(
   { spec, status }: Pick<Library, 'spec' | 'status'>,
-  topics: string,
-  ownerRules: string[] = [],
+  { topics = '', names = [], ownerRules = [] }: FoundContent = {},
 ): LibraryRecord {
   const { visibility, teamspace } = readersOf({ spec, status });
   return {
@@ -21,6 +23,7 @@ export function recordOf(
     ...counts(status),
     ...quality(status),
     topics,
+    ...(names.length > 0 && { names }),
     ...(spec.ownerRules === 'allow' && ownerRules.length > 0 && { ownerRules }),
     source: Object.keys(spec.source)[0] ?? '',
     ...(status.trust?.license !== undefined && { license: status.trust.license }),

@@ -1,3 +1,4 @@
+import type { LibraryName } from '../../resources/library-record.ts';
 import type { RunOutcome, RunPlace, Write } from '../snippets/elasticsearch/run-store.ts';
 import type { Pointer } from '../snippets/elasticsearch/pointers.ts';
 
@@ -13,7 +14,7 @@ export interface RequestBodies {
   delete: { version: string };
   search: { version: string; question: string; embedding?: string; limit: number };
   content: { version: string };
-  report: { run: object; topics?: string; ownerRules?: string[] };
+  report: { run: object; topics?: string; names?: LibraryName[]; ownerRules?: string[] };
   upload: { name: string };
   open: RunPlace;
   members: GenerationPlace & { ids: string[] };
@@ -107,9 +108,17 @@ export const requestSchemas: Readonly<Record<GatewayOperation, object>> = {
     {
       run: { type: 'object' },
       topics: { type: 'string' },
+      names: {
+        type: 'array',
+        maxItems: 100,
+        items: object({
+          name: { type: 'string', maxLength: 300 },
+          origin: { enum: ['publishes', 'introduces', 'installs', 'imports'] },
+        }),
+      },
       ownerRules: { type: 'array', items: { type: 'string' } },
     },
-    ['topics', 'ownerRules'],
+    ['topics', 'names', 'ownerRules'],
   ),
   upload: object({ name: text }),
   open: object(ofPlace),

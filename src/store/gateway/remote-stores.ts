@@ -52,9 +52,10 @@ export function createRemoteStores(client: GatewayClient): {
   return {
     index,
     journal: {
-      async report({ run, topics, ownerRules }) {
+      async report({ run, topics, names, ownerRules }) {
         const large = {
           ...(topics !== undefined && { topics }),
+          ...(names && { names }),
           ...(ownerRules && { ownerRules }),
         };
         await client.ask('report', { run, ...large });

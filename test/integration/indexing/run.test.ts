@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { IndexingJob } from '../../../src/indexing/job.ts';
 import type { MadeSnippet } from '../../../src/indexing/documents/document.ts';
 import type { OpenSource, SourceItem } from '../../../src/indexing/sources/source.ts';
+import { RunError } from '../../../src/base/errors.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { Progress } from '../../../src/indexing/progress.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
@@ -131,6 +132,44 @@ describe('an indexing run', () => {
       expect(result.changed).toBe(changed);
       expect(last).toMatchObject({ warnings: [`docs: ${reason}`], skipped: 240 });
     }
+  });
+
+  it('says what the project says of itself, and nothing of it while the project is unchanged', async () => {
+    const describe = async () => ({
+      title: 'Anvils',
+      description: 'Makes anvils',
+      names: [{ name: '@acme/anvils', origin: 'publishes' as const }],
+    });
+    const open: OpenSource = async (...asked) => ({ ...(await source.open(...asked)), describe });
+    source.documents['docs/pie.md'] += '\n```js\nimport anvil from "anvils-js"\n```\n';
+
+    const first = await run({}, undefined, open);
+    const second = await run({}, undefined, open);
+
+    expect(first.facts).toMatchObject({ title: 'Anvils', description: 'Makes anvils' });
+    expect(first.names).toEqual([
+      { name: '@acme/anvils', origin: 'publishes' },
+      { name: 'anvils-js', origin: 'imports' },
+    ]);
+    expect(second).toMatchObject({ changed: false });
+    expect(second.facts).not.toHaveProperty('title');
+    expect(second).not.toHaveProperty('names');
+  });
+
+  it('serves a project whose own description cannot be read', async () => {
+    const describe = async (): Promise<never> => {
+      throw new RunError('Malformed', 'its files take too long');
+    };
+    const warned: string[] = [];
+
+    const result = await run(
+      {},
+      ({ warnings = [] }) => void warned.push(...warnings),
+      async (...asked) => ({ ...(await source.open(...asked)), describe }),
+    );
+
+    expect(result.changed).toBe(true);
+    expect(warned.join()).toContain('title and description');
   });
 
   it('embeds only the snippets of a document that changed', async () => {

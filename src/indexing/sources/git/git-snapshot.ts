@@ -102,6 +102,7 @@ export interface GitSnapshotOptions {
   linkTemplate: string;
   limits: SourceLimits;
   parser: Parser;
+  describe: NonNullable<Snapshot['describe']>;
 }
 
 type Known = (path: string, hash?: string) => KnownDocument | undefined;
@@ -111,7 +112,7 @@ type Known = (path: string, hash?: string) => KnownDocument | undefined;
  * the files that they include, is known.
  */
 export function createGitSnapshot(options: GitSnapshotOptions): Snapshot {
-  const { repository, facts, linkTemplate } = options;
+  const { repository, facts, linkTemplate, describe } = options;
   const { maxDocuments } = options.limits;
   const { originals, copies } = separateCopies(options.files);
   const files = originals.slice(0, maxDocuments);
@@ -135,6 +136,7 @@ export function createGitSnapshot(options: GitSnapshotOptions): Snapshot {
       };
       return readFiles(reading, known, signal);
     },
+    describe,
     close: () => repository.close(),
   };
 }

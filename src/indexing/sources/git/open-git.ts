@@ -1,7 +1,14 @@
 import { RunError } from '../../../base/errors.ts';
+import { decodeText } from '../../../base/http/charset.ts';
 import type { GitSource } from '../../../resources/library.ts';
 import type { Parser } from '../../parser.ts';
 import { isTextFile } from '../formats.ts';
+import {
+  describingFiles,
+  describingKind,
+  maxDescribingBytes,
+} from '../project/describing-files.ts';
+import type { DescribingFile, ProjectFacts } from '../project/project-facts.ts';
 import type { SourceFacts } from '../source-facts.ts';
 import type { SkippedItem } from '../skipped-item.ts';
 import type { Snapshot, SourceOptions } from '../source.ts';
@@ -111,7 +118,8 @@ function repositoryOptions(
     allowedRanges,
     trusted: allowLocal,
     ...(credentials && { credentials }),
-    isCandidate: (path) => path === configName || isTextFile(path),
+    isCandidate: (path) =>
+      path === configName || isTextFile(path) || describingKind(path) !== undefined,
     signal,
   };
 }
@@ -178,7 +186,50 @@ async function snapshotOf(
     },
     linkTemplate,
     limits: options.limits,
+    describe: async (signal) => {
+      const project = await readDescribing(repository, entries, { ...options, signal });
+      return describedBy(config, project, facts);
+    },
   });
+}
+
+/** What the owner wrote for readers goes before what the project's files say, and the host's line before the README's sentence. */
+function describedBy(
+  config: RepositoryConfig,
+  { title, description, ...project }: ProjectFacts,
+  host: SourceFacts,
+): ProjectFacts {
+  const named = config.title ?? title;
+  const told = config.description ?? description ?? host.description ?? project.firstSentence;
+  return {
+    ...project,
+    ...(named !== undefined && { title: named }),
+    ...(told !== undefined && { description: told }),
+  };
+}
+
+/** Reads the files that describe a project. Leaves out those that cannot be read or are too large. */
+async function readDescribing(
+  repository: Repository,
+  entries: TreeEntry[],
+  { parser, signal }: { parser: Parser; signal: AbortSignal },
+): Promise<ProjectFacts> {
+  const wanted = describingFiles(entries.filter(({ kind }) => kind === 'file'));
+  const oids = [...new Set(wanted.map(({ oid }) => oid))];
+  const sizes = await repository.obtain(oids, signal);
+  const readable = wanted.filter(({ oid }) => (sizes.get(oid) ?? Infinity) <= maxDescribingBytes);
+  const files: DescribingFile[] = [];
+  let at = 0;
+  const contents = repository.read(
+    readable.map(({ oid }) => oid),
+    signal,
+  );
+  for await (const content of contents) {
+    const path = readable[at++]?.path;
+    if (path === undefined) break;
+    if (content.length <= maxDescribingBytes) files.push({ path, text: decodeText(content) });
+  }
+  return parser.run('project', files, { signal });
 }
 
 function aboutConfig(problem: string): SkippedItem {

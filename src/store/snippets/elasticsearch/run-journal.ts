@@ -24,6 +24,7 @@ const mappings: estypes.MappingTypeMapping = {
     library: { type: 'keyword' },
     run: { type: 'object', enabled: false },
     topics: stored,
+    names: { type: 'object', enabled: false },
     ownerRules: stored,
     reportedAt: { type: 'date' },
   },

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Snippet } from '../store/snippet.ts';
+import { Names } from './names.ts';
+
+const snippet = (code: string, content = ''): Snippet => ({
+  kind: 'code',
+  title: '',
+  pageTitle: '',
+  description: '',
+  breadcrumb: [],
+  language: '',
+  codeList: [{ language: '', code }],
+  content,
+  anchor: '',
+});
+
+function namesOf(
+  documents: Snippet[],
+  called: { id: string; title?: string } = { id: '/acme/forge' },
+  published: string[] = [],
+) {
+  const names = new Names();
+  for (const [at, document] of documents.entries()) names.add(`${at}.md`, [document]);
+  const packages = published.map((name) => ({ name, origin: 'publishes' as const }));
+  return names.chosen({ ...called, published: packages });
+}
+
+describe('Names', () => {
+  it('takes install commands and imports that resemble the library', () => {
+    const found = namesOf([
+      snippet('npm install @acme/forge express\nimport { melt } from "@acme/forge/iron"'),
+      snippet("import React from 'react'\nimport fs from 'fs'"),
+    ]);
+
+    expect(found).toEqual([{ name: '@acme/forge', origin: 'installs' }]);
+  });
+
+  it('takes another name that leads in the documents', () => {
+    const documents = ['a', 'b', 'c'].map((at) => snippet(`import cv2\nimport numpy_${at} as np`));
+
+    expect(namesOf(documents, { id: '/opencv/opencv', title: 'OpenCV' })).toEqual([
+      { name: 'cv2', origin: 'imports' },
+    ]);
+  });
+
+  it('does not take a library that many documents import beside its own', () => {
+    const documents = ['a', 'b', 'c', 'd'].map(() =>
+      snippet("import { createClient } from 'redis'\nimport { Queue } from 'bullmq'"),
+    );
+
+    expect(namesOf(documents, { id: '/taskforcesh/bullmq' })).toEqual([
+      { name: 'bullmq', origin: 'imports' },
+    ]);
+  });
+
+  it('takes an abbreviation that stands after its name', () => {
+    const called = { id: '/reduxjs/redux-toolkit', title: 'Redux Toolkit' };
+    const text = 'The Redux Toolkit (**RTK**) package, and React Testing Library (RTL) too.';
+
+    expect(namesOf([snippet('', text)], called)).toEqual([{ name: 'RTK', origin: 'introduces' }]);
+  });
+
+  it('begins with published packages, names each once, and has at most 50', () => {
+    const packages = Array.from({ length: 45 }, (_, at) => `forge-${at}`);
+    const imports = Array.from({ length: 30 }, (_, at) => `import forge_${at}`).join('\n');
+
+    const found = namesOf([snippet(`npm i forge-1\n${imports}`)], { id: '/acme/forge' }, packages);
+
+    expect(found).toHaveLength(50);
+    expect(found.filter(({ name }) => name === 'forge-1')).toEqual([
+      { name: 'forge-1', origin: 'publishes' },
+    ]);
+  });
+});

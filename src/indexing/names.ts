@@ -1,0 +1,130 @@
+import type { LibraryName, NameOrigin } from '../resources/library-record.ts';
+import type { Snippet } from '../store/snippet.ts';
+import { compact } from '../store/metadata/names/normalise.ts';
+import { readName } from '../store/metadata/names/read-name.ts';
+
+/** Names of a record. */
+const maxNames = 50;
+/** Lines of code that are read of a snippet and of a library, and different names that are counted. */
+const maxSnippetLines = 100;
+const maxLines = 50_000;
+const maxCounted = 2_000;
+const maxLineLength = 200;
+const maxAbbreviations = 500;
+
+/** An import or install command that leads: most documents with any, and twice as many as the second. */
+const leadingShare = 0.5;
+const leadingFactor = 2;
+const minDocuments: Record<'installs' | 'imports', number> = { installs: 2, imports: 3 };
+
+const installs = /\b(?:add|get|i|install|require|package|npx)\b|artifactId|^[\w.-]+:[\w.-]+/;
+const name = /^@?[\p{L}\p{N}][\p{L}\p{N}_.~-]*(?:\/[\p{L}\p{N}][\p{L}\p{N}_.~-]*)*$/u;
+/** Up to five words, and an abbreviation in parentheses. */
+const introduced =
+  /((?:[\p{L}\p{N}][\p{L}\p{N}.+-]{0,30} ){1,5})\(["'`*]{0,3}([\p{Lu}][\p{L}\p{N}]{1,7})["'`*]{0,3}\)/gu;
+
+/** What a library is called: for the choice among the names that its content has. */
+export interface Called {
+  id: string;
+  title?: string;
+  /** Packages that it publishes. */
+  published: readonly LibraryName[];
+}
+
+/**
+ * Collects the names that the documents of a library use for it: from install commands, imports and introduced
+ * abbreviations. Documents also import other libraries, so a name must resemble the library or lead all others.
+ */
+export class Names {
+  private readonly documents = { installs: new Set<string>(), imports: new Set<string>() };
+  private readonly found = {
+    installs: new Map<string, Set<string>>(),
+    imports: new Map<string, Set<string>>(),
+  };
+  /** Abbreviations, and the words before them. */
+  private readonly short = new Map<string, string>();
+  private lines = 0;
+
+  add(path: string, snippets: readonly Snippet[]): void {
+    for (const { codeList, content, description } of snippets) {
+      for (const { code } of codeList) this.readCode(path, code);
+      this.readProse(`${description}\n${content}`);
+    }
+  }
+
+  /** Returns the names, the most telling origin first, at most 50. */
+  chosen(called: Called): LibraryName[] {
+    const own = [
+      called.title ?? '',
+      ...called.id.split('/').slice(1),
+      ...called.published.map((one) => one.name),
+    ];
+    const known = own.map(compact).filter((one) => one.length > 2);
+    const resembles = (one: string): boolean => {
+      const text = compact(one);
+      return text.length > 2 && known.some((own) => own.includes(text) || text.includes(own));
+    };
+    const names: LibraryName[] = [
+      ...called.published,
+      ...this.introducedFor(own).map((one) => ({ name: one, origin: 'introduces' as const })),
+    ];
+    for (const origin of ['installs', 'imports'] as const) {
+      const counted = [...this.found[origin]].sort(([, a], [, b]) => b.size - a.size);
+      const lead = this.leads(origin, counted) ? counted[0]![0] : undefined;
+      for (const [one] of counted) {
+        if (one === lead || resembles(one)) names.push({ name: one, origin });
+      }
+    }
+    return distinct(names).slice(0, maxNames);
+  }
+
+  private leads(origin: 'installs' | 'imports', [first, second]: [string, Set<string>][]): boolean {
+    const most = first?.[1].size ?? 0;
+    return (
+      most >= minDocuments[origin] &&
+      most >= leadingShare * this.documents[origin].size &&
+      most >= leadingFactor * (second?.[1].size ?? 0)
+    );
+  }
+
+  /** Returns the abbreviations that stand right after a name of the library. */
+  private introducedFor(own: string[]): string[] {
+    const names = own.map(compact).filter((one) => one.length > 3);
+    return [...this.short]
+      .filter(([, before]) => names.some((one) => compact(before).endsWith(one)))
+      .map(([abbreviation]) => abbreviation);
+  }
+
+  private readCode(path: string, code: string): void {
+    for (const line of code.split('\n', maxSnippetLines)) {
+      if (this.lines >= maxLines) return;
+      this.lines += 1;
+      if (line.length > maxLineLength) continue;
+      const { names, isStatement } = readName(line);
+      const [found] = names;
+      if (!isStatement || found === undefined || !name.test(found)) continue;
+      this.count(installs.test(line) ? 'installs' : 'imports', names.at(-1)!, path);
+    }
+  }
+
+  private count(origin: 'installs' | 'imports', found: string, path: string): void {
+    this.documents[origin].add(path);
+    const held = this.found[origin].get(found);
+    if (held) held.add(path);
+    else if (this.found[origin].size < maxCounted) this.found[origin].set(found, new Set([path]));
+  }
+
+  private readProse(text: string): void {
+    if (this.short.size >= maxAbbreviations || !text.includes('(')) return;
+    for (const [, before = '', abbreviation = ''] of text.slice(0, 10_000).matchAll(introduced)) {
+      if (!this.short.has(abbreviation)) this.short.set(abbreviation, before);
+    }
+  }
+}
+
+/** Keeps each name once, with its most telling origin. */
+function distinct(names: LibraryName[]): LibraryName[] {
+  const seen = new Map<string, NameOrigin>();
+  for (const { name: one, origin } of names) if (!seen.has(one)) seen.set(one, origin);
+  return [...seen].map(([one, origin]) => ({ name: one, origin }));
+}

@@ -1,0 +1,72 @@
+/** Name patterns of files that describe a project, by what they are. */
+const kinds: readonly [kind: DescribingKind, name: RegExp][] = [
+  ['mkdocs', /^mkdocs\.ya?ml$/],
+  ['docusaurus', /^docusaurus\.config\.[cm]?[jt]s$/],
+  ['vitepress', /^config\.[cm]?[jt]s$/],
+  ['mdbook', /^book\.toml$/],
+  ['antora', /^antora\.yml$/],
+  ['sphinx', /^conf\.py$/],
+  ['npm', /^package\.json$/],
+  ['python', /^pyproject\.toml$/],
+  ['setup', /^setup\.cfg$/],
+  ['cargo', /^Cargo\.toml$/],
+  ['composer', /^composer\.json$/],
+  ['gem', /^[\w-]+\.gemspec$/],
+  ['maven', /^pom\.xml$/],
+  ['go', /^go\.mod$/],
+  ['dotnet', /^[\w.-]+\.csproj$/],
+  ['readme', /^readme(?:\.(?:md|markdown|rst|adoc|txt))?$/i],
+];
+
+/** What a file that describes a project is. */
+export type DescribingKind =
+  | 'mkdocs'
+  | 'docusaurus'
+  | 'vitepress'
+  | 'mdbook'
+  | 'antora'
+  | 'sphinx'
+  | 'npm'
+  | 'python'
+  | 'setup'
+  | 'cargo'
+  | 'composer'
+  | 'gem'
+  | 'maven'
+  | 'go'
+  | 'dotnet'
+  | 'readme';
+
+/** Maximum number of files that are read, and bytes of each. */
+const maxFiles = 40;
+export const maxDescribingBytes = 100_000;
+
+const maxDepth = 3;
+/** Folders whose manifests belong to somebody else, or to a sample. */
+const foreign =
+  /(?:^|\/)(?:node_modules|vendor|third[-_]?party|tests?|__tests__|testdata|fixtures?|examples?|samples?|demos?|playgrounds?|templates?|e2e|bench(?:marks)?|\.(?!vitepress\/)[^/]+)\//i;
+
+/** Returns what a file describes of a project; undefined for every other file. The folder of a VitePress configuration tells it. */
+export function describingKind(path: string): DescribingKind | undefined {
+  const parts = path.split('/');
+  const name = parts.at(-1)!;
+  const kind = kinds.find(([, pattern]) => pattern.test(name))?.[0];
+  const isVitepress = parts.at(-2) === '.vitepress';
+  if (kind === undefined || (kind === 'vitepress') !== isVitepress) return undefined;
+  if (parts.length > maxDepth + 1 || foreign.test(path)) return undefined;
+  return kind === 'readme' && parts.length > 1 ? undefined : kind;
+}
+
+/** Returns the files that describe a project, those nearest to the root first, at most 40. */
+export function describingFiles<Entry extends { path: string }>(
+  entries: readonly Entry[],
+): Entry[] {
+  return entries
+    .filter(({ path }) => describingKind(path) !== undefined)
+    .sort((a, b) => depth(a.path) - depth(b.path) || (a.path < b.path ? -1 : 1))
+    .slice(0, maxFiles);
+}
+
+function depth(path: string): number {
+  return path.split('/').length;
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it, test } from 'vitest';
+import { describingFiles, describingKind } from './describing-files.ts';
+import { readProject } from './project-facts.ts';
+
+const of = (path: string, text: string) => readProject([{ path, text }]);
+
+describe('a project is described by', () => {
+  it.each([
+    ['mkdocs.yml', 'site_name: Forge # the name\nsite_description: "Makes: anvils"\n'],
+    [
+      'website/docusaurus.config.ts',
+      "// title: 'Old',\nexport default { title: 'Forge', tagline: \"Makes: anvils\", themeConfig: { navbar: { title: 'Other' } } }",
+    ],
+    [
+      'docs/.vitepress/config.mts',
+      "export default defineConfig({\n  title: 'Forge',\n  description: `Makes: anvils`,\n})",
+    ],
+    [
+      'book.toml',
+      '[book]\ntitle = "Forge"\ndescription = "Makes: anvils"\n[output.html]\ntitle = "x"\n',
+    ],
+    [
+      'pyproject.toml',
+      '[build-system]\nname = "no"\n[project]\nname = "Forge"\ndescription = "Makes: anvils"\n',
+    ],
+    ['setup.cfg', '[metadata]\nname = Forge\ndescription = Makes: anvils\n'],
+    ['Cargo.toml', '[package]\nname = "Forge"\ndescription = "Makes: anvils"\n'],
+    ['package.json', '{"name":"Forge","description":"Makes: anvils"}'],
+    ['forge.gemspec', "s.name = 'Forge'\n  s.summary = 'Makes: anvils'\n"],
+    [
+      'pom.xml',
+      '<project><parent><name>P</name></parent><artifactId>forge</artifactId><name>Forge</name><description>Makes: anvils</description><dependencies><dependency><name>D</name></dependency></dependencies></project>',
+    ],
+  ])('%s', (path, text) => {
+    expect(of(path, text)).toMatchObject({ title: 'Forge', description: 'Makes: anvils' });
+  });
+
+  it.each([
+    ['antora.yml', 'name: forge\ntitle: Forge\n'],
+    ['docs/conf.py', "import os\nproject = 'Forge'  # name\ncopyright = '2026'\n"],
+  ])('%s, which has no description', (path, text) => {
+    expect(of(path, text)).toEqual({ title: 'Forge', names: [] });
+  });
+
+  it.each([
+    [
+      'README.md',
+      '[![Badge](https://x.example/b.svg)](https://x.example)\n\n# Forge ⚒\n\n- [Docs](d)\n\n**Forge** makes [anvils](a.md) of iron. And more.\n',
+      'Forge ⚒',
+    ],
+    [
+      'README.md',
+      '<h1 align="center">Forge</h1>\n\n<p><img src="x"></p>\n\nForge makes anvils of iron. And more.\n',
+      'Forge',
+    ],
+    [
+      'README.rst',
+      '=====\nForge\n=====\n\n.. image:: x.svg\n\nForge makes `anvils <https://x.example>`__ of iron. And\nmore.\n',
+      'Forge',
+    ],
+    ['README.adoc', '= Forge\n:toc:\n\nForge makes link:a[anvils] of iron. And more.\n', 'Forge'],
+  ])('the first heading and sentence of %s', (path, text, title) => {
+    expect(of(path, text)).toMatchObject({
+      title,
+      firstSentence: 'Forge makes anvils of iron.',
+    });
+  });
+});
+
+test('the site goes before the package, and the package before the README', () => {
+  const readme = { path: 'README.md', text: '# Forge of Acme\n\nA long text about the forge.\n' };
+  const pack = { path: 'package.json', text: '{"name":"acme-forge","description":"A package"}' };
+  const site = { path: 'mkdocs.yml', text: 'site_name: Forge\nsite_description: A site\n' };
+
+  expect(readProject([readme, pack, site])).toMatchObject({
+    title: 'Forge',
+    description: 'A site',
+  });
+  expect(readProject([readme, pack])).toMatchObject({
+    title: 'acme-forge',
+    description: 'A package',
+  });
+  expect(readProject([readme])).toMatchObject({ title: 'Forge of Acme' });
+});
+
+test("the README's spelling of a package's name is its title", () => {
+  const files = [
+    { path: 'README.md', text: '# React Router\n' },
+    { path: 'package.json', text: '{"name":"react-router"}' },
+  ];
+
+  expect(readProject(files).title).toBe('React Router');
+});
+
+test('packages anywhere near the root are names, private and foreign ones are not', () => {
+  const files = [
+    { path: 'packages/core/package.json', text: '{"name":"@acme/core","description":"One part"}' },
+    { path: 'package.json', text: '{"name":"root","private":true}' },
+    { path: 'go.mod', text: 'module example.com/acme/forge/v2\n\ngo 1.24\n' },
+    { path: 'composer.json', text: '{"name":"acme/forge"}' },
+    { path: 'src/Forge/Forge.csproj', text: '<PackageId>Acme.Forge</PackageId>' },
+    { path: 'crates/x/Cargo.toml', text: '[package]\nname = "x"\npublish = false\n' },
+    {
+      path: 'crates/y/Cargo.toml',
+      text: '[package]\nname = "forge-y"\nversion.workspace = true\n',
+    },
+  ];
+
+  const { names, title, description } = readProject(describingFiles(files));
+
+  expect(names.map(({ name }) => name).sort()).toEqual([
+    '@acme/core',
+    'Acme.Forge',
+    'acme/forge',
+    'example.com/acme/forge/v2',
+    'forge-y',
+  ]);
+  expect({ title, description }).toEqual({ title: undefined, description: undefined });
+});
+
+test.each([
+  'node_modules/x/package.json',
+  'examples/app/package.json',
+  'test/fixtures/package.json',
+  'a/b/c/d/package.json',
+  'docs/README.md',
+  'src/config.ts',
+  '.github/package.json',
+])('%s does not describe the project', (path) => {
+  expect(describingKind(path)).toBeUndefined();
+});
+
+test.each([
+  ['package.json', '{"name":'],
+  ['package.json', '[1]'],
+  ['package.json', '{"name":{"a":1},"description":7}'],
+  ['mkdocs.yml', 'site_name: !ENV [NAME, x]\n'],
+  ['docusaurus.config.js', 'module.exports = { title: `${name} docs`, tagline }'],
+  ['docs/conf.py', "project = os.environ['NAME']\n"],
+  ['pom.xml', '<project><name>${project.artifactId}</name></project>'],
+  ['README.md', '[![a](b)](c)\n\n```\n# not a heading\n```\n'],
+  ['Cargo.toml', '[package]\nname.workspace = true\ndescription = { workspace = true }\n'],
+])('nothing is taken from what %s computes or gets wrong: %s', (path, text) => {
+  expect(of(path, text)).toEqual({ names: [] });
+});
+
+test.each([
+  ['README.md', '['.repeat(100_000)],
+  ['README.md', `# ${'<'.repeat(90_000)}`],
+  ['docusaurus.config.js', `title: ${' '.repeat(90_000)}`],
+  ['docusaurus.config.js', "title: '".repeat(12_000)],
+  ['pyproject.toml', '[project]\n'.repeat(9_000)],
+  ['mkdocs.yml', `site_name:${' '.repeat(90_000)}`],
+  ['pom.xml', '<name>'.repeat(16_000)],
+])('hostile text in %s is read quickly', (path, text) => {
+  const started = performance.now();
+
+  of(path, text);
+
+  expect(performance.now() - started).toBeLessThan(1_000);
+});

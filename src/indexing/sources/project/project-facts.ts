@@ -1,0 +1,243 @@
+import { isObject } from '../../../base/json.ts';
+import type { LibraryName } from '../../../resources/library-record.ts';
+import { type DescribingKind, describingKind } from './describing-files.ts';
+import { readReadme } from './readme.ts';
+
+/** What a project's own files say of it. */
+export interface ProjectFacts {
+  title?: string;
+  /** From the site's configuration or a package. */
+  description?: string;
+  /** The first sentence of the README, for a project without a description. */
+  firstSentence?: string;
+  /** Names of the packages that it publishes. */
+  names: LibraryName[];
+}
+
+/** A file that describes a project. */
+export interface DescribingFile {
+  path: string;
+  text: string;
+}
+
+interface Described {
+  title?: string | undefined;
+  description?: string | undefined;
+  /** The name of a published package. */
+  published?: string | undefined;
+}
+
+const maxTitle = 200;
+const maxDescription = 1_000;
+const maxName = 100;
+const maxNames = 30;
+
+const siteKinds: ReadonlySet<DescribingKind> = new Set([
+  'mkdocs',
+  'docusaurus',
+  'vitepress',
+  'mdbook',
+  'antora',
+  'sphinx',
+]);
+
+/**
+ * Reads title, description and package names out of the files that describe a project, those nearest to the root first.
+ * The site's configuration goes before the metadata of a package at the root, and that before the README. Never runs a
+ * file: a configuration that is a program is read by patterns, and what it computes is left out.
+ */
+export function readProject(files: readonly DescribingFile[]): ProjectFacts {
+  const read = files.map((file) => {
+    const kind = describingKind(file.path)!;
+    return { kind, root: !file.path.includes('/'), facts: readFile(kind, file.text) };
+  });
+  const readme = read.find(({ kind }) => kind === 'readme')?.facts ?? {};
+  const sites = read.filter(({ kind }) => siteKinds.has(kind)).map(({ facts }) => facts);
+  const packages = read.filter(
+    ({ kind, root }) => root && !siteKinds.has(kind) && kind !== 'readme',
+  );
+  const inOrder = [...sites, ...packages.map(({ facts }) => facts)];
+  const published = [...new Set(read.flatMap(({ facts }) => facts.published ?? []))];
+  const title = titleOf(
+    inOrder.map((facts) => facts.title),
+    readme.title,
+  );
+  const description = inOrder.map((facts) => facts.description).find((text) => text !== undefined);
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(readme.description !== undefined && { firstSentence: readme.description }),
+    names: published.slice(0, maxNames).map((name) => ({ name, origin: 'publishes' })),
+  };
+}
+
+/** Prefers the README's spelling of the same name: "React Router" for react-router. */
+function titleOf(found: (string | undefined)[], readme: string | undefined): string | undefined {
+  const title = found.find((one) => one !== undefined) ?? readme;
+  return readme !== undefined && letters(readme) === letters(title ?? '') ? readme : title;
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function readFile(kind: DescribingKind, text: string): Described {
+  const { title, description, published } = readers[kind](text);
+  return {
+    title: clean(title, maxTitle),
+    description: clean(description, maxDescription),
+    published: isPackageName(published) ? published : undefined,
+  };
+}
+
+const readers: Record<DescribingKind, (text: string) => Described> = {
+  mkdocs: (text) => ({
+    title: yamlValue(text, 'site_name'),
+    description: yamlValue(text, 'site_description'),
+  }),
+  docusaurus: (text) => ({
+    title: property(text, 'title'),
+    description: property(text, 'tagline'),
+  }),
+  vitepress: (text) => ({
+    title: property(text, 'title'),
+    description: property(text, 'description'),
+  }),
+  mdbook: (text) => {
+    const book = section(text, 'book');
+    return { title: value(book, 'title'), description: value(book, 'description') };
+  },
+  antora: (text) => ({ title: yamlValue(text, 'title') }),
+  sphinx: (text) => ({
+    title: /^project\s*=\s*u?(['"])([^'"\n]{1,200})\1\s*(?:#.*)?$/m.exec(text)?.[2],
+  }),
+  npm: readNpm,
+  python: (text) => {
+    const project = section(text, 'project') || section(text, 'tool.poetry');
+    const name = value(project, 'name');
+    return { title: name, description: value(project, 'description'), published: name };
+  },
+  setup: (text) => {
+    const metadata = section(text, 'metadata');
+    const name = value(metadata, 'name');
+    return { title: name, description: value(metadata, 'description'), published: name };
+  },
+  cargo: (text) => {
+    const crate = section(text, 'package');
+    const name = value(crate, 'name');
+    const isPublished = !/^publish\s*=\s*false/m.test(crate);
+    return {
+      title: name,
+      description: value(crate, 'description'),
+      published: isPublished ? name : undefined,
+    };
+  },
+  composer: (text) => {
+    const { name, description } = jsonObject(text);
+    return { description: asText(description), published: asText(name) };
+  },
+  gem: (text) => {
+    const name = /\.name\s*=\s*(['"])([\w.-]{1,100})\1/.exec(text)?.[2];
+    const description = /\.summary\s*=\s*(?:%q[{(]|['"])([^'"{}()\n]{1,1000})/.exec(text)?.[1];
+    return { title: name, description, published: name };
+  },
+  maven: readMaven,
+  go: (text) => ({ published: /^module\s+(\S{1,200})/m.exec(text)?.[1] }),
+  dotnet: (text) => {
+    const name = /<PackageId>([^<$]{1,100})<\/PackageId>/.exec(text)?.[1];
+    const description = /<Description>([^<$]{1,1000})<\/Description>/.exec(text)?.[1];
+    return { title: name, description, published: name };
+  },
+  readme: readReadme,
+};
+
+/** The package at the root of a workspace often only builds the others: then it says nothing of them. */
+function readNpm(text: string): Described {
+  const { name, description, private: isPrivate } = jsonObject(text);
+  if (isPrivate === true) return { description: asText(description) };
+  const published = asText(name);
+  const title = published?.startsWith('@') ? undefined : published;
+  return { title, description: asText(description), published };
+}
+
+/** Reads the fields of the project itself, without those of its parent, dependencies and plugins. */
+function readMaven(text: string): Described {
+  const start = /<project\b/.exec(text)?.index ?? 0;
+  const end = /<(?:dependencies|dependencyManagement|build|modules|profiles)>/.exec(text)?.index;
+  const parent = { from: text.indexOf('<parent>'), to: text.indexOf('</parent>') };
+  const head =
+    parent.from > -1 && parent.to > parent.from
+      ? text.slice(start, parent.from) +
+        text.slice(parent.to, Math.max(parent.to, end ?? text.length))
+      : text.slice(start, end);
+  const field = (name: string): string | undefined =>
+    new RegExp(`<${name}>([^<$]{1,1000})</${name}>`).exec(head)?.[1];
+  return {
+    title: field('name'),
+    description: field('description'),
+    published: field('artifactId'),
+  };
+}
+
+function jsonObject(text: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+function asText(found: unknown): string | undefined {
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** A text value of a YAML file's own level. Values with tags, anchors and references are left out. */
+function yamlValue(text: string, key: string): string | undefined {
+  const found = new RegExp(`^${key}:[ \\t]+(.{1,1200})$`, 'm').exec(text)?.[1]?.trim();
+  if (found === undefined || /^[!&*|>[{]/.test(found)) return undefined;
+  return unquoted(found) ?? found.replace(/\s+#.*$/, '');
+}
+
+/** The first text of a property in a program: `title: 'Name'`. Templates with values are left out. */
+function property(text: string, key: string): string | undefined {
+  const code = text.replace(/^\s*\/\/.*$/gm, '');
+  return new RegExp(
+    `(?:^|[\\s{,])${key}:\\s{0,20}(['"\`])((?:(?!\\1|\\$\\{)[^\\\\\\n]){1,1000})\\1`,
+  ).exec(code)?.[2];
+}
+
+/** The lines of a section of a TOML or INI file. */
+function section(text: string, name: string): string {
+  const lines = text.split(/\r?\n/);
+  const from = lines.findIndex((line) => line.trim() === `[${name}]`);
+  if (from === -1) return '';
+  const length = lines.slice(from + 1).findIndex((line) => /^\s*\[[^\]]+\]\s*$/.test(line));
+  return lines.slice(from + 1, length === -1 ? undefined : from + 1 + length).join('\n');
+}
+
+/** A text value of a section. */
+function value(lines: string, key: string): string | undefined {
+  const found = new RegExp(`^${key}\\s{0,20}=[ \\t]*(.{1,1200})$`, 'm').exec(lines)?.[1]?.trim();
+  if (found === undefined) return undefined;
+  // A TOML value that is no text, such as `{ workspace = true }`.
+  return unquoted(found) ?? (/^[[{'"]|^(?:true|false)$/.test(found) ? undefined : found);
+}
+
+function unquoted(text: string): string | undefined {
+  return /^(['"])(.*?)\1(?:\s*#.*)?$/.exec(text)?.[2];
+}
+
+/** Makes one plain line of a value; undefined if it is empty or a placeholder. */
+function clean(text: string | undefined, maxLength: number): string | undefined {
+  const plain = text
+    ?.replace(/\p{Cc}+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxLength);
+  return plain === undefined || plain === '' || /\$\{|\{\{|^%/.test(plain) ? undefined : plain;
+}
+
+function isPackageName(name: string | undefined): name is string {
+  return name !== undefined && name.length <= maxName && /^@?[\w.-]+(?:[/:][\w.~-]+)*$/.test(name);
+}

@@ -1,0 +1,96 @@
+const maxLines = 200;
+const maxLineLength = 2_000;
+const minSentence = 20;
+const maxSentence = 300;
+
+/** Headings that do not name the project. */
+const general =
+  /^(?:readme|introduction|overview|welcome|about|home|documentation|docs|getting started|installation|table of contents|contents|what is this\??)$/i;
+
+/** Returns the first heading of a README in Markdown, reStructuredText or AsciiDoc, and its first sentence. Pure. */
+export function readReadme(text: string): { title?: string; description?: string } {
+  const lines = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/, maxLines)
+    .map((line) => line.slice(0, maxLineLength));
+  const { title, after } = firstHeading(lines);
+  const description = firstSentence(lines.slice(after));
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function firstHeading(lines: string[]): { title?: string; after: number } {
+  let fence = false;
+  for (const [at, line] of lines.entries()) {
+    if (/^\s*(?:```|~~~)/.test(line)) fence = !fence;
+    if (fence) continue;
+    const title = headingAt(lines, at);
+    if (title !== '' && !general.test(title)) return { title, after: at + 1 };
+  }
+  return { after: 0 };
+}
+
+/** Returns the heading that a line is; '' if it is none. */
+function headingAt(lines: string[], at: number): string {
+  const line = lines[at]!;
+  const found =
+    /^#{1,2}\s+(.+)$/.exec(line)?.[1]?.replace(/\s#+\s*$/, '') ??
+    /^=\s+(.+)$/.exec(line)?.[1] ??
+    /<h1\b[^>]*>(.+?)<\/h1>/i.exec(line)?.[1] ??
+    (isUnderline(lines[at + 1]) && /^\S/.test(line) && !isUnderline(line) ? line : '');
+  return plain(found).replace(/[\s·|:–—-]+$/, '');
+}
+
+function isUnderline(line: string | undefined): boolean {
+  return line !== undefined && /^(?:={3,}|-{3,}|\*{3,})\s*$/.test(line);
+}
+
+/** Returns the first sentence of the first paragraph of prose. */
+function firstSentence(lines: string[]): string | undefined {
+  let paragraph: string[] = [];
+  let fence = false;
+  for (const line of [...lines, '']) {
+    if (/^\s*(?:```|~~~)/.test(line)) fence = !fence;
+    if (fence) continue;
+    if (line.trim() !== '') {
+      paragraph.push(line);
+      continue;
+    }
+    const sentence = proseIn(paragraph);
+    if (sentence !== undefined) return sentence;
+    paragraph = [];
+  }
+  return undefined;
+}
+
+function proseIn(paragraph: string[]): string | undefined {
+  const [first = ''] = paragraph;
+  // Lists, headings, tables, directives, comments, attributes, indented code.
+  if (/^(?:\s{4,}|\s*(?:[#=|:!]|\.\.|\/\/|[-*+]\s|\d+[.)]\s|\[!|<!--|---))/.test(first))
+    return undefined;
+  const text = plain(paragraph.join(' ').replace(/^\s*>\s?/, ''));
+  const words = text.match(/[\p{L}\p{N}]{2,}/gu)?.length ?? 0;
+  if (text.length < minSentence || words < 4) return undefined;
+  const [sentence = text] = /^.{1,300}?[.!?](?=\s|$)/.exec(text) ?? [];
+  const chosen = sentence.length >= minSentence ? sentence : text;
+  return chosen.slice(0, maxSentence).trim();
+}
+
+/** Removes images, links, tags and emphasis. Each expression reads in linear time. */
+function plain(text: string): string {
+  return text
+    .replace(/<!--[^>]{0,500}-->/g, ' ')
+    .replace(/\[!\[[^\]]{0,200}\]\([^)\s]{0,500}\)\]\([^)\s]{0,500}\)/g, ' ')
+    .replace(/!\[[^\]]{0,200}\](?:\([^)]{0,500}\)|\[[^\]]{0,200}\])/g, ' ')
+    .replace(/\[([^\]]{1,200})\](?:\([^)]{0,500}\)|\[[^\]]{0,200}\])/g, '$1')
+    .replace(/`([^`<]{1,200})\s<[^>]{1,500}>`__?/g, '$1')
+    .replace(/(?:https?|link):\S{0,500}\[([^\]]{0,200})\]/g, '$1')
+    .replace(/<\/?[a-z][^>]{0,500}>/gi, ' ')
+    .replace(/&(?:nbsp|amp|lt|gt|quot|#39);/g, ' ')
+    .replace(/[*`]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')
+    .replace(/\s+([.,;:!?])/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

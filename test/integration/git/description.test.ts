@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProjectFacts } from '../../../src/indexing/sources/project/project-facts.ts';
+import type { OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
+import { TestRepository } from '../../support/git-repository.ts';
+import { startGitServer, type GitServer } from '../../support/git-server.ts';
+import { openers, Scratch, withGit } from './harness.ts';
+
+const scratch = await Scratch.create();
+let server: GitServer;
+
+beforeAll(async () => {
+  server = await startGitServer({ root: scratch.folder('served') });
+});
+
+afterAll(async () => {
+  await server.close();
+  await scratch.remove();
+});
+
+const files = {
+  'README.md': '# The Forge\n\nForge makes anvils of iron. And more.\n',
+  'website/docusaurus.config.ts': "export default { title: 'Forge', tagline: 'Anvils for all' };\n",
+  'website/docs/a.md': '# A\n\nText.\n',
+  'package.json': '{"name":"forge-monorepo","private":true}',
+  'packages/core/package.json': '{"name":"@acme/forge"}',
+  'packages/large/package.json': `{"name":"@acme/large","x":"${'x'.repeat(200_000)}"}`,
+};
+
+async function described(open: OpenGit, url: string): Promise<ProjectFacts | undefined> {
+  const options = await scratch.options();
+  const snapshot = await open({ url }, options);
+  try {
+    return await snapshot.describe?.(options.signal);
+  } finally {
+    await snapshot.close();
+  }
+}
+
+const expected: ProjectFacts = {
+  title: 'Forge',
+  description: 'Anvils for all',
+  firstSentence: 'Forge makes anvils of iron.',
+  names: [{ name: '@acme/forge', origin: 'publishes' }],
+};
+
+describe.each(openers)('with %s, a repository', (name, open) => {
+  const place = name.replaceAll(' ', '-');
+
+  it('is described by its own files, without those that are too large', async () => {
+    const repository = await TestRepository.create(scratch.folder(`work-${place}`), files);
+    await repository.publish(scratch.folder(`served/${place}.git`));
+
+    expect(await described(open, `${server.origin}/${place}.git`)).toEqual(expected);
+  });
+
+  it('is described by its context7.json first', async () => {
+    const config = { projectTitle: 'Acme', description: 'Everything' };
+    const repository = await TestRepository.create(scratch.folder(`own-${place}`), {
+      ...files,
+      'context7.json': JSON.stringify(config),
+    });
+    await repository.publish(scratch.folder(`served/own-${place}.git`));
+
+    expect(await described(open, `${server.origin}/own-${place}.git`)).toEqual({
+      ...expected,
+      title: 'Acme',
+      description: 'Everything',
+    });
+  });
+});
+
+it('a folder without Git is described by its own files', async () => {
+  const folder = scratch.folder('plain');
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+
+  expect(await described(withGit, `file://${folder}`)).toEqual(expected);
+});
