@@ -16,13 +16,12 @@ const snippet = (code: string, content = ''): Snippet => ({
 
 function namesOf(
   documents: Snippet[],
-  called: { id: string; title?: string } = { id: '/acme/forge' },
+  called: { id: string; title?: string; parts?: string[] } = { id: '/acme/forge' },
   published: string[] = [],
 ) {
   const names = new Names();
   for (const [at, document] of documents.entries()) names.add(`${at}.md`, [document]);
-  const packages = published.map((name) => ({ name, origin: 'publishes' as const }));
-  return names.chosen({ ...called, published: packages });
+  return names.chosen({ parts: [], ...called, published });
 }
 
 describe('Names', () => {
@@ -51,6 +50,12 @@ describe('Names', () => {
     expect(namesOf(documents, { id: '/taskforcesh/bullmq' })).toEqual([
       { name: 'bullmq', origin: 'imports' },
     ]);
+  });
+
+  it('takes packages of its folders that resemble it, and no samples', () => {
+    const called = { id: '/acme/forge', parts: ['@acme/iron', 'forge-cli', 'guessing_game'] };
+
+    expect(namesOf([], called).map(({ name }) => name)).toEqual(['@acme/iron', 'forge-cli']);
   });
 
   it('takes an abbreviation that stands after its name', () => {

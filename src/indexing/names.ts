@@ -27,8 +27,10 @@ const introduced =
 export interface Called {
   id: string;
   title?: string;
-  /** Packages that it publishes. */
-  published: readonly LibraryName[];
+  /** Packages that it publishes from its root. */
+  published: readonly string[];
+  /** Packages in its folders: its parts have names that resemble it, samples and tools do not. */
+  parts: readonly string[];
 }
 
 /**
@@ -54,18 +56,18 @@ export class Names {
 
   /** Returns the names, the most telling origin first, at most 50. */
   chosen(called: Called): LibraryName[] {
-    const own = [
-      called.title ?? '',
-      ...called.id.split('/').slice(1),
-      ...called.published.map((one) => one.name),
-    ];
+    const { title = '', id, published, parts } = called;
+    const own = [title, ...id.split('/').slice(1), ...published];
     const known = own.map(compact).filter((one) => one.length > 2);
     const resembles = (one: string): boolean => {
       const text = compact(one);
       return text.length > 2 && known.some((own) => own.includes(text) || text.includes(own));
     };
     const names: LibraryName[] = [
-      ...called.published,
+      ...[...published, ...parts.filter(resembles)].map((one) => ({
+        name: one,
+        origin: 'publishes' as const,
+      })),
       ...this.introducedFor(own).map((one) => ({ name: one, origin: 'introduces' as const })),
     ];
     for (const origin of ['installs', 'imports'] as const) {

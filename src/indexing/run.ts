@@ -98,9 +98,10 @@ function told(
 ): Pick<IndexingResult, 'facts' | 'ownerRules' | 'topics' | 'names'> {
   const { rules: ownerRules = [], title: _, description: __, ...facts } = main.facts;
   const naming = namingOf(main, topics);
-  const published = typeof main.project === 'object' ? main.project.names : [];
+  const { names: published, parts } =
+    typeof main.project === 'object' ? main.project : { names: [], parts: [] };
   const title = job.spec.title ?? naming.title;
-  const called = { id: job.spec.id, published, ...(title !== undefined && { title }) };
+  const called = { id: job.spec.id, published, parts, ...(title !== undefined && { title }) };
   return {
     facts: { ...facts, ...naming },
     ownerRules,
@@ -199,7 +200,7 @@ async function describedIn(
   } catch (error) {
     signal.throwIfAborted();
     meter.skip('title and description', `could not be read: ${messageOf(error)}`);
-    return { names: [] };
+    return { names: [], parts: [] };
   }
 }
 

@@ -643,5 +643,14 @@ export const hostileParsers: Readonly<Record<string, HostileParser>> = {
     input: (made) => ({ where: 'repos.yaml', text: made }),
     shapes: manifest,
   },
+  project: {
+    task: 'project',
+    input: (made) =>
+      ['README.md', 'pom.xml', 'website/docusaurus.config.ts'].map((path) => ({
+        path,
+        text: made,
+      })),
+    shapes: config,
+  },
   'repository-config': { task: 'repositoryConfig', input: (made) => made, shapes: config },
 };

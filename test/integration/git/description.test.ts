@@ -42,7 +42,8 @@ const expected: ProjectFacts = {
   title: 'Forge',
   description: 'Anvils for all',
   firstSentence: 'Forge makes anvils of iron.',
-  names: [{ name: '@acme/forge', origin: 'publishes' }],
+  names: [],
+  parts: ['@acme/forge'],
 };
 
 describe.each(openers)('with %s, a repository', (name, open) => {

@@ -138,7 +138,8 @@ describe('an indexing run', () => {
     const describe = async () => ({
       title: 'Anvils',
       description: 'Makes anvils',
-      names: [{ name: '@acme/anvils', origin: 'publishes' as const }],
+      names: ['@acme/anvils'],
+      parts: [],
     });
     const open: OpenSource = async (...asked) => ({ ...(await source.open(...asked)), describe });
     source.documents['docs/pie.md'] += '\n```js\nimport anvil from "anvils-js"\n```\n';

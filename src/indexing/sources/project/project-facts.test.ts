@@ -39,14 +39,14 @@ describe('a project is described by', () => {
     ['antora.yml', 'name: forge\ntitle: Forge\n'],
     ['docs/conf.py', "import os\nproject = 'Forge'  # name\ncopyright = '2026'\n"],
   ])('%s, which has no description', (path, text) => {
-    expect(of(path, text)).toEqual({ title: 'Forge', names: [] });
+    expect(of(path, text)).toEqual({ title: 'Forge', names: [], parts: [] });
   });
 
   it.each([
     [
       'README.md',
       '[![Badge](https://x.example/b.svg)](https://x.example)\n\n# Forge ⚒\n\n- [Docs](d)\n\n**Forge** makes [anvils](a.md) of iron. And more.\n',
-      'Forge ⚒',
+      'Forge',
     ],
     [
       'README.md',
@@ -106,16 +106,38 @@ test('packages anywhere near the root are names, private and foreign ones are no
     },
   ];
 
-  const { names, title, description } = readProject(describingFiles(files));
+  const { names, parts, title, description } = readProject(describingFiles(files));
 
-  expect(names.map(({ name }) => name).sort()).toEqual([
-    '@acme/core',
-    'Acme.Forge',
-    'acme/forge',
-    'example.com/acme/forge/v2',
-    'forge-y',
-  ]);
+  expect(names).toEqual(['acme/forge', 'example.com/acme/forge/v2']);
+  expect(parts).toEqual(['forge-y', '@acme/core', 'Acme.Forge']);
   expect({ title, description }).toEqual({ title: undefined, description: undefined });
+});
+
+test.each([
+  ['# Welcome to the Forge Project!\n', 'Forge'],
+  ['# Forge 🚀\n', 'Forge'],
+  ['## Installation\n\nText.\n', undefined],
+  ['.. image:: x.png\n\nDonations\n=========\n\nOpen your purse.\n', undefined],
+  ['# What is Forge?\n', 'Forge'],
+])('the title in the README %j is %s', (text, title) => {
+  expect(of('README.md', text).title).toBe(title);
+});
+
+test.each([
+  '# F\n\nThis repository contains the source of the anvils.\n\nForge makes anvils of iron.\n',
+  '# F\n\n> Forge makes anvils of iron.\n',
+  '= F\nJane <@jane>; John <@john>\n:toc: on the left side\n\nForge makes anvils of iron.\n',
+  '# F\n\nIf you are looking for the docs, go on.\n\nForge makes anvils of iron. More.\n',
+])('the sentence of the README %j describes the project', (text) => {
+  expect(of('README.md', text).firstSentence).toBe('Forge makes anvils of iron.');
+});
+
+test('a description that repeats the title is none', () => {
+  expect(of('book.toml', '[book]\ntitle = "The Forge"\ndescription = "The Forge"\n')).toEqual({
+    title: 'The Forge',
+    names: [],
+    parts: [],
+  });
 });
 
 test.each([
@@ -141,7 +163,7 @@ test.each([
   ['README.md', '[![a](b)](c)\n\n```\n# not a heading\n```\n'],
   ['Cargo.toml', '[package]\nname.workspace = true\ndescription = { workspace = true }\n'],
 ])('nothing is taken from what %s computes or gets wrong: %s', (path, text) => {
-  expect(of(path, text)).toEqual({ names: [] });
+  expect(of(path, text)).toEqual({ names: [], parts: [] });
 });
 
 test.each([

@@ -1,5 +1,4 @@
 import { isObject } from '../../../base/json.ts';
-import type { LibraryName } from '../../../resources/library-record.ts';
 import { type DescribingKind, describingKind } from './describing-files.ts';
 import { readReadme } from './readme.ts';
 
@@ -10,8 +9,10 @@ export interface ProjectFacts {
   description?: string;
   /** The first sentence of the README, for a project without a description. */
   firstSentence?: string;
-  /** Names of the packages that it publishes. */
-  names: LibraryName[];
+  /** Names of the packages that it publishes from its root. */
+  names: string[];
+  /** Names of packages in its folders: parts of it, or samples and tools. */
+  parts: string[];
 }
 
 /** A file that describes a project. */
@@ -57,17 +58,24 @@ export function readProject(files: readonly DescribingFile[]): ProjectFacts {
     ({ kind, root }) => root && !siteKinds.has(kind) && kind !== 'readme',
   );
   const inOrder = [...sites, ...packages.map(({ facts }) => facts)];
-  const published = [...new Set(read.flatMap(({ facts }) => facts.published ?? []))];
+  const published = (root: boolean): string[] => {
+    const chosen = read.filter((one) => one.root === root);
+    return [...new Set(chosen.flatMap(({ facts }) => facts.published ?? []))].slice(0, maxNames);
+  };
   const title = titleOf(
     inOrder.map((facts) => facts.title),
     readme.title,
   );
-  const description = inOrder.map((facts) => facts.description).find((text) => text !== undefined);
+  // A description that only repeats the title says nothing.
+  const description = inOrder
+    .map((facts) => facts.description)
+    .find((text) => text !== undefined && letters(text) !== letters(title ?? ''));
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     ...(readme.description !== undefined && { firstSentence: readme.description }),
-    names: published.slice(0, maxNames).map((name) => ({ name, origin: 'publishes' })),
+    names: published(true),
+    parts: published(false),
   };
 }
 
