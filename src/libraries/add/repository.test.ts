@@ -38,6 +38,7 @@ describe('a repository that is added', () => {
       folders: ['docs'],
       excludeFolders: ['old'],
       excludeFiles: ['a.md'],
+      locales: ['en', 'zh-CN'],
       generateDocs: true,
       force: true,
     });
@@ -52,6 +53,7 @@ describe('a repository that is added', () => {
           folders: ['docs'],
           excludeFolders: ['old'],
           excludeFiles: ['a.md'],
+          locales: ['en', 'zh-CN'],
           indexSourceCode: true,
         },
       },

@@ -30,11 +30,11 @@ describe('parseManifest', () => {
 
   it('applies defaults to Git entries that do not override them', () => {
     const entries = parseManifest(
-      'defaults: { branch: main, indexSourceCode: true }\nrepos:\n  - url: https://x/a/b\n    branch: dev\n  - { type: website, url: https://y }\n',
+      'defaults: { branch: main, indexSourceCode: true }\nrepos:\n  - url: https://x/a/b\n    branch: dev\n    locales: [en, ja]\n  - { type: website, url: https://y }\n',
     );
 
     expect(entries.map(({ fields }) => fields)).toEqual([
-      { branch: 'dev', indexSourceCode: true },
+      { branch: 'dev', indexSourceCode: true, locales: ['en', 'ja'] },
       {},
     ]);
   });
