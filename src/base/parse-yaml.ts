@@ -42,21 +42,21 @@ export function parseYaml(
 /** Stops after so many tokens. */
 class BoundedParser extends Parser {
   mistake: YAMLParseError | undefined;
-  readonly #most: number;
-  #count = 0;
-  #at = 0;
+  private readonly most: number;
+  private count = 0;
+  private at = 0;
 
   constructor(most: number, lineCounter?: LineCounter) {
     super(lineCounter?.addNewLine);
-    this.#most = most;
+    this.most = most;
   }
 
   override *next(source: string): Generator<CST.Token, void> {
-    this.#count += source === keyMark.text ? keyMark.tokens : 1;
-    this.#at += source.length;
-    if (this.#count <= this.#most) return yield* super.next(source);
-    const message = `There are more than ${this.#most} words and marks; split the file`;
-    this.mistake ??= new YAMLParseError([this.#at, this.#at], 'RESOURCE_EXHAUSTION', message);
+    this.count += source === keyMark.text ? keyMark.tokens : 1;
+    this.at += source.length;
+    if (this.count <= this.most) return yield* super.next(source);
+    const message = `There are more than ${this.most} words and marks; split the file`;
+    this.mistake ??= new YAMLParseError([this.at, this.at], 'RESOURCE_EXHAUSTION', message);
   }
 }
 

@@ -25,29 +25,29 @@ interface Job {
 
 /** Shares threads among callers, a few texts at a time, so that a long list does not delay a short one. */
 export class EmbedPool {
-  readonly #options: EmbedPoolOptions;
-  readonly #waiting: Job[] = [];
-  readonly #jobs = new Set<Job>();
-  #threads: EmbedThread[] = [];
-  #idle: NodeJS.Timeout | undefined;
-  #closed = false;
+  private readonly options: EmbedPoolOptions;
+  private readonly waiting: Job[] = [];
+  private readonly jobs = new Set<Job>();
+  private threads: EmbedThread[] = [];
+  private idle: NodeJS.Timeout | undefined;
+  private closed = false;
 
   constructor(options: EmbedPoolOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** Returns vectors in the order of the texts. Throws RunError('ModelFailed') or the signal's reason. */
   async embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
     signal?.throwIfAborted();
     if (texts.length === 0) return [];
-    if (this.#closed) throw closedError();
+    if (this.closed) throw closedError();
     const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>();
     const job: Job = { texts, vectors: [], next: 0, left: texts.length, resolve, reject };
-    const abort = (): void => this.#fail(job, signal?.reason);
+    const abort = (): void => this.fail(job, signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    this.#jobs.add(job);
-    this.#waiting.push(job);
-    this.#pump();
+    this.jobs.add(job);
+    this.waiting.push(job);
+    this.pump();
     try {
       return await promise;
     } finally {
@@ -56,64 +56,64 @@ export class EmbedPool {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const job of this.#jobs) this.#fail(job, closedError());
-    await this.#closeThreads();
+    this.closed = true;
+    for (const job of this.jobs) this.fail(job, closedError());
+    await this.closeThreads();
   }
 
-  #pump(): void {
-    clearTimeout(this.#idle);
-    while (this.#waiting.length > 0) {
-      const thread = this.#freeThread();
-      const job = thread && this.#waiting.shift();
+  private pump(): void {
+    clearTimeout(this.idle);
+    while (this.waiting.length > 0) {
+      const thread = this.freeThread();
+      const job = thread && this.waiting.shift();
       if (!job) return;
-      void this.#step(job, thread);
+      void this.step(job, thread);
     }
-    if (this.#jobs.size === 0 && Number.isFinite(this.#options.idleMs)) {
-      this.#idle = setTimeout(() => void this.#closeThreads(), this.#options.idleMs).unref();
+    if (this.jobs.size === 0 && Number.isFinite(this.options.idleMs)) {
+      this.idle = setTimeout(() => void this.closeThreads(), this.options.idleMs).unref();
     }
   }
 
-  #freeThread(): EmbedThread | undefined {
-    this.#threads = this.#threads.filter((thread) => !thread.ended);
-    const free = this.#threads.find((thread) => !thread.busy);
-    if (free || this.#threads.length >= this.#options.size) return free;
-    const started = this.#options.start();
-    this.#threads.push(started);
+  private freeThread(): EmbedThread | undefined {
+    this.threads = this.threads.filter((thread) => !thread.ended);
+    const free = this.threads.find((thread) => !thread.busy);
+    if (free || this.threads.length >= this.options.size) return free;
+    const started = this.options.start();
+    this.threads.push(started);
     return started;
   }
 
-  async #step(job: Job, thread: EmbedThread): Promise<void> {
+  private async step(job: Job, thread: EmbedThread): Promise<void> {
     const first = job.next;
     const texts = job.texts.slice(first, first + textsAtOnce);
     job.next += texts.length;
-    if (job.next < job.texts.length) this.#waiting.push(job);
+    if (job.next < job.texts.length) this.waiting.push(job);
     try {
-      const { dimensions } = this.#options;
+      const { dimensions } = this.options;
       const flat = await thread.embed(texts);
       for (let index = 0; index < texts.length; index += 1) {
         // Copied, because a view would keep all vectors of the batch in memory.
         job.vectors[first + index] = flat.slice(index * dimensions, (index + 1) * dimensions);
       }
       job.left -= texts.length;
-      if (job.left === 0 && this.#jobs.delete(job)) job.resolve(job.vectors);
+      if (job.left === 0 && this.jobs.delete(job)) job.resolve(job.vectors);
     } catch (error) {
-      this.#fail(job, error);
+      this.fail(job, error);
     }
-    this.#pump();
+    this.pump();
   }
 
-  #fail(job: Job, error: unknown): void {
-    this.#jobs.delete(job);
-    const at = this.#waiting.indexOf(job);
-    if (at >= 0) this.#waiting.splice(at, 1);
+  private fail(job: Job, error: unknown): void {
+    this.jobs.delete(job);
+    const at = this.waiting.indexOf(job);
+    if (at >= 0) this.waiting.splice(at, 1);
     job.reject(error);
   }
 
-  async #closeThreads(): Promise<void> {
-    clearTimeout(this.#idle);
-    const threads = this.#threads;
-    this.#threads = [];
+  private async closeThreads(): Promise<void> {
+    clearTimeout(this.idle);
+    const threads = this.threads;
+    this.threads = [];
     await Promise.all(threads.map((thread) => thread.close()));
   }
 }

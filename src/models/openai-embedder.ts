@@ -120,23 +120,23 @@ function batchesOf(texts: string[]): string[][] {
 
 /** Runs at most `size` tasks at a time, in the order of arrival. */
 class Limiter {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
 
   constructor(size: number) {
-    this.#free = size;
+    this.free = size;
   }
 
   async run<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
     try {
       return await task();
     } finally {
       // Hand the slot to the next waiting task, so that a new task cannot overtake it.
-      const next = this.#waiting.shift();
+      const next = this.waiting.shift();
       if (next) next();
-      else this.#free += 1;
+      else this.free += 1;
     }
   }
 }

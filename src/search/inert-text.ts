@@ -137,14 +137,14 @@ function escaped(line: string, mark: RegExp): string {
 
 /** Changes each line of code that reads as the source of the heading before it. */
 class PairOfLines {
-  #afterHeading = false;
+  private afterHeading = false;
 
   next(line: string, head: Head): string {
     const shown = head.text.trim();
     if (shown === '') return line;
     if (separatorLine.test(shown)) return `${/^\s*/.exec(line)![0]}${'-'.repeat(31)}`;
-    const label = this.#afterHeading ? sourceLabel.exec(head.text) : null;
-    this.#afterHeading = anyHeading.test(head.text);
+    const label = this.afterHeading ? sourceLabel.exec(head.text) : null;
+    this.afterHeading = anyHeading.test(head.text);
     if (rulesHeading.test(head.text)) return escaped(line, /\S/u);
     return label ? escapedLabel(line, head, label[0]) : line;
   }

@@ -36,7 +36,7 @@ export class CertificateAuthority {
     // Without a file of its own OpenSSL adds extensions of the system's configuration to those asked for.
     await writeFile(join(folder, 'openssl.cnf'), '[req]\ndistinguished_name = dn\n[dn]\n');
     const authority = new CertificateAuthority(folder);
-    await authority.#request('ca', '/CN=lectern-test', [
+    await authority.request('ca', '/CN=lectern-test', [
       'basicConstraints=critical,CA:TRUE',
       'keyUsage=critical,keyCertSign,cRLSign',
       'subjectKeyIdentifier=hash',
@@ -62,7 +62,7 @@ export class CertificateAuthority {
       ...(serves ? [`subjectAltName=${serves.join(',')}`] : []),
     ];
     const signer = ['-CA', this.certificateFile, '-CAkey', this.keyFile];
-    await this.#request(file, subject, extensions, signer);
+    await this.request(file, subject, extensions, signer);
     return {
       certificateFile: join(this.folder, `${file}.crt`),
       keyFile: join(this.folder, `${file}.key`),
@@ -96,7 +96,7 @@ export class CertificateAuthority {
     return path;
   }
 
-  async #request(
+  private async request(
     file: string,
     subject: string,
     extensions: string[],

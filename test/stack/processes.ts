@@ -44,10 +44,10 @@ const markVariable = 'LECTERN_TEST_STACK_FOLDER';
 
 /** The services of one stack, recorded in files under its folder: commands, process ids, logs. */
 export class Processes {
-  readonly #folder: string;
+  private readonly folder: string;
 
   constructor(folder: string) {
-    this.#folder = folder;
+    this.folder = folder;
     for (const kind of ['services', 'pids', 'logs'])
       mkdirSync(join(folder, kind), { recursive: true });
   }
@@ -60,29 +60,29 @@ export class Processes {
 
   /** Starts a service without waiting for it: `untilReady` does. */
   launch(name: ServiceName, service: Service): void {
-    writeFileSync(this.#file('services', name), JSON.stringify(service, null, 2));
-    this.#spawn(name, service);
+    writeFileSync(this.file('services', name), JSON.stringify(service, null, 2));
+    this.spawn(name, service);
   }
 
   /** Starts a service that was stopped, with the same command, and waits until it answers. */
   async startAgain(name: ServiceName): Promise<void> {
-    if (!this.isRunning(name)) this.#spawn(name, this.#service(name));
+    if (!this.isRunning(name)) this.spawn(name, this.service(name));
     await this.untilReady(name);
   }
 
   /** Whether the service is of this stack. */
   has(name: ServiceName): boolean {
-    return existsSync(this.#file('services', name));
+    return existsSync(this.file('services', name));
   }
 
   isRunning(name: ServiceName): boolean {
-    const mark = this.#mark(name);
+    const mark = this.mark(name);
     return mark !== undefined && isRunning(mark);
   }
 
   /** Waits until the service answers; throws with the end of its log when it ends or takes five minutes. */
   async untilReady(name: ServiceName): Promise<void> {
-    const [command = '', ...args] = this.#service(name).ready;
+    const [command = '', ...args] = this.service(name).ready;
     const deadline = Date.now() + readyTimeoutMs;
     let refusal: unknown;
     while (Date.now() < deadline) {
@@ -100,9 +100,9 @@ export class Processes {
 
   /** Ends a service and waits until it is gone; with SIGKILL it is ended without a chance to finish anything. */
   async stop(name: ServiceName, signal?: NodeJS.Signals): Promise<void> {
-    const mark = this.#mark(name);
+    const mark = this.mark(name);
     if (!mark) return;
-    const { stopSignal = 'SIGTERM' } = this.#service(name);
+    const { stopSignal = 'SIGTERM' } = this.service(name);
     // What the service started may take longer to end than the service itself.
     const members = isRunning(mark) ? membersOf(mark.pid) : [];
     const remains = () => members.some((member) => isRunning(member));
@@ -111,12 +111,12 @@ export class Processes {
     while (remains() && Date.now() < deadline) await pause(50);
     if (remains()) process.kill(-mark.pid, 'SIGKILL');
     while (remains()) await pause(20);
-    await rm(this.#file('pids', name), { force: true });
+    await rm(this.file('pids', name), { force: true });
   }
 
   /** Ends whatever this stack started and is still there, such as children of a service that crashed. */
   async endStrays(): Promise<void> {
-    for (const mark of processesWith(markVariable, this.#folder)) {
+    for (const mark of processesWith(markVariable, this.folder)) {
       if (isRunning(mark)) process.kill(mark.pid, 'SIGKILL');
       while (isRunning(mark)) await pause(20);
     }
@@ -124,40 +124,40 @@ export class Processes {
 
   /** The last lines a service wrote. */
   logTail(name: ServiceName): string {
-    const path = this.#file('logs', name);
+    const path = this.file('logs', name);
     return existsSync(path) ? readFileSync(path, 'utf8').slice(-3_000) : '';
   }
 
-  #spawn(name: ServiceName, { command, args, env, cwd, uid }: Service): void {
-    const log = openSync(this.#file('logs', name), 'a');
+  private spawn(name: ServiceName, { command, args, env, cwd, uid }: Service): void {
+    const log = openSync(this.file('logs', name), 'a');
     const child = spawn(command, args, {
       ...(cwd !== undefined && { cwd }),
       ...(uid !== undefined && { uid, gid: uid }),
       // GOGC: Kubernetes' programs collect garbage less often; the machine has memory, but two cores.
-      env: { PATH: servicePath(), GOGC: '400', ...env, [markVariable]: this.#folder },
+      env: { PATH: servicePath(), GOGC: '400', ...env, [markVariable]: this.folder },
       stdio: ['ignore', log, log],
       // A group of its own: the interrupt key ends the tests, and the services then in good order.
       detached: true,
     });
     closeSync(log);
-    child.once('error', (error) => writeFileSync(this.#file('logs', name), error.message));
+    child.once('error', (error) => writeFileSync(this.file('logs', name), error.message));
     child.unref();
     const mark = child.pid === undefined ? undefined : markOf(child.pid);
-    if (mark) writeFileSync(this.#file('pids', name), JSON.stringify(mark));
+    if (mark) writeFileSync(this.file('pids', name), JSON.stringify(mark));
   }
 
-  #service(name: ServiceName): Service {
+  private service(name: ServiceName): Service {
     if (!this.has(name)) throw new Error(`${name} is not of this test stack`);
-    return JSON.parse(readFileSync(this.#file('services', name), 'utf8')) as Service;
+    return JSON.parse(readFileSync(this.file('services', name), 'utf8')) as Service;
   }
 
-  #mark(name: ServiceName): ProcessMark | undefined {
-    const path = this.#file('pids', name);
+  private mark(name: ServiceName): ProcessMark | undefined {
+    const path = this.file('pids', name);
     return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as ProcessMark) : undefined;
   }
 
-  #file(kind: 'services' | 'pids' | 'logs', name: ServiceName): string {
-    return join(this.#folder, kind, kind === 'logs' ? `${name}.log` : name);
+  private file(kind: 'services' | 'pids' | 'logs', name: ServiceName): string {
+    return join(this.folder, kind, kind === 'logs' ? `${name}.log` : name);
   }
 }
 

@@ -84,13 +84,13 @@ export class Stack {
 
   /** Ends everything, the last started first, and removes the folder. */
   async takeDown(): Promise<void> {
-    if (await hasBridge(this.folder)) await this.#removeNode();
+    if (await hasBridge(this.folder)) await this.removeNode();
     for (const name of serviceNames.toReversed()) await this.processes.stop(name);
     await this.processes.endStrays();
     if (!process.env['LECTERN_TEST_KEEP']) await rm(this.folder, { recursive: true, force: true });
   }
 
-  async #removeNode(): Promise<void> {
+  private async removeNode(): Promise<void> {
     const { folder, processes } = this;
     const { kubectl, kubeconfig } = this.state;
     const cluster = kubectl && kubeconfig ? { kubectl, kubeconfig } : undefined;

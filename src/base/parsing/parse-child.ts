@@ -34,37 +34,37 @@ const memorySignals = new Set<unknown>(['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL
 
 /** One parse process. It runs one task at a time, and cannot be used again after its end. */
 export class ParseChild {
-  readonly #memory: ParseMemory;
-  readonly #child: ChildProcess;
-  readonly #ready = Promise.withResolvers<void>();
-  readonly #gone: Promise<unknown>;
-  #held: PromiseWithResolvers<Answer> | undefined;
-  #isReady = false;
-  #ended = false;
-  #limitMs = 0;
+  private readonly memory: ParseMemory;
+  private readonly child: ChildProcess;
+  private readonly ready = Promise.withResolvers<void>();
+  private readonly gone: Promise<unknown>;
+  private held: PromiseWithResolvers<Answer> | undefined;
+  private isReady = false;
+  private hasEnded = false;
+  private limitMs = 0;
 
   /** `tasks`: the module that exports the table of tasks as `tasks`. */
   constructor(tasks: URL, memory: ParseMemory) {
-    this.#memory = memory;
+    this.memory = memory;
     const { heapMb, totalMb } = memory;
-    this.#child = fork(program, [String(totalMb * 1_000_000), String(longestMs), tasks.href], {
+    this.child = fork(program, [String(totalMb * 1_000_000), String(longestMs), tasks.href], {
       execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
       // The environment can hold credentials, which parsers must not reach.
       env: {},
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.#gone = once(this.#child, 'exit').catch(() => undefined);
-    this.#child.on('message', (answer: Answer) => this.#take(answer));
-    this.#child.once('error', (error) => this.#end(error));
-    this.#child.once('exit', (code, signal) => this.#end(this.#causeOf(code, signal)));
+    this.gone = once(this.child, 'exit').catch(() => undefined);
+    this.child.on('message', (answer: Answer) => this.take(answer));
+    this.child.once('error', (error) => this.end(error));
+    this.child.once('exit', (code, signal) => this.end(this.causeOf(code, signal)));
     // The task that waits for the start handles the rejection.
-    this.#ready.promise.catch(() => undefined);
+    this.ready.promise.catch(() => undefined);
   }
 
   /** Whether the process has ended or is ending. */
   get ended(): boolean {
-    return this.#ended;
+    return this.hasEnded;
   }
 
   /** Sends one order and returns its answer. Rejects if the process ends first: on the signal, or after `limitMs` of processor time. */
@@ -73,72 +73,72 @@ export class ParseChild {
     { signal, limitMs }: { signal: AbortSignal; limitMs: number },
   ): Promise<Answer> {
     signal.throwIfAborted();
-    this.#limitMs = limitMs;
+    this.limitMs = limitMs;
     const held = Promise.withResolvers<Answer>();
-    this.#held = held;
-    this.#child.ref();
-    this.#child.channel?.ref();
-    const abort = (): void => this.#kill(signal.reason);
+    this.held = held;
+    this.child.ref();
+    this.child.channel?.ref();
+    const abort = (): void => this.kill(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
-    let timer = setTimeout(() => this.#kill(new Error('The parse process did not start')), startMs);
+    let timer = setTimeout(() => this.kill(new Error('The parse process did not start')), startMs);
     try {
-      await Promise.race([this.#ready.promise, held.promise]);
+      await Promise.race([this.ready.promise, held.promise]);
       clearTimeout(timer);
       const late = `The parse process gave no answer in ${answerMs / 1000} seconds`;
-      timer = setTimeout(() => this.#kill(new Error(late)), answerMs);
-      this.#child.send({ ...order, limitMs }, (error) => {
-        if (error) this.#kill(error);
+      timer = setTimeout(() => this.kill(new Error(late)), answerMs);
+      this.child.send({ ...order, limitMs }, (error) => {
+        if (error) this.kill(error);
       });
       return await held.promise;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
-      this.#held = undefined;
-      this.#child.unref();
-      this.#child.channel?.unref();
+      this.held = undefined;
+      this.child.unref();
+      this.child.channel?.unref();
     }
   }
 
   /** Ends the process. Resolves when it has ended. */
   async close(): Promise<void> {
-    this.#kill(new Error('The parse process was closed'));
+    this.kill(new Error('The parse process was closed'));
     // Keeps the program running until the process has ended.
-    this.#child.ref();
-    await this.#gone;
+    this.child.ref();
+    await this.gone;
   }
 
-  #take(answer: Answer): void {
+  private take(answer: Answer): void {
     if ('ready' in answer) {
-      this.#isReady = true;
-      this.#ready.resolve();
+      this.isReady = true;
+      this.ready.resolve();
       return;
     }
-    this.#held?.resolve(answer);
-    if ('refused' in answer && answer.spent) this.#kill(new Error('The parse process is spent'));
+    this.held?.resolve(answer);
+    if ('refused' in answer && answer.spent) this.kill(new Error('The parse process is spent'));
   }
 
-  #kill(reason: unknown): void {
-    this.#end(reason);
-    this.#child.kill('SIGKILL');
+  private kill(reason: unknown): void {
+    this.end(reason);
+    this.child.kill('SIGKILL');
   }
 
-  #end(reason: unknown): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#ready.reject(reason);
-    this.#held?.reject(reason);
+  private end(reason: unknown): void {
+    if (this.ended) return;
+    this.hasEnded = true;
+    this.ready.reject(reason);
+    this.held?.reject(reason);
   }
 
-  #causeOf(code: number | null, signal: NodeJS.Signals | null): Error {
-    if (signal === slowSignal) return tooSlow(this.#limitMs);
+  private causeOf(code: number | null, signal: NodeJS.Signals | null): Error {
+    if (signal === slowSignal) return tooSlow(this.limitMs);
     if (memorySignals.has(signal)) {
-      const message = `parsing needed more than ${this.#memory.heapMb} MB of memory`;
+      const message = `parsing needed more than ${this.memory.heapMb} MB of memory`;
       return new RunError('TooLarge', message);
     }
     if (signal) return new RunError('Malformed', `the parser crashed on it (${signal})`);
     const message = `The parse process ended with code ${code}`;
     // A process that never was ready failed for a reason other than its input.
-    return this.#isReady ? parserFault({ message, stack: '' }) : new Error(message);
+    return this.isReady ? parserFault({ message, stack: '' }) : new Error(message);
   }
 }
 

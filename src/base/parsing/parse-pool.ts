@@ -19,18 +19,18 @@ const idleMs = 60_000;
 
 /** A pool of parse processes. Each starts when it is needed, and is replaced after its end. */
 export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
-  readonly #tasks: URL;
-  readonly #memory: ParseMemory;
-  readonly #limit: ConcurrencyLimit;
-  readonly #children = new Set<ParseChild>();
-  #idle: ParseChild[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #closed = false;
+  private readonly tasks: URL;
+  private readonly memory: ParseMemory;
+  private readonly limit: ConcurrencyLimit;
+  private readonly children = new Set<ParseChild>();
+  private idle: ParseChild[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
 
   constructor({ tasks, size = 2, memory = usualMemory }: ParsePoolOptions) {
-    this.#tasks = tasks;
-    this.#memory = memory;
-    this.#limit = createConcurrencyLimit({ total: size, perKey: size });
+    this.tasks = tasks;
+    this.memory = memory;
+    this.limit = createConcurrencyLimit({ total: size, perKey: size });
   }
 
   async run<Name extends keyof Tasks & string>(
@@ -38,47 +38,47 @@ export class ParsePool<Tasks extends TaskTable> implements TaskRunner<Tasks> {
     input: TaskInput<Tasks, Name>,
     { signal, limitMs = usualLimitMs }: TaskOptions,
   ): Promise<TaskOutput<Tasks, Name>> {
-    return this.#limit('', signal, async () => {
-      if (this.#closed) throw new Error('The parser is closed');
-      clearTimeout(this.#timer);
-      const child = this.#idle.pop() ?? this.#start();
+    return this.limit('', signal, async () => {
+      if (this.closed) throw new Error('The parser is closed');
+      clearTimeout(this.timer);
+      const child = this.idle.pop() ?? this.start();
       try {
         const answer = await child.ask({ name, input }, { signal, limitMs });
         if ('output' in answer) return answer.output as TaskOutput<Tasks, Name>;
         throw errorOf(answer);
       } finally {
-        this.#putBack(child);
+        this.putBack(child);
       }
     });
   }
 
   /** Ends all processes, including those that run a task. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    await Promise.all([...this.#children].map((child) => child.close()));
+    this.closed = true;
+    clearTimeout(this.timer);
+    await Promise.all([...this.children].map((child) => child.close()));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
-  #start(): ParseChild {
-    const child = new ParseChild(this.#tasks, this.#memory);
-    this.#children.add(child);
+  private start(): ParseChild {
+    const child = new ParseChild(this.tasks, this.memory);
+    this.children.add(child);
     return child;
   }
 
-  #putBack(child: ParseChild): void {
-    if (child.ended) this.#children.delete(child);
-    else this.#idle.push(child);
-    this.#timer = setTimeout(() => void this.#closeIdle(), idleMs).unref();
+  private putBack(child: ParseChild): void {
+    if (child.ended) this.children.delete(child);
+    else this.idle.push(child);
+    this.timer = setTimeout(() => void this.closeIdle(), idleMs).unref();
   }
 
-  async #closeIdle(): Promise<void> {
-    const idle = this.#idle;
-    this.#idle = [];
-    for (const child of idle) this.#children.delete(child);
+  private async closeIdle(): Promise<void> {
+    const idle = this.idle;
+    this.idle = [];
+    for (const child of idle) this.children.delete(child);
     await Promise.all(idle.map((child) => child.close()));
   }
 }

@@ -12,32 +12,32 @@ const closing = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 
 /** Follows fenced code through the lines of a document, in lists and quotes too. */
 export class FenceTracker {
-  #fence = '';
-  #quoted = false;
+  private fence = '';
+  private quoted = false;
 
   /** Reads the next line. Returns true if it belongs to fenced code, fences included. */
   advance(line: string): boolean {
-    if (this.#fence === '') return this.#open(line);
-    if (this.#quoted && !line.trimStart().startsWith('>')) {
-      this.#fence = '';
-      return this.#open(line);
+    if (this.fence === '') return this.open(line);
+    if (this.quoted && !line.trimStart().startsWith('>')) {
+      this.fence = '';
+      return this.open(line);
     }
     const end = closing.exec(line)?.[1];
-    if (end?.startsWith(this.#fence)) this.#fence = '';
+    if (end?.startsWith(this.fence)) this.fence = '';
     return true;
   }
 
   /** True between an opening fence and its end. */
   get inside(): boolean {
-    return this.#fence !== '';
+    return this.fence !== '';
   }
 
-  #open(line: string): boolean {
+  private open(line: string): boolean {
     if (!line.includes('```') && !line.includes('~~~')) return false;
     const match = opening.exec(line);
     if (!match) return false;
-    this.#fence = match[1]!;
-    this.#quoted = match[0].includes('>');
+    this.fence = match[1]!;
+    this.quoted = match[0].includes('>');
     return true;
   }
 }

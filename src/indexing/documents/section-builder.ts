@@ -22,24 +22,24 @@ interface HeadingOptions {
 
 /** Collects the sections of one document in reading order. */
 export class SectionBuilder {
-  readonly #sections: Section[] = [{ headings: [], level: 0, blocks: [] }];
-  readonly #path: { level: number; text: string }[] = [];
-  readonly #slugger = new Slugger();
+  private readonly sections: Section[] = [{ headings: [], level: 0, blocks: [] }];
+  private readonly path: { level: number; text: string }[] = [];
+  private readonly slugger = new Slugger();
 
   /** Starts the section of a heading; a heading without text is ignored. */
   heading({ level, text, anchor }: HeadingOptions): void {
     const title =
       text.length > longestHeading ? `${text.slice(0, longestHeading).trimEnd()}…` : text;
     if (title === '') return;
-    if (this.#sections.length > manySections) this.#forgetEmpty(level);
-    if (this.#sections.length >= mostSections) return this.text(`**${title}**`);
-    while ((this.#path.at(-1)?.level ?? 0) >= level) this.#path.pop();
-    this.#path.push({ level, text: title });
-    if (anchor !== undefined) this.#slugger.claim(anchor);
-    this.#sections.push({
-      headings: this.#path.map((entry) => entry.text),
+    if (this.sections.length > manySections) this.forgetEmpty(level);
+    if (this.sections.length >= mostSections) return this.text(`**${title}**`);
+    while ((this.path.at(-1)?.level ?? 0) >= level) this.path.pop();
+    this.path.push({ level, text: title });
+    if (anchor !== undefined) this.slugger.claim(anchor);
+    this.sections.push({
+      headings: this.path.map((entry) => entry.text),
       level,
-      anchor: anchor ?? this.#slugger.next(title),
+      anchor: anchor ?? this.slugger.next(title),
       blocks: [],
     });
   }
@@ -47,7 +47,7 @@ export class SectionBuilder {
   /** Adds prose to the open section. */
   text(markdown: string): void {
     const text = markdown.trim();
-    if (text !== '') this.#open.blocks.push({ kind: 'text', text });
+    if (text !== '') this.open.blocks.push({ kind: 'text', text });
   }
 
   /** Adds code to the open section; blank lines around it and empty blocks are dropped. */
@@ -55,21 +55,21 @@ export class SectionBuilder {
     const shown = language === 'rust' || language === 'rs' ? withoutHiddenLines(code) : code;
     const body = cut(shown.replace(/^(?:[ \t]*\n)+/, '').trimEnd());
     if (body === '') return;
-    this.#open.blocks.push({ kind: 'code', language, code: body, ...(label ? { label } : {}) });
+    this.open.blocks.push({ kind: 'code', language, code: body, ...(label ? { label } : {}) });
   }
 
   /** The sections; the one before the first heading only if it says something. */
   finish(): Section[] {
-    return this.#sections.filter((section) => section.level > 0 || section.blocks.length > 0);
+    return this.sections.filter((section) => section.level > 0 || section.blocks.length > 0);
   }
 
   /** A heading of this level says that nothing comes below the open one. */
-  #forgetEmpty(level: number): void {
-    if (this.#open.blocks.length === 0 && this.#open.level >= level) this.#sections.pop();
+  private forgetEmpty(level: number): void {
+    if (this.open.blocks.length === 0 && this.open.level >= level) this.sections.pop();
   }
 
-  get #open(): Section {
-    return this.#sections.at(-1)!;
+  private get open(): Section {
+    return this.sections.at(-1)!;
   }
 }
 

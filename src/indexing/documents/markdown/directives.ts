@@ -25,38 +25,38 @@ export function labelLine(label: string): string {
 
 /** MkDocs blocks hold what is indented under them; takes that indentation off. */
 export class DirectiveStack {
-  readonly #indents: number[] = [];
-  #outer = 0;
+  private readonly indents: number[] = [];
+  private outer = 0;
   /** Indentation of the text in a `:::` container: Docusaurus' readers indent it, although it is no code. */
-  #contained: number | 'unknown' = 0;
+  private contained: number | 'unknown' = 0;
 
   /** The line without its blocks' indentation; leaves the blocks it is not part of. */
   dedent(line: string, inFence: boolean): string {
-    return this.#withoutContainer(this.#withoutBlocks(line, inFence), inFence);
+    return this.withoutContainer(this.withoutBlocks(line, inFence), inFence);
   }
 
-  #withoutContainer(line: string, inFence: boolean): string {
+  private withoutContainer(line: string, inFence: boolean): string {
     if (!inFence && line.startsWith(':::')) {
-      this.#contained = /^:{3,}[ \t]*\w/.test(line) ? 'unknown' : 0;
+      this.contained = /^:{3,}[ \t]*\w/.test(line) ? 'unknown' : 0;
       return line;
     }
-    if (this.#contained === 0 || line.trim() === '') return line;
+    if (this.contained === 0 || line.trim() === '') return line;
     const indent = indentOf(line);
-    if (this.#contained === 'unknown') this.#contained = indent >= 4 ? indent : 0;
-    return line.slice(Math.min(indent, this.#contained));
+    if (this.contained === 'unknown') this.contained = indent >= 4 ? indent : 0;
+    return line.slice(Math.min(indent, this.contained));
   }
 
-  #withoutBlocks(line: string, inFence: boolean): string {
-    if (this.#indents.length === 0) return line;
+  private withoutBlocks(line: string, inFence: boolean): string {
+    if (this.indents.length === 0) return line;
     const indent = indentOf(line);
     const blank = indent === line.length;
-    if (!blank && !inFence) this.#leave(indent);
-    const deepest = this.#indents.at(-1);
-    return deepest === undefined ? line : line.slice(Math.min(indent, deepest - this.#outer));
+    if (!blank && !inFence) this.leave(indent);
+    const deepest = this.indents.at(-1);
+    return deepest === undefined ? line : line.slice(Math.min(indent, deepest - this.outer));
   }
 
-  #leave(indent: number): void {
-    while (indent < (this.#indents.at(-1) ?? 0)) this.#indents.pop();
+  private leave(indent: number): void {
+    while (indent < (this.indents.at(-1) ?? 0)) this.indents.pop();
   }
 
   /** The title that stands for a line that opens a block; undefined for any other line. */
@@ -64,11 +64,11 @@ export class DirectiveStack {
     if (!/^[ \t]*[!?=]/.test(line)) return undefined;
     const tab = mkdocsTab.exec(line);
     const note = tab ?? mkdocs.exec(line);
-    if (!note || this.#indents.length >= 16) return undefined;
+    if (!note || this.indents.length >= 16) return undefined;
     const indent = note[1]!.length;
-    const deepest = this.#indents.at(-1);
-    if (deepest === undefined) this.#outer = indent;
-    this.#indents.push(indent + (deepest ?? this.#outer) - this.#outer + 4);
+    const deepest = this.indents.at(-1);
+    if (deepest === undefined) this.outer = indent;
+    this.indents.push(indent + (deepest ?? this.outer) - this.outer + 4);
     if (tab) return `${note[1]}${labelLine(tab[2]!)}`;
     return `${note[1]}${admonition(note[2]!, note[3] ?? '')}`;
   }

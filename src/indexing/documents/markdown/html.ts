@@ -105,36 +105,36 @@ function blockTag({ whole, close, name, attributes, rule, table }: BlockTag): st
 
 /** Rows of an HTML table as rows of a Markdown one; the first row is its header. */
 class TableRows {
-  #columns = 0;
-  #headed = false;
-  #open = false;
+  private columns = 0;
+  private headed = false;
+  private open = false;
 
   /** True inside a row, which must stay one line. */
   get inRow(): boolean {
-    return this.#open;
+    return this.open;
   }
 
   reset(): void {
-    this.#open = false;
-    this.#columns = 0;
-    this.#headed = false;
+    this.open = false;
+    this.columns = 0;
+    this.headed = false;
   }
 
   tag(name: string, close: boolean): string {
-    if (name === 'li') return close || this.#open ? ' ' : '\n- ';
-    if (name === 'tr') return this.#row(close);
+    if (name === 'li') return close || this.open ? ' ' : '\n- ';
+    if (name === 'tr') return this.row(close);
     if (close) return ' | ';
-    this.#columns += 1;
+    this.columns += 1;
     return '';
   }
 
-  #row(close: boolean): string {
-    this.#open = !close;
+  private row(close: boolean): string {
+    this.open = !close;
     if (!close) return '\n| ';
-    const columns = this.#columns;
-    this.#columns = 0;
-    if (this.#headed || columns === 0) return '';
-    this.#headed = true;
+    const columns = this.columns;
+    this.columns = 0;
+    if (this.headed || columns === 0) return '';
+    this.headed = true;
     return `\n|${' --- |'.repeat(Math.min(columns, 50))}`;
   }
 }

@@ -132,9 +132,9 @@ function cellsOf(row: string): number {
 class QuoteReader {
   /** What the quote holds, without its marks. */
   readonly lines: string[] = [];
-  readonly #fences = new FenceTracker();
+  private readonly fences = new FenceTracker();
   /** The last line is of a paragraph, which may go on without marks. */
-  #open = false;
+  private open = false;
 
   /** Whether the line is of the quote. */
   take(line: string): boolean {
@@ -144,18 +144,18 @@ class QuoteReader {
       // A tab reaches to the fourth column; one column of it belongs to the mark.
       const content = rest[0] === '\t' ? `  ${rest.slice(1)}` : rest.replace(/^ /, '');
       this.lines.push(content);
-      this.#open = !this.#fences.advance(content) && this.#isParagraph(content);
+      this.open = !this.fences.advance(content) && this.isParagraph(content);
       return true;
     }
-    if (!this.#open || line.trim() === '' || otherBlock.test(line)) return false;
+    if (!this.open || line.trim() === '' || otherBlock.test(line)) return false;
     // No underline: what it would be under is not in reach of a line without marks.
     this.lines.push(underline.test(line) ? `    ${line.trim()}` : line);
     return true;
   }
 
-  #isParagraph(content: string): boolean {
+  private isParagraph(content: string): boolean {
     const inner = content.slice(nestedMarks.exec(content)![0].length);
     if (inner.trim() === '' || otherBlock.test(inner)) return false;
-    return this.#open || !/^(?: {4}| {0,3}\t)/.test(inner);
+    return this.open || !/^(?: {4}| {0,3}\t)/.test(inner);
   }
 }

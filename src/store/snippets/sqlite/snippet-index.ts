@@ -114,32 +114,32 @@ interface OpenLibrary {
 
 /** Readers of the library files used last. The next use detects that a file was replaced or deleted. */
 class OpenLibraries {
-  readonly #open: LRUCache<string, OpenLibrary>;
+  private readonly open: LRUCache<string, OpenLibrary>;
 
   constructor(max: number) {
-    this.#open = new LRUCache({ max, dispose: ({ reader }) => reader.close() });
+    this.open = new LRUCache({ max, dispose: ({ reader }) => reader.close() });
   }
 
   /** Returns the reader of a file, or undefined if the file does not exist. Valid until the next call. */
   get(file: string): LibraryReader | undefined {
     const inode = inodeOf(file);
-    const held = this.#open.get(file);
+    const held = this.open.get(file);
     if (held && held.inode === inode) return held.reader;
     this.drop(file);
     const db = inode === undefined ? undefined : openForReading(file);
     if (inode === undefined || !db) return undefined;
     const reader = new LibraryReader(db);
-    this.#open.set(file, { reader, inode });
+    this.open.set(file, { reader, inode });
     return reader;
   }
 
   /** Closes the reader of a file. */
   drop(file: string): void {
-    this.#open.delete(file);
+    this.open.delete(file);
   }
 
   close(): void {
-    this.#open.clear();
+    this.open.clear();
   }
 }
 
