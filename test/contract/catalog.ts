@@ -274,6 +274,18 @@ export function describeCatalog(name: string, create: () => Promise<CatalogUnder
         },
       );
 
+      test('spells out short words, unless a library is called so', async () => {
+        await putAll(
+          recordOf('/acme/clicks', { description: 'End-to-end tests of pages' }),
+          recordOf('/acme/learner', { description: 'Machine learning' }),
+        );
+
+        expect(await ids('e2e tests')).toEqual(['/acme/clicks']);
+        expect(await ids('ml')).toEqual(['/acme/learner']);
+        await putAll(recordOf('/acme/ml'));
+        expect((await ids('ml'))[0]).toBe('/acme/ml');
+      });
+
       test('finds libraries by initials and numeronyms of their titles', async () => {
         await putAll(
           recordOf('/rhf/forms', { title: 'React Hook Form' }),

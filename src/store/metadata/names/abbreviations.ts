@@ -77,6 +77,25 @@ const modules: ReadonlyMap<string, readonly string[]> = lists(`
   zmq: pyzmq
 `);
 
+/** Short words that descriptions spell out. */
+const terms: ReadonlyMap<string, string> = new Map([
+  ['auth', 'authentication'],
+  ['db', 'database'],
+  ['e2e', 'end to end'],
+  ['iac', 'infrastructure as code'],
+  ['llm', 'language models'],
+  ['llms', 'language models'],
+  ['ml', 'machine learning'],
+  ['nlp', 'natural language processing'],
+  ['rag', 'retrieval'],
+  ['ssr', 'server rendering'],
+]);
+
+/** Returns the words that a short word stands for; undefined if it stands for none. */
+export function spelledOut(word: string): string | undefined {
+  return terms.get(word);
+}
+
 /** Returns the full names that an abbreviation stands for, compact; `isImport` includes names of modules. */
 export function fullNamesOf(compactName: string, isImport = false): readonly string[] {
   const known = abbreviations.get(compactName) ?? [];

@@ -1,6 +1,6 @@
 import type { CatalogQuery } from '../../catalog.ts';
 import type { LibraryRecord, NameOrigin } from '../../../resources/library-record.ts';
-import { fullNamesOf } from './abbreviations.ts';
+import { fullNamesOf, spelledOut } from './abbreviations.ts';
 import { type Entry, toEntry } from './entry.ts';
 import { askedWords, type AskedWord, compact, idOf, stem, wordsOf } from './normalise.ts';
 import { Postings } from './postings.ts';
@@ -243,7 +243,7 @@ export class NameIndex {
 
   /** Finds libraries by free text: whole names in it decide most, then the share of its words that a library has. */
   private findByWords(text: string, question: AskedWord[]): { entry: Entry; score: number }[] {
-    const words = askedWords(text).slice(0, MAX_WORDS);
+    const words = askedWords(this.spellOut(text)).slice(0, MAX_WORDS);
     const named = this.namedIn(words);
     const known = words.filter(
       (word) =>
@@ -266,6 +266,16 @@ export class NameIndex {
       results.push({ entry, score: share + bonus + answers + QUALITY_SHARE * entry.quality });
     }
     return results;
+  }
+
+  /** Spells out short words, except names of libraries. */
+  private spellOut(text: string): string {
+    return wordsOf(text)
+      .map((word) => {
+        const full = spelledOut(word);
+        return full === undefined || this.meant(word).length > 0 ? word : full;
+      })
+      .join(' ');
   }
 
   /** Returns the libraries whose whole name is in free text, with the words that it covers. */
