@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cached, cachedInBackground } from './cached.ts';
 
 describe('cached', () => {
-  it('calls load once within the time, and again after it', async () => {
+  test('calls load once within the time, and again after it', async () => {
     let asked = 0;
     let time = 0;
     const check = cached(
@@ -26,7 +26,7 @@ describe('cached', () => {
 });
 
 describe('cachedInBackground', () => {
-  it('returns the last value at once, reloads an old one, and keeps it when a load fails', async () => {
+  test('returns the last value at once, reloads an old one, and keeps it when a load fails', async () => {
     let time = 0;
     const answers = [Promise.resolve(1), Promise.reject(new Error('away')), Promise.resolve(3)];
     let asked = 0;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requestLine, type EndedRequest } from './request-log.ts';
 
 const ended = (parts: Partial<EndedRequest> = {}): EndedRequest => ({
@@ -13,7 +13,7 @@ const ended = (parts: Partial<EndedRequest> = {}): EndedRequest => ({
 });
 
 describe('requestLine', () => {
-  it('names the caller, the route and the result', () => {
+  test('names the caller, the route and the result', () => {
     const caller = { role: 'member', keyId: '0123456789abcdef', teamspace: 'blue' } as const;
 
     expect(requestLine(ended({ caller })).fields).toEqual({
@@ -29,7 +29,7 @@ describe('requestLine', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['debug', 'a question that was answered', {}],
     ['debug', 'a tool that was called', { method: 'POST', route: '/mcp' }],
     ['debug', 'a tool that was called after signing in', { method: 'POST', route: '/mcp/oauth' }],
@@ -43,7 +43,7 @@ describe('requestLine', () => {
     expect(requestLine(ended(parts)).level).toBe(level);
   });
 
-  it('reports a caller who disconnected', () => {
+  test('reports a caller who disconnected', () => {
     expect(requestLine(ended({ aborted: true })).fields).toMatchObject({ aborted: true });
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Embedder } from '../models/embedder.ts';
 import { watchModels } from './watched-models.ts';
 
@@ -11,7 +11,7 @@ describe('watchModels', () => {
     close: async () => undefined,
   });
 
-  it('reports how the last call ended', async () => {
+  test('reports how the last call ended', async () => {
     let works = true;
     const embedder = made(async () => {
       if (works) return [];
@@ -33,7 +33,7 @@ describe('watchModels', () => {
     });
   });
 
-  it('ignores a call that its caller cancelled, and counts a timeout as a failure', async () => {
+  test('ignores a call that its caller cancelled, and counts a timeout as a failure', async () => {
     const embedder = made(async (_texts, _purpose, signal) => Promise.reject(signal?.reason));
     const reranker = { rerank: async () => [0] };
     const seen = watchModels({ embedder, reranker });

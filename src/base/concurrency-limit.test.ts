@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 /** Work that ends on `end(name)`, and the names of the work that has begun. */
@@ -17,7 +17,7 @@ function works() {
 const never = new AbortController().signal;
 
 describe('a concurrency limit', () => {
-  it('starts `total` pieces of work, and another one when one ends', async () => {
+  test('starts `total` pieces of work, and another one when one ends', async () => {
     const { begun, work, end } = works();
     const limit = createConcurrencyLimit({ total: 2, perKey: 2 });
     const first = limit('a', never, work('one'));
@@ -34,7 +34,7 @@ describe('a concurrency limit', () => {
     expect(await Promise.all([second, third])).toEqual(['two', 'three']);
   });
 
-  it('does not let one key take every slot', async () => {
+  test('does not let one key take every slot', async () => {
     const { begun, work, end } = works();
     const limit = createConcurrencyLimit({ total: 3, perKey: 1 });
     const greedy = ['one', 'two', 'three'].map((name) => limit('greedy', never, work(name)));
@@ -49,7 +49,7 @@ describe('a concurrency limit', () => {
     await Promise.all([...greedy, other]);
   });
 
-  it('drops aborted calls, and goes on after a failure', async () => {
+  test('drops aborted calls, and goes on after a failure', async () => {
     const { begun, work, end } = works();
     const limit = createConcurrencyLimit({ total: 1, perKey: 1 });
     const failing = limit('a', never, async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startCpuClock } from '../../test/support/cpu-seconds.ts';
 import { parseYaml } from './parse-yaml.ts';
 
@@ -7,7 +7,7 @@ function mistakes(text: string): string[] {
 }
 
 describe('parseYaml', () => {
-  it.each([
+  test.each([
     ['keys that are mappings of keys that are mappings', '? '.repeat(400)],
     ['a key that is a list', '? [a, b]\n: c\n'],
     ['a key that is a mapping', '{ { a: b }: c }'],
@@ -16,7 +16,7 @@ describe('parseYaml', () => {
     expect(mistakes(text)).toContain('A key must be plain text');
   });
 
-  it('keeps keys as they are written', () => {
+  test('keeps keys as they are written', () => {
     expect(parseYaml('200: a\n1.0: b\ntrue: c\n').toJS()).toEqual({
       '200': 'a',
       '1.0': 'b',
@@ -24,7 +24,7 @@ describe('parseYaml', () => {
     });
   });
 
-  it('stops at more words and marks than any description of its length has', () => {
+  test('stops at more words and marks than any description of its length has', () => {
     const cpuSeconds = startCpuClock();
 
     expect(mistakes('a: b\n'.repeat(101_000))).toEqual([

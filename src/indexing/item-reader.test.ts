@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RunError } from '../base/errors.ts';
 import type { Parser } from './parser.ts';
 import type { GenerationWriter } from '../store/snippet-index.ts';
@@ -32,14 +32,14 @@ function readerWith(error: Error, signal = new AbortController().signal) {
 }
 
 describe('a document that is not parsed', () => {
-  it('is left out by its name where the parser refuses or is ended', async () => {
+  test('is left out by its name where the parser refuses or is ended', async () => {
     const { meter, read } = readerWith(new RunError('Timeout', 'parsing took longer than 20 s'));
 
     expect(await read()).toBe('left out');
     expect(meter.current.warnings).toEqual(['docs/x.md: parsing took longer than 20 s']);
   });
 
-  it('is left out by its name, and remembered, where the parser has a fault of its own', async () => {
+  test('is left out by its name, and remembered, where the parser has a fault of its own', async () => {
     const fault = new RunError('Internal', 'Lectern failed to parse it (TypeError: x)');
     const { meter, reader, read } = readerWith(fault);
 
@@ -53,7 +53,7 @@ describe('a document that is not parsed', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['TooLarge', 'size', 'parsing needed more than 512 MB of memory'],
     ['Timeout', 'time', 'parsing took longer than 20 seconds'],
   ] as const)(
@@ -67,7 +67,7 @@ describe('a document that is not parsed', () => {
     },
   );
 
-  it('is no fault where the parser refuses it', async () => {
+  test('is no fault where the parser refuses it', async () => {
     const { reader, read } = readerWith(new RunError('Malformed', 'it nests too deep'));
 
     await read();
@@ -75,13 +75,13 @@ describe('a document that is not parsed', () => {
     expect(reader.fault).toBeUndefined();
   });
 
-  it('fails the run by its name where there is no process that could parse it', async () => {
+  test('fails the run by its name where there is no process that could parse it', async () => {
     const { read } = readerWith(new Error('The parse process did not start'));
 
     await expect(read()).rejects.toThrow('docs/x.md: The parse process did not start');
   });
 
-  it('is no document left out where the run was ended', async () => {
+  test('is no document left out where the run was ended', async () => {
     const reason = new RunError('Timeout', 'The run took longer than 1h');
     const { read } = readerWith(reason, AbortSignal.abort(reason));
 
@@ -89,7 +89,7 @@ describe('a document that is not parsed', () => {
   });
 });
 
-it('a document that its source failed to read is remembered', async () => {
+test('a document that its source failed to read is remembered', async () => {
   const { reader } = readerWith(new Error('not used'));
 
   await reader.read({ type: 'skipped', path: 'page', reason: 'a fault', fault: true });
@@ -97,7 +97,7 @@ it('a document that its source failed to read is remembered', async () => {
   expect(reader.fault).toMatchObject({ reason: 'Internal', message: 'page: a fault' });
 });
 
-it('a path that stands for many documents counts as all of them, with one reason', async () => {
+test('a path that stands for many documents counts as all of them, with one reason', async () => {
   const { meter, reader } = readerWith(new Error('not used'));
 
   const reason = '120 documents are left out as translations (de, zh)';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Snippet } from '../store/snippet.ts';
 import { Names } from './names.ts';
 
@@ -25,7 +25,7 @@ function namesOf(
 }
 
 describe('Names', () => {
-  it('takes install commands and imports that resemble the library', () => {
+  test('takes install commands and imports that resemble the library', () => {
     const found = namesOf([
       snippet('npm install @acme/forge express\nimport { melt } from "@acme/forge/iron"'),
       snippet("import React from 'react'\nimport fs from 'fs'"),
@@ -34,7 +34,7 @@ describe('Names', () => {
     expect(found).toEqual([{ name: '@acme/forge', origin: 'installs' }]);
   });
 
-  it('takes another name that leads in the documents', () => {
+  test('takes another name that leads in the documents', () => {
     const documents = ['a', 'b', 'c'].map((at) => snippet(`import cv2\nimport numpy_${at} as np`));
 
     expect(namesOf(documents, { id: '/opencv/opencv', title: 'OpenCV' })).toEqual([
@@ -42,7 +42,7 @@ describe('Names', () => {
     ]);
   });
 
-  it('does not take a library that many documents import beside its own', () => {
+  test('does not take a library that many documents import beside its own', () => {
     const documents = ['a', 'b', 'c', 'd'].map(() =>
       snippet("import { createClient } from 'redis'\nimport { Queue } from 'bullmq'"),
     );
@@ -52,20 +52,20 @@ describe('Names', () => {
     ]);
   });
 
-  it('takes packages of its folders that resemble it, and no samples', () => {
+  test('takes packages of its folders that resemble it, and no samples', () => {
     const called = { id: '/acme/forge', parts: ['@acme/iron', 'forge-cli', 'guessing_game'] };
 
     expect(namesOf([], called).map(({ name }) => name)).toEqual(['@acme/iron', 'forge-cli']);
   });
 
-  it('takes an abbreviation that stands after its name', () => {
+  test('takes an abbreviation that stands after its name', () => {
     const called = { id: '/reduxjs/redux-toolkit', title: 'Redux Toolkit' };
     const text = 'The Redux Toolkit (**RTK**) package, and React Testing Library (RTL) too.';
 
     expect(namesOf([snippet('', text)], called)).toEqual([{ name: 'RTK', origin: 'introduces' }]);
   });
 
-  it('begins with published packages, names each once, and has at most 50', () => {
+  test('begins with published packages, names each once, and has at most 50', () => {
     const packages = Array.from({ length: 45 }, (_, at) => `forge-${at}`);
     const imports = Array.from({ length: 30 }, (_, at) => `import forge_${at}`).join('\n');
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Snippet } from '../store/snippet.ts';
 import { Topics } from './topics.ts';
 
@@ -15,7 +15,7 @@ const snippet = (title: string, pageTitle: string): Snippet => ({
 });
 
 describe('Topics', () => {
-  it('names pages first, each heading once', () => {
+  test('names pages first, each heading once', () => {
     const topics = new Topics();
 
     topics.add('docs/a.md', [snippet('Install', 'Guide'), snippet('Use', 'Guide')]);
@@ -24,7 +24,7 @@ describe('Topics', () => {
     expect(topics.text()).toBe('Guide · Reference · Install · Use');
   });
 
-  it("takes the title of the root's README, without what its badges leave", () => {
+  test("takes the title of the root's README, without what its badges leave", () => {
     const topics = new Topics();
 
     topics.add('docs/readme.md', [snippet('x', 'Not this one')]);
@@ -33,7 +33,7 @@ describe('Topics', () => {
     expect(topics.title).toBe('reactnative.dev');
   });
 
-  it('stays short however many documents there are', () => {
+  test('stays short however many documents there are', () => {
     const topics = new Topics();
 
     for (let at = 0; at < 10_000; at += 1)

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LecternError, RunError } from '../base/errors.ts';
 import { failureOf } from './run-failure.ts';
 
 describe('failureOf', () => {
-  it('tells reason, message and whether time can mend it', () => {
+  test('tells reason, message and whether time can mend it', () => {
     const error = new RunError('NotFound', 'https://git.example/a/b is not there');
 
     expect(failureOf(error)).toEqual({
@@ -18,13 +18,13 @@ describe('failureOf', () => {
     });
   });
 
-  it('takes an outage of the search index for what it is', () => {
+  test('takes an outage of the search index for what it is', () => {
     const outage = new LecternError('search_failed', 503, 'The search index cannot be reached');
 
     expect(failureOf(outage)).toMatchObject({ reason: 'StorageFailed', retry: 'backoff' });
   });
 
-  it("tells nothing of the run's credentials, nor of those in a URL", () => {
+  test("tells nothing of the run's credentials, nor of those in a URL", () => {
     const error = new Error('fetch https://bob:pass-of-bob@host/x with planted-token-1 by reader');
     const credentials = { username: 'reader', password: 'planted-token-1' };
 

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nextConditions } from './conditions.ts';
 
 describe('nextConditions', () => {
   const first = new Date('2030-01-01T00:00:00Z');
   const later = new Date('2030-01-02T00:00:00Z');
 
-  it('keeps the time of a condition until its status changes', () => {
+  test('keeps the time of a condition until its status changes', () => {
     const made = nextConditions(undefined, [['Ready', 'False', 'Failed', 'x']], {
       generation: 1,
       now: first,
@@ -32,7 +32,7 @@ describe('nextConditions', () => {
     expect(changed[0]?.lastTransitionTime).toBe(later.toISOString());
   });
 
-  it('omits conditions that kstatus expects to be absent unless they are true', () => {
+  test('omits conditions that kstatus expects to be absent unless they are true', () => {
     const conditions = nextConditions(
       undefined,
       [

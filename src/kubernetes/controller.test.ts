@@ -1,11 +1,11 @@
 import { Registry } from 'prom-client';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { runController, TerminalError } from './controller.ts';
 import { createRuntimeMetrics } from './metrics.ts';
 import { WorkQueue } from './work-queue.ts';
 
 describe('runController', () => {
-  it('retries a failure later, and reports the reason', async () => {
+  test('retries a failure later, and reports the reason', async () => {
     vi.useFakeTimers();
     const queue = new WorkQueue();
     const stop = new AbortController();
@@ -35,7 +35,7 @@ describe('runController', () => {
     expect(tries).toBe(2);
   });
 
-  it('returns to a key after the time that its reconciler requested', async () => {
+  test('returns to a key after the time that its reconciler requested', async () => {
     vi.useFakeTimers();
     const queue = new WorkQueue();
     const stop = new AbortController();
@@ -62,7 +62,7 @@ describe('runController', () => {
     expect(seen.map((at) => at - seen[0]!)).toEqual([0, 60_000]);
   });
 
-  it('works on as many keys as it has workers, and ends after the last one', async () => {
+  test('works on as many keys as it has workers, and ends after the last one', async () => {
     const queue = new WorkQueue();
     const stop = new AbortController();
     const gate = Promise.withResolvers<undefined>();
@@ -94,7 +94,7 @@ describe('runController', () => {
     expect(busy).toBe(0);
   });
 
-  it('does not retry a permanent failure', async () => {
+  test('does not retry a permanent failure', async () => {
     vi.useFakeTimers();
     const queue = new WorkQueue();
     const stop = new AbortController();
@@ -120,7 +120,7 @@ describe('runController', () => {
     expect(errors).toEqual(['the spec makes no sense']);
   });
 
-  it('aborts a reconciliation that takes too long, and retries it', async () => {
+  test('aborts a reconciliation that takes too long, and retries it', async () => {
     vi.useFakeTimers();
     const queue = new WorkQueue();
     const stop = new AbortController();
@@ -153,7 +153,7 @@ describe('runController', () => {
     expect(tries).toBe(2);
   });
 
-  it('measures what it does under the names of controller-runtime', async () => {
+  test('measures what it does under the names of controller-runtime', async () => {
     const registry = new Registry();
     const metrics = createRuntimeMetrics(registry);
     const queue = new WorkQueue({ name: 'things', metrics });

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ObjectCache } from './object-cache.ts';
 
 describe('ObjectCache', () => {
   const make = (): ObjectCache<{ name: string; tags: string[] }> =>
     new ObjectCache({ tag: ({ tags }: { name: string; tags: string[] }) => tags });
 
-  it('finds objects by each value of an index, but not by former values', () => {
+  test('finds objects by each value of an index, but not by former values', () => {
     const cache = make();
     cache.set('a', { name: 'a', tags: ['red', 'big'] });
     cache.set('b', { name: 'b', tags: ['red'] });
@@ -20,7 +20,7 @@ describe('ObjectCache', () => {
     expect(cache.list().map(({ name }) => name)).toEqual(['a']);
   });
 
-  it('throws for an unknown index', () => {
+  test('throws for an unknown index', () => {
     expect(() => make().byIndex('colour', 'red')).toThrow('there is no index colour');
   });
 });

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { backoffMs, WorkQueue } from './work-queue.ts';
 
 describe('WorkQueue', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('returns a key once, however often it was added', async () => {
+  test('returns a key once, however often it was added', async () => {
     const queue = new WorkQueue();
     queue.add('a');
     queue.add('a');
@@ -14,7 +14,7 @@ describe('WorkQueue', () => {
     expect([await queue.get(), await queue.get()]).toEqual(['a', 'b']);
   });
 
-  it('returns urgent keys first', async () => {
+  test('returns urgent keys first', async () => {
     const queue = new WorkQueue();
     queue.add('a');
     queue.add('b');
@@ -23,7 +23,7 @@ describe('WorkQueue', () => {
     expect([await queue.get(), await queue.get()]).toEqual(['b', 'a']);
   });
 
-  it('never gives a key to two workers, and returns it again if it was added meanwhile', async () => {
+  test('never gives a key to two workers, and returns it again if it was added meanwhile', async () => {
     const queue = new WorkQueue();
     queue.add('a');
     const key = await queue.get();
@@ -39,7 +39,7 @@ describe('WorkQueue', () => {
     expect(await next).toBe('a');
   });
 
-  it('waits longer after every failure until the key is forgotten', async () => {
+  test('waits longer after every failure until the key is forgotten', async () => {
     const queue = new WorkQueue();
     queue.addRateLimited('a');
     await vi.advanceTimersByTimeAsync(1_200);
@@ -57,7 +57,7 @@ describe('WorkQueue', () => {
     expect(await second).toBe('a');
   });
 
-  it('returns a key at the earliest requested time', async () => {
+  test('returns a key at the earliest requested time', async () => {
     const queue = new WorkQueue();
     queue.addAfter('a', 60_000);
     queue.addAfter('a', 1_000);
@@ -77,7 +77,7 @@ describe('WorkQueue', () => {
     expect(times).toEqual([1_000]);
   });
 
-  it('handles delays of months', async () => {
+  test('handles delays of months', async () => {
     const queue = new WorkQueue();
     queue.addAfter('a', 90 * 24 * 3_600_000);
     let returned = false;
@@ -88,7 +88,7 @@ describe('WorkQueue', () => {
     expect(returned).toBe(false);
   });
 
-  it('releases waiting workers when it is closed', async () => {
+  test('releases waiting workers when it is closed', async () => {
     const queue = new WorkQueue();
     const waiting = queue.get();
 
@@ -100,7 +100,7 @@ describe('WorkQueue', () => {
 });
 
 describe('backoffMs', () => {
-  it('doubles and stays under its bound', () => {
+  test('doubles and stays under its bound', () => {
     const delays = [1, 2, 3, 40].map((failures) => backoffMs(failures, { random: () => 0.5 }));
 
     expect(delays).toEqual([1_000, 2_000, 4_000, 300_000]);

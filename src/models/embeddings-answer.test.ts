@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RunError } from '../base/errors.ts';
 import { readEmbeddings } from './embeddings-answer.ts';
 
 const one = { count: 1, dimensions: 2 };
 
 describe('an answer of an embeddings endpoint', () => {
-  it('is sorted by its indexes', () => {
+  test('is sorted by its indexes', () => {
     const data = [
       { index: 1, embedding: [0, 2] },
       { index: 0, embedding: [3, 0] },
@@ -18,7 +18,7 @@ describe('an answer of an embeddings endpoint', () => {
     ]);
   });
 
-  it('keeps its order without indexes', () => {
+  test('keeps its order without indexes', () => {
     const data = [{ embedding: [1, 0] }, { embedding: [0, 1] }];
     const vectors = readEmbeddings({ data }, { count: 2, dimensions: 2 });
     expect(vectors.map((vector) => [...vector])).toEqual([
@@ -27,7 +27,7 @@ describe('an answer of an embeddings endpoint', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [undefined, 'no list of vectors'],
     [{ data: {} }, 'no list of vectors'],
     [{ data: [] }, '0 vectors for 1 texts'],
@@ -44,7 +44,7 @@ describe('an answer of an embeddings endpoint', () => {
     expect(() => readEmbeddings(answer, one)).toThrow(message);
   });
 
-  it('is refused when an index comes twice or lengths differ', () => {
+  test('is refused when an index comes twice or lengths differ', () => {
     const twice = [
       { index: 0, embedding: [1] },
       { index: 0, embedding: [1] },
@@ -55,7 +55,7 @@ describe('an answer of an embeddings endpoint', () => {
     expect(() => readEmbeddings({ data: uneven }, open)).toThrow('2 dimensions where 1');
   });
 
-  it('of any shape results in unit vectors or a RunError', () => {
+  test('of any shape results in unit vectors or a RunError', () => {
     const item = fc.record({ index: fc.anything(), embedding: fc.array(fc.double()) });
     const answers = fc.oneof(fc.anything(), fc.record({ data: fc.array(item) }));
     fc.assert(

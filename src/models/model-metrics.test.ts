@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Embedder } from './embedder.ts';
 import { createModelMetrics } from './model-metrics.ts';
 
@@ -14,7 +14,7 @@ const count = (call: string, outcome: string): string =>
   `lectern_model_call_duration_seconds_count{call="${call}",outcome="${outcome}"}`;
 
 describe('the metrics of models', () => {
-  it('count calls and texts by purpose, and change no result', async () => {
+  test('count calls and texts by purpose, and change no result', async () => {
     const registry = new Registry();
     const metrics = createModelMetrics(registry);
     const measured = metrics.embedder(
@@ -41,7 +41,7 @@ describe('the metrics of models', () => {
     expect(text).toContain('lectern_model_tokens_total{model="embedding"} 7');
   });
 
-  it('distinguish failures from cancelled calls', async () => {
+  test('distinguish failures from cancelled calls', async () => {
     const registry = new Registry();
     const fails = createModelMetrics(registry).embedder(
       embedder(async () => Promise.reject(new Error('overloaded'))),

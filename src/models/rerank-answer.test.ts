@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RunError } from '../base/errors.ts';
 import { readOrder } from './rerank-answer.ts';
 
 describe('a reranker’s answer', () => {
-  it.each([
+  test.each([
     ['[2,0,1]', [2, 0, 1]],
     ['  [2, 0, 1]\n', [2, 0, 1]],
     ['```json\n[1,2,0]\n```', [1, 2, 0]],
@@ -14,7 +14,7 @@ describe('a reranker’s answer', () => {
     expect(readOrder(answer, 3)).toEqual(order);
   });
 
-  it.each([
+  test.each([
     ['', 'not return a JSON list'],
     ['[]', 'not return a JSON list'],
     ['{"order":[0,1,2]}', 'not return a JSON list'],
@@ -32,7 +32,7 @@ describe('a reranker’s answer', () => {
     expect(() => readOrder(answer, 3)).toThrow(RunError);
   });
 
-  it('of any text results in a complete order or a RunError', () => {
+  test('of any text results in a complete order or a RunError', () => {
     const answers = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startCpuClock } from '../../test/support/cpu-seconds.ts';
 import { countTokens } from './tokens.ts';
 
 describe('token counts', () => {
-  it.each([
+  test.each([
     ['', 0],
     ['hello world', 2],
     ['const a = 1;\n', 6],
@@ -13,11 +13,11 @@ describe('token counts', () => {
     expect(countTokens(text)).toBe(tokens);
   });
 
-  it('treats special tokens of a model as text', () => {
+  test('treats special tokens of a model as text', () => {
     expect(countTokens('<|endoftext|> and <|im_start|>')).toBeGreaterThan(6);
   });
 
-  it.each([
+  test.each([
     ['one letter', 'a'],
     ['spaces', ' '],
     ['line ends', '\n'],
@@ -34,13 +34,13 @@ describe('token counts', () => {
     expect(tokens).toBeGreaterThan(1_000);
   });
 
-  it('extrapolates from the first 100,000 characters of a longer text', () => {
+  test('extrapolates from the first 100,000 characters of a longer text', () => {
     const line = 'The server reads its settings once, at the start.\n';
     const exact = countTokens(line.repeat(2_000));
     expect(countTokens(line.repeat(20_000))).toBe(exact * 10);
   });
 
-  it('is a number from 0 to the bytes of any text', () => {
+  test('is a number from 0 to the bytes of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
         const tokens = countTokens(text);

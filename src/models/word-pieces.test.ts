@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { builtInModelDir } from './model-files.ts';
 import { countModelTokens, loadWordPieces } from './word-pieces.ts';
 
@@ -7,7 +7,7 @@ const [start, end] = [101, 102];
 const pieces = loadWordPieces(builtInModelDir);
 
 describe('word pieces', () => {
-  it('of any text begin and end with special tokens and fit the window', () => {
+  test('of any text begin and end with special tokens and fit the window', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 3_000 }),
@@ -21,7 +21,7 @@ describe('word pieces', () => {
     );
   });
 
-  it('are counted as they are embedded, if they fit', () => {
+  test('are counted as they are embedded, if they fit', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         expect(pieces.ids(text, 1_000)).toHaveLength(countModelTokens(text) + 2);
@@ -29,7 +29,7 @@ describe('word pieces', () => {
     );
   });
 
-  it('of a long text are cut at the window', () => {
+  test('of a long text are cut at the window', () => {
     const ids = pieces.ids('one two three four five', 5);
     expect(ids).toEqual([...pieces.ids('one two three', 5)]);
   });

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseQuantity } from './quantity.ts';
 
 describe('parseQuantity', () => {
-  it.each([
+  test.each([
     ['4', '4000m'],
     ['0.5', '500m'],
     ['.5', '500m'],
@@ -25,15 +25,15 @@ describe('parseQuantity', () => {
     expect(parseQuantity(one)).toBeGreaterThan(0n);
   });
 
-  it('compares amounts that a number cannot tell apart', () => {
+  test('compares amounts that a number cannot tell apart', () => {
     expect(parseQuantity('9007199254740993')).toBeGreaterThan(parseQuantity('9007199254740992')!);
   });
 
-  it('reads the longest exponent at once', () => {
+  test('reads the longest exponent at once', () => {
     expect(parseQuantity(`${'9'.repeat(37)}e99`)).toBeGreaterThan(parseQuantity('999Ei')!);
   });
 
-  it.each([
+  test.each([
     '',
     '.',
     'lots',

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { durationMs, jitterMs, nextTime, scheduleMistake } from './schedule.ts';
 
 describe('nextTime', () => {
-  it.each([
+  test.each([
     ['0 3 * * *', '2026-03-01T03:00:00.000Z'],
     ['@daily', '2026-03-02T00:00:00.000Z'],
     ['every-15-minutes', '2026-03-01T01:45:00.000Z'],
@@ -13,18 +13,18 @@ describe('nextTime', () => {
 });
 
 describe('scheduleMistake', () => {
-  it('accepts a schedule', () => {
+  test('accepts a schedule', () => {
     expect(scheduleMistake('*/10 8-18 * * MON-FRI', 'schedule')).toBeUndefined();
   });
 
-  it('names the field and what was wrong', () => {
+  test('names the field and what was wrong', () => {
     expect(scheduleMistake('61 * * * *', 'refresh.schedule')).toMatch(/^refresh.schedule "61 /);
     expect(scheduleMistake('0 0 31 2 *', 'schedule')).toBe('schedule "0 0 31 2 *" never comes');
   });
 });
 
 describe('durationMs', () => {
-  it('reads seconds, minutes, hours and days', () => {
+  test('reads seconds, minutes, hours and days', () => {
     expect(['90s', '30m', '12h', '7d'].map(durationMs)).toEqual([
       90_000, 1_800_000, 43_200_000, 604_800_000,
     ]);
@@ -32,7 +32,7 @@ describe('durationMs', () => {
 });
 
 describe('jitterMs', () => {
-  it('keeps the place of a key and spreads many over the span', () => {
+  test('keeps the place of a key and spreads many over the span', () => {
     const places = Array.from({ length: 100 }, (_, n) => jitterMs(`library-${n}`, 60_000));
 
     expect(jitterMs('library-0', 60_000)).toBe(places[0]);

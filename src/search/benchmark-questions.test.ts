@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { snippet } from '../../test/support/fake-stores.ts';
 import { SnippetSample } from './benchmark-questions.ts';
 
@@ -9,7 +9,7 @@ function questions(...snippets: ReturnType<typeof snippet>[]): string[] {
 }
 
 describe('SnippetSample', () => {
-  it('makes questions of headings, code and text in turn', () => {
+  test('makes questions of headings, code and text in turn', () => {
     const facts = {
       breadcrumb: ['Anvil', 'Guide', 'The **`forge`** option'],
       description: 'Heats the [iron](x.md) until it glows. Then it waits.',
@@ -25,7 +25,7 @@ describe('SnippetSample', () => {
     ]);
   });
 
-  it('asks in another way where one way has nothing to go by', () => {
+  test('asks in another way where one way has nothing to go by', () => {
     const facts = { breadcrumb: ['3.'], codeList: [], description: '' };
 
     expect(
@@ -34,7 +34,7 @@ describe('SnippetSample', () => {
     expect(questions(snippet('b', facts))).toEqual([]);
   });
 
-  it('takes the same few whatever order and pages a large library comes in', () => {
+  test('takes the same few whatever order and pages a large library comes in', () => {
     const all = Array.from({ length: 200 }, (_, at) => snippet(`page${(at * 7919) % 1009}`));
     const [forth, back] = [new SnippetSample(), new SnippetSample()];
     forth.add(all);

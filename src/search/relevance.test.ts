@@ -1,20 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { relevant } from './relevance.ts';
 
 const scored = (...scores: number[]): { score: number }[] => scores.map((score) => ({ score }));
 
 describe('relevant', () => {
-  it('leaves out what is far behind the best', () => {
+  test('leaves out what is far behind the best', () => {
     const hits = scored(9, 8, 7, 6.5, 6, 5.1, 4.9, 3, 0);
     expect(relevant(hits)).toEqual(hits.slice(0, 6));
   });
 
-  it('keeps the best few however far behind: in a small library they are all there is', () => {
+  test('keeps the best few however far behind: in a small library they are all there is', () => {
     const hits = scored(9, 3, 2, 1, 0, -2);
     expect(relevant(hits)).toEqual(hits.slice(0, 5));
   });
 
-  it.each([[scored()], [scored(0.1)], [scored(0, 0)]])('keeps all of %j', (hits) => {
+  test.each([[scored()], [scored(0.1)], [scored(0, 0)]])('keeps all of %j', (hits) => {
     expect(relevant(hits)).toEqual(hits);
   });
 });

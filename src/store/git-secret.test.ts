@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../test/support/library.ts';
 import { forgetGivenSecret, forgetReplacedSecrets, replacedToken } from './git-secret.ts';
 
@@ -19,23 +19,23 @@ async function removedFor(
 }
 
 describe('the Secret of a token', () => {
-  it('is removed after another token has replaced it', async () => {
+  test('is removed after another token has replaced it', async () => {
     const two = { ...replacedToken(secret('00000000')), ...replacedToken(secret('00000001')) };
 
     expect(await removedFor(two)).toEqual(['docs/anvil-git-00000000', 'docs/anvil-git-00000001']);
   });
 
-  it('stays while the Library names it', async () => {
+  test('stays while the Library names it', async () => {
     expect(await removedFor(replacedToken(secret('00000002')))).toEqual([]);
   });
 
-  it('is removed with its Library, and so are replaced ones', async () => {
+  test('is removed with its Library, and so are replaced ones', async () => {
     expect(
       await removedFor(replacedToken(secret('00000001')), { with: forgetGivenSecret }),
     ).toEqual(['docs/anvil-git-00000002', 'docs/anvil-git-00000001']);
   });
 
-  it.each(['lectern-integrations', '../database', '0000000', '000000011', ''])(
+  test.each(['lectern-integrations', '../database', '0000000', '000000011', ''])(
     'can be named by an annotation, unlike %j',
     async (end) => {
       expect(await removedFor({ [`lectern.dev/replacedToken-${end}`]: 'true' })).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BodyReader, type BodyEvent } from './body-reader.ts';
 
 /** Returns the events of a body that is read in pieces of `length` bytes. */
@@ -20,7 +20,7 @@ const code = {
 const info = { id: 'https://example.org/b', content: 'x\n\u2028"', tokens: 3 };
 
 describe('an import body', () => {
-  it('is read library by library and snippet by snippet', () => {
+  test('is read library by library and snippet by snippet', () => {
     const body = {
       force: true,
       libraries: [
@@ -45,7 +45,7 @@ describe('an import body', () => {
     ]);
   });
 
-  it('may be a library alone', () => {
+  test('may be a library alone', () => {
     const events = eventsOf(JSON.stringify({ infoSnippets: [info], project: '/acme/web' }));
 
     expect(events).toEqual([
@@ -54,7 +54,7 @@ describe('an import body', () => {
     ]);
   });
 
-  it('is read version by version', () => {
+  test('is read version by version', () => {
     const library = {
       versions: [{ infoSnippets: [info], version: 'v1' }, 'v2', {}],
       codeSnippets: [code],
@@ -80,7 +80,7 @@ describe('an import body', () => {
     ]);
   });
 
-  it('says what stands where something else should', () => {
+  test('says what stands where something else should', () => {
     const body = '{"libraries":["x",{"codeSnippets":{"a":1},"infoSnippets":[7]}],"other":[[],{}]}';
 
     expect(eventsOf(body)).toEqual([
@@ -95,7 +95,7 @@ describe('an import body', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['', 'is incomplete'],
     ['[]', 'must be one object'],
     ['"x"', 'must be one object'],
@@ -111,13 +111,13 @@ describe('an import body', () => {
     expect(() => eventsOf(body)).toThrow(why);
   });
 
-  it('says once what is wrong', () => {
+  test('says once what is wrong', () => {
     expect(() => eventsOf('{"libraries": nonsense}')).toThrow(
       /^The libraries cannot be read: (?!The libraries).*[^.]\.$/,
     );
   });
 
-  it('is refused when one snippet or one text in it is too large', () => {
+  test('is refused when one snippet or one text in it is too large', () => {
     const large = 'x'.repeat(3_000_000);
 
     expect(() => eventsOf(`{"project":"${large}"}`, 65_536)).toThrow('larger than');
@@ -127,7 +127,7 @@ describe('an import body', () => {
     );
   });
 
-  it('cannot change what objects are', () => {
+  test('cannot change what objects are', () => {
     const events = eventsOf('{"codeSnippets":[{"__proto__":{"polluted":1},"constructor":2}]}');
 
     expect(events).toEqual([

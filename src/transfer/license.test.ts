@@ -1,5 +1,5 @@
 import { SignJWT, importPKCS8 } from 'jose';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { checkLicense, generateLicenseKeys, issueLicense, type LicenseKeys } from './license.ts';
 
 const issuedAt = '2026-01-01T00:00:00.000Z';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const offline = { holder: 'Acme', offline: true, issuedAt };
 
 describe('a license', () => {
-  it('says to whom it was issued, what it grants and when it ends', async () => {
+  test('says to whom it was issued, what it grants and when it ends', async () => {
     const license = { holder: 'Acme GmbH & Co', offline: true, seats: 50, issuedAt, expiresAt };
 
     const token = await issueLicense(license, keys.privateKey);
@@ -24,7 +24,7 @@ describe('a license', () => {
     expect(await checkLicense(token, keys.publicKey, now)).toEqual(license);
   });
 
-  it('without seats and end is for any number of people and does not end', async () => {
+  test('without seats and end is for any number of people and does not end', async () => {
     const token = await issueLicense({ holder: 'Acme', offline: false, issuedAt }, keys.privateKey);
 
     const license = await checkLicense(token, keys.publicKey, new Date('2099-01-01'));
@@ -32,7 +32,7 @@ describe('a license', () => {
     expect(license).toEqual({ holder: 'Acme', offline: false, issuedAt });
   });
 
-  it('ends on its day, and the message says which and whose it was', async () => {
+  test('ends on its day, and the message says which and whose it was', async () => {
     const token = await issueLicense({ ...offline, expiresAt }, keys.privateKey);
 
     await expect(checkLicense(token, keys.publicKey, new Date(expiresAt))).rejects.toMatchObject({
@@ -42,13 +42,13 @@ describe('a license', () => {
     });
   });
 
-  it('of another issuer is refused', async () => {
+  test('of another issuer is refused', async () => {
     const token = await issueLicense(offline, others.privateKey);
 
     await expect(checkLicense(token, keys.publicKey)).rejects.toThrow('its issuer is not the one');
   });
 
-  it('that was changed by a single character is refused', async () => {
+  test('that was changed by a single character is refused', async () => {
     const [header, claims = '', signature] = (await issueLicense(offline, keys.privateKey)).split(
       '.',
     );
@@ -58,7 +58,7 @@ describe('a license', () => {
     await expect(checkLicense(token, keys.publicKey)).rejects.toThrow('The license was changed');
   });
 
-  it.each(['', 'nothing', 'a.b.c', 'x'.repeat(5_000), '{"offline":true}'])(
+  test.each(['', 'nothing', 'a.b.c', 'x'.repeat(5_000), '{"offline":true}'])(
     'is not just any text: %.20s',
     async (token) => {
       await expect(checkLicense(token, keys.publicKey)).rejects.toMatchObject({
@@ -67,7 +67,7 @@ describe('a license', () => {
     },
   );
 
-  it('needs a signature: one that claims to need none is refused', async () => {
+  test('needs a signature: one that claims to need none is refused', async () => {
     const part = (value: object): string =>
       Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = { sub: 'Acme', aud: 'lectern-license', iat: 1, offline: true };
@@ -77,7 +77,7 @@ describe('a license', () => {
     await expect(checkLicense(token, keys.publicKey)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('is no token that the same key signed for another purpose', async () => {
+  test('is no token that the same key signed for another purpose', async () => {
     const key = await importPKCS8(keys.privateKey, 'EdDSA');
     const signed = new SignJWT({ offline: true }).setProtectedHeader({ alg: 'EdDSA' });
     const token = await signed.setSubject('Acme').setIssuedAt().setAudience('other').sign(key);
@@ -85,7 +85,7 @@ describe('a license', () => {
     await expect(checkLicense(token, keys.publicKey)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('cannot be checked or issued with what is not a key', async () => {
+  test('cannot be checked or issued with what is not a key', async () => {
     const token = await issueLicense(offline, keys.privateKey);
 
     await expect(checkLicense(token, 'no key')).rejects.toThrow('LECTERN_LICENSE_PUBLIC_KEY');

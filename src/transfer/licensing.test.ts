@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { generateLicenseKeys, issueLicense, type LicenseKeys } from './license.ts';
 import { createLicensing } from './licensing.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe('an install', () => {
-  it('may import with an offline license', async () => {
+  test('may import with an offline license', async () => {
     const license = await issueLicense(offline, keys.privateKey);
 
     const licensing = createLicensing({ licensePublicKey: keys.publicKey, license });
@@ -20,7 +20,7 @@ describe('an install', () => {
     await expect(licensing.requireOffline()).resolves.toBeUndefined();
   });
 
-  it('may not import without one, with one that is not for offline use, or of a stranger', async () => {
+  test('may not import without one, with one that is not for offline use, or of a stranger', async () => {
     const online = await issueLicense({ ...offline, offline: false }, keys.privateKey);
     const strange = await issueLicense(offline, others.privateKey);
     const reasons = await Promise.all(
@@ -48,7 +48,7 @@ describe('an install', () => {
     ]);
   });
 
-  it('takes the license of a request from its bearer', async () => {
+  test('takes the license of a request from its bearer', async () => {
     const license = await issueLicense(offline, keys.privateKey);
     const licensing = createLicensing({ licensePublicKey: keys.publicKey });
 
@@ -57,7 +57,7 @@ describe('an install', () => {
     await expect(licensing.ofRequest('Bearer x')).rejects.toThrow('Invalid license');
   });
 
-  it('that knows no issuer accepts no license', async () => {
+  test('that knows no issuer accepts no license', async () => {
     const license = await issueLicense(offline, keys.privateKey);
 
     const licensing = createLicensing({ license });

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { resourceName } from '../../src/resources/library.ts';
 import { openBrowser, signIn } from '../dashboard/harness/browser.ts';
 import { openPage } from '../dashboard/harness/page.ts';
@@ -30,7 +30,7 @@ describe('the dashboard of a release', () => {
     await site[Symbol.asyncDispose]();
   });
 
-  it('adds a website, shows its Job at work in another window, and answers from it', async () => {
+  test('adds a website, shows its Job at work in another window, and answers from it', async () => {
     site.hold();
     const page = await openPage(context, `${url}/#/add`);
     const other = await openPage(context, `${url}/#/queue`);

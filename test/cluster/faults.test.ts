@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Stack } from '../stack/stack.ts';
 import { startGatedSite, type GatedSite } from './harness/gated-site.ts';
 import { kubectl, podsOf } from './harness/kubectl.ts';
@@ -74,12 +74,12 @@ describe('a library that is served', () => {
     return token;
   };
 
-  it('answers through the Service', async () => {
+  test('answers through the Service', async () => {
     expect(await served()).toContain('first edition');
     expect((await search(name)).text).toContain(id);
   });
 
-  it('stays served when the Pod of a run is killed, and the run is made again', async () => {
+  test('stays served when the Pod of a run is killed, and the run is made again', async () => {
     await runUntilHeld('second');
     const [pod] = await runPodsOf(name);
     await kubectl('delete', 'pod', pod!.metadata.name, '--grace-period=0', '--force');
@@ -91,7 +91,7 @@ describe('a library that is served', () => {
     await vi.waitFor(async () => expect(await served()).toContain('second edition'), 30_000);
   });
 
-  it('is indexed to the end although the kubelet is restarted meanwhile', async () => {
+  test('is indexed to the end although the kubelet is restarted meanwhile', async () => {
     const token = await runUntilHeld('third');
     await without('kubelet', async () => expect(await served()).toContain('second edition'));
     site.release();
@@ -101,7 +101,7 @@ describe('a library that is served', () => {
     expect(await jobsSince(token)).toHaveLength(1);
   });
 
-  it('is indexed by one Job although the leader is killed meanwhile', async () => {
+  test('is indexed by one Job although the leader is killed meanwhile', async () => {
     const token = await runUntilHeld('fourth');
     const [job] = await activeJobs();
     const leader = await leaderPod();
@@ -118,7 +118,7 @@ describe('a library that is served', () => {
     expect(await jobsSince(token)).toHaveLength(1);
   });
 
-  it('is indexed by one Job although the leader is cut off from the API server meanwhile', async () => {
+  test('is indexed by one Job although the leader is cut off from the API server meanwhile', async () => {
     const leader = await leaderPod();
     const reconnect = await cutOff(leader);
     try {
@@ -135,7 +135,7 @@ describe('a library that is served', () => {
     expect(await served()).toContain('fifth edition');
   });
 
-  it('is served and indexed on although the API server is away for a minute', async () => {
+  test('is served and indexed on although the API server is away for a minute', async () => {
     const [before] = / \w+ edition/.exec(await served())!;
     const edition = new RegExp(`${before}|sixth edition`);
     const token = await runUntilHeld('sixth');
@@ -153,7 +153,7 @@ describe('a library that is served', () => {
     await vi.waitFor(async () => expect(await served()).toContain('sixth edition'), 60_000);
   });
 
-  it('answers search_failed while Elasticsearch is away, and by itself when it is back', async () => {
+  test('answers search_failed while Elasticsearch is away, and by itself when it is back', async () => {
     const before = await restarts();
     await without('elasticsearch', () =>
       vi.waitFor(
@@ -169,7 +169,7 @@ describe('a library that is served', () => {
     expect(await restarts()).toBe(before);
   });
 
-  it('answers search_failed while Postgres is away, and by itself when it is back', async () => {
+  test('answers search_failed while Postgres is away, and by itself when it is back', async () => {
     const before = await restarts();
     await without('postgres', () =>
       vi.waitFor(
@@ -185,7 +185,7 @@ describe('a library that is served', () => {
     expect(await restarts()).toBe(before);
   });
 
-  it('starts over when it is edited while its Job runs, and serves the old content until then', async () => {
+  test('starts over when it is edited while its Job runs, and serves the old content until then', async () => {
     await runUntilHeld('seventh');
     await applyLibrary(name, {
       id,
@@ -200,7 +200,7 @@ describe('a library that is served', () => {
     expect((await search('Gadget handbook')).text).toContain(id);
   });
 
-  it('is gone with its Jobs, Pods and snippets when it is deleted while its Job runs', async () => {
+  test('is gone with its Jobs, Pods and snippets when it is deleted while its Job runs', async () => {
     await runUntilHeld('eighth');
     await deleteLibraries(name);
 

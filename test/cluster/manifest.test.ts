@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Library } from '../../src/resources/library.ts';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
 import { Stack } from '../stack/stack.ts';
@@ -109,7 +109,7 @@ describe('a manifest repository', () => {
   const ready = ({ status }: ManifestSync) =>
     status.conditions?.find(({ type }) => type === 'Ready');
 
-  it('is applied when it is named, with the credentials of a Secret', async () => {
+  test('is applied when it is named, with the credentials of a Secret', async () => {
     await kubectl('wait', 'manifestsync/team', '--for=condition=Ready', '--timeout=120s');
 
     expect(await ownedIds()).toEqual(['/parts/bolt', '/parts/nut']);
@@ -119,7 +119,7 @@ describe('a manifest repository', () => {
     expect((await ask('/parts/nut', 'How is a nut turned?')).text).toContain('clockwise');
   });
 
-  it('leaves what it no longer names while pruning is off', async () => {
+  test('leaves what it no longer names while pruning is off', async () => {
     await push(entries('bolt'));
 
     const { status } = await sync();
@@ -129,7 +129,7 @@ describe('a manifest repository', () => {
     expect((await ask('/parts/nut', 'How is a nut turned?')).status).toBe(200);
   });
 
-  it('adds, changes and prunes when pruning is on, and never touches what was added by hand', async () => {
+  test('adds, changes and prunes when pruning is on, and never touches what was added by hand', async () => {
     await applyLibrary('cog-by-hand', {
       id: '/parts/cog',
       source: { git: { url: `${server.origin}/cog.git` } },
@@ -159,7 +159,7 @@ describe('a manifest repository', () => {
     );
   });
 
-  it('is rejected whole, with line numbers, when it is wrong, and changes nothing', async () => {
+  test('is rejected whole, with line numbers, when it is wrong, and changes nothing', async () => {
     const before = await ownedIds();
     await push(`${entries('bolt', 'nut')}\n    depth: 3`);
 
@@ -173,7 +173,7 @@ describe('a manifest repository', () => {
     expect(await ownedIds()).toEqual(before);
   });
 
-  it('is not applied without the credential of its host, and says so', async () => {
+  test('is not applied without the credential of its host, and says so', async () => {
     await push(entries('bolt'));
     await kubectl('delete', 'secret', 'manifest-credentials');
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startGatedSite, type GatedSite } from './harness/gated-site.ts';
 import { kubectl, namespace, runClient } from './harness/kubectl.ts';
 import {
@@ -28,7 +28,7 @@ describe('a release with libraries in place', () => {
     await site[Symbol.asyncDispose]();
   });
 
-  it('shows its libraries in columns that can be read', async () => {
+  test('shows its libraries in columns that can be read', async () => {
     const [header, ...rows] = (await kubectl('get', 'lib')).trim().split('\n');
 
     expect(header!.split(/\s{2,}/)).toEqual([
@@ -45,7 +45,7 @@ describe('a release with libraries in place', () => {
     );
   });
 
-  it('serves them through an upgrade and a rollback', async () => {
+  test('serves them through an upgrade and a rollback', async () => {
     await installRelease({ logLevel: 'debug', controller: { replicas: 1 } });
     expect((await ask(id, question)).text).toContain('first edition');
 
@@ -65,7 +65,7 @@ describe('a release with libraries in place', () => {
     expect((await ask(id, question)).text).toContain('second edition');
   });
 
-  it('keeps the definitions and the libraries when it is uninstalled, and serves them when it comes back', async () => {
+  test('keeps the definitions and the libraries when it is uninstalled, and serves them when it comes back', async () => {
     await runClient('helm', [
       'uninstall',
       release,
@@ -83,7 +83,7 @@ describe('a release with libraries in place', () => {
     expect((await ask(id, question)).text).toContain('second edition');
   });
 
-  it('serves libraries from Postgres where there are more than Kubernetes is made for', async () => {
+  test('serves libraries from Postgres where there are more than Kubernetes is made for', async () => {
     await replaceRelease({ registry: 'sql' });
     const library = { id: '/test/in-postgres', source: { website: { url: site.url } } };
 

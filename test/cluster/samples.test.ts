@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Library } from '../../src/resources/library.ts';
 import { Stack } from '../stack/stack.ts';
 import { TestRepository } from '../support/git-repository.ts';
@@ -76,7 +76,7 @@ describe('the samples', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are all served after they were applied', async () => {
+  test('are all served after they were applied', async () => {
     for (const file of await readdir(samples)) {
       // These are read with an account of the vendor's.
       if (/library-(?:wiki|pages)\.yaml$/.test(file)) continue;

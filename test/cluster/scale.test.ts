@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Stack } from '../stack/stack.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
 import { TestRepository } from '../support/git-repository.ts';
@@ -33,7 +33,7 @@ describe('twenty libraries applied at once', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are all served, never by more Jobs at a time than were allowed', async () => {
+  test('are all served, never by more Jobs at a time than were allowed', async () => {
     const source = { git: { url: `${server.origin}/widget.git` } };
     const objects = Array.from({ length: count }, (_, n) => {
       const object = libraryObject(`widget-${n}`, { source }) as { metadata: object };

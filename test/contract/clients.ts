@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientKey, programs, stopPrograms } from '../support/known-programs.ts';
 
 /** What the person in front of a program sees, case by case. */
@@ -125,43 +125,43 @@ export function describePrograms(platform: string, served: () => ServedToProgram
     describe.each(Object.entries(programs))('%s', (name, { search, docs }) => {
       const expected = shown[name]!;
 
-      it('finds a library by a misspelt name', async () => {
+      test('finds a library by a misspelt name', async () => {
         expect(await search(main.url, 'handbok')).toMatch(expected.found);
       });
-      it('answers a question with the code that does it', async () => {
+      test('answers a question with the code that does it', async () => {
         const answer = await docs(main.url, '/acme/handbook');
         expect(answer).toContain('Rotate an API key');
         expect(answer).toContain('acme keys rotate --service billing');
       });
-      it('reports that no library has the name', async () => {
+      test('reports that no library has the name', async () => {
         expect(await search(main.url, 'qqqqzzzz')).toMatch(expected.nobody);
       });
-      it('reports an unknown library', async () => {
+      test('reports an unknown library', async () => {
         expect(await docs(main.url, '/no/body')).toMatch(expected.unknownLibrary);
       });
-      it('reports an unknown version, and does not answer from another one', async () => {
+      test('reports an unknown version, and does not answer from another one', async () => {
         const answer = await docs(main.url, '/acme/handbook/v9');
         expect(answer).toMatch(expected.unknownVersion);
       });
-      it('reports where a library moved', async () => {
+      test('reports where a library moved', async () => {
         expect(await docs(main.url, '/old/handbook')).toMatch(expected.moved);
       });
-      it('reports that a library is not indexed yet, or at least shows no documentation', async () => {
+      test('reports that a library is not indexed yet, or at least shows no documentation', async () => {
         expect(await docs(main.url, '/acme/slow')).toMatch(expected.unfinished);
       });
-      it('reports an invalid key', async () => {
+      test('reports an invalid key', async () => {
         const answer = await docs(main.url, '/acme/handbook', unknownKey);
         expect(answer).toMatch(expected.badKey);
       });
-      it('reports the rate limit and when to retry', async () => {
+      test('reports the rate limit and when to retry', async () => {
         const own = await keyAt(strict, 'default');
         await fetch(`${strict.url}${question}`, { headers: { authorization: `Bearer ${own}` } });
         expect(await docs(strict.url, '/acme/handbook', own)).toMatch(expected.tooOften);
       });
-      it('reports the spending limit and when it resets', async () => {
+      test('reports the spending limit and when it resets', async () => {
         expect(await docs(main.url, '/acme/handbook', poorKey)).toMatch(expected.spent);
       });
-      it('reports that the server is down', async () => {
+      test('reports that the server is down', async () => {
         const answers = await Promise.all([search(down, 'handbook'), docs(down, '/acme/handbook')]);
         for (const answer of answers) expect(answer).toMatch(expected.down);
       });

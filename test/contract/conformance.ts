@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installClients, runProgram } from '../support/client-programs.ts';
 
 /**
@@ -54,11 +54,11 @@ export function describeConformance(platform: string, url: () => string): void {
       return failed;
     }
 
-    it.each(scenarios)('passes %s', async (scenario) => {
+    test.each(scenarios)('passes %s', async (scenario) => {
       expect(await failures(scenario)).toEqual([]);
     });
 
-    it('passes server-stateless but for the checks that need fixtures', async () => {
+    test('passes server-stateless but for the checks that need fixtures', async () => {
       expect(await failures('server-stateless')).toEqual(needFixtures);
     });
   });

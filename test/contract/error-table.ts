@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createSignInLinks } from '../../src/identity/sessions/sign-in-links.ts';
 import type { ApiOptions } from '../../src/api/api-options.ts';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
@@ -229,13 +229,13 @@ export function describeErrorTable(name: string, open: () => Promise<Platform>):
       return install.close;
     });
 
-    it.each(rows)('%i %s', async (status, code, provoke) => {
+    test.each(rows)('%i %s', async (status, code, provoke) => {
       const answer = await provoke(scene);
       expect([answer.status, answer.json?.error]).toEqual([status, code]);
       expect(answer.json.message).toMatch(/\w+ \w+/);
     });
 
-    it('409 sync_in_progress', async () => {
+    test('409 sync_in_progress', async () => {
       const { install } = scene;
       held.is = true;
       await install.push(manifestOf('anvil'));
@@ -252,7 +252,7 @@ export function describeErrorTable(name: string, open: () => Promise<Platform>):
       expect((await first).status).toBe(200);
     });
 
-    it('429 rate_limit_exceeded', async () => {
+    test('429 rate_limit_exceeded', async () => {
       const { stores, parts } = kept(scene.platform);
       const settings = { requestsPerMinutePerKey: 1 };
       const api = await startApi({ stores, ...(parts && { parts }), teamspaces: [], settings });
@@ -271,7 +271,7 @@ export function describeErrorTable(name: string, open: () => Promise<Platform>):
       );
     });
 
-    it('500 internal_error', async () => {
+    test('500 internal_error', async () => {
       const down = async (): Promise<never> => Promise.reject(new TypeError('a mistake of ours'));
       const { stores, parts } = kept(scene.platform);
       const secrets = { get: down, put: down, delete: down };
@@ -285,7 +285,7 @@ export function describeErrorTable(name: string, open: () => Promise<Platform>):
       expect(json.message).not.toContain('a mistake of ours');
     });
 
-    it('503 search_failed', async () => {
+    test('503 search_failed', async () => {
       const { stores, parts } = kept(scene.platform);
       const away = await scene.platform.away();
       const api = await startApi({ stores, parts: { ...parts, ...away.parts }, teamspaces: [] });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   circularDescription,
   goodPage,
@@ -119,7 +119,7 @@ describe('one lectern up that is fed bad input', () => {
   describe.concurrent('as a first source', () => {
     afterAll(() => clear('/web/'));
 
-    it.each<[what: string, url: string, page: Page | undefined, message: RegExp]>([
+    test.each<[what: string, url: string, page: Page | undefined, message: RegExp]>([
       [
         'does not resolve',
         'http://docs.nowhere.invalid/',
@@ -150,14 +150,17 @@ describe('one lectern up that is fed bad input', () => {
       expect(refusal(added)).toEqual([1, saying(id, message)]);
     });
 
-    it.each(['nonsense:::', 'ftp://x.example/docs'])('%s is refused as no source', async (text) => {
-      const { code, stderr } = await lectern.run('add', text);
+    test.each(['nonsense:::', 'ftp://x.example/docs'])(
+      '%s is refused as no source',
+      async (text) => {
+        const { code, stderr } = await lectern.run('add', text);
 
-      expect(code).toBe(2);
-      expect(stderr).toMatch(/^lectern: .* is neither a URL nor a path; expected one such as /);
-    });
+        expect(code).toBe(2);
+        expect(stderr).toMatch(/^lectern: .* is neither a URL nor a path; expected one such as /);
+      },
+    );
 
-    it('a URL that redirects for ever is named with the first redirects', async () => {
+    test('a URL that redirects for ever is named with the first redirects', async () => {
       for (let at = 0; at < 20; at += 1) web.pages.set(`/far${'/on'.repeat(at)}`, further);
 
       const added = await add(`${web.origin}/far`, '/web/far', '--type', 'website');
@@ -169,7 +172,7 @@ describe('one lectern up that is fed bad input', () => {
   describe.concurrent('as a first repository', () => {
     afterAll(() => clear('/git/'));
 
-    it.each([
+    test.each([
       ['empty', /is empty: nothing was ever pushed to it/],
       ['undocumented', /there is no documentation: looked for Markdown.* among its 2 files/],
       ['missing', /there is no such repository; check the URL/],
@@ -179,7 +182,7 @@ describe('one lectern up that is fed bad input', () => {
       expect(refusal(added)).toEqual([1, saying(`/git/${name}`, message)]);
     });
 
-    it('one that is private is named with what to do', async () => {
+    test('one that is private is named with what to do', async () => {
       const added = await add(`${locked.origin}/private.git`, '/git/private');
 
       expect(refusal(added)).toEqual([
@@ -188,7 +191,7 @@ describe('one lectern up that is fed bad input', () => {
       ]);
     });
 
-    it.each<[name: string, leftOut: string[]]>([
+    test.each<[name: string, leftOut: string[]]>([
       ['huge', ['huge.md: is 200000000 bytes large; at most 60000000 are read']],
       ['links', ['absolute.md: is a symbolic link', 'relative.md: is a symbolic link']],
       ['submodule', ['theme: is a submodule; add its repository by itself']],
@@ -204,7 +207,7 @@ describe('one lectern up that is fed bad input', () => {
       expect(answer).not.toContain('4711');
     });
 
-    it('one with file names in odd encodings answers from each', async () => {
+    test('one with file names in odd encodings answers from each', async () => {
       const added = await add(`${git.origin}/names.git`, '/git/names');
 
       expect(added.code, added.stderr).toBe(0);
@@ -215,7 +218,7 @@ describe('one lectern up that is fed bad input', () => {
   });
 
   describe('documents that are malformed, circular or out of all proportion', () => {
-    it('are left out by name or read in part, while everything else answers', async () => {
+    test('are left out by name or read in part, while everything else answers', async () => {
       const adding = add(`${git.origin}/documents.git`, '/git/documents');
       for (let at = 0; at < 50; at += 1) {
         const { status } = await fetch(`${lectern.url}/api/health`);
@@ -240,7 +243,7 @@ describe('one lectern up that is fed bad input', () => {
       expect(await answerOf('/git/documents', 'never a line end')).toContain('never a line end');
     });
 
-    it.each([
+    test.each([
       ['broken JSON', '{"openapi": "3.0.0",', /its JSON is broken/],
       ['broken YAML', 'openapi: "3.0.0\n', /its YAML is broken/],
       ['a web page', '<!DOCTYPE html><title>Docs</title>', /is an HTML page; expected an OpenAPI/],
@@ -253,7 +256,7 @@ describe('one lectern up that is fed bad input', () => {
       expect(refusal(added)).toEqual([1, saying(id, message)]);
     });
 
-    it('an API description that refers to itself answers', async () => {
+    test('an API description that refers to itself answers', async () => {
       web.pages.set('/circular.yaml', { body: circularDescription });
 
       const added = await add(`${web.origin}/circular.yaml`, '/api/circular');
@@ -266,7 +269,7 @@ describe('one lectern up that is fed bad input', () => {
   describe.concurrent('once it was indexed', () => {
     afterAll(() => clear('/'));
 
-    it.each<[what: string, page: Page, message: RegExp]>([
+    test.each<[what: string, page: Page, message: RegExp]>([
       ['answers 403', { status: 403 }, /answers 403/],
       ['answers 404', { status: 404 }, /answers 404/],
       ['answers 500', { status: 500 }, /answers 500/],
@@ -286,7 +289,7 @@ describe('one lectern up that is fed bad input', () => {
       expect(await answerOf(path)).toContain('Turn the pencil');
     });
 
-    it.each<[what: string, body: string, message: RegExp]>([
+    test.each<[what: string, body: string, message: RegExp]>([
       ['is malformed', '{"openapi": "3.0.0",', /its JSON is broken/],
       ['says nothing', '', /it is empty/],
     ])('an API description that %s is still answered from', async (what, body, message) => {
@@ -301,7 +304,7 @@ describe('one lectern up that is fed bad input', () => {
       expect(await answerOf(path)).toContain('Sharpen a pencil');
     });
 
-    it.each([
+    test.each([
       ['answers 401', 401, /does not exist or is private/],
       ['answers 404', 404, /there is no such repository/],
       ['answers 500', 500, /the server failed/],
@@ -316,7 +319,7 @@ describe('one lectern up that is fed bad input', () => {
       expect(await answerOf(path)).toContain('Turn the pencil');
     });
 
-    it.each<[what: string, files: Record<string, string | Buffer>, message: RegExp]>([
+    test.each<[what: string, files: Record<string, string | Buffer>, message: RegExp]>([
       ['nothing', { '.keep': '' }, /there is no documentation/],
       ['NUL bytes', { 'README.md': Buffer.alloc(1000) }, /README\.md: is a binary file/],
       ['a malformed notebook', { 'README.ipynb': '{"cells": [' }, /README\.ipynb: .*is not JSON/],
@@ -334,7 +337,7 @@ describe('one lectern up that is fed bad input', () => {
     });
   });
 
-  it('ends at SIGTERM in the middle of runs, leaves nothing temporary, and starts again', async () => {
+  test('ends at SIGTERM in the middle of runs, leaves nothing temporary, and starts again', async () => {
     const arrived = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<void>();
     web.pages.set('/stall', (_request, response) => {
@@ -366,7 +369,7 @@ describe('one lectern up that is fed bad input', () => {
 });
 
 describe('a manifest with mistakes', () => {
-  it.each<[what: string, lines: string[], mistakes: string[]]>([
+  test.each<[what: string, lines: string[], mistakes: string[]]>([
     [
       'mistakes of four kinds',
       [

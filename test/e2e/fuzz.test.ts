@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callEverything, fuzzedInstall, offline, patience } from '../fuzz/call-everything.ts';
 import { RunningLectern } from '../support/lectern.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, patience);
 afterAll(async () => lectern.remove());
 
-it(
+test(
   'no request, as described or otherwise, fails the server or is answered as nothing describes',
   async () => expect(await callEverything(lectern.url, { token, license })).toBe(''),
   patience,

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import {
   describePrograms,
   keySettings,
@@ -49,7 +49,7 @@ afterAll(async () => {
 describePrograms('at `lectern up`', () => served);
 describeConformance('at `lectern up`', () => main.url);
 
-it('ctx7 setup writes the address of the tool server into clients', async () => {
+test('ctx7 setup writes the address of the tool server into clients', async () => {
   const project = await mkdtemp(join(tmpdir(), 'lectern-ctx7-'));
   onTestFinished(() => rm(project, { recursive: true, force: true }));
   expect(await setUpByCtx7(main.url, project)).toContain('MCP server configured');

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runLectern } from '../support/lectern.ts';
 
 const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
@@ -25,7 +25,7 @@ function start(): { child: ChildProcessWithoutNullStreams; ended: Promise<unknow
 }
 
 describe('lectern mcp', () => {
-  it('ends with its input, having answered what it was asked, and says nothing else', async () => {
+  test('ends with its input, having answered what it was asked, and says nothing else', async () => {
     const { child, ended } = start();
     child.stdin.end(initialize);
     const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -38,7 +38,7 @@ describe('lectern mcp', () => {
     });
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends at %s', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('ends at %s', async (signal) => {
     const { child, ended } = start();
     child.stdin.write(`${initialize}\n`);
     await once(child.stdout, 'data');
@@ -46,7 +46,7 @@ describe('lectern mcp', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('ends quietly when nobody reads its answers any more', async () => {
+  test('ends quietly when nobody reads its answers any more', async () => {
     const { child, ended } = start();
     child.stdin.write(`${initialize}\n`);
     await once(child.stdout, 'data');
@@ -57,7 +57,7 @@ describe('lectern mcp', () => {
     expect(errors).toBe('');
   });
 
-  it.each(['nonsense', 'ftp://example.com'])('refuses the address %s', async (url) => {
+  test.each(['nonsense', 'ftp://example.com'])('refuses the address %s', async (url) => {
     const { code, stderr } = await runLectern(['mcp', '--url', url]);
     expect(code).toBe(2);
     expect(stderr).toContain('--url must be an address such as http://127.0.0.1:7700');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBuiltInEmbedder } from '../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../src/models/embedder.ts';
 import type { ContextResponse } from '../../src/search/answer-json.ts';
@@ -76,7 +76,7 @@ async function filesOf(folder: string): Promise<string> {
 }
 
 describe('lectern up with an embedding endpoint', () => {
-  it('indexes and answers by it, and shows its key nowhere', async () => {
+  test('indexes and answers by it, and shows its key nowhere', async () => {
     await lectern.start([], embeddingSettings());
     const added = await addHandbook();
     const answer = await ask(paraphrase);
@@ -101,7 +101,7 @@ describe('lectern up with an embedding endpoint', () => {
     expect(everything.join('\n')).not.toContain('planted-secret');
   });
 
-  it('answers by words under another model, until a refresh has embedded all of it again', async () => {
+  test('answers by words under another model, until a refresh has embedded all of it again', async () => {
     await lectern.start([], embeddingSettings());
     await addHandbook();
     await lectern.stop();
@@ -126,7 +126,7 @@ describe('lectern up with an embedding endpoint', () => {
     );
   });
 
-  it('names the endpoint when a run fails by it, and serves what it had', async () => {
+  test('names the endpoint when a run fails by it, and serves what it had', async () => {
     await lectern.start([], embeddingSettings());
     await addHandbook();
     await lectern.stop();
@@ -142,7 +142,7 @@ describe('lectern up with an embedding endpoint', () => {
     expect((await ask('rotate a key')).status).toBe(200);
   });
 
-  it('ends at SIGTERM while the endpoint is silent, and the next start goes on', async () => {
+  test('ends at SIGTERM while the endpoint is silent, and the next start goes on', async () => {
     await lectern.start([], embeddingSettings());
     const silence = Array.from({ length: 20 }, (): ScriptedAnswer => ({ never: true }));
     server.script.push(...silence);
@@ -162,7 +162,7 @@ describe('lectern up with an embedding endpoint', () => {
     expect((await ask(paraphrase)).status).toBe(200);
   });
 
-  it.each<[what: string, env: () => Promise<NodeJS.ProcessEnv>, message: RegExp]>([
+  test.each<[what: string, env: () => Promise<NodeJS.ProcessEnv>, message: RegExp]>([
     [
       'is down',
       async () =>
@@ -210,7 +210,7 @@ describe('lectern up with a reranker', () => {
     fused = await headingsOf(await ask(question, true));
   });
 
-  it('answers in the order it gives, and in its own when asked to be fast', async () => {
+  test('answers in the order it gives, and in its own when asked to be fast', async () => {
     expect(fused.length).toBeGreaterThan(2);
     expect(server.requests).toEqual([]);
     expect(await headingsOf(await ask(question))).toEqual(fused.toReversed());
@@ -219,7 +219,7 @@ describe('lectern up with a reranker', () => {
     ]);
   });
 
-  it.each<[what: string, answer: ScriptedAnswer, why: RegExp]>([
+  test.each<[what: string, answer: ScriptedAnswer, why: RegExp]>([
     ['is late', { never: true }, /took longer than 700 ms/],
     ['fails', { status: 500, body: apiError(`broken for ${key}`) }, /500 broken for \*\*\*/],
     ['answers prose', { body: chatCompletion('The second one.') }, /not return a JSON list/],

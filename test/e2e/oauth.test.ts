@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { install } from '../integration/oauth/install.ts';
 import { modernSigningIn } from '../support/known-programs.ts';
 import { RunningLectern } from '../support/lectern.ts';
@@ -7,7 +7,7 @@ import { startOidcServer } from '../support/oidc-server.ts';
 
 const publicUrl = 'https://docs.example.com';
 
-it('lectern up takes tokens of the issuer that its environment names, and calls itself by its public address', async () => {
+test('lectern up takes tokens of the issuer that its environment names, and calls itself by its public address', async () => {
   const oidc = await startOidcServer({ robot: {} });
   onTestFinished(oidc.stop);
   const lectern = await RunningLectern.make();
@@ -32,7 +32,7 @@ it('lectern up takes tokens of the issuer that its environment names, and calls 
   expect(lectern.output).not.toContain(token);
 });
 
-it('the stateless MCP client has its person sign in, and once more when it is to change something', async () => {
+test('the stateless MCP client has its person sign in, and once more when it is to change something', async () => {
   const { resource } = await install();
   const start = await modernSigningIn(resource);
   const person = new Person();

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { TestRepository } from '../support/git-repository.ts';
 import { RunningLectern, runLectern } from '../support/lectern.ts';
 
-it('a library is carried to an offline install, and answers there', async () => {
+test('a library is carried to an offline install, and answers there', async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'lectern-offline-'));
   const here = await RunningLectern.make();
   const there = await RunningLectern.make();

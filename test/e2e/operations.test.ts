@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { generateLicenseKeys, issueLicense } from '../../src/transfer/license.ts';
 import { startOpenaiServer, type OpenaiServer } from '../doubles/openai-server.ts';
 import { startGitServer, type GitServer } from '../support/git-server.ts';
@@ -55,7 +55,7 @@ const withModels = (): NodeJS.ProcessEnv => ({
 });
 
 describe('lectern up', () => {
-  it('tells no secret in its log, its answers or the state of its libraries', async () => {
+  test('tells no secret in its log, its answers or the state of its libraries', async () => {
     const issuer = await generateLicenseKeys();
     const grants = { holder: 'Acme', offline: true, issuedAt: new Date().toISOString() };
     const license = await issueLicense(grants, issuer.privateKey);
@@ -142,7 +142,7 @@ describe('lectern up', () => {
     expect(leaked).toEqual([]);
   });
 
-  it('finishes what it was asked before it ends, and takes no more', async () => {
+  test('finishes what it was asked before it ends, and takes no more', async () => {
     await lectern.start([], withModels());
     const added = await lectern.run('add', handbook, '--id', id, '--wait');
     expect(added.code, added.stderr).toBe(0);
@@ -165,7 +165,7 @@ describe('lectern up', () => {
     expect(await stopped).toBe(0);
   });
 
-  it('is backed up while it runs, and restored elsewhere it answers the same', async () => {
+  test('is backed up while it runs, and restored elsewhere it answers the same', async () => {
     const adminKey = planted.adminKey;
     await lectern.start([], { LECTERN_ADMIN_KEY: adminKey });
     const added = await lectern.run('add', handbook, '--id', id, '--wait');

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RunningLectern, runLectern } from '../support/lectern.ts';
 
 const run = promisify(execFile);
@@ -54,7 +54,7 @@ describe('the npm package', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('carries the program, the model and the licences, and neither sources nor tests', () => {
+  test('carries the program, the model and the licences, and neither sources nor tests', () => {
     const paths = packed.files.map(({ path }) => path);
 
     expect(paths).toEqual(
@@ -74,14 +74,14 @@ describe('the npm package', () => {
     expect(packed.size).toBeLessThan(30_000_000);
   });
 
-  it('names its version', async () => {
+  test('names its version', async () => {
     const { code, stdout } = await runLectern(['--version'], {}, program);
 
     expect(code).toBe(0);
     expect(stdout.trim()).toBe(manifest.version);
   });
 
-  it('indexes a folder and answers a question about it', async () => {
+  test('indexes a folder and answers a question about it', async () => {
     const lectern = await RunningLectern.make(program);
     try {
       await lectern.start();

@@ -1,7 +1,7 @@
 import { exec } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RunningLectern } from '../support/lectern.ts';
 
 const run = promisify(exec);
@@ -23,13 +23,13 @@ describe("the documentation's tour", () => {
   });
   afterAll(async () => (await lectern).remove());
 
-  it('has the commands this test knows', () => {
+  test('has the commands this test knows', () => {
     expect(tour.length).toBeGreaterThan(12);
   });
 
   // Runs the commands of the page in their order. The port differs, because another Lectern may run. So does the folder of the
   // exported file.
-  it.each(tour)('%s', async (command) => {
+  test.each(tour)('%s', async (command) => {
     const server = await lectern;
     const env = { ...process.env, LECTERN_URL: server.url, LECTERN_DATA: server.data };
 

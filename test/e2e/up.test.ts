@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RunningLectern, runLectern } from '../support/lectern.ts';
 
 const handbook = new URL('../fixtures/handbook/', import.meta.url).pathname;
@@ -45,7 +45,7 @@ describe('lectern up', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('indexes the manifest, and a second start serves it at once without a new run', async () => {
+  test('indexes the manifest, and a second start serves it at once without a new run', async () => {
     const file = await manifest(`repos:\n  - { url: ${folder}, id: /acme/handbook }\n`);
     await lectern.start(['--manifest', file]);
     await lectern.printed(/✓ \/acme\/handbook +\d+ snippets/);
@@ -60,7 +60,7 @@ describe('lectern up', () => {
     expect(await runIdOf('/acme/handbook')).toBe(run);
   });
 
-  it('prints an example question that works', async () => {
+  test('prints an example question that works', async () => {
     await lectern.start([
       '--manifest',
       await manifest(`repos:\n  - { url: ${folder}, id: /acme/handbook }\n`),
@@ -70,7 +70,7 @@ describe('lectern up', () => {
     expect(execFileSync('sh', ['-c', curl!], { encoding: 'utf8' })).toContain('### ');
   });
 
-  it('keeps a finished library and goes on with the other after kill -9', async () => {
+  test('keeps a finished library and goes on with the other after kill -9', async () => {
     const other = join(folder, 'docs');
     const file = await manifest(
       `repos:\n  - { url: ${folder}, id: /acme/handbook }\n  - { url: ${other}, id: /acme/other }\n`,
@@ -88,7 +88,7 @@ describe('lectern up', () => {
     expect(code).toBe(0);
   });
 
-  it('embeds only what changed when a library is refreshed', async () => {
+  test('embeds only what changed when a library is refreshed', async () => {
     await lectern.start();
     const added = await lectern.run('add', folder, '--id', '/acme/handbook', '--wait');
     expect(added.code, added.stderr).toBe(0);
@@ -107,7 +107,7 @@ describe('lectern up', () => {
     expect(answer.stdout).toContain('travel tool');
   });
 
-  it('goes on serving what it had when a refresh fails', async () => {
+  test('goes on serving what it had when a refresh fails', async () => {
     await lectern.start();
     await lectern.run('add', folder, '--id', '/acme/handbook', '--wait');
     await rm(join(folder, '.git'), { recursive: true });
@@ -122,7 +122,7 @@ describe('lectern up', () => {
     expect(answer.stdout).toContain('acme keys rotate');
   });
 
-  it('serves tags as versions and names them when another is asked for', async () => {
+  test('serves tags as versions and names them when another is asked for', async () => {
     git('tag', 'v1.0.0');
     await writeFile(
       join(folder, 'docs', 'deployments.md'),
@@ -142,7 +142,7 @@ describe('lectern up', () => {
     expect([unknown.code, unknown.stderr]).toEqual([3, expect.stringContaining('v1.0.0')]);
   });
 
-  it('rejects a manifest with a mistake, names the line and indexes nothing', async () => {
+  test('rejects a manifest with a mistake, names the line and indexes nothing', async () => {
     const file = await manifest(`repos:\n  - url: ${folder}\n    maxPages: 3\n`);
 
     const { code, stderr } = await runLectern([
@@ -159,7 +159,7 @@ describe('lectern up', () => {
     expect(stderr).toMatch(/\.yaml:3: `maxPages` does not belong to an entry of type git/);
   });
 
-  it('writes nothing that other users can read', async () => {
+  test('writes nothing that other users can read', async () => {
     const file = await manifest(`repos:\n  - { url: ${folder}, id: /acme/handbook }\n`);
     await lectern.start(['--manifest', file]);
     await lectern.printed(/✓ \/acme\/handbook +\d+ snippets/);
@@ -173,7 +173,7 @@ describe('lectern up', () => {
     expect(modes.filter(([, mode]) => mode !== 0)).toEqual([]);
   });
 
-  it('lets only one process use a data directory', async () => {
+  test('lets only one process use a data directory', async () => {
     await lectern.start();
 
     const { code, stderr } = await runLectern(['up', '--data', lectern.data, '--port', '0']);
@@ -184,7 +184,7 @@ describe('lectern up', () => {
     ]);
   });
 
-  it('names a setting that is wrong and where it came from', async () => {
+  test('names a setting that is wrong and where it came from', async () => {
     const { code, stderr } = await runLectern(['up', '--data', lectern.data], {
       LECTERN_PORT: 'high',
     });
@@ -197,7 +197,7 @@ describe('lectern up', () => {
 });
 
 describe('commands', () => {
-  it.each([
+  test.each([
     [
       ['list', '--url', 'http://127.0.0.1:9'],
       4,
@@ -213,7 +213,7 @@ describe('commands', () => {
     expect(finished.stderr).toMatch(message);
   });
 
-  it('tells the libraries there are none yet, what an unknown one is, and who may change them', async () => {
+  test('tells the libraries there are none yet, what an unknown one is, and who may change them', async () => {
     const lectern = await RunningLectern.make();
     await lectern.start();
     try {
@@ -238,7 +238,7 @@ describe('commands', () => {
 });
 
 describe('bin/lectern.js', () => {
-  it('says in one line what an older Node lacks, and stops', async () => {
+  test('says in one line what an older Node lacks, and stops', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })`;
 
     const { code, stderr } = await runLectern(['list'], {
@@ -249,7 +249,7 @@ describe('bin/lectern.js', () => {
     expect(stderr).toMatch(/^lectern needs Node 24 or newer; this is v.*\n$/);
   });
 
-  it('takes settings from the environment as from flags', async () => {
+  test('takes settings from the environment as from flags', async () => {
     const { code, stderr } = await runLectern(['up'], { LECTERN_THREADS: 'many' });
 
     expect([code, stderr]).toEqual([

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { forgetReplacedSecrets } from '../../src/store/git-secret.ts';
 import { integrationsName } from '../../src/libraries/integrations/settings.ts';
 import { operator } from '../../src/identity/access/caller.ts';
@@ -61,7 +61,7 @@ describe('adding over HTTP on Kubernetes', () => {
   const ask = async (operation: string, body: object): Promise<unknown> =>
     routes[operation]!.handle({ body, caller: operator } as AnyCall);
 
-  it('makes a Library that the API server takes, of every kind of source', async () => {
+  test('makes a Library that the API server takes, of every kind of source', async () => {
     await ask('addGithubRepository', { docsRepoUrl: 'acme/web', generateDocs: true });
     await ask('addWebsite', {
       websiteUrl: 'https://vite.dev/guide/start',
@@ -90,7 +90,7 @@ describe('adding over HTTP on Kubernetes', () => {
     });
   });
 
-  it('keeps a token in a Secret that belongs to the Library, and a newer one in its place', async () => {
+  test('keeps a token in a Secret that belongs to the Library, and a newer one in its place', async () => {
     const docsRepoUrl = 'https://github.com/acme/private';
     await ask('addGithubRepository', { docsRepoUrl, gitToken: token });
     const added = await library('/acme/private');
@@ -116,7 +116,7 @@ describe('adding over HTTP on Kubernetes', () => {
     expect(JSON.stringify([added, refreshed])).not.toContain(token);
   });
 
-  it('makes a Library of an uploaded description, and replaces it with force', async () => {
+  test('makes a Library of an uploaded description, and replaces it with force', async () => {
     const workDir = await mkdtemp(join(tmpdir(), 'lectern-upload-'));
     onTestFinished(() => rm(workDir, { recursive: true }));
     const uploads = createFileUploads({ dataDir: workDir });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { operator } from '../../src/identity/access/caller.ts';
 import { cancelRun } from '../../src/api/routes/runs.ts';
 import type { AnyCall } from '../../src/api/route.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await cluster.close();
 });
 
-it('a custom resource whose run is cancelled says so, and its next run keeps the history', async () => {
+test('a custom resource whose run is cancelled says so, and its next run keeps the history', async () => {
   const { namespace } = cluster;
   const registry = new KubernetesRegistry({
     client: connect(),

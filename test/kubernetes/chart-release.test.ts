@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chart, helm, kubectl, listOf, restrictedNamespace } from '../support/chart.ts';
 
 const release = 'docs';
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('a release of the chart', () => {
-  it('keeps its operator token over an upgrade', async () => {
+  test('keeps its operator token over an upgrade', async () => {
     const token = await operatorToken();
     expect(token).toMatch(/^[A-Za-z0-9]{32}$/);
 
@@ -26,7 +26,7 @@ describe('a release of the chart', () => {
     await expect(operatorToken()).resolves.toBe(token);
   });
 
-  it('lets the controller do its work in its namespace, and no more', async () => {
+  test('lets the controller do its work in its namespace, and no more', async () => {
     await expect(rights('controller')).resolves.toEqual({
       'libraries.lectern.dev': 'get list watch create patch delete',
       'libraries.lectern.dev/status': 'patch',
@@ -44,7 +44,7 @@ describe('a release of the chart', () => {
     });
   });
 
-  it('lets the API change libraries, manifests and credentials that it cannot read, and no more', async () => {
+  test('lets the API change libraries, manifests and credentials that it cannot read, and no more', async () => {
     await expect(rights('api')).resolves.toEqual({
       'libraries.lectern.dev': 'get list watch create patch delete',
       'manifestsyncs.lectern.dev': 'get list watch create patch',
@@ -54,7 +54,7 @@ describe('a release of the chart', () => {
     });
   });
 
-  it('lets a Job do nothing', async () => {
+  test('lets a Job do nothing', async () => {
     await expect(rights('indexer')).resolves.toEqual({});
   });
 });

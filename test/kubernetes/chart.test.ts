@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { jobManifest } from '../../src/jobs/kubernetes/job-manifest.ts';
 import { parseJobTemplate } from '../../src/jobs/kubernetes/template.ts';
@@ -32,26 +32,29 @@ afterAll(async () => {
 });
 
 describe('the chart', () => {
-  it.each(valueFiles)('is without fault for helm with %s', async (values) => {
+  test.each(valueFiles)('is without fault for helm with %s', async (values) => {
     await expect(helm('lint', '--strict', chart, '--values', values)).resolves.toContain(
       '0 chart(s) failed',
     );
   });
 
-  it('keeps what its suites promise', { timeout: 1_200_000 }, async () => {
+  test('keeps what its suites promise', { timeout: 1_200_000 }, async () => {
     const unittest = await kubeTool('helm-unittest');
     // It ends with an error, and its report, when a test fails.
     await expect(run(unittest, ['--strict', chart])).resolves.toMatch(/Tests: +[1-9]\d* passed/);
   });
 
-  it.each(valueFiles)('is accepted by an API server with %s, without a warning', async (values) => {
-    const objects = await render(namespace, '--values', values);
-    // A hook is no part of the release's objects, and its Pod must fit too.
-    expect(objects.map(({ kind }) => kind)).toContain('Pod');
-    await expect(dryRun(objects)).resolves.toContain('deployment.apps/');
-  });
+  test.each(valueFiles)(
+    'is accepted by an API server with %s, without a warning',
+    async (values) => {
+      const objects = await render(namespace, '--values', values);
+      // A hook is no part of the release's objects, and its Pod must fit too.
+      expect(objects.map(({ kind }) => kind)).toContain('Pod');
+      await expect(dryRun(objects)).resolves.toContain('deployment.apps/');
+    },
+  );
 
-  it(
+  test(
     'fits the schemas of the cluster, as kubeconform reads them',
     { timeout: 1_200_000 },
     async () => {
@@ -77,7 +80,7 @@ describe('the chart', () => {
     },
   );
 
-  it('installs the definitions as they are in crds/', async () => {
+  test('installs the definitions as they are in crds/', async () => {
     const rendered = await render(namespace, '--values', external);
     const definitions = rendered.filter(({ kind }) => kind === 'CustomResourceDefinition');
     expect(definitions.length).toBeGreaterThan(1);
@@ -88,7 +91,7 @@ describe('the chart', () => {
     }
   });
 
-  it('has a default for every value that its schema knows', async () => {
+  test('has a default for every value that its schema knows', async () => {
     const schema = parse(await readFile(join(chart, 'values.schema.json'), 'utf8')) as Schema;
     const values: unknown = parse(await readFile(join(chart, 'values.yaml'), 'utf8'));
     expect(withoutDefault(schema, values)).toEqual(['global']);
@@ -96,29 +99,36 @@ describe('the chart', () => {
 });
 
 describe('the Job template', () => {
-  it.each(valueFiles)('with %s makes Jobs that Pod Security restricted lets in', async (values) => {
-    const objects = await render(namespace, '--values', values);
-    const map = objects.find(({ metadata }) => metadata.name.endsWith('-job-template'));
-    const template = parseJobTemplate(map!.data!['job-template.yaml']!);
-    const job = jobManifest(
-      {
-        id: 'run-1',
-        library: `${namespace}/fastify`,
-        uid: randomUUID(),
-        spec: { id: '/fastify/fastify', source: { git: { url: 'https://example.com/a.git' } } },
-      } as Parameters<typeof jobManifest>[0],
-      { namespace, template },
-    );
-    const pod = {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: { name: 'run-1', namespace, annotations: job.spec.template.metadata?.annotations },
-      spec: job.spec.template.spec,
-    };
-    const accounts = objects.filter(({ kind }) => kind === 'ServiceAccount');
-    await kubectl(['apply', '--filename', '-'], listOf(accounts));
-    await expect(dryRun([job, pod])).resolves.toContain('pod/run-1');
-  });
+  test.each(valueFiles)(
+    'with %s makes Jobs that Pod Security restricted lets in',
+    async (values) => {
+      const objects = await render(namespace, '--values', values);
+      const map = objects.find(({ metadata }) => metadata.name.endsWith('-job-template'));
+      const template = parseJobTemplate(map!.data!['job-template.yaml']!);
+      const job = jobManifest(
+        {
+          id: 'run-1',
+          library: `${namespace}/fastify`,
+          uid: randomUUID(),
+          spec: { id: '/fastify/fastify', source: { git: { url: 'https://example.com/a.git' } } },
+        } as Parameters<typeof jobManifest>[0],
+        { namespace, template },
+      );
+      const pod = {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: {
+          name: 'run-1',
+          namespace,
+          annotations: job.spec.template.metadata?.annotations,
+        },
+        spec: job.spec.template.spec,
+      };
+      const accounts = objects.filter(({ kind }) => kind === 'ServiceAccount');
+      await kubectl(['apply', '--filename', '-'], listOf(accounts));
+      await expect(dryRun([job, pod])).resolves.toContain('pod/run-1');
+    },
+  );
 });
 
 interface Schema {

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { specMistake } from '../../src/libraries/library/validate.ts';
 import { manifestSyncMistake } from '../../src/libraries/manifest-sync/validate.ts';
@@ -131,7 +131,7 @@ describe('the definition of Library', () => {
     'timeout must be a whole number of seconds, minutes or hours such as 90s, 30m or 2h';
   const http = 'url must begin with http:// or https:// and name a host';
 
-  it.each<[string, unknown, string | RegExp]>([
+  test.each<[string, unknown, string | RegExp]>([
     ['no source', { ...library, source: {} }, oneSource],
     [
       'two sources',
@@ -242,7 +242,7 @@ describe('the definition of Library', () => {
     expect(specMistake(spec)).toMatch(pattern);
   });
 
-  it.each<[string, unknown]>([
+  test.each<[string, unknown]>([
     [
       'one of everything',
       {
@@ -280,7 +280,7 @@ describe('the definition of Library', () => {
     expect(specMistake(spec)).toBeUndefined();
   });
 
-  it('keeps the id for good', async () => {
+  test('keeps the id for good', async () => {
     const { metadata } = await create('Library', library);
     const body = { spec: { id: '/acme/other' } };
 
@@ -296,7 +296,7 @@ describe('the definition of Library', () => {
     );
   });
 
-  it('sets what is left out, and drops what nobody knows', async () => {
+  test('sets what is left out, and drops what nobody knows', async () => {
     const source = { website: { url: 'https://example.org', depth: 9 } };
     const created = await create('Library', { ...library, source, sources: [] });
 
@@ -313,7 +313,7 @@ describe('the definition of ManifestSync', () => {
   const onePlace = 'spec must have exactly one of repository, configMapRef';
   const cron = 'schedule must be five cron fields such as "*/15 * * * *"';
 
-  it.each<[string, unknown, string | RegExp]>([
+  test.each<[string, unknown, string | RegExp]>([
     ['no place', {}, onePlace],
     ['two places', { repository, file: '/repos.yaml' }, onePlace],
     [
@@ -352,7 +352,7 @@ describe('the definition of ManifestSync', () => {
     expect(manifestSyncMistake(spec as ManifestSyncSpec, false)).toMatch(pattern);
   });
 
-  it.each([
+  test.each([
     'manual',
     'hourly',
     'daily',
@@ -367,7 +367,7 @@ describe('the definition of ManifestSync', () => {
     expect(manifestSyncMistake(spec, false)).toBeUndefined();
   });
 
-  it('has a status that nothing was observed of', async () => {
+  test('has a status that nothing was observed of', async () => {
     expect((await create('ManifestSync', { repository })).status).toEqual({
       observedGeneration: -1,
     });
@@ -392,7 +392,7 @@ describe.each(['lectern.dev_libraries.yaml', 'lectern.dev_manifestsyncs.yaml'])(
     return [...here, ...below, ...fields];
   }
 
-  it('describes every field', async () => {
+  test('describes every field', async () => {
     const definition = parse(await readFile(`crds/${file}`, 'utf8')) as {
       spec: { versions: { schema: { openAPIV3Schema: Schema } }[] };
     };
@@ -400,7 +400,7 @@ describe.each(['lectern.dev_libraries.yaml', 'lectern.dev_manifestsyncs.yaml'])(
     expect(undescribed(definition.spec.versions[0]!.schema.openAPIV3Schema, '')).toEqual([]);
   });
 
-  it('is structural, as the API server sees it', async () => {
+  test('is structural, as the API server sees it', async () => {
     const definitions = cluster.client.resource<AnyObject>({
       group: 'apiextensions.k8s.io',
       version: 'v1',
@@ -464,7 +464,7 @@ describe('kubectl', () => {
       .map((line) => line.trim().split(/ {2,}/));
   }
 
-  it('shows a Library in one line that says what it serves', async () => {
+  test('shows a Library in one line that says what it serves', async () => {
     expect(await get('lib')).toEqual([
       ['NAME', 'ID', 'STATE', 'SNIPPETS', 'READY', 'MESSAGE', 'AGE'],
       [
@@ -479,14 +479,14 @@ describe('kubectl', () => {
     ]);
   });
 
-  it('shows a ManifestSync in one line that says what it made', async () => {
+  test('shows a ManifestSync in one line that says what it made', async () => {
     const [head, line] = await get('msync');
 
     expect(head).toEqual(['NAME', 'LIBRARIES', 'LAST', 'READY', 'MESSAGE', 'AGE']);
     expect(line!.join(' ')).toMatch(/^default 3 .*True Synced 0123456: 3 created \d+s$/);
   });
 
-  it('shows both by their category and by their short names', async () => {
+  test('shows both by their category and by their short names', async () => {
     for (const what of ['lectern', 'lib,msync']) {
       const rows = (await get(what)).map(([first]) => first);
       expect(rows).toContain('library.lectern.dev/widgets');
@@ -494,13 +494,13 @@ describe('kubectl', () => {
     }
   });
 
-  it('explains the fields', async () => {
+  test('explains the fields', async () => {
     const text = await kubectl(['explain', 'library.spec.source.git.folders']);
 
     expect(text).toContain('Only documents under these folders');
   });
 
-  it.each(samples)('applies the sample %s', async (file) => {
+  test.each(samples)('applies the sample %s', async (file) => {
     const name = await cluster.addNamespace();
     const path = `config/samples/${file}`;
 

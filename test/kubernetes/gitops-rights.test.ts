@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clusterObjects } from '../../src/cli/processes/cluster/kubernetes.ts';
 import { integrationsName } from '../../src/libraries/integrations/settings.ts';
 import { resourceName } from '../../src/resources/library.ts';
@@ -107,7 +107,7 @@ describe('with the rights that the chart gives', () => {
     return [status, json];
   };
 
-  it('the manifest of a private repository is configured, synced and pushed to over HTTP', async () => {
+  test('the manifest of a private repository is configured, synced and pushed to over HTTP', async () => {
     expect(await install.configure({ schedule: 'manual' })).toMatchObject({ status: 200 });
     expect((await install.reconcile()).json.error).toBe('manifest_unreachable');
     const host = `/api/v1/integrations/git/${install.git.host}`;
@@ -129,7 +129,7 @@ describe('with the rights that the chart gives', () => {
     expect(await install.configure({ prune: true })).toMatchObject({ status: 200 });
   });
 
-  it('an integration is replaced, listed and deleted', async () => {
+  test('an integration is replaced, listed and deleted', async () => {
     const path = '/api/v1/integrations/wiki';
     const wiki = { siteUrl: 'https://wiki.example', token: 'a-token' };
     expect(await send('PUT', path, wiki)).toMatchObject([200, { name: 'wiki' }]);
@@ -138,7 +138,7 @@ describe('with the rights that the chart gives', () => {
     expect(await send('DELETE', path)).toMatchObject([200, {}]);
   });
 
-  it('a library is added with a token, refreshed with another and deleted', async () => {
+  test('a library is added with a token, refreshed with another and deleted', async () => {
     const gitToken = account.password;
     const added = { docsRepoUrl: install.repoUrl, gitToken };
     const libraryName = libraryId({ git: { url: install.repoUrl } });
@@ -150,7 +150,7 @@ describe('with the rights that the chart gives', () => {
     expect(deleted.status).toBeLessThan(300);
   });
 
-  it('descriptions are uploaded, and libraries go out and come in', async () => {
+  test('descriptions are uploaded, and libraries go out and come in', async () => {
     const paths = { '/pets': { get: { summary: 'List pets' } } };
     const text = JSON.stringify({ openapi: '3.0.0', info: { title: 'Pets' }, paths });
     const openapiFile = new File([text], 'pets.json');
@@ -176,7 +176,7 @@ describe('with the rights that the chart gives', () => {
     expect((await admin.get(name))!.spec.source).toHaveProperty('import');
   });
 
-  it('what changes is told, and every list has it', async () => {
+  test('what changes is told, and every list has it', async () => {
     const headers = { authorization: `Bearer ${operatorToken}` };
     const listed = async (): Promise<unknown> => {
       const { json } = await install.api.get('/api/v1/libraries?search=/acme/told', headers);
@@ -202,13 +202,13 @@ describe('with the rights that the chart gives', () => {
     await events.close();
   });
 
-  it('the API has no right that it does not use', () => {
+  test('the API has no right that it does not use', () => {
     const granted = rightsOf(roles.filter(({ metadata }) => metadata.name.includes('-api')));
     expect(granted.length).toBeGreaterThan(10);
     expect(granted.filter((right) => !used.has(right))).toEqual([]);
   });
 
-  it('neither process reads a Secret that is not its own', async () => {
+  test('neither process reads a Secret that is not its own', async () => {
     await cluster.client
       .resource<AnyObject>(secretKind)
       .create(
@@ -227,7 +227,7 @@ describe('with the rights that the chart gives', () => {
     }
   });
 
-  it('the API deletes no Secret, because the answer to a deletion that waits shows all of it', async () => {
+  test('the API deletes no Secret, because the answer to a deletion that waits shows all of it', async () => {
     const name = 'waited-for';
     const finalizers = ['example.com/waits'];
     const metadata = { name, namespace, finalizers };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'prettier';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import type { Case } from '../gitops/case.ts';
 import { kstatusOf, runLua } from '../gitops/judge.ts';
@@ -46,7 +46,7 @@ const read = async (...path: string[]): Promise<unknown> =>
 describe.each(kinds)('a $kind in Argo CD', (of) => {
   const folder = join(argo, of.kind);
 
-  it('has the health that its status says, whatever happened to it', buildTimeout, async () => {
+  test('has the health that its status says, whatever happened to it', buildTimeout, async () => {
     const cases = named(of);
     const health = (await runLua(
       join(folder, 'health.lua'),
@@ -68,7 +68,7 @@ describe.each(kinds)('a $kind in Argo CD', (of) => {
       );
   });
 
-  it('says in its message what to do about it', buildTimeout, async () => {
+  test('says in its message what to do about it', buildTimeout, async () => {
     const degraded = named(of).filter((held) => held.argo === 'Degraded');
     const health = (await runLua(
       join(folder, 'health.lua'),
@@ -83,7 +83,7 @@ describe.each(kinds)('a $kind in Argo CD', (of) => {
     );
   });
 
-  it('offers the actions that would do something', buildTimeout, async () => {
+  test('offers the actions that would do something', buildTimeout, async () => {
     const { discoveryTests } = (await read(of.kind, 'actions/action_test.yaml')) as {
       discoveryTests: { inputPath: string; result: { name: string; disabled: boolean }[] }[];
     };
@@ -95,7 +95,7 @@ describe.each(kinds)('a $kind in Argo CD', (of) => {
     }
   });
 
-  it('is refreshed, suspended and resumed by its actions', buildTimeout, async () => {
+  test('is refreshed, suspended and resumed by its actions', buildTimeout, async () => {
     const { actionTests } = (await read(of.kind, 'actions/action_test.yaml')) as {
       actionTests: { action: string; inputPath: string; expectedOutputPath: string }[];
     };
@@ -115,7 +115,7 @@ describe.each(kinds)('a $kind in Argo CD', (of) => {
     }
   });
 
-  it('is configured in argocd-cm by the very same scripts', async () => {
+  test('is configured in argocd-cm by the very same scripts', async () => {
     const { data } = parse(await readFile(join(config, 'argocd/argocd-cm.yaml'), 'utf8')) as {
       data: Record<string, string>;
     };
@@ -138,7 +138,7 @@ describe.each(kinds)('a $kind in Argo CD', (of) => {
 });
 
 describe('Flux and helm', () => {
-  it.each(kinds)(
+  test.each(kinds)(
     'wait for a $kind until it is ready, and no longer when only an edit can mend it',
     buildTimeout,
     async (of) => {
@@ -189,7 +189,7 @@ describe('the installations by GitOps and on kind', () => {
     return { chart: url.replace('oci://', ''), version: ref.semver, values };
   };
 
-  it.each([
+  test.each([
     ['Argo CD', byArgo],
     ['Flux', byFlux],
   ])('by %s name the chart that is released, and values that it takes', async (_, read) => {
@@ -203,7 +203,7 @@ describe('the installations by GitOps and on kind', () => {
     await expect(template(stringify(installation.values))).resolves.toContain('kind: Deployment');
   });
 
-  it('on kind give the API the port that the node forwards', async () => {
+  test('on kind give the API the port that the node forwards', async () => {
     const { nodes } = parse(await readFile(join(config, 'kind/cluster.yaml'), 'utf8')) as {
       nodes: [{ extraPortMappings: [{ containerPort: number }] }];
     };

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { jobManifest, runSecret } from '../../src/jobs/kubernetes/job-manifest.ts';
 import { RunError } from '../../src/base/errors.ts';
 import { encodeOutcome } from '../../src/jobs/kubernetes/termination-message.ts';
@@ -26,7 +26,7 @@ describe('runs as Jobs', () => {
       );
     }
 
-    it('fail at once when the Secret is missing, and say which', async () => {
+    test('fail at once when the Secret is missing, and say which', async () => {
       const job = await at.addLibrary();
 
       await at.jobs.start({ ...job, spec: withSecret });
@@ -42,7 +42,7 @@ describe('runs as Jobs', () => {
       expect(await at.jobsNow()).toEqual([]);
     });
 
-    it('fail at once when the Secret is not marked for sources, and say how to mark it', async () => {
+    test('fail at once when the Secret is not marked for sources, and say how to mark it', async () => {
       const job = await at.addLibrary();
       await addSecret(at.namespace, {});
 
@@ -64,7 +64,7 @@ describe('runs as Jobs', () => {
       expect(await at.jobs.observe(job.library)).toMatchObject({ state: 'running' });
     });
 
-    it('fail at once when the name is not allowed, whatever the Secret is marked as', async () => {
+    test('fail at once when the name is not allowed, whatever the Secret is marked as', async () => {
       const { namespace } = at;
       const sources = new SourceSecrets(connect(), { namespace, allowed: ['git', 'wiki'] });
       at.jobs = at.open({ sources });
@@ -84,7 +84,7 @@ describe('runs as Jobs', () => {
       expect(await at.jobsNow()).toEqual([]);
     });
 
-    it('mount what Lectern made for the Library, whatever names are allowed', async () => {
+    test('mount what Lectern made for the Library, whatever names are allowed', async () => {
       const { namespace } = at;
       const sources = new SourceSecrets(connect(), { namespace, allowed: [] });
       at.jobs = at.open({ sources });
@@ -102,7 +102,7 @@ describe('runs as Jobs', () => {
       expect(metadata).toMatchObject({ labels: sourceCredential });
     });
 
-    it.each(['the same', 'another'])(
+    test.each(['the same', 'another'])(
       'of %s namespace have a copy for as long as they run',
       async (where) => {
         const away = where === 'another' ? await at.cluster.addNamespace() : at.namespace;
@@ -125,7 +125,7 @@ describe('runs as Jobs', () => {
       },
     );
 
-    it('of another namespace get their copy from the next controller when one died before', async () => {
+    test('of another namespace get their copy from the next controller when one died before', async () => {
       const away = await at.cluster.addNamespace();
       const job = { ...(await at.addLibrary(away)), spec: withSecret };
       await addSecret(away);
@@ -149,7 +149,7 @@ describe('runs as Jobs', () => {
   describe('that an integration gives credentials', () => {
     const store = (): KubernetesSecretStore => new KubernetesSecretStore(connect(), at.namespace);
 
-    it('find them in a Secret of their own for as long as they run', async () => {
+    test('find them in a Secret of their own for as long as they run', async () => {
       const values = { username: 'git', password: 'a-token-of-the-host' };
       const credentialsOf = async (): Promise<typeof values> => values;
       at.jobs = at.open({ integrations: { credentialsOf, secrets: store() } });
@@ -166,7 +166,7 @@ describe('runs as Jobs', () => {
       expect(await store().get(name)).toBeUndefined();
     });
 
-    it('find none where none was decided, though the Library names a Secret too', async () => {
+    test('find none where none was decided, though the Library names a Secret too', async () => {
       const credentialsOf = async (): Promise<never> => {
         throw new Error('nobody may ask');
       };
@@ -183,7 +183,7 @@ describe('runs as Jobs', () => {
       ]);
     });
 
-    it('fail with what the host said when an app gets no token', async () => {
+    test('fail with what the host said when an app gets no token', async () => {
       const refused = new RunError('AccessDenied', 'the app is not installed', {
         retry: 'backoff',
       });
@@ -201,7 +201,7 @@ describe('runs as Jobs', () => {
   describe('that write through the gateway', () => {
     const succeeded = encodeOutcome({ state: 'succeeded', result: { changed: true, facts: {} } });
 
-    it('are given a token by a Secret, which ends with the run', async () => {
+    test('are given a token by a Secret, which ends with the run', async () => {
       const job = await at.addLibrary();
       const name = await at.begin(job);
 
@@ -228,21 +228,21 @@ describe('runs as Jobs', () => {
       });
     });
 
-    it('may write no more once they are cancelled', async () => {
+    test('may write no more once they are cancelled', async () => {
       const job = await at.addLibrary();
       await at.begin(job);
       await at.jobs.cancel(job.library);
       expect(at.grants.active.size).toBe(0);
     });
 
-    it('may read the upload that their Library is made of', async () => {
+    test('may read the upload that their Library is made of', async () => {
       const job = await at.addLibrary();
       const upload = { name: 'docs-pets-1', sha256: 'a'.repeat(64), fileName: 'pets.json' };
       await at.begin({ ...job, spec: { ...spec, source: { openapi: { upload } } } });
       expect(at.grants.active.get(job.library)).toMatchObject({ upload: 'docs-pets-1' });
     });
 
-    it('get their token from the next controller when one died before', async () => {
+    test('get their token from the next controller when one died before', async () => {
       const job = await at.addLibrary();
       const manifest = jobManifest(job, { namespace: at.namespace, template });
       await at.jobObjects.create(manifest as unknown as AnyObject & typeof manifest, soon());
@@ -267,7 +267,7 @@ describe('runs as Jobs', () => {
       expect(secret['data']).toEqual({ token: Buffer.from(token).toString('base64') });
     });
 
-    it('keep their token when another controller takes over while they run', async () => {
+    test('keep their token when another controller takes over while they run', async () => {
       const job = await at.addLibrary();
       await at.begin(job);
       const { token } = at.grants.active.get(job.library)!;
@@ -279,7 +279,7 @@ describe('runs as Jobs', () => {
     });
   });
 
-  it('pass Pod Security "restricted", with or without credentials', async () => {
+  test('pass Pod Security "restricted", with or without credentials', async () => {
     const restricted = await at.cluster.addNamespace({
       'pod-security.kubernetes.io/enforce': 'restricted',
     });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { newRun } from '../../src/resources/run.ts';
 import { encodeOutcome } from '../../src/jobs/kubernetes/termination-message.ts';
 import { type AnyObject } from '../support/kube.ts';
@@ -7,7 +7,7 @@ import { eventually, Journal, soon, spec, template, useJobs } from './jobs-under
 const at = useJobs();
 
 describe('runs as Jobs', () => {
-  it('start once however often, and by however many, they are asked for', async () => {
+  test('start once however often, and by however many, they are asked for', async () => {
     const job = await at.addLibrary();
     const other = at.open();
 
@@ -18,7 +18,7 @@ describe('runs as Jobs', () => {
     expect(await at.jobs.observe(job.library)).toMatchObject({ id: 'run-1', state: 'running' });
   });
 
-  it('count from the moment they are made', async () => {
+  test('count from the moment they are made', async () => {
     const job = await at.addLibrary();
 
     await at.jobs.start(job);
@@ -29,7 +29,7 @@ describe('runs as Jobs', () => {
     });
   });
 
-  it('end with the outcome their Pod left', async () => {
+  test('end with the outcome their Pod left', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
     await vi.waitFor(async () => {
@@ -45,7 +45,7 @@ describe('runs as Jobs', () => {
     expect(at.told).toContain(job.library);
   });
 
-  it('that only an edit can mend are not tried again', async () => {
+  test('that only an edit can mend are not tried again', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
     const failure = { reason: 'NotFound', message: 'no branch x', retry: 'never' } as const;
@@ -59,7 +59,7 @@ describe('runs as Jobs', () => {
     expect(await at.ended(job.library)).toMatchObject({ state: 'failed', failure });
   });
 
-  it('that ran out of memory say which limit to raise', async () => {
+  test('that ran out of memory say which limit to raise', async () => {
     const job = await at.addLibrary();
     const limited = { ...job, spec: { ...spec, resources: { limits: { memory: '512Mi' } } } };
     const name = await at.begin(limited);
@@ -75,7 +75,7 @@ describe('runs as Jobs', () => {
     });
   });
 
-  it('are ended at their deadline', async () => {
+  test('are ended at their deadline', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
     const all = at.cluster.client.resource<AnyObject>({
@@ -91,7 +91,7 @@ describe('runs as Jobs', () => {
     });
   });
 
-  it('whose Pod somebody deletes are interrupted, not lost', async () => {
+  test('whose Pod somebody deletes are interrupted, not lost', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
 
@@ -103,7 +103,7 @@ describe('runs as Jobs', () => {
     });
   });
 
-  it('show why they wait', async () => {
+  test('show why they wait', async () => {
     const job = await at.addLibrary();
     await at.jobs.start(job);
     const name = await at.jobName();
@@ -120,7 +120,7 @@ describe('runs as Jobs', () => {
   });
 
   describe('whose Pod does not start in time', () => {
-    it('fail with what the Pod waits for, and their Job is gone', async () => {
+    test('fail with what the Pod waits for, and their Job is gone', async () => {
       const impatient = at.open({ startTimeoutMs: 1_500 });
       const job = await at.addLibrary();
       await impatient.start(job);
@@ -142,7 +142,7 @@ describe('runs as Jobs', () => {
       await vi.waitFor(async () => expect(await at.jobsNow()).toEqual([]), eventually);
     });
 
-    it('name a quota that lets no Pod be made', async () => {
+    test('name a quota that lets no Pod be made', async () => {
       const kind = { group: '', version: 'v1', plural: 'resourcequotas' };
       await at.cluster.client.resource<AnyObject>(kind).create(
         {
@@ -164,7 +164,7 @@ describe('runs as Jobs', () => {
       });
     });
 
-    it('name a Secret that a volume lacks', async () => {
+    test('name a Secret that a volume lacks', async () => {
       // As if a node had taken the Pod: its status does not say what its volumes wait for.
       const placed = { ...template, spec: { ...template.spec, schedulerName: 'none' } };
       const impatient = at.open({ startTimeoutMs: 3_000, template: placed });
@@ -194,7 +194,7 @@ describe('runs as Jobs', () => {
       });
     });
 
-    it('may take their time while a queue holds them, and are looked at again otherwise', async () => {
+    test('may take their time while a queue holds them, and are looked at again otherwise', async () => {
       const job = await at.addLibrary();
       await at.jobs.start(job);
       expect(await at.jobs.observe(job.library)).toMatchObject({ againMs: expect.any(Number) });
@@ -212,7 +212,7 @@ describe('runs as Jobs', () => {
     });
   });
 
-  it('are found again, ended or not, by the controller that comes after', async () => {
+  test('are found again, ended or not, by the controller that comes after', async () => {
     const first = await at.addLibrary();
     const second = await at.addLibrary(at.namespace, 'gadgets');
     const name = await at.begin(first);
@@ -231,7 +231,7 @@ describe('runs as Jobs', () => {
     expect(await next.observe(`${at.namespace}/nobody`)).toBeUndefined();
   });
 
-  it('show how far they are, and topics at the end, from the journal', async () => {
+  test('show how far they are, and topics at the end, from the journal', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
     await vi.waitFor(async () => {
@@ -253,7 +253,7 @@ describe('runs as Jobs', () => {
     expect(await at.ended(job.library)).toMatchObject({ result: { topics: 'Install, Use' } });
   });
 
-  it('cost the journal nothing while there is none', async () => {
+  test('cost the journal nothing while there is none', async () => {
     const job = await at.addLibrary();
     await at.begin(job);
     await at.jobs.observe(job.library);
@@ -271,7 +271,7 @@ describe('runs as Jobs', () => {
     expect(at.journal.reads).toBeLessThanOrEqual(reads + 1);
   });
 
-  it('that are cancelled are gone with their Pod, and another may start at once', async () => {
+  test('that are cancelled are gone with their Pod, and another may start at once', async () => {
     const job = await at.addLibrary();
     const name = await at.begin(job);
     const { id: runId, library } = job;
@@ -293,7 +293,7 @@ describe('runs as Jobs', () => {
     expect(await at.jobName()).not.toBe(name);
   });
 
-  it('are cancelled by a controller that has only just started', async () => {
+  test('are cancelled by a controller that has only just started', async () => {
     const job = await at.addLibrary();
     await at.begin(job);
     await at.jobs.close();
@@ -303,7 +303,7 @@ describe('runs as Jobs', () => {
     expect(await at.jobsNow()).toEqual([]);
   });
 
-  it('give way to a newer one of the same Library', async () => {
+  test('give way to a newer one of the same Library', async () => {
     const job = await at.addLibrary();
     await at.begin(job);
 
@@ -313,7 +313,7 @@ describe('runs as Jobs', () => {
     expect(await at.jobs.observe(job.library)).toMatchObject({ id: 'run-2' });
   });
 
-  it('go with their Library', { timeout: 120_000 }, async () => {
+  test('go with their Library', { timeout: 120_000 }, async () => {
     const job = await at.addLibrary();
     await at.begin(job);
 
@@ -328,7 +328,7 @@ describe('runs as Jobs', () => {
     );
   });
 
-  it('wait while a queue holds their Job', async () => {
+  test('wait while a queue holds their Job', async () => {
     const queued = at.open({ queue: 'docs' });
     const job = await at.addLibrary();
     await queued.start(job);
@@ -353,7 +353,7 @@ describe('runs as Jobs', () => {
     expect(object!.metadata).toMatchObject({ labels: { 'kueue.x-k8s.io/queue-name': 'docs' } });
   });
 
-  it('the cluster does not take fail with its words', async () => {
+  test('the cluster does not take fail with its words', async () => {
     const job = await at.addLibrary();
     const wrong = { ...job, spec: { ...spec, resources: { limits: { memory: 'plenty' } } } };
 

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createManifestSyncController } from '../../src/libraries/manifest-sync/controller.ts';
 import { createManifestOpener } from '../../src/libraries/manifest-sync/open-manifest.ts';
 import { annotations, keyOf, labels } from '../../src/resources/library.ts';
@@ -84,7 +84,7 @@ describe('manifests on Kubernetes', () => {
     }, 20_000);
   };
 
-  it('makes libraries in their namespace, and ends in a status that the schema keeps whole', async () => {
+  test('makes libraries in their namespace, and ends in a status that the schema keeps whole', async () => {
     const { status } = await vi.waitFor(async () => {
       const sync = await get();
       expect(sync.status.observedGeneration).toBe(sync.metadata.generation);
@@ -105,7 +105,7 @@ describe('manifests on Kubernetes', () => {
     expect(status.conditions).toMatchObject([{ type: 'Ready', status: 'True' }]);
   });
 
-  it('writes no library when it compares all of them with the defaults the API server filled in', async () => {
+  test('writes no library when it compares all of them with the defaults the API server filled in', async () => {
     libraries.writes = 0;
 
     const { status } = await request('again');
@@ -114,7 +114,7 @@ describe('manifests on Kubernetes', () => {
     expect(libraries.writes).toBe(0);
   });
 
-  it('changes nothing for an invalid manifest', async () => {
+  test('changes nothing for an invalid manifest', async () => {
     data = { 'repos.yaml': 'repos: [{ maxPages: 1 }]' };
 
     const { status } = await request('invalid');
@@ -126,7 +126,7 @@ describe('manifests on Kubernetes', () => {
     expect(await libraries.list()).toHaveLength(4);
   });
 
-  it('updates and prunes', async () => {
+  test('updates and prunes', async () => {
     data = { 'repos.yaml': 'repos:\n  - { url: https://codeberg.org/acme/anvil, branch: v2 }\n' };
 
     const { status } = await request('update');

@@ -1,5 +1,5 @@
 import { KubeConfig } from '@kubernetes/client-node';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KubeClient } from '../../src/kubernetes/kube-client.ts';
 import {
   KubernetesRegistry,
@@ -58,7 +58,7 @@ describe('a registry on Kubernetes', () => {
     registry = open(namespace);
   });
 
-  it('reads and follows the namespaces it is for, and no other', async () => {
+  test('reads and follows the namespaces it is for, and no other', async () => {
     const [first, second, other] = await Promise.all([1, 2, 3].map(() => cluster.addNamespace()));
     for (const one of [first, second, other]) {
       await registry.create({ metadata: { name: 'a', namespace: one! }, spec });
@@ -82,7 +82,7 @@ describe('a registry on Kubernetes', () => {
     );
   });
 
-  it('takes keys with and without its own namespace', async () => {
+  test('takes keys with and without its own namespace', async () => {
     await registry.create({ metadata: { name: 'keyed' }, spec });
 
     await registry.patch('keyed', { labels: { a: '1' } });
@@ -93,7 +93,7 @@ describe('a registry on Kubernetes', () => {
     expect(patched.metadata.labels).toEqual({ a: '1', b: '2' });
   });
 
-  it('replaces the whole spec and the whole status', async () => {
+  test('replaces the whole spec and the whole status', async () => {
     await registry.create({ metadata: { name: 'whole' }, spec: { ...spec, title: 'Old' } });
     await registry.patch('whole', { status: { state: 'processing', failures: 2, stars: 1 } });
 
@@ -108,7 +108,7 @@ describe('a registry on Kubernetes', () => {
     expect(patched.metadata.annotations).toEqual({ x: '1' });
   });
 
-  it('gives a new spec another try when somebody else was faster', async () => {
+  test('gives a new spec another try when somebody else was faster', async () => {
     await registry.create({ metadata: { name: 'busy' }, spec });
 
     await Promise.all(
@@ -124,7 +124,7 @@ describe('a registry on Kubernetes', () => {
     expect(Object.keys(busy!.metadata.annotations!)).toHaveLength(4);
   });
 
-  it('keeps the copy of a manifest that kubectl leaves out of sight', async () => {
+  test('keeps the copy of a manifest that kubectl leaves out of sight', async () => {
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{}', kept: 'yes' };
 
     const created = await registry.create({ metadata: { name: 'applied', annotations }, spec });
@@ -132,7 +132,7 @@ describe('a registry on Kubernetes', () => {
     expect(created.metadata.annotations).toEqual({ kept: 'yes' });
   });
 
-  it('says what is wrong with a spec in the words of its schema', async () => {
+  test('says what is wrong with a spec in the words of its schema', async () => {
     const wrong = { ...spec, source: {} };
 
     await expect(
@@ -146,7 +146,7 @@ describe('a registry on Kubernetes', () => {
     });
   });
 
-  it('is unavailable for a while, not wrong, when the API server is', async () => {
+  test('is unavailable for a while, not wrong, when the API server is', async () => {
     const kubeConfig = new KubeConfig();
     kubeConfig.loadFromClusterAndUser(
       { name: 'gone', server: 'http://127.0.0.1:1', skipTLSVerify: false },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labels } from '../../src/resources/library.ts';
 import { KubernetesRegistry } from '../../src/store/kubernetes/registry.ts';
 import { libraryKind } from '../../src/store/kubernetes/resource-kind.ts';
@@ -36,7 +36,7 @@ describe('secrets on Kubernetes', () => {
     secrets = new KubernetesSecretStore(connect(), namespace);
   });
 
-  it('of a Library belong to it, so that they go with it', async () => {
+  test('of a Library belong to it, so that they go with it', async () => {
     const registry = new KubernetesRegistry({
       client: connect(),
       kind: libraryKind,
@@ -67,7 +67,7 @@ describe('secrets on Kubernetes', () => {
     }
   });
 
-  it('that somebody else made are read, and never written over', async () => {
+  test('that somebody else made are read, and never written over', async () => {
     await cluster.client.resource<AnyObject>(kind).create(
       {
         apiVersion: 'v1',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { run } from '../stack/commands.ts';
 import { kubeTool } from '../stack/kube-tools.ts';
@@ -23,21 +23,24 @@ interface Workflow {
 }
 
 describe('the workflows', () => {
-  it('are without fault for actionlint', { timeout: 600_000 }, async () => {
+  test('are without fault for actionlint', { timeout: 600_000 }, async () => {
     const actionlint = process.env['LECTERN_TEST_ACTIONLINT'] ?? (await kubeTool('actionlint'));
 
     await expect(run(actionlint, ['-no-color', ...files], { cwd: root })).resolves.toBe('');
   });
 
-  it.each(files)('take foreign code at a fixed commit, its version beside it: %s', async (file) => {
-    const text = await readFile(file, 'utf8');
-    const foreign = [...text.matchAll(/uses: +(?!\.\/)(.+)$/gm)].map(([, value]) => value);
+  test.each(files)(
+    'take foreign code at a fixed commit, its version beside it: %s',
+    async (file) => {
+      const text = await readFile(file, 'utf8');
+      const foreign = [...text.matchAll(/uses: +(?!\.\/)(.+)$/gm)].map(([, value]) => value);
 
-    const fixed = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
-    expect(foreign.filter((value) => !fixed.test(value!))).toEqual([]);
-  });
+      const fixed = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+      expect(foreign.filter((value) => !fixed.test(value!))).toEqual([]);
+    },
+  );
 
-  it.each(files)('give each job the rights that it names, and an end: %s', async (file) => {
+  test.each(files)('give each job the rights that it names, and an end: %s', async (file) => {
     const workflow = parse(await readFile(file, 'utf8')) as Workflow;
 
     expect(workflow.permissions).toEqual({});
@@ -50,7 +53,7 @@ describe('the workflows', () => {
 });
 
 describe('the updates of dependencies', () => {
-  it('cover every Go module', async () => {
+  test('cover every Go module', async () => {
     const { updates } = parse(await readFile(join(root, '.github/dependabot.yml'), 'utf8')) as {
       updates: { 'package-ecosystem': string; directories?: string[] }[];
     };

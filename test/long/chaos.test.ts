@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 import type { Library } from '../../src/resources/library.ts';
 import { apply, kubectl, list } from '../cluster/harness/kubectl.ts';
@@ -45,7 +45,7 @@ describe(`${minutes} minutes of faults (LECTERN_CHAOS_SEED=${seed})`, () => {
     await edited.close();
   }, 400_000);
 
-  it(
+  test(
     'loses, doubles, mixes and delays nothing, and one controller writes at a time',
     async () => {
       const random = pseudoRandom(seed);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@elastic/elasticsearch';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SnippetIndex } from '../../src/store/snippet-index.ts';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { indexNames } from '../../src/store/snippets/elasticsearch/indices.ts';
@@ -139,7 +139,7 @@ describe('the write gateway', () => {
     return found.hits.hits.map(({ _id }) => _id!);
   };
 
-  it('lets a run write, search, read and end versions of its own library', async () => {
+  test('lets a run write, search, read and end versions of its own library', async () => {
     const run = await gateway.storesOf({ library: own });
     await publish(run.index, own, 'alpha', 'beta');
     expect(await titlesOf(own)).toEqual(['alpha', 'beta']);
@@ -155,7 +155,7 @@ describe('the write gateway', () => {
     expect(hits?.snippets.size).toBe(2);
   });
 
-  it('takes the library from the token, whatever library a run names', async () => {
+  test('takes the library from the token, whatever library a run names', async () => {
     const run = await gateway.storesOf({ library: own });
     await expect(publish(run.index, victim, 'forged')).rejects.toThrow(
       /does not match its content/,
@@ -168,7 +168,7 @@ describe('the write gateway', () => {
     expect(await run.index.versions(victim)).toEqual([]);
   });
 
-  it('does not change, hide or take over documents of another library, with any key', async () => {
+  test('does not change, hide or take over documents of another library, with any key', async () => {
     const { token } = await gateway.storesOf({ library: own });
     const place = await opened(token);
     const [documents, snippets] = [
@@ -204,7 +204,7 @@ describe('the write gateway', () => {
     expect(await titlesOf(victim)).toEqual(['later', 'original']);
   });
 
-  it('does not continue a generation of another library, or move its pointer', async () => {
+  test('does not continue a generation of another library, or move its pointer', async () => {
     const theirs = await gateway.storesOf({ library: victim });
     const writer = await theirs.index.open(victim, '', embedder);
     const mark = await markOf(victim);
@@ -234,7 +234,7 @@ describe('the write gateway', () => {
     expect(await titlesOf(victim)).toEqual(['new']);
   });
 
-  it('accepts reports only for the run of the token', async () => {
+  test('accepts reports only for the run of the token', async () => {
     const journal = createElasticsearchRunJournal({ client, prefix });
     const { token } = await gateway.storesOf({ library: own, run: 'run-own' });
     await send('report', { run: { id: 'run-victim', phase: 'done' } }, token);
@@ -244,7 +244,7 @@ describe('the write gateway', () => {
     ]);
   });
 
-  it('opens only the upload of the run', async () => {
+  test('opens only the upload of the run', async () => {
     const uploads = createElasticsearchUploads({ client, prefix });
     const { signal } = new AbortController();
     for (const name of ['mine', 'theirs']) {
@@ -258,7 +258,7 @@ describe('the write gateway', () => {
     await expect(run.uploads.open('theirs')).rejects.toThrow(/403.*no such upload/);
   });
 
-  it('creates no index for a model that the install does not use, or with another vector length', async () => {
+  test('creates no index for a model that the install does not use, or with another vector length', async () => {
     const { token } = await gateway.storesOf({ library: own });
     const other = { version: '', embedderId: 'another-model' };
     expect((await send('open', other, token)).status).toBe(400);
@@ -267,7 +267,7 @@ describe('the write gateway', () => {
     expect((await send('model', { ...place, dimensions: 32 }, token)).status).toBe(204);
   });
 
-  it('refuses requests without a token, with a wrong or expired one, and after the end of the run', async () => {
+  test('refuses requests without a token, with a wrong or expired one, and after the end of the run', async () => {
     const { token } = await gateway.storesOf({ library: own });
     const [id] = token.split('.');
     const forged = `${id}.${'A'.repeat(43)}`;
@@ -291,7 +291,7 @@ describe('the write gateway', () => {
     }
   });
 
-  it('counts requests by outcome, refused tokens, and bytes', async () => {
+  test('counts requests by outcome, refused tokens, and bytes', async () => {
     const { token } = await gateway.storesOf({ library: own });
 
     await send('versions', {}, token);
@@ -314,14 +314,14 @@ describe('the write gateway', () => {
     });
   });
 
-  it('revokes the grant of a run when the next run of its library gets one', async () => {
+  test('revokes the grant of a run when the next run of its library gets one', async () => {
     const first = await gateway.storesOf({ library: own, run: 'run-1' });
     const second = await gateway.storesOf({ library: own, run: 'run-2' });
     expect((await send('versions', {}, first.token)).status).toBe(403);
     expect((await send('versions', {}, second.token)).status).toBe(200);
   });
 
-  it.each([
+  test.each([
     ['GET', '/v1/versions', undefined, 404],
     ['POST', '/v1/constructor', '{}', 404],
     ['POST', '/v1/versions/', '{}', 404],
@@ -340,7 +340,7 @@ describe('the write gateway', () => {
     expect(await titlesOf(victim)).toEqual(['original']);
   });
 
-  it('loses nothing of a run when gateways restart and responses are lost', async () => {
+  test('loses nothing of a run when gateways restart and responses are lost', async () => {
     let count = 0;
     gateway.intercept = (_request, response) => {
       count += 1;

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { IndexingJob } from '../../src/indexing/job.ts';
 import { newToken } from '../../src/store/gateway/grants.ts';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
@@ -62,7 +62,7 @@ async function startGateway(): Promise<{ url: string; child: ChildProcess }> {
   return { url, child };
 }
 
-it(
+test(
   'a Job indexes its library with only a token and the address of the gateway',
   { timeout: 180_000 },
   async () => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgresDatabase } from '../../src/store/metadata/postgres.ts';
 import { SqlRegistry } from '../../src/store/metadata/registry.ts';
 import { migrations } from '../../src/store/metadata/migrations.ts';
@@ -18,13 +18,13 @@ describe('a Postgres database', () => {
   afterEach(() => database.cleanUp());
 
   describe('when it is opened', () => {
-    it('is migrated once if five processes start at the same time', async () => {
+    test('is migrated once if five processes start at the same time', async () => {
       await Promise.all(Array.from({ length: 5 }, () => database.open()));
       const ran = await database.query<{ name: string }>('select name from kysely_migration');
       expect(ran.map(({ name }) => name).sort()).toEqual(Object.keys(migrations));
     });
 
-    it('is refused when a newer version has changed it', async () => {
+    test('is refused when a newer version has changed it', async () => {
       await database.open();
       await database.query(`insert into kysely_migration values ('9999-of-tomorrow', '2100')`);
       await expect(database.open()).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('a Postgres database', () => {
       );
     });
 
-    it('has its own tables in the schema of the search path', async () => {
+    test('has its own tables in the schema of the search path', async () => {
       await database.query('create schema one');
       await database.query('create schema two');
       const registryIn = async (schema: string): Promise<SqlRegistry> => {
@@ -46,7 +46,7 @@ describe('a Postgres database', () => {
       expect(await two.list()).toEqual([]);
     });
 
-    it.each([
+    test.each([
       ['nobody listens', 'postgres://me:s3cret@127.0.0.1:1/x', /127\.0\.0\.1:1\/x.*ECONNREFUSED/],
       ['the host is unknown', 'postgres://me:s3cret@no-such-host.invalid/x', /no-such-host/],
       ['the URL is none', 'me:s3cret@host', /expected postgres:\/\/user:password@host/],
@@ -59,7 +59,7 @@ describe('a Postgres database', () => {
       expect(inspect(error, { depth: 10, showHidden: true })).not.toContain('s3cret');
     });
 
-    it('reports that the database does not exist', async () => {
+    test('reports that the database does not exist', async () => {
       const url = new URL(database.url);
       url.pathname = 'nowhere';
       await expect(openPostgresDatabase({ url: url.href })).rejects.toThrow(
@@ -68,7 +68,7 @@ describe('a Postgres database', () => {
     });
   });
 
-  it('opens no more connections than the maximum', async () => {
+  test('opens no more connections than the maximum', async () => {
     const db = await database.open({ maxConnections: 2, applicationName: 'counted' });
     await Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.02)`.execute(db)));
     const [sessions] = await database.query<{ count: string }>(
@@ -77,20 +77,20 @@ describe('a Postgres database', () => {
     expect(Number(sessions?.count)).toBe(2);
   });
 
-  it('counts beyond what 32 bits hold', async () => {
+  test('counts beyond what 32 bits hold', async () => {
     const registry = new SqlRegistry(await database.open(), 'libraries');
     await database.query(`insert into counters values ('libraries', 5000000000)`);
     const created = await registry.create({ metadata: { name: 'anvil' }, spec });
     expect(created.metadata.resourceVersion).toBe('5000000001');
   });
 
-  it('ends a statement that takes too long and runs the next one', async () => {
+  test('ends a statement that takes too long and runs the next one', async () => {
     const db = await database.open({ statementTimeoutMs: 100 });
     await expect(sql`select pg_sleep(60)`.execute(db)).rejects.toMatchObject(away);
     await sql`select 1`.execute(db);
   });
 
-  it('does not let a process that hangs within a transaction block others', async () => {
+  test('does not let a process that hangs within a transaction block others', async () => {
     const [stopped, other] = [await database.open(), await database.open()];
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
@@ -119,7 +119,7 @@ describe('a Postgres database', () => {
     });
     afterEach(() => proxy.stop());
 
-    it('causes 503 and is used again later, without a restart', async () => {
+    test('causes 503 and is used again later, without a restart', async () => {
       const registry = new SqlRegistry(await database.open({ url }), 'libraries');
       await Promise.all(
         [1, 2, 3].map((n) => registry.create({ metadata: { name: `a${n}` }, spec })),
@@ -137,7 +137,7 @@ describe('a Postgres database', () => {
       expect(await registry.list()).toHaveLength(3);
     });
 
-    it('during a transaction keeps nothing of the transaction', async () => {
+    test('during a transaction keeps nothing of the transaction', async () => {
       const db = await database.open({ url });
       const writing = db.transaction().execute(async (transaction) => {
         await transaction.insertInto('counters').values({ name: 'x', value: 1 }).execute();
@@ -149,7 +149,7 @@ describe('a Postgres database', () => {
       expect(await db.selectFrom('counters').selectAll().execute()).toEqual([]);
     });
 
-    it('and no longer responds is dropped after a timeout, and queried over another connection', async () => {
+    test('and no longer responds is dropped after a timeout, and queried over another connection', async () => {
       const db = await database.open({ url, statementTimeoutMs: 200, connectTimeoutMs: 300 });
       await sql`select 1`.execute(db);
       proxy.silence();
@@ -160,7 +160,7 @@ describe('a Postgres database', () => {
       expect(rows).toEqual([{ answer: 4 }]);
     });
 
-    it('because an administrator ended its sessions fails one query for each session', async () => {
+    test('because an administrator ended its sessions fails one query for each session', async () => {
       const db = await database.open({ url, applicationName: 'ended' });
       await db.connection().execute(async (connection) => {
         await database.query(

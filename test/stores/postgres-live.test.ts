@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { operator } from '../../src/identity/access/caller.ts';
 import { LibraryView } from '../../src/api/live/library-view.ts';
 import { liveRegistry } from '../../src/api/live/live-registry.ts';
@@ -44,7 +44,7 @@ async function database(): Promise<PostgresDatabase> {
   return made;
 }
 
-it('a list of one replica includes every write that another replica has confirmed', async () => {
+test('a list of one replica includes every write that another replica has confirmed', async () => {
   const postgres = await database();
   const [one, other] = [await replica(postgres), await replica(postgres)];
   for (let round = 0; round < 4; round += 1) {
@@ -57,7 +57,7 @@ it('a list of one replica includes every write that another replica has confirme
   }
 });
 
-it('a replica whose watch lags behind reads the registry, so that no write is missing', async () => {
+test('a replica whose watch lags behind reads the registry, so that no write is missing', async () => {
   const postgres = await database();
   const { promise: lag, resolve } = Promise.withResolvers<void>();
   const [one, late] = [await replica(postgres), await replica(postgres, lag)];

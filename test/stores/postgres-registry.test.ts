@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ManifestSync } from '../../src/resources/manifest-sync.ts';
 import type { RegistryEvent } from '../../src/store/registry.ts';
 import { SqlRegistry } from '../../src/store/metadata/registry.ts';
@@ -56,7 +56,7 @@ describe('the registry over Postgres, between processes', () => {
   const untilTold = (...expected: string[]): Promise<void> =>
     vi.waitFor(() => expect(watching.told()).toEqual(expected), { timeout: 5_000 });
 
-  it('reports to a watcher what another process created, changed and deleted', async () => {
+  test('reports to a watcher what another process created, changed and deleted', async () => {
     await add('anvil', ['held']);
     await untilTold('added anvil');
     await api.patch('anvil', { annotations: { note: 'x' } });
@@ -72,7 +72,7 @@ describe('the registry over Postgres, between processes', () => {
     });
   });
 
-  it('reports the deletion of a name before its new Library', async () => {
+  test('reports the deletion of a name before its new Library', async () => {
     await add('anvil');
     await untilTold('added anvil');
     await api.delete('anvil');
@@ -83,7 +83,7 @@ describe('the registry over Postgres, between processes', () => {
     expect(uids[2]).not.toBe(uids[0]);
   });
 
-  it('ignores deletions before the start of the watch, and other kinds', async () => {
+  test('ignores deletions before the start of the watch, and other kinds', async () => {
     const syncs = new SqlRegistry<ManifestSync>(await database.open(), 'manifest_syncs');
     await syncs.create({ metadata: { name: 'docs' }, spec: { source: {} } } as never);
     await syncs.delete('docs');
@@ -97,7 +97,7 @@ describe('the registry over Postgres, between processes', () => {
     expect(watching.told().join()).not.toContain('docs');
   });
 
-  it('keeps every change of processes that patch one Library at the same time', async () => {
+  test('keeps every change of processes that patch one Library at the same time', async () => {
     await add('anvil');
     await Promise.all(
       [api, controller].flatMap((registry, side) =>
@@ -110,7 +110,7 @@ describe('the registry over Postgres, between processes', () => {
     expect(Object.keys(library?.metadata.annotations ?? {})).toHaveLength(30);
   });
 
-  it('lets only one of two processes create a name', async () => {
+  test('lets only one of two processes create a name', async () => {
     const results = await Promise.allSettled(
       [api, controller, api, controller].map((registry) =>
         registry.create({ metadata: { name: 'anvil' }, spec }),
@@ -123,7 +123,7 @@ describe('the registry over Postgres, between processes', () => {
     }
   });
 
-  it('misses no change of many writers that commit in any order', async () => {
+  test('misses no change of many writers that commit in any order', async () => {
     const writers = await Promise.all(
       [1, 2, 3].map(async () => new SqlRegistry(await database.open(), 'libraries')),
     );
@@ -162,7 +162,7 @@ describe('the registry over Postgres, between processes', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  it('continues after an outage of the database, and reports the changes', async () => {
+  test('continues after an outage of the database, and reports the changes', async () => {
     const { hostname, port } = database.url;
     const proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
     const through = new URL(database.url);
@@ -189,7 +189,7 @@ describe('the registry over Postgres, between processes', () => {
     await proxy.stop();
   });
 
-  it('ends at once on abort while the database is unavailable', async () => {
+  test('ends at once on abort while the database is unavailable', async () => {
     const { hostname, port } = database.url;
     const proxy = await startTcpProxy({ host: hostname, port: Number(port || 5432) });
     const through = new URL(database.url);
@@ -202,7 +202,7 @@ describe('the registry over Postgres, between processes', () => {
     await proxy.stop();
   });
 
-  it('drops deletions after a week, and refuses to continue a watch after such a gap', async () => {
+  test('drops deletions after a week, and refuses to continue a watch after such a gap', async () => {
     await add('one');
     await add('two');
     await untilTold('added one', 'added two');

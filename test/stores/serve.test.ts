@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOpenaiEmbedder } from '../../src/models/openai-embedder.ts';
 import { createElasticsearchClient } from '../../src/store/snippets/elasticsearch/client.ts';
 import { createElasticsearchSnippetIndex } from '../../src/store/snippets/elasticsearch/snippet-index.ts';
@@ -75,7 +75,7 @@ afterEach(async () => {
 });
 
 describe('lectern serve', () => {
-  it('reports which dependency is down, and is ready without optional ones', async () => {
+  test('reports which dependency is down, and is ready without optional ones', async () => {
     const failure = { status: 500, body: apiError('overloaded', 'server_error') };
     models.script.push(failure, failure);
 
@@ -102,7 +102,7 @@ describe('lectern serve', () => {
     expect(JSON.stringify(server.log)).not.toContain(key);
   });
 
-  it('completes active requests before it ends, and accepts no new ones', async () => {
+  test('completes active requests before it ends, and accepts no new ones', async () => {
     const { url: at } = models;
     const embedder = await createOpenaiEmbedder({ url: at, model: 'double', key });
     const client = await createElasticsearchClient({

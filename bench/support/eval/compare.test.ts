@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compareRuns, isSignificantLoss, signTest } from './compare.ts';
 import type { Score } from './score.ts';
 
@@ -20,7 +20,7 @@ const many = (count: number, value: number): Score[] =>
   Array.from({ length: count }, (_, at) => score(`q-${at}`, value));
 
 describe('compareRuns', () => {
-  it('counts wins, losses and ties on the questions of both runs', () => {
+  test('counts wins, losses and ties on the questions of both runs', () => {
     const now = [score('a', 1), score('b', 0), score('c', 1), score('new', 1)];
     const before = [score('a', 0.5), score('b', 1), score('c', 1), score('gone', 1)];
 
@@ -32,7 +32,7 @@ describe('compareRuns', () => {
     });
   });
 
-  it('calls six losses of six significant, and five of five chance', () => {
+  test('calls six losses of six significant, and five of five chance', () => {
     expect(isSignificantLoss(compareRuns(many(6, 0), many(6, 1), rank))).toBe(true);
     expect(isSignificantLoss(compareRuns(many(5, 0), many(5, 1), rank))).toBe(false);
     expect(isSignificantLoss(compareRuns(many(6, 1), many(6, 0), rank))).toBe(false);
@@ -40,7 +40,7 @@ describe('compareRuns', () => {
 });
 
 describe('signTest', () => {
-  it.each([
+  test.each([
     [0, 0, 1],
     [1, 1, 1],
     [8, 2, 0.109375],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { counts } from './corpora.ts';
 import type { Corpus } from './questions.ts';
 
@@ -12,11 +12,11 @@ const corpus: Corpus = {
 };
 
 describe('counts', () => {
-  it.each(['docs/a.md', 'docs/deep/er/b.md', 'listings/one/main.rs'])('takes %s', (path) => {
+  test.each(['docs/a.md', 'docs/deep/er/b.md', 'listings/one/main.rs'])('takes %s', (path) => {
     expect(counts(path, corpus)).toBe(true);
   });
 
-  it.each([
+  test.each([
     'readme.md',
     'docs/a.txt',
     'docs/old/deep/a.md',

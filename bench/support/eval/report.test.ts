@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatComparison, formatScores, significantLosses } from './report.ts';
 import type { Score } from './score.ts';
 
@@ -20,7 +20,7 @@ const many = (count: number, parts: Partial<Score> = {}): Score[] =>
   Array.from({ length: count }, (_, at) => score(at, parts));
 
 describe('formatScores', () => {
-  it('has a row for all questions, each kind and each corpus, with intervals', () => {
+  test('has a row for all questions, each kind and each corpus, with intervals', () => {
     const scores = [...many(10), ...many(10, { within1000: false, reciprocalRank: 0.5 })];
 
     const rows = formatScores(scores).split('\n');
@@ -44,7 +44,7 @@ describe('formatScores', () => {
 });
 
 describe('formatComparison', () => {
-  it('names the questions that were won and lost', () => {
+  test('names the questions that were won and lost', () => {
     const before = many(3);
     const now = [score(0, {}), score(1, { within1000: false }), score(2, {})];
 
@@ -58,7 +58,7 @@ describe('formatComparison', () => {
 });
 
 describe('significantLosses', () => {
-  it('names the figures that got worse by more than chance', () => {
+  test('names the figures that got worse by more than chance', () => {
     expect(significantLosses(many(8, { within1000: false }), many(8))).toEqual(['within 1,000']);
     expect(significantLosses(many(8), many(8, { within1000: false }))).toEqual([]);
   });

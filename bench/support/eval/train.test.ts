@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scoreOrder, trainOrder, type TrainingQuestion } from './train.ts';
 
 const candidate = (
@@ -20,14 +20,14 @@ describe('trainOrder', () => {
     ],
   }));
 
-  it('puts the answer first if one feature tells it', () => {
+  test('puts the answer first if one feature tells it', () => {
     const weights = trainOrder(questions);
 
     expect(scoreOrder(questions, weights)).toMatchObject({ reciprocalRank: 1, within1000: 1 });
     expect(weights[0]).toBeGreaterThan(0);
   });
 
-  it('scores the place of the first answer, and the tokens before it', () => {
+  test('scores the place of the first answer, and the tokens before it', () => {
     expect(scoreOrder(questions.slice(0, 1), [-1, 0])).toEqual({
       questions: 1,
       reciprocalRank: 1 / 3,

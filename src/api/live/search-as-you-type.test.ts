@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { searchableText, searchPattern } from './search-as-you-type.ts';
 
 const next = searchableText(
@@ -7,7 +7,7 @@ const next = searchableText(
 );
 
 describe('incomplete input', () => {
-  it.each([
+  test.each([
     ['next'],
     ['NEXT.JS'],
     ['nextjs'],
@@ -25,11 +25,11 @@ describe('incomplete input', () => {
     expect(searchPattern(typed).matches(next)).toBe(true);
   });
 
-  it.each(['nuxt', 'next vue', 'jsthe', '...x...y'])('%j does not', (typed) => {
+  test.each(['nuxt', 'next vue', 'jsthe', '...x...y'])('%j does not', (typed) => {
     expect(searchPattern(typed).matches(next)).toBe(false);
   });
 
-  it.each([
+  test.each([
     ['next.js', 0],
     ['/vercel/next.js', 0],
     ['nex', 1],

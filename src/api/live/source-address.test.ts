@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LibrarySource } from '../../resources/library.ts';
 import { sourceAddress } from './source-address.ts';
 
 const addressOf = (source: LibrarySource) => sourceAddress({ spec: { id: '/acme/anvil', source } });
 
 describe('the address of a source', () => {
-  it.each<[string, LibrarySource, string]>([
+  test.each<[string, LibrarySource, string]>([
     [
       'a repository',
       { git: { url: 'https://git.example/a/b.git' } },
@@ -33,7 +33,7 @@ describe('the address of a source', () => {
     expect(addressOf(source)).toEqual({ text, isLocal: false });
   });
 
-  it.each<LibrarySource>([
+  test.each<LibrarySource>([
     { git: { url: 'https://me:pa55word@git.example/a/b.git' } },
     { git: { url: 'ssh://me:pa55word@git.example/a/b.git' } },
     { website: { url: 'https://me:pa55word@docs.example/' } },
@@ -45,14 +45,14 @@ describe('the address of a source', () => {
     expect(addressOf(source)?.text).not.toContain('pa55word');
   });
 
-  it.each(['/srv/docs', 'file:///srv/docs', './docs', 'docs'])(
+  test.each(['/srv/docs', 'file:///srv/docs', './docs', 'docs'])(
     'of %s is on the machine itself',
     (url) => {
       expect(addressOf({ git: { url } })).toMatchObject({ isLocal: true });
     },
   );
 
-  it.each<LibrarySource>([
+  test.each<LibrarySource>([
     { git: { url: 'ext::sh -c id' } },
     { website: { url: 'file:///etc/passwd' } },
     { import: { upload: 'x' } },

@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { RunError } from '../errors.ts';
 import { networkError } from './http-errors.ts';
 
 const url = new URL('https://user:secret@docs.example/guide');
 
-it.each([
+test.each([
   ['a TypeError', new TypeError('x is not a function')],
   ['a TypeError of Node', Object.assign(new TypeError('bad'), { code: 'ERR_INVALID_ARG_TYPE' })],
   ['a wrong argument', Object.assign(new Error('bad'), { code: 'UND_ERR_INVALID_ARG' })],
@@ -13,7 +13,7 @@ it.each([
   expect(networkError(fault, url)).toBe(fault);
 });
 
-it.each([
+test.each([
   ['ECONNREFUSED', 'Unreachable'],
   ['EAI_AGAIN', 'Unreachable'],
   ['ERR_STREAM_PREMATURE_CLOSE', 'Unreachable'],
@@ -27,7 +27,7 @@ it.each([
   expect(error.message).not.toContain('secret');
 });
 
-it('the time limit of a request is a Timeout', () => {
+test('the time limit of a request is a Timeout', () => {
   const timedOut = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
   expect(networkError(timedOut, url)).toMatchObject({ reason: 'Timeout' });
 });

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorFacts } from './error-facts.ts';
 
 describe('errorFacts', () => {
-  it('tells type, code, stack and causes', () => {
+  test('tells type, code, stack and causes', () => {
     const cause = Object.assign(new TypeError('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
     const facts = errorFacts(new Error('search failed', { cause }));
@@ -15,7 +15,7 @@ describe('errorFacts', () => {
     });
   });
 
-  it('leaves out what clients of HTTP and stores hang on their errors', () => {
+  test('leaves out what clients of HTTP and stores hang on their errors', () => {
     const error = Object.assign(
       new Error('refused', { cause: Object.assign(new Error('x'), held()) }),
       held(),
@@ -24,20 +24,20 @@ describe('errorFacts', () => {
     expect(JSON.stringify(errorFacts(error))).not.toContain('planted');
   });
 
-  it('tells of the errors of a set', () => {
+  test('tells of the errors of a set', () => {
     const facts = errorFacts(new AggregateError([new Error('v4'), new Error('v6')], 'both'));
 
     expect(facts.errors?.map(({ message }) => message)).toEqual(['v4', 'v6']);
   });
 
-  it('ends where causes go round in a circle, and cuts what is long', () => {
+  test('ends where causes go round in a circle, and cuts what is long', () => {
     const error = new Error('x'.repeat(10_000));
     error.cause = error;
 
     expect(JSON.stringify(errorFacts(error)).length).toBeLessThan(60_000);
   });
 
-  it('tells what was thrown that is no error', () => {
+  test('tells what was thrown that is no error', () => {
     expect(errorFacts('out of paper')).toEqual({ type: 'string', message: 'out of paper' });
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createScrubber } from './scrub.ts';
 
 const secret = 'q7Zx2LmP9sKd4TvB1nHy';
@@ -7,7 +7,7 @@ const keySecret = 'Aq7Zx2LmP9sKd4TvB1nHyAq7Zx2LmP9sKd4TvB1nHyA';
 describe('createScrubber', () => {
   const scrub = createScrubber([]);
 
-  it.each([
+  test.each([
     ['the credentials of a URL', `clone https://bob:${secret}@host/x.git`, 'https://***@host/x'],
     ['credentials with an @ in them', `https://bob:p@${secret}@host/x`, 'https://***@host/x'],
     ['a name alone before a host', `https://${secret}@host/x`, 'https://***@host/x'],
@@ -27,7 +27,7 @@ describe('createScrubber', () => {
     expect(safe).not.toContain(keySecret);
   });
 
-  it('takes out private keys as JSON writes them', () => {
+  test('takes out private keys as JSON writes them', () => {
     const pem = `-----BEGIN PRIVATE KEY-----\n${keySecret}\n${keySecret}\n-----END PRIVATE KEY-----\n`;
 
     const safe = scrub(JSON.stringify({ pem }));
@@ -36,7 +36,7 @@ describe('createScrubber', () => {
     expect(JSON.parse(safe)).toBeTypeOf('object');
   });
 
-  it('takes out the values it was given, however JSON and URLs write them', () => {
+  test('takes out the values it was given, however JSON and URLs write them', () => {
     const value = 'it"s a\\secret&more';
     const known = createScrubber([value]);
 
@@ -45,24 +45,24 @@ describe('createScrubber', () => {
     expect(safe).toBe('{"value":"***"} ***');
   });
 
-  it('leaves no end of a value that begins with another', () => {
+  test('leaves no end of a value that begins with another', () => {
     const known = createScrubber(['password', 'password-and-more']);
 
     expect(known('password-and-more')).toBe('***');
   });
 
-  it('leaves values alone that are too short to be found for sure', () => {
+  test('leaves values alone that are too short to be found for sure', () => {
     expect(createScrubber(['run', ''])('run ended')).toBe('run ended');
   });
 
-  it('leaves what tells nothing', () => {
+  test('leaves what tells nothing', () => {
     const line =
       '{"requestId":"0b7c2f3e-9d61-4a52-8d0e-1f6a2b3c4d5e","route":"/api/v2/context","url":"https://host/a@b?page=1","hash":"0123456789abcdef0123456789abcdef01234567"}';
 
     expect(scrub(line)).toBe(line);
   });
 
-  it.each(['a://', 'https://x', '?token', 'Bearer ', '0123456789abcdef_', '-----BEGIN '])(
+  test.each(['a://', 'https://x', '?token', 'Bearer ', '0123456789abcdef_', '-----BEGIN '])(
     'comes to an end with a long line of %j, which begins like a secret',
     (piece) => {
       const line = piece.repeat(100_000 / piece.length);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checksum } from './secret-formats.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
@@ -18,7 +18,7 @@ const key = (type: string, body: string): string =>
   [`-----BEGIN ${type}`, `-----\n${body}\n-----END ${type}`, '-----'].join('');
 
 describe('maskSecrets', () => {
-  it.each([
+  test.each([
     ['AWS', 'AKIA', 'QX3ZT7LMWB2KDV5P'],
     ['GitHub', 'github_pat_', `${letters.slice(0, 22)}_${(letters + letters).slice(3, 62)}`],
     ['GitLab', 'glpat-', letters.slice(5, 25)],
@@ -35,7 +35,7 @@ describe('maskSecrets', () => {
     expect(masked).toBe(1);
   });
 
-  it('tells a GitHub token from what only looks like one by its checksum', () => {
+  test('tells a GitHub token from what only looks like one by its checksum', () => {
     const real = github(letters.slice(0, 30));
 
     expect(mask(`token ${real}`)).toBe('token ghp_[masked]');
@@ -43,7 +43,7 @@ describe('maskSecrets', () => {
     expect(mask(`token ghp_${letters.slice(0, 36)}`)).toBe(`token ghp_${letters.slice(0, 36)}`);
   });
 
-  it.each([
+  test.each([
     'AKIAIOSFODNN7EXAMPLE',
     'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     'OPENAI_API_KEY=sk-...',
@@ -60,14 +60,14 @@ describe('maskSecrets', () => {
     expect(maskSecrets(text, now)).toEqual({ text, masked: 0 });
   });
 
-  it('masks a secret access key by its name', () => {
+  test('masks a secret access key by its name', () => {
     const secret = `${letters.slice(0, 20)}/${letters.slice(20, 39)}`;
 
     expect(mask(`aws_secret_access_key = ${secret}`)).toBe('aws_secret_access_key = [masked]');
     expect(mask(`"SecretAccessKey of": "${secret}"`)).toContain(secret);
   });
 
-  it('masks a token that has not expired, and no other', () => {
+  test('masks a token that has not expired, and no other', () => {
     const live = jwt({ sub: 'robot', exp: 4_000_000_000 });
     const expired = jwt({ sub: 'robot', exp: 1_600_000_000 });
     const shown = jwt({ sub: '1234567890', name: 'John Doe', exp: 4_000_000_000 });
@@ -79,7 +79,7 @@ describe('maskSecrets', () => {
     expect(mask(shown)).toBe(shown);
   });
 
-  it('masks the lines of a private key, of one in a string, and of one that is cut off', () => {
+  test('masks the lines of a private key, of one in a string, and of one that is cut off', () => {
     const lines = `${letters}\n${letters.split('').reverse().join('')}`;
     const whole = key('RSA PRIVATE KEY', lines);
     const escaped = JSON.stringify({ key: key('PRIVATE KEY', lines) });
@@ -89,13 +89,13 @@ describe('maskSecrets', () => {
     expect(mask(whole.slice(0, 120))).not.toContain(letters.slice(0, 20));
   });
 
-  it('counts each of several', () => {
+  test('counts each of several', () => {
     const both = `${stripe(letters.slice(0, 40))} ${github(letters.slice(9, 39))}`;
 
     expect(maskSecrets(both, now).masked).toBe(2);
   });
 
-  it('takes time in proportion to the length of hostile text', () => {
+  test('takes time in proportion to the length of hostile text', () => {
     const begins = '-----BEGIN PRIVATE KEY-----'.repeat(20_000);
     const dots = `eyJ${'a'.repeat(300_000)}.eyJ${'b'.repeat(300_000)}`;
 

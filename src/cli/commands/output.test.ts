@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatCount, formatDuration, formatTable } from './output.ts';
 
 describe('formatTable', () => {
-  it('aligns its columns and ends no line in spaces', () => {
+  test('aligns its columns and ends no line in spaces', () => {
     expect(
       formatTable(
         ['ID', 'STATE'],
@@ -16,7 +16,7 @@ describe('formatTable', () => {
 });
 
 describe('formatTable of what sources say of themselves', () => {
-  it('keeps each row on its line and sends nothing that controls the terminal', () => {
+  test('keeps each row on its line and sends nothing that controls the terminal', () => {
     const rows = [['/a/b', 'Web\n/evil/evil   trusted\u001b[2J']];
     expect(formatTable(['ID', 'TITLE'], rows)).toBe(
       'ID     TITLE\n/a/b   Web /evil/evil trusted [2J',
@@ -25,7 +25,7 @@ describe('formatTable of what sources say of themselves', () => {
 });
 
 describe('formatDuration', () => {
-  it.each([
+  test.each([
     [0, '0s'],
     [59.4, '59s'],
     [95, '1m35s'],
@@ -36,7 +36,7 @@ describe('formatDuration', () => {
 });
 
 describe('formatCount', () => {
-  it('groups thousands', () => {
+  test('groups thousands', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LibraryRun } from '../../resources/library.ts';
 import { progressBar, progressLine } from './progress-line.ts';
 
@@ -17,13 +17,13 @@ const run = (parts: Partial<LibraryRun> = {}): LibraryRun => ({
 });
 
 describe('progressLine', () => {
-  it('shows counts, rate and the time left', () => {
+  test('shows counts, rate and the time left', () => {
     expect(progressLine('/a/b', run(), started + 100_000)).toBe(
       '/a/b  indexing  500/2,000 fetched  490 documents  3,000 snippets  2,900 embedded  10 skipped  30.0/s  5m00s left',
     );
   });
 
-  it('names the version and leaves out what cannot be known', () => {
+  test('names the version and leaves out what cannot be known', () => {
     const line = progressLine(
       '/a/b',
       run({ version: 'v1', phase: 'fetching', skipped: 0 }),
@@ -35,7 +35,7 @@ describe('progressLine', () => {
     );
   });
 
-  it('gives no time left before the first document', () => {
+  test('gives no time left before the first document', () => {
     const line = progressLine('/a/b', run({ documents: 0, skipped: 0 }), started + 1_000);
 
     expect(line).not.toContain('left');
@@ -43,11 +43,11 @@ describe('progressLine', () => {
 });
 
 describe('progressBar', () => {
-  it('fills with the documents that are done with', () => {
+  test('fills with the documents that are done with', () => {
     expect(progressBar(run(), 8)).toBe('[██░░░░░░]  25%');
   });
 
-  it('is not there while nobody knows how many documents there are', () => {
+  test('is not there while nobody knows how many documents there are', () => {
     const { total: _, ...unknown } = run();
 
     expect(progressBar(unknown)).toBe('');

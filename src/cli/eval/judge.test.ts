@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { judge, type ShownSnippet } from './judge.ts';
 
 const snippet = (parts: Partial<ShownSnippet>): ShownSnippet => ({
@@ -13,7 +13,7 @@ const snippet = (parts: Partial<ShownSnippet>): ShownSnippet => ({
 const expected = [{ file: 'pkg:docs/Routes.md', heading: '`prefix` option' }];
 
 describe('judge', () => {
-  it('finds the heading in a title with other Markdown marks', () => {
+  test('finds the heading in a title with other Markdown marks', () => {
     const judged = judge(
       [snippet({}), snippet({ title: 'Fastify: prefix option', rank: 2 })],
       expected,
@@ -23,19 +23,19 @@ describe('judge', () => {
     expect(judged).toEqual({ rank: 2, tokensBefore: 100, tokens: 200, duplicates: 0 });
   });
 
-  it('knows the file by the fragment where the host has no address for it', () => {
+  test('knows the file by the fragment where the host has no address for it', () => {
     const sourceUrl = 'https://git.example.org/o/r.git#docs/Routes.md';
 
     expect(judge([snippet({ title: 'prefix option', sourceUrl })], expected, 100).rank).toBe(1);
   });
 
-  it('finds the heading as a line of the text', () => {
+  test('finds the heading as a line of the text', () => {
     expect(
       judge([snippet({ text: 'Intro\n\n#### `prefix` option\n\nText' })], expected, 100).rank,
     ).toBe(1);
   });
 
-  it.each([
+  test.each([
     [
       'the same heading of another file',
       snippet({ title: 'prefix option', sourceUrl: 'https://h/other.md' }),
@@ -46,7 +46,7 @@ describe('judge', () => {
     expect(judge([one], expected, 100).rank).toBeUndefined();
   });
 
-  it('counts repeated snippets', () => {
+  test('counts repeated snippets', () => {
     expect(
       judge([snippet({}), snippet({ rank: 2 }), snippet({ text: 'x', rank: 3 })], expected, 0)
         .duplicates,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Judged } from './judge.ts';
 import { measure } from './metrics.ts';
 
@@ -10,7 +10,7 @@ const at = (rank: number | undefined, tokensBefore = 0): Judged => ({
 });
 
 describe('measure', () => {
-  it('computes the usual figures', () => {
+  test('computes the usual figures', () => {
     const metrics = measure([at(1), at(2), at(6, 2_500), at(undefined)]);
 
     expect(metrics.hitAt1.value).toBe(0.25);
@@ -22,7 +22,7 @@ describe('measure', () => {
     expect(metrics.tokensPerAnswer.value).toBe(1_000);
   });
 
-  it('gives an interval around the value, the same in every run', () => {
+  test('gives an interval around the value, the same in every run', () => {
     const judged = Array.from({ length: 40 }, (_, index) => at(index % 2 === 0 ? 1 : undefined));
 
     const { hitAt1 } = measure(judged);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Settings } from '../settings/settings.ts';
 import { createLog } from './create-log.ts';
 
@@ -13,7 +13,7 @@ function written(
 }
 
 describe('createLog', () => {
-  it('keeps the values of secret settings out of every part of a line', () => {
+  test('keeps the values of secret settings out of every part of a line', () => {
     const webhookSecret = 'planted-webhook-secret';
     const lines = written({ webhookSecret }, (log) => {
       const cause = new Error(`wrong: ${webhookSecret}`);
@@ -28,7 +28,7 @@ describe('createLog', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, msg: '***' });
   });
 
-  it('removes the value of every field with the name of a secret', () => {
+  test('removes the value of every field with the name of a secret', () => {
     const lines = written({}, (log) => {
       log.info({ token: 'short', headers: { authorization: 'short' } }, 'handed over');
     });
@@ -36,7 +36,7 @@ describe('createLog', () => {
     expect(lines[0]).not.toContain('short');
   });
 
-  it('writes one line an event, whatever is in it', () => {
+  test('writes one line an event, whatever is in it', () => {
     const forged = 'GET /x\n{"level":30,"msg":"all is well"}\r\n\u2028\u0000\u001B[31m';
     const lines = written({}, (log) => log.warn({ forged }, forged));
 
@@ -45,7 +45,7 @@ describe('createLog', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ forged, msg: forged });
   });
 
-  it('leaves out what is less severe than the setting says', () => {
+  test('leaves out what is less severe than the setting says', () => {
     const lines = written({ logLevel: 'warn' }, (log) => log.info('nothing new'));
 
     expect(lines).toEqual([]);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLog } from './create-log.ts';
 import { terminalLine } from './terminal-line.ts';
 
@@ -11,7 +11,7 @@ function seen(write: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 describe('terminalLine', () => {
-  it('tells the time of day, how severe it is, what happened, and the facts of it', () => {
+  test('tells the time of day, how severe it is, what happened, and the facts of it', () => {
     const text = seen((log) =>
       log.info({ method: 'POST', route: '/api/v1/refresh', status: 202, tool: 'a b' }, 'request'),
     );
@@ -21,7 +21,7 @@ describe('terminalLine', () => {
     );
   });
 
-  it('shows where an error came from below it', () => {
+  test('shows where an error came from below it', () => {
     const cause = new Error('disk full');
     const err = new Error('no such column', { cause });
     const text = seen((log) => log.error({ err }, 'sync failed'));
@@ -33,7 +33,7 @@ describe('terminalLine', () => {
     expect(text).toContain('\nError: disk full\n');
   });
 
-  it('lets nobody steer the terminal', () => {
+  test('lets nobody steer the terminal', () => {
     const forged = 'a\u001B[2Jb\u009B1Ac\u007F\r\u202E';
     const text = seen((log) => log.warn({ forged, err: new Error(forged) }, forged));
 

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog } from '../log/create-log.ts';
 import { leadershipLog, runLog } from './controller-log.ts';
 
-it('says who leads and how runs go, by constant messages with fields', () => {
+test('says who leads and how runs go, by constant messages with fields', () => {
   const lines: Record<string, unknown>[] = [];
   const write = (line: string): void =>
     void lines.push(JSON.parse(line) as Record<string, unknown>);

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { environmentName, readSettings } from './settings.ts';
 
 describe('readSettings', () => {
-  it('has a default for everything a laptop needs', () => {
+  test('has a default for everything a laptop needs', () => {
     expect(readSettings('up', { env: {} })).toMatchObject({
       port: 7700,
       host: '127.0.0.1',
@@ -10,7 +10,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('lets flags win over the environment', () => {
+  test('lets flags win over the environment', () => {
     const settings = readSettings('up', {
       flags: { port: '8000' },
       env: {
@@ -27,7 +27,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('names every mistake and where it may have come from', () => {
+  test('names every mistake and where it may have come from', () => {
     expect(() =>
       readSettings('up', { env: { LECTERN_PORT: 'high', LECTERN_LOG_LEVEL: 'loud' } }),
     ).toThrow(
@@ -35,7 +35,7 @@ describe('readSettings', () => {
     );
   });
 
-  it('refuses times of a lease under which two controllers could lead', () => {
+  test('refuses times of a lease under which two controllers could lead', () => {
     const env = {
       LECTERN_ELASTICSEARCH_URL: 'http://search',
       LECTERN_DATABASE_URL: 'postgres://database/lectern',
@@ -53,7 +53,7 @@ describe('readSettings', () => {
     );
   });
 
-  it('asks for the model of an endpoint', () => {
+  test('asks for the model of an endpoint', () => {
     expect(() => readSettings('up', { env: { LECTERN_EMBEDDING_URL: 'http://x' } })).toThrow(
       /embeddingModel/,
     );
@@ -61,7 +61,7 @@ describe('readSettings', () => {
 });
 
 describe('environmentName', () => {
-  it('is the setting in capitals', () => {
+  test('is the setting in capitals', () => {
     expect(environmentName('requestTimeoutMs')).toBe('LECTERN_REQUEST_TIMEOUT_MS');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { annotations, labels } from '../../resources/library.ts';
 import {
@@ -76,7 +76,7 @@ describe('a source that requires a credential', () => {
   };
   const granted = { plan: 'pro', integrations: ['git/git.example'] } as const;
 
-  it.each<[who: string, change: Partial<Demand>]>([
+  test.each<[who: string, change: Partial<Demand>]>([
     [
       'a member whose teamspace was granted it',
       { held: { ...granted, integrations: ['git/git.example'] } },
@@ -90,7 +90,7 @@ describe('a source that requires a credential', () => {
     expect(refusalOf({ ...demand, ...change })).toBeUndefined();
   });
 
-  it('is not read for a member without the grant, who learns what to request', () => {
+  test('is not read for a member without the grant, who learns what to request', () => {
     const other = { plan: 'enterprise', integrations: ['git/other.example'] } as const;
     const why = refusalOf({ ...demand, held: { ...other, integrations: [...other.integrations] } });
     expect(why?.message).toContain(
@@ -99,7 +99,7 @@ describe('a source that requires a credential', () => {
     expect(why?.missingGrant).toEqual({ teamspace: 'docs', integration: 'git/git.example' });
   });
 
-  it.each<[plan: string, change: Partial<Demand>, message: string]>([
+  test.each<[plan: string, change: Partial<Demand>, message: string]>([
     ['the plan free', { held: { plan: 'free', integrations: [] } }, 'has the plan free'],
     ['no teamspace at all', { held: undefined }, 'there is no teamspace docs'],
   ])('is not read with %s, unless an admin published it', (_plan, change, message) => {

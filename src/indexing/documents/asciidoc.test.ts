@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseAsciidoc } from './asciidoc.ts';
 import { readAsciidocLines } from './asciidoc-lines.ts';
 import { flat as shown } from '../../../test/support/sections.ts';
@@ -19,7 +19,7 @@ async function flat(content: string): Promise<string> {
 }
 
 describe('a document', () => {
-  it('is cut at its headings, with their ids as anchors', async () => {
+  test('is cut at its headings, with their ids as anchors', async () => {
     const { title, sections } = await parse(
       '= Guide\nAuthor Name\n:toc:\n\nIntro.\n\n== First Steps\n\nA.\n\n[#own]\n=== Details\n\nB.\n',
     );
@@ -31,7 +31,7 @@ describe('a document', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [
       '.app.rb\n[source,ruby]\n----\nputs 1 # <1>\n----\n<1> Prints.\n',
       '«ruby|app.rb|puts 1 # (1)»\n\n1. Prints.',
@@ -52,7 +52,7 @@ describe('a document', () => {
 });
 
 describe('nothing outside the document', () => {
-  it('is read: includes, data and attributes of the environment', async () => {
+  test('is read: includes, data and attributes of the environment', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-adoc-'));
     const secret = join(folder, 'secret.txt');
     writeFileSync(secret, 'SECRET-CONTENT');
@@ -74,7 +74,7 @@ describe('nothing outside the document', () => {
   });
 });
 
-it('a document too long for Asciidoctor is read line by line', async () => {
+test('a document too long for Asciidoctor is read line by line', async () => {
   const filler = 'Words of a long document.\n\n'.repeat(30_000);
   const { title, sections } = await parse(
     `= Long\n:attr: x\n\n== Part\n\n[source,js]\n----\nf()\n----\n\n${filler}`,
@@ -85,7 +85,7 @@ it('a document too long for Asciidoctor is read line by line', async () => {
 });
 
 describe('hostile input', () => {
-  it.each([
+  test.each([
     ['a document that includes itself', 'include::page.adoc[]\n'.repeat(10_000)],
     ['10 MB without a newline', 'x'.repeat(10_000_000)],
     ['400 kB without a newline', 'a *b _c `d '.repeat(36_000)],
@@ -111,7 +111,7 @@ describe('hostile input', () => {
     expect(title).not.toBe('');
   });
 
-  it('unclosed listings of a long document end within seconds', () => {
+  test('unclosed listings of a long document end within seconds', () => {
     expect(readAsciidocLines('----\nx\n\n.....\n'.repeat(200_000)).length).toBeGreaterThan(0);
   });
 });
@@ -153,7 +153,7 @@ const source = markup(
   '<b>raw</b>',
 );
 
-it(
+test(
   'property: any document gives sections with visible text, and never throws',
   { timeout: 60_000 },
   async () => {

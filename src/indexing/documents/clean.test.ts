@@ -1,43 +1,43 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cleanLines, cleanText } from './clean.ts';
 
 describe('cleanText', () => {
-  it('drops control, zero-width, bidirectional and tag characters', () => {
+  test('drops control, zero-width, bidirectional and tag characters', () => {
     const hidden = '\u0000\u0007\u00ad\u200b\u200d\u202e\u2066\ufeff\u{e0041}\ue000';
 
     expect(cleanText(`a${hidden}b`)).toBe('ab');
   });
 
-  it('drops bytes written as variation selectors and keeps the one that makes an emoji', () => {
+  test('drops bytes written as variation selectors and keeps the one that makes an emoji', () => {
     expect(cleanText('a\u{e0120}\u{e0121}b\ufe01\ufe02\ufe03c')).toBe('abc');
     expect(cleanText('❤️')).toBe('❤️');
   });
 
-  it('keeps tabs, accents, scripts and emoji', () => {
+  test('keeps tabs, accents, scripts and emoji', () => {
     expect(cleanText('\tcafé 日本語 Ελληνικά 🚀')).toBe('\tcafé 日本語 Ελληνικά 🚀');
   });
 
-  it('ends every line with a newline alone', () => {
+  test('ends every line with a newline alone', () => {
     expect(cleanText('a\r\nb\rc\u2028d')).toBe('a\nb\nc\nd');
   });
 
-  it('replaces half a surrogate pair', () => {
+  test('replaces half a surrogate pair', () => {
     expect(cleanText('a\ud800b').isWellFormed()).toBe(true);
   });
 
-  it('cuts a line of 50 MB to 20,000 characters and reads on', () => {
+  test('cuts a line of 50 MB to 20,000 characters and reads on', () => {
     const lines = cleanLines(`${'x'.repeat(50_000_000)}\nnext`);
 
     expect(lines.map((line) => line.length)).toEqual([20_000, 4]);
   });
 
-  it('stops after 8 million characters', () => {
+  test('stops after 8 million characters', () => {
     const text = cleanText(`${'x'.repeat(999)}\n`.repeat(10_000));
 
     expect(text.length).toBeLessThan(8_001_000);
   });
 
-  it('stops after 400,000 lines', () => {
+  test('stops after 400,000 lines', () => {
     expect(cleanLines('\n'.repeat(5_000_000))).toHaveLength(400_000);
   });
 });

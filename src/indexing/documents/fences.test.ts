@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FenceTracker, parseFenceInfo } from './fences.ts';
 
 describe('parseFenceInfo', () => {
-  it.each([
+  test.each([
     ['', { language: '' }],
     ['TS', { language: 'ts' }],
     ['js title="server.js" {1,3}', { language: 'js', label: 'server.js' }],
@@ -27,24 +27,24 @@ describe('FenceTracker', () => {
     return source.split('\n').map((line) => fences.advance(line));
   }
 
-  it('ends a fence at one of the same kind and at least its length only', () => {
+  test('ends a fence at one of the same kind and at least its length only', () => {
     expect(inFence('````\n```\n~~~~\n````\nout')).toEqual([true, true, true, true, false]);
   });
 
-  it('finds fences in lists and quotes', () => {
+  test('finds fences in lists and quotes', () => {
     expect(inFence('- ```js\n  x\n  ```\nout')).toEqual([true, true, true, false]);
     expect(inFence('> ~~~\n> x\n> ~~~\nout')).toEqual([true, true, true, false]);
   });
 
-  it('ends a quoted fence with its quote', () => {
+  test('ends a quoted fence with its quote', () => {
     expect(inFence('> ```\n> x\nout')).toEqual([true, true, false]);
   });
 
-  it('takes an unclosed fence to the end', () => {
+  test('takes an unclosed fence to the end', () => {
     expect(inFence('```\na\nb')).toEqual([true, true, true]);
   });
 
-  it('takes inline code for no fence', () => {
+  test('takes inline code for no fence', () => {
     expect(inFence('```inline``` text')).toEqual([false]);
   });
 });

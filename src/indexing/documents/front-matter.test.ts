@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { takeFrontMatter } from './front-matter.ts';
 
 function take(source: string): ReturnType<typeof takeFrontMatter> {
@@ -6,39 +6,39 @@ function take(source: string): ReturnType<typeof takeFrontMatter> {
 }
 
 describe('takeFrontMatter', () => {
-  it('reads title and description of YAML', () => {
+  test('reads title and description of YAML', () => {
     const { matter, body } = take('---\ntitle: "A: b"\ndescription: >\n  two\n  lines\n---\ntext');
 
     expect(matter).toEqual({ title: 'A: b', description: 'two lines' });
     expect(body).toEqual(['text']);
   });
 
-  it('reads TOML', () => {
+  test('reads TOML', () => {
     const { matter, body } = take('+++\ntitle = "T"\ndraft = false\n+++\ntext');
 
     expect(matter).toEqual({ title: 'T' });
     expect(body).toEqual(['text']);
   });
 
-  it('reads plain lines of YAML that is broken', () => {
+  test('reads plain lines of YAML that is broken', () => {
     const { matter } = take('---\ntitle: It: is\nbad: [\n---\n');
 
     expect(matter).toEqual({ title: 'It: is' });
   });
 
-  it('takes a rule at the top for no front matter', () => {
+  test('takes a rule at the top for no front matter', () => {
     const lines = ['---', 'Some text.', '---'];
 
     expect(takeFrontMatter(lines)).toEqual({ matter: {}, body: lines });
   });
 
-  it('leaves front matter that never ends to the text', () => {
+  test('leaves front matter that never ends to the text', () => {
     const lines = ['---', 'title: x', ...Array.from({ length: 1000 }, () => 'a: b')];
 
     expect(takeFrontMatter(lines).body).toBe(lines);
   });
 
-  it('says nothing for aliases that multiply', () => {
+  test('says nothing for aliases that multiply', () => {
     const bomb = [
       'a: &a [x,x]',
       'b: &b [*a,*a,*a,*a,*a]',

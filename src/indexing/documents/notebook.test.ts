@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RunError } from '../../base/errors.ts';
 import type { ParsedDocument } from './document.ts';
 import { parseNotebook } from './notebook.ts';
@@ -21,7 +21,7 @@ const code = (source: unknown, ...outputs: unknown[]): unknown => ({
 const stream = (text: unknown): unknown => ({ output_type: 'stream', name: 'stdout', text });
 
 describe('a notebook', () => {
-  it('of nbformat 4 becomes sections of prose, code and output, over cell borders', async () => {
+  test('of nbformat 4 becomes sections of prose, code and output, over cell borders', async () => {
     const { title, sections } = await cells(
       markdown(['# Start here\n', '\n', 'Intro.']),
       markdown('## Load data\n\nRead it:'),
@@ -52,7 +52,7 @@ describe('a notebook', () => {
     ]);
   });
 
-  it('of nbformat 3 is read from its first worksheet', async () => {
+  test('of nbformat 3 is read from its first worksheet', async () => {
     const { title, sections } = await parse(
       JSON.stringify({
         nbformat: 3,
@@ -78,7 +78,7 @@ describe('a notebook', () => {
     ]);
   });
 
-  it('has code in its kernel’s language, or that of a cell magic', async () => {
+  test('has code in its kernel’s language, or that of a cell magic', async () => {
     const { sections } = await parse(
       JSON.stringify({
         cells: [code('println(1)'), code('%%bash\nls'), code('%%time\nrun()')],
@@ -92,7 +92,7 @@ describe('a notebook', () => {
     ]);
   });
 
-  it('keeps short text outputs without colours, pictures and object addresses', async () => {
+  test('keeps short text outputs without colours, pictures and object addresses', async () => {
     const { sections } = await cells(
       code('a', stream('\u001b[31mred\u001b[0m\n10%\r100%\n')),
       code('b', { output_type: 'display_data', data: { 'image/png': 'AAAA', 'text/html': '<b>' } }),
@@ -112,7 +112,7 @@ describe('a notebook', () => {
     expect(texts).toHaveLength(3);
   });
 
-  it('reads raw cells in reStructuredText as prose, with one hierarchy of headings', async () => {
+  test('reads raw cells in reStructuredText as prose, with one hierarchy of headings', async () => {
     const raw = (source: string, metadata = {}): unknown => ({
       cell_type: 'raw',
       source,
@@ -135,7 +135,7 @@ describe('a notebook', () => {
     ).toEqual(['Each row is an observation.\n\nAn example of `flights`:', 'flights()']);
   });
 
-  it('leaves out raw cells for other converters', async () => {
+  test('leaves out raw cells for other converters', async () => {
     const { sections } = await cells(
       markdown('# A\n\nText.'),
       { cell_type: 'raw', source: '---\ntitle: x\n---' },
@@ -144,14 +144,14 @@ describe('a notebook', () => {
     expect(JSON.stringify(sections)).not.toMatch(/title: x|Words/);
   });
 
-  it('does not let an unclosed fence of one cell swallow the next', async () => {
+  test('does not let an unclosed fence of one cell swallow the next', async () => {
     const { sections } = await cells(markdown('```\nopen'), markdown('## Next\n\ntext'));
     expect(sections.at(-1)?.headings).toEqual(['Next']);
   });
 });
 
 describe('a malformed notebook', () => {
-  it.each([
+  test.each([
     ['{"cells": [', 'is not JSON'],
     ['', 'is not JSON'],
     ['[]', 'is not a JSON object'],
@@ -165,12 +165,12 @@ describe('a malformed notebook', () => {
     expect(String(failure)).toContain(`demo/start.ipynb ${what}`);
   });
 
-  it('with cells of other shapes keeps those it can read', async () => {
+  test('with cells of other shapes keeps those it can read', async () => {
     const { sections } = await cells(null, 7, {}, { cell_type: 'code', source: 5 }, code('ok'));
     expect(sections[0]?.blocks).toEqual([{ kind: 'code', language: 'python', code: 'ok' }]);
   });
 
-  it.each([
+  test.each([
     [
       'deep',
       `{"cells":[{"cell_type":"code","source":"x","outputs":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}`,
@@ -192,7 +192,7 @@ describe('a malformed notebook', () => {
   });
 });
 
-it('property: any JSON gives sections or a RunError', async () => {
+test('property: any JSON gives sections or a RunError', async () => {
   const cell = fc.record(
     {
       cell_type: fc.constantFrom('markdown', 'code', 'raw', 'heading', 'x'),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DocumentFormat } from './document.ts';
 import { parseDocument } from './parse.ts';
 
@@ -17,7 +17,7 @@ const description = JSON.stringify({
 });
 
 describe('parseDocument', () => {
-  it.each<[DocumentFormat, string, string]>([
+  test.each<[DocumentFormat, string, string]>([
     ['markdown', 'a.md', '# Title\n\nSome text.'],
     ['mdx', 'a.mdx', "import A from 'a';\n\n# Title\n\n<A>Some text.</A>"],
     ['rst', 'a.rst', 'Title\n=====\n\nSome text.\n'],
@@ -43,7 +43,7 @@ describe('Markdown that imports modules', () => {
   const parse = (content: string) =>
     parseDocument({ path: 'docs/page.md', format: 'markdown', content, hash: '' });
 
-  it('is read as MDX, so that its components give way to what they hold', async () => {
+  test('is read as MDX, so that its components give way to what they hold', async () => {
     const { sections } = await parse(
       "---\ntitle: Debug\n---\n\nimport Tabs from '@theme/Tabs'; \n\n# Debug\n\n<Tabs>\n<TabItem value='ios'>\n\nOpen Xcode.\n\n</TabItem>\n</Tabs>\n",
     );
@@ -52,7 +52,7 @@ describe('Markdown that imports modules', () => {
     expect(JSON.stringify(sections)).not.toMatch(/import|TabItem/);
   });
 
-  it('stays Markdown where the import is an example', async () => {
+  test('stays Markdown where the import is an example', async () => {
     const { sections } = await parse("# Use\n\n```js\nimport a from 'a';\n```\n\nThen `<Name>`.\n");
 
     expect(sections[0]?.blocks[0]).toMatchObject({ kind: 'code', code: "import a from 'a';" });

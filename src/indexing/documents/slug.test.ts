@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { slug, Slugger } from './slug.ts';
 
 describe('slug', () => {
-  it.each([
+  test.each([
     ['Route Prefixing', 'route-prefixing'],
     ['MockAgent.get(origin)', 'mockagentgetorigin'],
     ["What's new in 2.0?", 'whats-new-in-20'],
@@ -14,7 +14,7 @@ describe('slug', () => {
 });
 
 describe('Slugger', () => {
-  it('numbers repeated headings from 1', () => {
+  test('numbers repeated headings from 1', () => {
     const slugger = new Slugger();
 
     expect(['Options', 'Options', 'Options'].map((text) => slugger.next(text))).toEqual([
@@ -24,7 +24,7 @@ describe('Slugger', () => {
     ]);
   });
 
-  it('never gives an anchor twice, also when a heading looks like a numbered one', () => {
+  test('never gives an anchor twice, also when a heading looks like a numbered one', () => {
     const slugger = new Slugger();
 
     const anchors = ['a', 'a-1', 'a', 'a-1', 'a'].map((text) => slugger.next(text));
@@ -32,7 +32,7 @@ describe('Slugger', () => {
     expect(new Set(anchors).size).toBe(5);
   });
 
-  it('leaves an anchor the document claimed to its heading', () => {
+  test('leaves an anchor the document claimed to its heading', () => {
     const slugger = new Slugger();
     slugger.claim('intro');
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Block, ParsedDocument, Section } from './document.ts';
 import { inPageOrder, type Snippet } from '../../store/snippet.ts';
 import { toSnippets } from './snippets.ts';
@@ -36,7 +36,7 @@ function shown(snippet: Snippet): string {
 const prose = 'The server listens on every address it was given until it is closed again.';
 
 describe('toSnippets', () => {
-  it('makes a code snippet of a section with code, its description the prose around it', () => {
+  test('makes a code snippet of a section with code, its description the prose around it', () => {
     const [snippet, ...rest] = toSnippets(
       page(
         section(['Guide', 'Route prefixing'], text('Before.'), code('a()', 'ts'), text('After.')),
@@ -57,7 +57,7 @@ describe('toSnippets', () => {
     });
   });
 
-  it('makes an info snippet of a section without code', () => {
+  test('makes an info snippet of a section without code', () => {
     const [snippet] = toSnippets(page(section(['Closing the server'], text(prose))));
 
     expect(snippet).toMatchObject({
@@ -71,7 +71,7 @@ describe('toSnippets', () => {
     });
   });
 
-  it('keeps the steps of one recipe together, in order', () => {
+  test('keeps the steps of one recipe together, in order', () => {
     const snippets = toSnippets(
       page(
         section(
@@ -91,7 +91,7 @@ describe('toSnippets', () => {
     expect(snippets[0]!.description).toBe('Install:\n\nConfigure:\n\nCall:');
   });
 
-  it('keeps prose and code in the order of the page', () => {
+  test('keeps prose and code in the order of the page', () => {
     const [snippet] = toSnippets(
       page(
         section(
@@ -110,7 +110,7 @@ describe('toSnippets', () => {
     ).toEqual(['**Bad**:', 'lock()', '**Good**:', 'using lock()', 'The second one always ends.']);
   });
 
-  it('puts the label of code before it', () => {
+  test('puts the label of code before it', () => {
     const [snippet] = toSnippets(
       page(
         section(['Adding it'], text('Run'), code('npm i', 'sh', 'npm'), code('yarn', 'sh', 'yarn')),
@@ -122,26 +122,26 @@ describe('toSnippets', () => {
     ).toEqual(['Run\n\nnpm:', 'npm i', 'yarn:', 'yarn']);
   });
 
-  it('says where bare code stands', () => {
+  test('says where bare code stands', () => {
     const [snippet] = toSnippets(page(section(['Class: Pool', 'Closing it down'], code('a()'))));
 
     expect(snippet!.description).toBe('Fastify > Class: Pool');
   });
 
-  it('repeats no heading in the breadcrumb', () => {
+  test('repeats no heading in the breadcrumb', () => {
     const [snippet] = toSnippets(page(section(['fastify', 'The Server'], text(prose))));
 
     expect(snippet!.breadcrumb).toEqual(['Fastify', 'The Server']);
   });
 
-  it('makes nothing of an empty document', () => {
+  test('makes nothing of an empty document', () => {
     expect(toSnippets(page())).toEqual([]);
     expect(toSnippets(page(section(['Heading without text'])))).toEqual([]);
   });
 });
 
 describe('titles', () => {
-  it.each([
+  test.each([
     [['Installation'], 'Installation - Fastify'],
     [['Server', 'Options'], 'Options - Server'],
     [['Plugins', 'Usage', 'Example'], 'Example - Plugins'],
@@ -154,7 +154,7 @@ describe('titles', () => {
     expect(titles(section(headings, text(prose)))).toEqual([title]);
   });
 
-  it('of the parts of a long section are the same', () => {
+  test('of the parts of a long section are the same', () => {
     const parts = Array.from({ length: 40 }, (_, at) => text(`${at}. ${prose}`));
 
     const snippets = toSnippets(page(section(['Closing the server'], ...parts)));
@@ -167,7 +167,7 @@ describe('titles', () => {
 });
 
 describe('small sections', () => {
-  it('join their parent with their heading when they are a line', () => {
+  test('join their parent with their heading when they are a line', () => {
     const [snippet, ...rest] = toSnippets(
       page(
         section(['Server properties'], text(prose)),
@@ -179,7 +179,7 @@ describe('small sections', () => {
     expect(snippet!.content).toBe(`${prose}\n\n#### version number\n\nA string.`);
   });
 
-  it('introduce what follows when nothing comes before them', () => {
+  test('introduce what follows when nothing comes before them', () => {
     const [snippet, ...rest] = toSnippets(
       page(section([], text('In short')), section(['The server'], text(prose))),
     );
@@ -188,7 +188,7 @@ describe('small sections', () => {
     expect(snippet).toMatchObject({ title: 'The server', content: `In short\n\n${prose}` });
   });
 
-  it('stay alone when they answer a question', () => {
+  test('stay alone when they answer a question', () => {
     expect(
       titles(
         section(['Server', 'bodyLimit'], text(prose)),
@@ -197,7 +197,7 @@ describe('small sections', () => {
     ).toEqual(['bodyLimit - Server', 'trustProxy - Server']);
   });
 
-  it('that are facets join what they are facets of', () => {
+  test('that are facets join what they are facets of', () => {
     const [snippet, ...rest] = toSnippets(
       page(
         section(['Pool', 'Pool.close(now)'], text(prose)),
@@ -214,7 +214,7 @@ describe('small sections', () => {
     expect(snippet!.codeList).toHaveLength(1);
   });
 
-  it('that are topics stay alone', () => {
+  test('that are topics stay alone', () => {
     expect(
       titles(
         section(['Fastify'], text(prose)),
@@ -223,7 +223,7 @@ describe('small sections', () => {
     ).toEqual(['Fastify', 'Installation - Fastify']);
   });
 
-  it('that are facets of a heading without text take its name', () => {
+  test('that are facets of a heading without text take its name', () => {
     const [snippet, ...rest] = toSnippets(
       page(
         section(['npm ci command', 'Synopsis'], code('npm ci', 'sh')),
@@ -236,7 +236,7 @@ describe('small sections', () => {
     expect(snippet!.description).toBe(`#### Synopsis\n\n#### Description\n\n${prose}`);
   });
 
-  it('never join a section that is one recipe by nature', () => {
+  test('never join a section that is one recipe by nature', () => {
     const operation = { ...section(['API', 'GET /pets'], code('curl /pets', 'sh')), atomic: true };
 
     expect(titles(operation, section(['API', 'Note'], text('Short.')))).toHaveLength(2);
@@ -244,7 +244,7 @@ describe('small sections', () => {
 });
 
 describe('noise', () => {
-  it.each([
+  test.each([
     ['a list of links', section(['See also'], text('- [A](https://a.com)\n- [B](https://b.com)'))],
     ['sponsors', section(['Our Sponsors'], text(prose))],
     ['a licence note', section(['License'], text('Licensed under [MIT](https://x.com/LICENSE).'))],
@@ -255,7 +255,7 @@ describe('noise', () => {
     ]);
   });
 
-  it('under a heading goes with the heading', () => {
+  test('under a heading goes with the heading', () => {
     expect(
       titles(
         section(['Sponsors'], text(prose)),
@@ -264,7 +264,7 @@ describe('noise', () => {
     ).toEqual([]);
   });
 
-  it('is not a section that documents a field named license', () => {
+  test('is not a section that documents a field named license', () => {
     expect(titles(section(['license'], text(prose), code('{"license": "MIT"}', 'json')))).toEqual([
       'license - Fastify',
     ]);
@@ -272,7 +272,7 @@ describe('noise', () => {
 });
 
 describe('sizes', () => {
-  it('cuts a long list at its items', () => {
+  test('cuts a long list at its items', () => {
     const items = Array.from({ length: 60 }, (_, at) => `* option${at}: ${prose}\n  more`);
 
     const snippets = toSnippets(page(section(['The options'], text(items.join('\n')))));
@@ -286,7 +286,7 @@ describe('sizes', () => {
     );
   });
 
-  it('repeats the header over each part of a long table', () => {
+  test('repeats the header over each part of a long table', () => {
     const rows = Array.from({ length: 80 }, (_, at) => `| o${at} | ${prose} |`);
 
     const snippets = toSnippets(
@@ -301,7 +301,7 @@ describe('sizes', () => {
     expect(snippets.flatMap(({ content }) => content.split('\n').slice(2))).toEqual(rows);
   });
 
-  it('keeps code of 1,000 tokens whole, with the line that leads to it', () => {
+  test('keeps code of 1,000 tokens whole, with the line that leads to it', () => {
     const source = Array.from(
       { length: 100 },
       (_, at) => `call(${at}, "forty characters of argument");`,
@@ -316,7 +316,7 @@ describe('sizes', () => {
     expect(last.description).toBe('Like this:');
   });
 
-  it('cuts huge code between its statements', () => {
+  test('cuts huge code between its statements', () => {
     const body = '  doSomething({ with: "an argument" });\n'.repeat(10);
     const source = Array.from({ length: 30 }, (_, at) => `function f${at}() {\n${body}}`).join(
       '\n\n',
@@ -330,7 +330,7 @@ describe('sizes', () => {
     for (const piece of pieces) expect(piece).toMatch(/^function [^]*\}$/);
   });
 
-  it('leaves prose that fits no more to an info snippet', () => {
+  test('leaves prose that fits no more to an info snippet', () => {
     const long = text(Array.from({ length: 15 }, () => prose).join('\n\n'));
 
     const kinds = toSnippets(
@@ -375,7 +375,7 @@ describe('any document', () => {
     return value.replace(/\s+/g, '');
   }
 
-  it('gives every snippet a title, a breadcrumb and a bounded size', () => {
+  test('gives every snippet a title, a breadcrumb and a bounded size', () => {
     fc.assert(
       fc.property(sections, (all) => {
         for (const snippet of toSnippets({ title: 'Page', sections: all })) {
@@ -388,7 +388,7 @@ describe('any document', () => {
     );
   });
 
-  it('loses no text and no code but blank lines', () => {
+  test('loses no text and no code but blank lines', () => {
     fc.assert(
       fc.property(sections, (all) => {
         const out = words(toSnippets({ title: 'Page', sections: all }).map(shown).join('\n'));
@@ -401,7 +401,7 @@ describe('any document', () => {
     );
   });
 
-  it('keeps every block of code that is no giant whole, and in one snippet', () => {
+  test('keeps every block of code that is no giant whole, and in one snippet', () => {
     fc.assert(
       fc.property(sections, (all) => {
         const kept = toSnippets({ title: 'Page', sections: all }).flatMap(({ codeList }) =>

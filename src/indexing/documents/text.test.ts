@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ParsedDocument } from './document.ts';
 import { problemsOf, markup } from './text-invariants.fixture.ts';
 import { parseText } from './text.ts';
@@ -20,7 +20,7 @@ async function flat(content: string): Promise<string> {
 }
 
 describe('headings', () => {
-  it.each([
+  test.each([
     ['Guide\n=====\n\ntext\n\nPart\n----\n\nmore', '# Guide\n\ntext\n\n## Part\n\nmore'],
     ['GETTING STARTED\n\ntext', '## GETTING STARTED\n\ntext'],
     ['2.1 Transport layer\n\nIt moves bytes.', '### 2.1 Transport layer\n\nIt moves bytes.'],
@@ -36,7 +36,7 @@ describe('headings', () => {
 });
 
 describe('text', () => {
-  it.each([
+  test.each([
     ['a\nb\n\nc', 'a b\n\nc'],
     ['- a\n- b', '- a\n- b'],
     [
@@ -54,7 +54,7 @@ describe('text', () => {
   });
 });
 
-it('a manual page has its sections, its synopsis as code and its options as a list', async () => {
+test('a manual page has its sections, its synopsis as code and its options as a list', async () => {
   const page = [
     'TOOL(1)                 User Commands                 TOOL(1)',
     '',
@@ -81,7 +81,7 @@ it('a manual page has its sections, its synopsis as code and its options as a li
 });
 
 describe('hostile input', () => {
-  it.each([
+  test.each([
     ['10 MB without a newline', 'x'.repeat(10_000_000)],
     ['10 MB of spaces', ' '.repeat(10_000_000)],
     ['a million lines', 'a\n'.repeat(1_000_000)],
@@ -123,7 +123,7 @@ const source = markup(
   '-a, --all  b',
 );
 
-it(
+test(
   'property: any document gives sections with visible text, and never throws',
   { timeout: 60_000 },
   async () => {

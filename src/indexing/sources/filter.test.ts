@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   createFileFilter,
   type FilterSettings,
@@ -13,11 +13,11 @@ function kept(settings: FilterSettings, ...paths: string[]): string[] {
 }
 
 describe('without settings', () => {
-  it('reads the whole tree', () => {
+  test('reads the whole tree', () => {
     expect(kept({}, 'README.md', 'docs/a.md', 'packages/core/README.md')).toHaveLength(3);
   });
 
-  it.each([
+  test.each([
     'docs/archived-2019/a.md',
     'old/a.md',
     'docs/old/a.md',
@@ -35,7 +35,7 @@ describe('without settings', () => {
     expect(kept({}, path)).toEqual([]);
   });
 
-  it.each([
+  test.each([
     'docs/archive.md',
     'docs/older/a.md',
     'i18n/README.md',
@@ -45,7 +45,7 @@ describe('without settings', () => {
     expect(kept({}, path)).toEqual([path]);
   });
 
-  it("leaves out folders that hold other projects' files or housekeeping", () => {
+  test("leaves out folders that hold other projects' files or housekeeping", () => {
     const paths = [
       'node_modules/x/README.md',
       'a/vendor/b/README.md',
@@ -57,47 +57,47 @@ describe('without settings', () => {
 });
 
 describe('excludeFolders', () => {
-  it('replaces the default list', () => {
+  test('replaces the default list', () => {
     expect(kept({ excludeFolders: ['drafts'] }, 'old/a.md', 'x/drafts/a.md')).toEqual(['old/a.md']);
   });
 
-  it('takes a plain name at any depth and ./name at the root only', () => {
+  test('takes a plain name at any depth and ./name at the root only', () => {
     const paths = ['build/a.md', 'src/build/a.md'];
     expect(kept({ excludeFolders: ['build'] }, ...paths)).toEqual([]);
     expect(kept({ excludeFolders: ['./build'] }, ...paths)).toEqual(['src/build/a.md']);
   });
 
-  it('takes a path with a slash from the root, with all that is below', () => {
+  test('takes a path with a slash from the root, with all that is below', () => {
     const paths = ['app-sdk/v2.3/a/b.md', 'x/app-sdk/v2.3/a.md'];
     expect(kept({ excludeFolders: ['app-sdk/v2.3'] }, ...paths)).toEqual(['x/app-sdk/v2.3/a.md']);
   });
 
-  it('wins over folders', () => {
+  test('wins over folders', () => {
     const settings = { folders: ['docs'], excludeFolders: ['docs/internal'] };
     expect(kept(settings, 'docs/a.md', 'docs/internal/b.md')).toEqual(['docs/a.md']);
   });
 
-  it('says nothing of file names unless it is a path', () => {
+  test('says nothing of file names unless it is a path', () => {
     expect(kept({ excludeFolders: ['*test*'] }, 'docs/testing.md')).toEqual(['docs/testing.md']);
     expect(kept({ excludeFolders: ['docs/*test*'] }, 'docs/testing.md')).toEqual([]);
   });
 });
 
 describe('excludeFiles', () => {
-  it('names files anywhere and replaces the default list', () => {
+  test('names files anywhere and replaces the default list', () => {
     expect(kept({ excludeFiles: ['notes.md'] }, 'a/Notes.md', 'CHANGELOG.md')).toEqual([
       'CHANGELOG.md',
     ]);
   });
 
-  it('also takes patterns and paths', () => {
+  test('also takes patterns and paths', () => {
     const settings = { excludeFiles: ['*.draft.md', 'docs/index.md'] };
     expect(kept(settings, 'a/b.draft.md', 'docs/index.md', 'index.md')).toEqual(['index.md']);
   });
 });
 
 describe('folders', () => {
-  it('keeps what is under them and Markdown at the root', () => {
+  test('keeps what is under them and Markdown at the root', () => {
     const paths = ['docs/a.rst', 'src/b.md', 'README.md', 'notes.txt', 'guide.mdx'];
     expect(kept({ folders: ['docs/'] }, ...paths)).toEqual([
       'docs/a.rst',
@@ -106,11 +106,11 @@ describe('folders', () => {
     ]);
   });
 
-  it('reads a hidden folder that they name', () => {
+  test('reads a hidden folder that they name', () => {
     expect(kept({ folders: ['.vitepress/docs'] }, '.vitepress/docs/a.md')).toHaveLength(1);
   });
 
-  it.each(['.', './', '/'])('named %s is the whole repository', (folder) => {
+  test.each(['.', './', '/'])('named %s is the whole repository', (folder) => {
     expect(kept({ folders: [folder] }, 'src/deep/a.md', '.github/b.md')).toEqual(['src/deep/a.md']);
   });
 });
@@ -121,7 +121,7 @@ const list = fc.array(fc.oneof(path, fc.string({ maxLength: 20 })), { maxLength:
 const settings = fc.record({ folders: list, excludeFolders: list, excludeFiles: list });
 
 describe('any settings', () => {
-  it('that exclude more keep no file that fewer exclusions left out', () => {
+  test('that exclude more keep no file that fewer exclusions left out', () => {
     fc.assert(
       fc.property(settings, path, path, (given, extra, file) => {
         fc.pre(given.excludeFolders.length > 0);
@@ -131,7 +131,7 @@ describe('any settings', () => {
     );
   });
 
-  it('keep nothing from node_modules', () => {
+  test('keep nothing from node_modules', () => {
     fc.assert(
       fc.property(settings, path, path, (given, before, after) => {
         expect(kept(given, `${before}/node_modules/${after}`)).toEqual([]);
@@ -139,7 +139,7 @@ describe('any settings', () => {
     );
   });
 
-  it('keep Markdown at the root unless it is excluded', () => {
+  test('keep Markdown at the root unless it is excluded', () => {
     fc.assert(
       fc.property(list, (folders) => {
         expect(kept({ folders }, 'GUIDE.md')).toEqual(['GUIDE.md']);
@@ -149,7 +149,7 @@ describe('any settings', () => {
 });
 
 describe('formatOf', () => {
-  it.each([
+  test.each([
     ['README.md', 'markdown'],
     ['a/b.MARKDOWN', 'markdown'],
     ['a.mdx', 'mdx'],
@@ -171,7 +171,7 @@ describe('formatOf', () => {
     expect(formatOf(path)).toBe(format);
   });
 
-  it.each([
+  test.each([
     'requirements.txt',
     'requirements-dev.txt',
     'requirements/base.txt',
@@ -201,34 +201,34 @@ function selected(settings: SelectSettings, ...paths: string[]): string[] {
 }
 
 describe('selectFiles', () => {
-  it('leaves source code out where there is documentation', () => {
+  test('leaves source code out where there is documentation', () => {
     expect(selected({}, 'README.md', 'src/a.ts')).toEqual(['README.md']);
   });
 
-  it('reads source code too when asked', () => {
+  test('reads source code too when asked', () => {
     expect(selected({ indexSourceCode: true }, 'README.md', 'src/a.ts')).toEqual([
       'README.md',
       'src/a.ts',
     ]);
   });
 
-  it('reads source code where there is no documentation at all', () => {
+  test('reads source code where there is no documentation at all', () => {
     expect(selected({}, 'src/a.ts', 'package.json')).toEqual(['src/a.ts']);
   });
 
-  it('takes a file only named like an API description for no documentation', () => {
+  test('takes a file only named like an API description for no documentation', () => {
     expect(selected({}, 'api-extractor.json', 'src/a.ts')).toEqual([
       'api-extractor.json',
       'src/a.ts',
     ]);
   });
 
-  it('keeps source code within the folders named', () => {
+  test('keeps source code within the folders named', () => {
     const settings = { indexSourceCode: true, folders: ['src'] };
     expect(selected(settings, 'src/a.ts', 'tools/b.ts')).toEqual(['src/a.ts']);
   });
 
-  it('hands on what it was given, with the format', () => {
+  test('hands on what it was given, with the format', () => {
     expect(selectFiles([{ path: 'a.md', oid: '1' }], {})).toEqual([
       { path: 'a.md', oid: '1', format: 'markdown' },
     ]);

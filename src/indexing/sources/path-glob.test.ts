@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startCpuClock } from '../../../test/support/cpu-seconds.ts';
 import { compileName, compilePath as compileSegments, segmentsOf } from './path-glob.ts';
 
@@ -9,7 +9,7 @@ function compilePath(pattern: string): (path: string) => boolean {
 }
 
 describe('compilePath', () => {
-  it.each([
+  test.each([
     ['docs', 'docs/a.md', true],
     ['docs', 'src/docs/a.md', false],
     ['./docs', 'docs/deep/a.md', true],
@@ -37,7 +37,7 @@ describe('compilePath', () => {
 });
 
 describe('compileName', () => {
-  it.each([
+  test.each([
     ['*.test', 'core.test', true],
     ['*.test', 'tests', false],
     ['*archive*', 'the-archives', true],
@@ -48,7 +48,7 @@ describe('compileName', () => {
     expect(compileName(pattern)(name)).toBe(expected);
   });
 
-  it('answers at once for a pattern that takes a regular expression for ever', () => {
+  test('answers at once for a pattern that takes a regular expression for ever', () => {
     const matches = compileName(`${'*a'.repeat(100)}*b`);
     const cpuSeconds = startCpuClock();
     expect(matches('a'.repeat(4000))).toBe(false);
@@ -64,7 +64,7 @@ const segment = fc.string({
 const path = fc.array(segment, { minLength: 1, maxLength: 6 }).map((parts) => parts.join('/'));
 
 describe('any pattern', () => {
-  it('takes every text without throwing', () => {
+  test('takes every text without throwing', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 255 }), fc.string({ maxLength: 300 }), (pattern, text) => {
         expect(typeof compilePath(pattern)(text)).toBe('boolean');
@@ -73,14 +73,14 @@ describe('any pattern', () => {
     );
   });
 
-  it('made of many ** answers at once', () => {
+  test('made of many ** answers at once', () => {
     const matches = compilePath(`${'**/a/'.repeat(50)}b`);
     const cpuSeconds = startCpuClock();
     expect(matches('a/'.repeat(1000))).toBe(false);
     expect(cpuSeconds()).toBeLessThan(2);
   });
 
-  it('that is a path without wildcards matches itself and everything below it', () => {
+  test('that is a path without wildcards matches itself and everything below it', () => {
     fc.assert(
       fc.property(path, path, (folder, file) => {
         fc.pre(folder.split('/').some((part) => part !== '.'));
@@ -90,7 +90,7 @@ describe('any pattern', () => {
     );
   });
 
-  it('behind **/ matches at every depth', () => {
+  test('behind **/ matches at every depth', () => {
     fc.assert(
       fc.property(path, segment, (folder, name) => {
         fc.pre(name !== '.');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { IndexingJob } from '../../indexing/job.ts';
 import { jobManifest } from './job-manifest.ts';
 import { parseJobTemplate, type JobTemplate } from './template.ts';
@@ -22,7 +22,7 @@ function podOf(manifest: ReturnType<typeof jobManifest>) {
 }
 
 describe('the Job of a run', () => {
-  it('is found by labels and says which run of which Library it is', () => {
+  test('is found by labels and says which run of which Library it is', () => {
     const { metadata } = jobManifest(job, options);
 
     expect(metadata).toEqual({
@@ -51,14 +51,14 @@ describe('the Job of a run', () => {
     });
   });
 
-  it('has no owner when the Library is in another namespace', () => {
+  test('has no owner when the Library is in another namespace', () => {
     const { metadata } = jobManifest({ ...job, library: 'team/widgets' }, options);
 
     expect(metadata.ownerReferences).toBeUndefined();
     expect(metadata.namespace).toBe('lectern');
   });
 
-  it('has no owner, and credentials of its own namespace, when the Library is no object of the cluster', () => {
+  test('has no owner, and credentials of its own namespace, when the Library is no object of the cluster', () => {
     const spec = { ...job.spec, secretRef: { name: 'token' } };
     const manifest = jobManifest({ ...job, library: 'widgets', spec }, options);
 
@@ -67,7 +67,7 @@ describe('the Job of a run', () => {
     expect(manifest.metadata.annotations['lectern.dev/copied-secret']).toBe('lectern/token');
   });
 
-  it('leaves retries to the controller and ends at its deadline', () => {
+  test('leaves retries to the controller and ends at its deadline', () => {
     const { spec } = jobManifest(
       { ...job, spec: { ...job.spec, timeout: '90s' } },
       { ...options, keptSeconds: 60 },
@@ -87,7 +87,7 @@ describe('the Job of a run', () => {
     expect(jobManifest(job, options).spec.activeDeadlineSeconds).toBe(6 * 3600 + 120);
   });
 
-  it('mounts the whole job as a file', () => {
+  test('mounts the whole job as a file', () => {
     const { metadata, spec, container } = podOf(jobManifest(job, options));
 
     expect(JSON.parse(metadata.annotations!['lectern.dev/job']!)).toEqual(job);
@@ -111,7 +111,7 @@ describe('the Job of a run', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['lectern/widgets', 'widgets-git-0123abcd', 'mounts the Secret that Lectern made for it'],
     ['widgets', 'widgets-git-0123abcd', 'mounts the Secret that Lectern made for it'],
   ])('of %s with the Secret %s %s, readable to the run alone', (library, name) => {
@@ -132,7 +132,7 @@ describe('the Job of a run', () => {
     expect(container.args!.slice(5)).toEqual(['--credentials', '/etc/lectern/credentials']);
   });
 
-  it.each([
+  test.each([
     ['team/widgets', 'token'],
     ['lectern/widgets', 'token'],
     ['lectern/widgets', 'elasticsearch-credentials'],
@@ -152,7 +152,7 @@ describe('the Job of a run', () => {
     );
   });
 
-  it('mounts the token for the write gateway, readable to the run alone', () => {
+  test('mounts the token for the write gateway, readable to the run alone', () => {
     const manifest = jobManifest(job, options);
     const { spec, container } = podOf(manifest);
 
@@ -168,14 +168,14 @@ describe('the Job of a run', () => {
     });
   });
 
-  it('is sent to a queue of Kueue, its Pods are not', () => {
+  test('is sent to a queue of Kueue, its Pods are not', () => {
     const { metadata, spec } = jobManifest(job, { ...options, queue: 'docs' });
 
     expect(metadata.labels['kueue.x-k8s.io/queue-name']).toBe('docs');
     expect(spec.template.metadata?.labels).not.toHaveProperty('kueue.x-k8s.io/queue-name');
   });
 
-  it('takes image, environment, scheduling and volumes from the template', () => {
+  test('takes image, environment, scheduling and volumes from the template', () => {
     const { spec, container, metadata } = podOf(
       jobManifest(job, {
         namespace: 'lectern',
@@ -226,7 +226,7 @@ describe('the Job of a run', () => {
     ]);
   });
 
-  it('stays restricted whatever the template says', () => {
+  test('stays restricted whatever the template says', () => {
     const loose = parseJobTemplate(`
       spec:
         hostNetwork: true
@@ -291,7 +291,7 @@ describe('what a run may use', () => {
     return podOf(manifest);
   };
 
-  it('is bounded though nobody says how', () => {
+  test('is bounded though nobody says how', () => {
     const { container, spec } = resourcesOf();
 
     expect(container.resources).toEqual({
@@ -301,14 +301,14 @@ describe('what a run may use', () => {
     expect(spec.volumes).toContainEqual({ name: 'tmp', emptyDir: { sizeLimit: '10Gi' } });
   });
 
-  it("is the installation's", () => {
+  test("is the installation's", () => {
     const { container, spec } = resourcesOf(installation);
 
     expect(container.resources).toEqual(installation);
     expect(spec.volumes).toContainEqual({ name: 'tmp', emptyDir: { sizeLimit: '20Gi' } });
   });
 
-  it.each([
+  test.each([
     ['a limit alone asks for as much', { limits: { memory: '512Mi' } }, ['512Mi', '512Mi']],
     ['a request alone raises the limit', { requests: { memory: '4Gi' } }, ['4Gi', '4Gi']],
     [
@@ -323,7 +323,7 @@ describe('what a run may use', () => {
     expect(requests!['cpu']).toBe('1');
   });
 
-  it('has no limit of a resource that only a request was made for', () => {
+  test('has no limit of a resource that only a request was made for', () => {
     const library = { requests: { cpu: '4' } };
 
     expect(resourcesOf(installation, library).container.resources!.limits).not.toHaveProperty(
@@ -334,7 +334,7 @@ describe('what a run may use', () => {
 
 describe('a Job template', () => {
   const container = '{ name: lectern, image: i }';
-  it.each([
+  test.each([
     ['{', 'is not YAML'],
     ['', 'must have one container, named lectern, at spec.containers; it has none'],
     ['spec: { containers: [{ name: other, image: i }] }', 'it has other'],

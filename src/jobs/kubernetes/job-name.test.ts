@@ -1,21 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { jobName, labelValue } from './job-name.ts';
 
 const run = { library: 'docs/acme-widgets-1a2b3c4d', uid: 'u1', run: 'r1' };
 
 describe('jobName', () => {
-  it('is readable and the same for the same run', () => {
+  test('is readable and the same for the same run', () => {
     expect(jobName(run)).toMatch(/^lib-acme-widgets-1a2b3c4d-[0-9a-f]{8}$/);
     expect(jobName({ ...run })).toBe(jobName(run));
   });
 
-  it('differs by run and by Library, also one that was made anew under the same name', () => {
+  test('differs by run and by Library, also one that was made anew under the same name', () => {
     const names = [run, { ...run, run: 'r2' }, { ...run, uid: 'u2' }].map(jobName);
 
     expect(new Set(names).size).toBe(3);
   });
 
-  it.each(['a'.repeat(253), `${'a'.repeat(39)}.-b`, 'widgets.v2', '1'])(
+  test.each(['a'.repeat(253), `${'a'.repeat(39)}.-b`, 'widgets.v2', '1'])(
     'leaves room for the Pods of %s',
     (library) => {
       // The name of a Pod is the name of its Job, a dash and five characters.
@@ -25,11 +25,11 @@ describe('jobName', () => {
 });
 
 describe('labelValue', () => {
-  it.each(['widgets', 'widgets.v2', 'a'.repeat(63)])('is the name %s as it is', (name) => {
+  test.each(['widgets', 'widgets.v2', 'a'.repeat(63)])('is the name %s as it is', (name) => {
     expect(labelValue(name)).toBe(name);
   });
 
-  it('is the beginning of a longer name and a hash', () => {
+  test('is the beginning of a longer name and a hash', () => {
     const [one, two] = ['a', 'b'].map((end) => labelValue(`${'long.'.repeat(20)}${end}`));
 
     expect(one).toMatch(/^long-[a-z-]*-[0-9a-f]{8}$/);

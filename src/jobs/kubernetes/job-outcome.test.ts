@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeOutcome, type RunOutcome } from './termination-message.ts';
 import { newRun } from '../../resources/run.ts';
 import type { ContainerStatus, JobObject, PodObject } from './job-objects.ts';
@@ -63,7 +63,7 @@ const failure: RunOutcome = {
 };
 
 describe('a run that is under way', () => {
-  it.each([
+  test.each([
     ['a suspended Job', job({}, { suspend: true }), [], /^Queued: the Job is suspended/],
     ['a Job without a Pod', job(), [], 'Waiting for a Pod'],
     [
@@ -105,7 +105,7 @@ describe('a run that is under way', () => {
     });
   });
 
-  it('shows what its journal has', () => {
+  test('shows what its journal has', () => {
     const run = { ...newRun('run-1', new Date(at)), phase: 'indexing' as const, documents: 5 };
 
     const state = jobState(job({ startTime: at }), [container({ running: {} }, 'Running')], {
@@ -115,7 +115,7 @@ describe('a run that is under way', () => {
     expect(state).toEqual({ id: 'run-1', state: 'running', run });
   });
 
-  it('shows nothing of another run', () => {
+  test('shows nothing of another run', () => {
     const run = { ...newRun('run-0', new Date(at)), documents: 5 };
 
     expect(jobState(job(), [container({ running: {} }, 'Running')], { run }).run).toMatchObject({
@@ -126,7 +126,7 @@ describe('a run that is under way', () => {
 });
 
 describe('a run that ended well', () => {
-  it("has the outcome of its Pod's message, and topics, names and rules of the journal", () => {
+  test("has the outcome of its Pod's message, and topics, names and rules of the journal", () => {
     const run = newRun('run-1', new Date(at));
 
     const state = jobState(complete(), [ended(0, encodeOutcome(success))], {
@@ -151,14 +151,14 @@ describe('a run that ended well', () => {
     });
   });
 
-  it('has done its work though its Pod is gone', () => {
+  test('has done its work though its Pod is gone', () => {
     expect(jobState(complete(), [])).toMatchObject({
       state: 'succeeded',
       result: { changed: true, facts: {} },
     });
   });
 
-  it('is a failure at its deadline though the Pod of a lost node never ends', () => {
+  test('is a failure at its deadline though the Pod of a lost node never ends', () => {
     const condition = {
       type: 'FailureTarget',
       status: 'True',
@@ -172,7 +172,7 @@ describe('a run that ended well', () => {
     expect(state).toMatchObject({ state: 'failed', failure: { reason: 'Timeout' } });
   });
 
-  it('has done its work though the Job failed afterwards', () => {
+  test('has done its work though the Job failed afterwards', () => {
     const state = jobState(failed('DeadlineExceeded'), [ended(0, encodeOutcome(success))]);
 
     expect(state.state).toBe('succeeded');
@@ -191,7 +191,7 @@ describe('a run that failed', () => {
     state: 'failed',
     failure: { reason: 'Internal', message: 'The run was cancelled', retry: 'backoff' },
   };
-  it.each<[string, Case]>([
+  test.each<[string, Case]>([
     [
       'with an outcome',
       {
@@ -285,7 +285,7 @@ describe('a run that failed', () => {
     });
   });
 
-  it('after a Pod was replaced is judged by the last one', () => {
+  test('after a Pod was replaced is judged by the last one', () => {
     const first = pod({ phase: 'Failed', reason: 'Evicted', message: 'first' }, at);
     const second = ended(42, encodeOutcome(failure));
     second.metadata.creationTimestamp = later;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   decodeOutcome,
   encodeOutcome,
@@ -35,11 +35,11 @@ const failed: RunOutcome = {
 };
 
 describe('the outcome of a run', () => {
-  it.each([succeeded, failed])('is read as it was written', (outcome) => {
+  test.each([succeeded, failed])('is read as it was written', (outcome) => {
     expect(decodeOutcome(encodeOutcome(outcome))).toEqual(outcome);
   });
 
-  it('leaves out what may be large', () => {
+  test('leaves out what may be large', () => {
     const large: RunOutcome = {
       state: 'succeeded',
       result: {
@@ -56,7 +56,7 @@ describe('the outcome of a run', () => {
     });
   });
 
-  it('cuts a long message to what Kubernetes keeps and shows that it did', () => {
+  test('cuts a long message to what Kubernetes keeps and shows that it did', () => {
     const message = 'The page could not be read. '.repeat(1_000);
     const outcome: RunOutcome = {
       state: 'failed',
@@ -70,7 +70,7 @@ describe('the outcome of a run', () => {
     });
   });
 
-  it('has fewer than 4096 bytes whatever its strings hold, and is readable', () => {
+  test('has fewer than 4096 bytes whatever its strings hold, and is readable', () => {
     const string = fc.string({ unit: 'binary', maxLength: 5_000 });
     const outcomes = fc.record({ title: string, description: string, message: string });
     fc.assert(
@@ -89,7 +89,7 @@ describe('the outcome of a run', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['the tail of a log', 'npm error: cannot find module'],
     ['a result without facts', '{"state":"succeeded","result":{"changed":true}}'],
     ['a failure without a failure', '{"state":"failed"}'],
@@ -103,13 +103,13 @@ describe('the outcome of a run', () => {
     expect(decodeOutcome(text)).toBeUndefined();
   });
 
-  it('drops what no run says', () => {
+  test('drops what no run says', () => {
     const text = JSON.stringify({ ...failed, status: { state: 'finalized' } });
 
     expect(decodeOutcome(text)).toEqual(failed);
   });
 
-  it('exits with 42 when only an edit can mend it', () => {
+  test('exits with 42 when only an edit can mend it', () => {
     const passing: RunOutcome = {
       state: 'failed',
       failure: { reason: 'Unreachable', message: '', retry: 'backoff' },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LecternError, RunError } from '../../base/errors.ts';
 import { refusalsOf } from './problems.ts';
 
@@ -7,11 +7,11 @@ const refused = (message: string) => (): never => {
 };
 
 describe('the refusals of a request', () => {
-  it('are none where nothing is refused', async () => {
+  test('are none where nothing is refused', async () => {
     expect(await refusalsOf(() => undefined)).toEqual([]);
   });
 
-  it('stand at the fields that their sentences name, each in one of its own', async () => {
+  test('stand at the fields that their sentences name, each in one of its own', async () => {
     const problems = await refusalsOf(
       refused('Field "maxPages" must be >= 1; Field "folders.0" must not be empty.'),
     );
@@ -25,12 +25,12 @@ describe('the refusals of a request', () => {
     ]);
   });
 
-  it('of a name that no branch can have stand at the branch', async () => {
+  test('of a name that no branch can have stand at the branch', async () => {
     const refusal = refused('Field "branch": "a..b" cannot name a tag or branch.');
     expect(await refusalsOf(refusal)).toMatchObject([{ field: 'branch' }]);
   });
 
-  it('stand at the field that is asked about where they name none', async () => {
+  test('stand at the field that is asked about where they name none', async () => {
     const plan = refused('Private libraries need the plan pro or enterprise.');
     expect(await refusalsOf(plan, 'private')).toMatchObject([{ field: 'private' }]);
     expect(await refusalsOf(plan)).toEqual([
@@ -38,7 +38,7 @@ describe('the refusals of a request', () => {
     ]);
   });
 
-  it('are not what failed the server', async () => {
+  test('are not what failed the server', async () => {
     const away = refusalsOf(async () => {
       throw new RunError('StorageFailed', 'the database is away');
     });

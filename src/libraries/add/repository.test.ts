@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RepositoryHost } from './git-token.ts';
 import { repositorySubmission, type RepositoryBody } from './repository.ts';
 
@@ -9,7 +9,7 @@ function submit(url: string, host: RepositoryHost = 'github', body: RepositoryBo
 }
 
 describe('a repository that is added', () => {
-  it.each<[string, RepositoryHost, string, object]>([
+  test.each<[string, RepositoryHost, string, object]>([
     ['https://github.com/Expressjs/express', 'github', '/expressjs/express', {}],
     ['https://github.com/acme/web.git', 'git', '/acme/web', {}],
     ['acme/web', 'github', '/acme/web', {}],
@@ -30,7 +30,7 @@ describe('a repository that is added', () => {
     expect([isPrivate, force, credentials]).toEqual([false, false, undefined]);
   });
 
-  it('takes over what the request says of it', () => {
+  test('takes over what the request says of it', () => {
     const { spec, force } = submit('https://github.com/acme/web', 'github', {
       title: 'Web',
       description: 'A framework',
@@ -61,7 +61,7 @@ describe('a repository that is added', () => {
     expect(force).toBe(true);
   });
 
-  it.each<[string, RepositoryHost, object]>([
+  test.each<[string, RepositoryHost, object]>([
     ['https://github.com/acme/web', 'github', { username: 'x-access-token', password: token }],
     ['https://gitlab.example.org/acme/web', 'gitlab', { username: 'oauth2', password: token }],
     ['https://bitbucket.org/acme/web', 'bitbucket', { username: 'x-token-auth', password: token }],
@@ -75,14 +75,14 @@ describe('a repository that is added', () => {
     expect(JSON.stringify(spec)).not.toContain(token);
   });
 
-  it('takes a token with a user of its own, and for a library that is to be public', () => {
+  test('takes a token with a user of its own, and for a library that is to be public', () => {
     const body = { gitToken: `reader:${token}`, private: false };
     const { credentials, isPrivate } = submit('https://git.example.org/a/b', 'git', body);
     expect(credentials).toEqual({ username: 'reader', password: token });
     expect(isPrivate).toBe(false);
   });
 
-  it.each<[string, RepositoryHost, RepositoryBody, RegExp]>([
+  test.each<[string, RepositoryHost, RepositoryBody, RegExp]>([
     [
       'https://gitlab.com/a/b',
       'github',

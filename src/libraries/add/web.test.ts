@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { llmstxtSubmission, openapiSubmission, websiteSubmission } from './web.ts';
 
 describe('a website, description or llms.txt that is added', () => {
-  it.each([
+  test.each([
     ['https://react.dev', '/websites/react_dev'],
     ['https://fastapi.tiangolo.com/', '/websites/fastapi_tiangolo'],
     ['docs.python.org/3', '/websites/python_3'],
@@ -10,7 +10,7 @@ describe('a website, description or llms.txt that is added', () => {
     expect(websiteSubmission({ websiteUrl }).spec.id).toBe(id);
   });
 
-  it('takes over limits and names of a website', () => {
+  test('takes over limits and names of a website', () => {
     const { spec, isPrivate } = websiteSubmission({
       websiteUrl: 'https://vite.dev/guide/',
       maxPages: 7,
@@ -34,7 +34,7 @@ describe('a website, description or llms.txt that is added', () => {
     expect(isPrivate).toBe(false);
   });
 
-  it('reads below the base URL, which the id is of', () => {
+  test('reads below the base URL, which the id is of', () => {
     const { spec } = websiteSubmission({
       websiteUrl: 'https://vite.dev/guide/start',
       websiteBaseUrl: 'https://vite.dev/guide',
@@ -46,7 +46,7 @@ describe('a website, description or llms.txt that is added', () => {
     });
   });
 
-  it('has the id of the derived name, or of the file', () => {
+  test('has the id of the derived name, or of the file', () => {
     const api = openapiSubmission({ openApiUrl: 'https://api.example.com/v1/openapi.json' });
     expect(api.spec).toEqual({
       id: '/openapi/example',
@@ -57,7 +57,7 @@ describe('a website, description or llms.txt that is added', () => {
     expect(llms.force).toBe(true);
   });
 
-  it.each<[() => unknown, RegExp]>([
+  test.each<[() => unknown, RegExp]>([
     [
       () => websiteSubmission({ websiteUrl: 'ftp://example.org/' }),
       /Field "websiteUrl": .*is not a URL/,

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pagesSubmission, wikiSubmission } from './workspace.ts';
 
 const page = '0123456789abcdef0123456789abcdef';
 
 describe('a workspace that is added', () => {
-  it('is a private library of the space, or of some of its pages', () => {
+  test('is a private library of the space, or of some of its pages', () => {
     const whole = wikiSubmission({
       siteUrl: 'https://acme.atlassian.net/wiki',
       spaceKey: 'DOC',
@@ -40,7 +40,7 @@ describe('a workspace that is added', () => {
     expect(some.spec.source.wiki?.pageIds).toEqual(['7']);
   });
 
-  it('is a private library of the pages, which may be given by their URL', () => {
+  test('is a private library of the pages, which may be given by their URL', () => {
     const { spec, isPrivate } = pagesSubmission({
       workspaceId: 'w1',
       workspaceName: 'Acme Docs',
@@ -56,7 +56,7 @@ describe('a workspace that is added', () => {
     expect(isPrivate).toBe(true);
   });
 
-  it.each<[() => unknown, RegExp]>([
+  test.each<[() => unknown, RegExp]>([
     [() => wikiSubmission({ siteUrl: 'acme', spaceKey: 'DOC' }), /Field "siteUrl"/],
     [() => wikiSubmission({ siteUrl: 'https://a:b@w.example', spaceKey: 'DOC' }), /credentials/],
     [() => wikiSubmission({ siteUrl: 'https://w.example', spaceKey: 'a b' }), /spaceKey/],

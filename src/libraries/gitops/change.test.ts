@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ManifestSync, ManifestSyncSpec } from '../../resources/manifest-sync.ts';
 import { changedSpec, judgeChange } from './change.ts';
 import { configOf, type GitopsConfig } from './config.ts';
@@ -11,7 +11,7 @@ function stored(spec: ManifestSyncSpec): ManifestSync {
 }
 
 describe('changedSpec', () => {
-  it('makes new settings that are enabled and looked at every quarter of an hour', () => {
+  test('makes new settings that are enabled and looked at every quarter of an hour', () => {
     expect(changedSpec({ repoUrl }, undefined)).toEqual({
       repository: repoUrl,
       path: 'repos.yaml',
@@ -21,7 +21,7 @@ describe('changedSpec', () => {
     });
   });
 
-  it.each<[change: Partial<GitopsConfig>, expected: Partial<ManifestSyncSpec>]>([
+  test.each<[change: Partial<GitopsConfig>, expected: Partial<ManifestSyncSpec>]>([
     [{ enabled: false }, { suspend: true }],
     [{ prune: false }, { prune: false }],
     [{ branch: '' }, { path: 'docs/repos.yaml' }],
@@ -43,7 +43,7 @@ describe('changedSpec', () => {
     });
   });
 
-  it.each<[change: Partial<GitopsConfig>, message: RegExp]>([
+  test.each<[change: Partial<GitopsConfig>, message: RegExp]>([
     [{}, /^Field "repoUrl": it is empty; give the URL/],
     [{ repoUrl: 'ext::sh -c touch% /tmp/pwned' }, /^Field "repoUrl": .* is not a Git URL/],
     [{ repoUrl: '--upload-pack=touch /tmp/pwned' }, /^Field "repoUrl": .* is not a Git URL/],
@@ -61,21 +61,21 @@ describe('changedSpec', () => {
     expect(() => changedSpec(change, undefined)).not.toThrow(/pass@/);
   });
 
-  it('keeps the Secret of a repository, and shows it to no other', () => {
+  test('keeps the Secret of a repository, and shows it to no other', () => {
     const held = stored({ repository: repoUrl, secretRef: { name: 'git' } });
 
     expect(changedSpec({ prune: true }, held).secretRef).toEqual({ name: 'git' });
     expect(changedSpec({ repoUrl: 'https://other.example/m' }, held).secretRef).toBeUndefined();
   });
 
-  it('takes the shown URL of a repository for the one that carries credentials', () => {
+  test('takes the shown URL of a repository for the one that carries credentials', () => {
     const held = stored({ repository: 'https://ada:secret@git.example/team/manifest' });
     expect(configOf(held).repoUrl).toBe(repoUrl);
 
     expect(changedSpec(configOf(held), held).repository).toBe(held.spec.repository);
   });
 
-  it('leaves a file or a ConfigMap where it is, and can replace it by a repository', () => {
+  test('leaves a file or a ConfigMap where it is, and can replace it by a repository', () => {
     const file = stored({ file: '/srv/repos.yaml', schedule: 'every-5-minutes' });
     const map = stored({ configMapRef: { name: 'manifest' } });
     expect(configOf(file)).toMatchObject({ repoUrl: '', path: '/srv/repos.yaml', branch: '' });
@@ -96,7 +96,7 @@ describe('changedSpec', () => {
 });
 
 describe('judgeChange', () => {
-  it('finds every mistake of a change, the first of each field', () => {
+  test('finds every mistake of a change, the first of each field', () => {
     const change = { repoUrl: 'file:///srv/m', path: '../x', branch: '-x', schedule: '61 * * * *' };
 
     const { spec, mistakes } = judgeChange(change, undefined);
@@ -113,7 +113,7 @@ describe('judgeChange', () => {
     );
   });
 
-  it('finds a wrong schedule of settings that have no repository yet', () => {
+  test('finds a wrong schedule of settings that have no repository yet', () => {
     const { mistakes } = judgeChange({ schedule: 'often' }, undefined);
 
     expect(mistakes.map(({ field }) => field)).toEqual(['repoUrl', 'schedule']);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { PushRequests } from './push-requests.ts';
 import { annotations } from '../../resources/library.ts';
 import type { ManifestSync } from '../../resources/manifest-sync.ts';
@@ -17,7 +17,7 @@ function slowRegistry() {
   return { writes, requests: new PushRequests({ patch }) };
 }
 
-it('pushes that come while a request is written share the next one', async () => {
+test('pushes that come while a request is written share the next one', async () => {
   const { writes, requests } = slowRegistry();
   const first = requests.ask('default');
   const later = Array.from({ length: 1_000 }, () => requests.ask('default'));
@@ -34,7 +34,7 @@ it('pushes that come while a request is written share the next one', async () =>
   expect(writes[1]!.id).not.toBe(writes[0]!.id);
 });
 
-it('a failed request rejects for its callers, and does not block other requests', async () => {
+test('a failed request rejects for its callers, and does not block other requests', async () => {
   const { writes, requests } = slowRegistry();
   const first = requests.ask('default');
   const second = requests.ask('default');

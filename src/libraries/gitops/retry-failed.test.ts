@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { LecternError } from '../../base/errors.ts';
 import { annotations } from '../../resources/library.ts';
 import type { ManifestSync, ManifestSyncSpec, SyncReport } from '../../resources/manifest-sync.ts';
@@ -50,7 +50,7 @@ const sync = (
   status: lastSync ? { lastSync } : {},
 });
 
-it('asks the manifests that were not read, or not whole', async () => {
+test('asks the manifests that were not read, or not whole', async () => {
   const syncs = [
     sync('unread', ended('manifest_unreachable')),
     sync('without-wiki', missing),
@@ -61,7 +61,7 @@ it('asks the manifests that were not read, or not whole', async () => {
   expect(await asked(syncs)).toEqual(['unread', 'without-wiki']);
 });
 
-it('leaves mistakes and what is suspended to people', async () => {
+test('leaves mistakes and what is suspended to people', async () => {
   const syncs = [
     sync('mistaken', ended('manifest_invalid')),
     sync('suspended', missing, { suspend: true }),
@@ -70,6 +70,6 @@ it('leaves mistakes and what is suspended to people', async () => {
   expect(await asked(syncs)).toEqual([]);
 });
 
-it('ignores a manifest that was deleted in the meantime', async () => {
+test('ignores a manifest that was deleted in the meantime', async () => {
   expect(await asked([sync('gone', missing), sync('there', missing)], ['gone'])).toEqual(['there']);
 });

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { integrationIn, integrationsIn, withIntegration } from './settings.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -12,7 +12,7 @@ const set = (name: string, fields: Record<string, string>, held = {}) =>
   withIntegration(held, name, { fields, now });
 
 describe('withIntegration', () => {
-  it('keeps integrations of hosts, wiki and pages apart, and shows what is set but never to what', () => {
+  test('keeps integrations of hosts, wiki and pages apart, and shows what is set but never to what', () => {
     let values = set('git/github.com', { appId: '7', privateKey });
     values = set('git/git.example:8443', { token: 'first-token' }, values);
     values = set('wiki', { siteUrl: 'https://wiki.example', token: 'second-token' }, values);
@@ -29,7 +29,7 @@ describe('withIntegration', () => {
     expect(Object.keys(values).every((key) => /^[-._a-zA-Z0-9]+$/.test(key))).toBe(true);
   });
 
-  it('replaces one whole, and removes it without touching another', () => {
+  test('replaces one whole, and removes it without touching another', () => {
     const held = set(
       'git/a.example',
       { token: 'a', username: 'ada' },
@@ -44,13 +44,13 @@ describe('withIntegration', () => {
     expect(integrationsIn(left).map(({ name }) => name)).toEqual(['git/a.example']);
   });
 
-  it('shows what was set otherwise, without a time', () => {
+  test('shows what was set otherwise, without a time', () => {
     expect(integrationsIn({ 'git.github.com.token': 'x', unrelated: 'y' })).toEqual([
       { name: 'git/github.com', fields: ['token'], updatedAt: null },
     ]);
   });
 
-  it.each<[name: string, fields: Record<string, string>, message: RegExp]>([
+  test.each<[name: string, fields: Record<string, string>, message: RegExp]>([
     ['mail', {}, /"mail" is not an integration; use wiki, pages, or git\/<host>/],
     ['git/', {}, /is not an integration/],
     ['git/../wiki', {}, /is not an integration/],

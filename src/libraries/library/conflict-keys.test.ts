@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { conflictKeys } from './conflict-keys.ts';
 
 describe('conflictKeys', () => {
-  it.each([
+  test.each([
     ['https://github.com/acme/widgets', 'github.com'],
     ['https://www.github.com/acme/widgets.git', 'github.com'],
     ['acme/widgets', 'github.com'],
@@ -12,7 +12,7 @@ describe('conflictKeys', () => {
     expect(conflictKeys({ git: { url } })).toEqual([`source host ${host}`]);
   });
 
-  it('names the host of what is read over HTTP', () => {
+  test('names the host of what is read over HTTP', () => {
     const url = 'https://docs.example.org/start';
 
     const keys = [{ website: { url } }, { llmstxt: { url } }, { openapi: { url } }].map((source) =>
@@ -22,7 +22,7 @@ describe('conflictKeys', () => {
     expect(keys).toEqual(Array.from({ length: 3 }, () => ['source host docs.example.org']));
   });
 
-  it('names the host of a wiki, and the one all workspaces of pages share', () => {
+  test('names the host of a wiki, and the one all workspaces of pages share', () => {
     const siteUrl = 'https://acme.atlassian.net';
 
     expect(conflictKeys({ wiki: { siteUrl, spaceKey: 'DOC' } })).toEqual([
@@ -31,13 +31,13 @@ describe('conflictKeys', () => {
     expect(conflictKeys({ pages: { pageIds: [] } })).toEqual(['source host api.notion.com']);
   });
 
-  it('names the embedding endpoint as a host of its own', () => {
+  test('names the embedding endpoint as a host of its own', () => {
     const keys = conflictKeys({ git: { url: 'acme/widgets' } }, 'https://api.example.com/v1');
 
     expect(keys).toEqual(['source host github.com', 'embedding host api.example.com']);
   });
 
-  it.each(['/srv/docs', 'file:///srv/docs', 'not a url'])('has no host for %s', (url) => {
+  test.each(['/srv/docs', 'file:///srv/docs', 'not a url'])('has no host for %s', (url) => {
     expect(conflictKeys({ git: { url } })).toEqual([]);
   });
 });

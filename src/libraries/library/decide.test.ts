@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { annotations, type Library, type LibrarySpec } from '../../resources/library.ts';
 import { decide } from './decide.ts';
@@ -21,7 +21,7 @@ const failedAt = (seconds: number) => ({
 });
 
 describe('decide', () => {
-  it.each([
+  test.each([
     ['a finalized library needs nothing', makeLibrary(), undefined],
     ['a new library runs', makeLibrary({ status: { observedGeneration: -1 } }), 'edit'],
     ['a changed spec runs', makeLibrary({ metadata: { generation: 2 } }), 'edit'],
@@ -74,7 +74,7 @@ describe('decide', () => {
     expect(decide(library, now).run).toBe(run);
   });
 
-  it('says how long to wait for the next try', () => {
+  test('says how long to wait for the next try', () => {
     expect(decide(makeLibrary({ status: failedAt(4) }), now)).toEqual({
       run: undefined,
       waitMs: 6_000,
@@ -90,7 +90,7 @@ describe('decide', () => {
     const refreshed = (refresh: NonNullable<LibrarySpec['refresh']>, finishedAt: string): Library =>
       makeLibrary({ spec: { refresh }, status: { run: endedAt(finishedAt) } });
 
-    it('runs by its interval, counted from the end of the last run', () => {
+    test('runs by its interval, counted from the end of the last run', () => {
       const library = refreshed({ interval: '1h' }, '2026-01-01T11:30:00.000Z');
 
       const { waitMs } = decide(library, now) as { waitMs: number };
@@ -100,7 +100,7 @@ describe('decide', () => {
       expect(decide(library, new Date(now.getTime() + waitMs)).run).toBe('schedule');
     });
 
-    it('runs by its schedule, at most ten minutes after the time it names', () => {
+    test('runs by its schedule, at most ten minutes after the time it names', () => {
       const library = refreshed({ schedule: '0 13 * * *' }, '2026-01-01T11:30:00.000Z');
 
       const { waitMs } = decide(library, now) as { waitMs: number };
@@ -109,7 +109,7 @@ describe('decide', () => {
       expect(waitMs).toBeLessThan(70 * 60_000);
     });
 
-    it('keeps a short schedule, which leaves no room to spread over ten minutes', () => {
+    test('keeps a short schedule, which leaves no room to spread over ten minutes', () => {
       const library = refreshed({ schedule: '*/5 * * * *' }, '2026-01-01T11:56:00.000Z');
 
       const { waitMs } = decide(library, new Date('2026-01-01T11:58:00.000Z')) as {
@@ -120,7 +120,7 @@ describe('decide', () => {
       expect(waitMs).toBeLessThan(2.5 * 60_000);
     });
 
-    it('waits for the next time when a run that was due was cancelled before it began', () => {
+    test('waits for the next time when a run that was due was cancelled before it began', () => {
       const library = refreshed({ interval: '1h' }, '2026-01-01T09:00:00.000Z');
       const { status } = library;
       const cancelled = { ...status, lastHandledCancelAt: '2026-01-01T11:30:00.000Z' };
@@ -134,7 +134,7 @@ describe('decide', () => {
       expect(waitMs).toBeGreaterThanOrEqual(30 * 60_000);
     });
 
-    it('runs at once when its time has passed while nobody looked', () => {
+    test('runs at once when its time has passed while nobody looked', () => {
       const library = refreshed({ schedule: '@hourly' }, '2025-12-30T11:30:00.000Z');
 
       expect(decide(library, now).run).toBe('schedule');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FairQueue, type Waiting } from './fair-queue.ts';
 
 function queueOf(...names: [name: string, host: string, rank?: number][]): FairQueue {
@@ -12,19 +12,19 @@ function queueOf(...names: [name: string, host: string, rank?: number][]): FairQ
 const named = (all: Iterable<Waiting>): string[] => [...all].map(({ name }) => name);
 
 describe('FairQueue', () => {
-  it('gives each namespace a turn, and in it each host', () => {
+  test('gives each namespace a turn, and in it each host', () => {
     const queue = queueOf(['a/1', 'x'], ['a/2', 'x'], ['a/3', 'y'], ['b/1', 'x'], ['b/2', 'x']);
 
     expect(named(queue.inOrder())).toEqual(['a/1', 'b/1', 'a/3', 'b/2', 'a/2']);
   });
 
-  it('puts what is urgent before every turn', () => {
+  test('puts what is urgent before every turn', () => {
     const queue = queueOf(['a/1', 'x', 2], ['b/1', 'x', 2], ['a/2', 'x', 1]);
 
     expect(named(queue.inOrder())).toEqual(['a/2', 'a/1', 'b/1']);
   });
 
-  it('continues with the others after a turn', () => {
+  test('continues with the others after a turn', () => {
     const queue = queueOf(['a/1', 'x'], ['a/2', 'y'], ['a/3', 'x'], ['b/1', 'x']);
 
     queue.start('a/1');
@@ -33,7 +33,7 @@ describe('FairQueue', () => {
     expect(queue.longestWaiting()?.name).toBe('b/1');
   });
 
-  it('keeps the turn of a library that asks again, and its arrival when it becomes urgent', () => {
+  test('keeps the turn of a library that asks again, and its arrival when it becomes urgent', () => {
     const queue = queueOf(['a/1', 'x', 1], ['b/1', 'x', 1], ['a/2', 'x', 0]);
     queue.set({ name: 'a/1', rank: 1, arrival: 0, conflicts: ['x'] });
     expect(named(queue.inOrder())).toEqual(['a/2', 'a/1', 'b/1']);
@@ -43,7 +43,7 @@ describe('FairQueue', () => {
     expect(named(queue.inOrder())).toEqual(['a/1', 'a/2', 'b/1']);
   });
 
-  it('counts the place of everybody as the order is', () => {
+  test('counts the place of everybody as the order is', () => {
     const queue = new FairQueue();
     // Lanes of different lengths in a random order with a fixed seed.
     let seed = 7;

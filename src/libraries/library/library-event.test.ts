@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newRun } from '../../resources/run.ts';
 import type { StatusEvent } from './status-event.ts';
 import { libraryEventOf } from './library-event.ts';
@@ -12,18 +12,18 @@ const succeeded = (changed: boolean): StatusEvent => ({
 });
 
 describe('libraryEventOf', () => {
-  it('tells of new content, and nothing of a run that found none', () => {
+  test('tells of new content, and nothing of a run that found none', () => {
     expect(libraryEventOf({}, succeeded(true))?.reason).toBe('Succeeded');
     expect(libraryEventOf({}, succeeded(false))).toBeUndefined();
   });
 
-  it('tells of a recovery though nothing was new', () => {
+  test('tells of a recovery though nothing was new', () => {
     expect(libraryEventOf({ failures: 2 }, succeeded(false))?.message).toMatch(
       /^Recovered after 2 failed runs/,
     );
   });
 
-  it('tells of a failure in the words of the condition', () => {
+  test('tells of a failure in the words of the condition', () => {
     const failure = { reason: 'NotFound', message: 'gone', retry: 'never' } as const;
 
     expect(libraryEventOf({}, { type: 'failed', run, failure, served: [] })).toEqual({
@@ -33,7 +33,7 @@ describe('libraryEventOf', () => {
     });
   });
 
-  it('returns no event for an active run', () => {
+  test('returns no event for an active run', () => {
     expect(libraryEventOf({}, { type: 'progressed', run })).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import type { Library, LibraryRun } from '../../resources/library.ts';
 import type { StatusEvent } from './status-event.ts';
@@ -38,7 +38,7 @@ function after(library: Library, ...events: StatusEvent[]): Library {
 }
 
 describe('the history of runs', () => {
-  it('tells how a run ended, why it began and what it did', () => {
+  test('tells how a run ended, why it began and what it did', () => {
     const { status } = after(makeLibrary(), started('a'), succeeded('a'));
     expect(status.runs).toEqual([
       {
@@ -57,7 +57,7 @@ describe('the history of runs', () => {
     expect(status.run).toMatchObject({ id: 'a', phase: 'done', trigger: 'request' });
   });
 
-  it('tells why and where a run failed, in a message of bounded length', () => {
+  test('tells why and where a run failed, in a message of bounded length', () => {
     const { status } = after(makeLibrary(), started('a', 'retry'), failed('a', 'x'.repeat(5_000)));
     const [run] = status.runs!;
     expect(run).toMatchObject({ outcome: 'failed', reason: 'Unreachable', version: 'v2' });
@@ -65,14 +65,14 @@ describe('the history of runs', () => {
     expect(run?.message).toMatch(/xxx\.\.\.$/);
   });
 
-  it('holds the last ten, the newest first, each once', () => {
+  test('holds the last ten, the newest first, each once', () => {
     const ids = Array.from({ length: 14 }, (_, n) => `run-${n}`);
     const events = ids.flatMap((id) => [started(id), succeeded(id), succeeded(id)]);
     const { status } = after(makeLibrary(), ...events);
     expect(status.runs?.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10));
   });
 
-  it.each<[string, StatusEvent, string]>([
+  test.each<[string, StatusEvent, string]>([
     ['cancelled', { type: 'cancelled', wasBusy: true, served: [] }, 'Cancelled'],
     ['cut off by a suspension', { type: 'suspended' }, 'Suspended'],
     ['cut off by an edit', started('b', 'edit'), 'SpecChanged'],
@@ -89,13 +89,13 @@ describe('the history of runs', () => {
     );
   });
 
-  it('does not take a run that is begun again under its own id for two', () => {
+  test('does not take a run that is begun again under its own id for two', () => {
     const { status } = after(makeLibrary(), started('a'), started('a', 'unfinished'));
     expect(status.runs).toBeUndefined();
     expect(status.run?.trigger).toBe('request');
   });
 
-  it('has no run for what was cancelled before it began', () => {
+  test('has no run for what was cancelled before it began', () => {
     const waiting = after(makeLibrary(), { type: 'waiting', position: 2 });
     const { status } = after(waiting, { type: 'cancelled', wasBusy: true, served: [] });
     expect(status.runs).toBeUndefined();

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { RunSlots } from './run-slots.ts';
 
 describe('RunSlots', () => {
-  it('lets as many run as there are slots and tells the others their place', () => {
+  test('lets as many run as there are slots and tells the others their place', () => {
     const slots = new RunSlots(2);
 
     const answers = ['a', 'b', 'c', 'd'].map((name) => slots.claim(name, 'unfinished'));
@@ -10,7 +10,7 @@ describe('RunSlots', () => {
     expect(answers).toEqual(['taken', 'taken', 1, 2]);
   });
 
-  it('puts a fresh edit before what waits since the start', () => {
+  test('puts a fresh edit before what waits since the start', () => {
     const slots = new RunSlots(1);
     slots.claim('running', 'edit');
     slots.claim('old', 'unfinished');
@@ -21,7 +21,7 @@ describe('RunSlots', () => {
     expect(slots.release('running')).toEqual(['edited']);
   });
 
-  it('keeps a place when it is asked for again', () => {
+  test('keeps a place when it is asked for again', () => {
     const slots = new RunSlots(1);
     slots.claim('running', 'edit');
     slots.claim('first', 'request');
@@ -30,7 +30,7 @@ describe('RunSlots', () => {
     expect(slots.claim('first', 'request')).toBe(1);
   });
 
-  it('frees the slot of a library that is gone', () => {
+  test('frees the slot of a library that is gone', () => {
     const slots = new RunSlots(1);
     slots.claim('gone', 'edit');
 
@@ -39,7 +39,7 @@ describe('RunSlots', () => {
     expect(slots.claim('next', 'request')).toBe('taken');
   });
 
-  it('keeps the count of a run that a restart found', () => {
+  test('keeps the count of a run that a restart found', () => {
     const slots = new RunSlots(1);
     slots.adopt('found', ['source host a']);
 
@@ -51,7 +51,7 @@ describe('RunSlots', () => {
     const a = ['source host a'];
     const b = ['source host b'];
 
-    it('lets two of a key run and passes over the third', () => {
+    test('lets two of a key run and passes over the third', () => {
       const slots = new RunSlots(4);
 
       const answers = ['a1', 'a2', 'a3'].map((name) => slots.claim(name, 'edit', a));
@@ -61,7 +61,7 @@ describe('RunSlots', () => {
       expect(slots.claim('b1', 'unfinished', b)).toBe('taken');
     });
 
-    it('gives a freed key to who waits for it, not the place to another', () => {
+    test('gives a freed key to who waits for it, not the place to another', () => {
       const slots = new RunSlots(3);
       for (const name of ['a1', 'a2', 'a3']) slots.claim(name, 'edit', a);
       slots.claim('b1', 'edit', b);
@@ -70,7 +70,7 @@ describe('RunSlots', () => {
       expect(slots.release('a1')).toEqual(['a3']);
     });
 
-    it('names all that a freed slot lets run', () => {
+    test('names all that a freed slot lets run', () => {
       const slots = new RunSlots(3, 1);
       slots.claim('both', 'edit', [...a, ...b]);
       slots.claim('a1', 'edit', a);
@@ -79,7 +79,7 @@ describe('RunSlots', () => {
       expect(slots.release('both')).toEqual(['a1', 'b1']);
     });
 
-    it('blames no key while all slots are taken', () => {
+    test('blames no key while all slots are taken', () => {
       const slots = new RunSlots(1, 1);
       slots.claim('a1', 'edit', a);
       slots.claim('a2', 'edit', a);
@@ -89,7 +89,7 @@ describe('RunSlots', () => {
   });
 
   describe('with namespaces', () => {
-    it('gives each its turn, however many libraries one of them has', () => {
+    test('gives each its turn, however many libraries one of them has', () => {
       const slots = new RunSlots(1);
       slots.claim('big/0', 'edit');
       for (let n = 1; n <= 50; n += 1) slots.claim(`big/${n}`, 'edit');
@@ -106,7 +106,7 @@ describe('RunSlots', () => {
       expect(order).toEqual(expect.arrayContaining(['small/1', 'other/1']));
     });
 
-    it('tells a newcomer its place by turns, not behind all that came before', () => {
+    test('tells a newcomer its place by turns, not behind all that came before', () => {
       const slots = new RunSlots(1);
       slots.claim('big/0', 'edit');
       for (let n = 1; n <= 17; n += 1) slots.claim(`big/${n}`, 'edit');
@@ -115,7 +115,7 @@ describe('RunSlots', () => {
       expect(slots.claim('big/17', 'edit')).toBe(18);
     });
 
-    it('does not let edits of one keep another from its turn for ever', () => {
+    test('does not let edits of one keep another from its turn for ever', () => {
       const slots = new RunSlots(1);
       slots.claim('busy/0', 'edit');
       for (let n = 1; n <= 20; n += 1) slots.claim(`old/${n}`, 'unfinished');
@@ -138,7 +138,7 @@ describe('RunSlots', () => {
   describe('with hosts', () => {
     const hang = ['source host slow.example'];
 
-    it('leave a slot to others, though one of them has many libraries', () => {
+    test('leave a slot to others, though one of them has many libraries', () => {
       const slots = new RunSlots(4, 4);
       for (let n = 0; n < 10; n += 1) slots.claim(`slow${n}`, 'edit', hang);
 
@@ -146,13 +146,13 @@ describe('RunSlots', () => {
       expect(slots.claim('quick', 'unfinished', ['source host quick.example'])).toBe('taken');
     });
 
-    it('share what there is of one or two slots', () => {
+    test('share what there is of one or two slots', () => {
       const slots = new RunSlots(2, 4);
 
       expect(['a', 'b'].map((name) => slots.claim(name, 'edit', hang))).toEqual(['taken', 'taken']);
     });
 
-    it('have an embedding endpoint in common, which holds no slot back', () => {
+    test('have an embedding endpoint in common, which holds no slot back', () => {
       const slots = new RunSlots(3, 4);
       const names = ['a', 'b', 'c'];
 
@@ -161,7 +161,7 @@ describe('RunSlots', () => {
       );
     });
 
-    it('have their turns within a namespace', () => {
+    test('have their turns within a namespace', () => {
       const slots = new RunSlots(1, 4);
       slots.claim('n/0', 'edit', hang);
       for (let n = 1; n <= 50; n += 1) slots.claim(`n/slow${n}`, 'edit', hang);
@@ -195,7 +195,7 @@ describe('RunSlots', () => {
       keysOf = new Map();
     });
 
-    it('edits that never end do not keep the oldest from its turn', () => {
+    test('edits that never end do not keep the oldest from its turn', () => {
       const slots = new RunSlots(1);
       ask(slots, 'first', 'edit', []);
       ask(slots, 'patient', 'unfinished', []);
@@ -205,7 +205,7 @@ describe('RunSlots', () => {
       expect(turns).toBeLessThanOrEqual(4);
     });
 
-    it('who needs two keys gets both, though others need only one of them', () => {
+    test('who needs two keys gets both, though others need only one of them', () => {
       const slots = new RunSlots(2, 1);
       ask(slots, 'a0', 'edit', ['a']);
       ask(slots, 'b0', 'edit', ['b']);
@@ -219,7 +219,7 @@ describe('RunSlots', () => {
       expect(turns).toBeLessThanOrEqual(6);
     });
 
-    it('never runs more than there are slots, nor more of a key than it may', () => {
+    test('never runs more than there are slots, nor more of a key than it may', () => {
       const slots = new RunSlots(4, 2);
       for (let n = 0; n < 40; n += 1) ask(slots, `n${n}`, 'unfinished', [`k${n % 3}`]);
       let most = begun.length;
@@ -240,7 +240,7 @@ describe('RunSlots', () => {
     });
   });
 
-  it('answers ten thousand that ask at the start in well under a second', () => {
+  test('answers ten thousand that ask at the start in well under a second', () => {
     const slots = new RunSlots(4);
     const from = performance.now();
 
@@ -252,7 +252,7 @@ describe('RunSlots', () => {
     expect(performance.now() - from).toBeLessThan(1_000);
   });
 
-  it('answers ten thousand of a hundred namespaces and hosts as fast', () => {
+  test('answers ten thousand of a hundred namespaces and hosts as fast', () => {
     const slots = new RunSlots(4);
     const ask = (n: number): 'taken' | number =>
       slots.claim(`ns${n % 100}/n${n}`, 'unfinished', [`source host ${n % 97}`]);

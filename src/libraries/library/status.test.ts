@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { annotations, type Library, type LibraryRun } from '../../resources/library.ts';
 import type { ActiveVersion } from '../../store/snippet-index.ts';
@@ -33,7 +33,7 @@ const conditionsOf = (status: ReturnType<typeof nextStatus>) =>
   status.conditions?.map(({ type, status: value, reason }) => `${type}=${value} ${reason}`);
 
 describe('nextStatus', () => {
-  it('makes a library ready after a run, with its counts and what the source said', () => {
+  test('makes a library ready after a run, with its counts and what the source said', () => {
     const library = makeLibrary({ status: { state: 'processing' } });
 
     const status = nextStatus(
@@ -57,7 +57,7 @@ describe('nextStatus', () => {
     });
   });
 
-  it('tells a library that waits only when its turn has come much nearer', () => {
+  test('tells a library that waits only when its turn has come much nearer', () => {
     const waits = (library: Library, position: number, blockedBy?: string) =>
       nextStatus(library, { type: 'waiting', position, ...(blockedBy && { blockedBy }) }, now);
     const fresh = makeLibrary({ status: { state: 'initial' } });
@@ -76,7 +76,7 @@ describe('nextStatus', () => {
     expect(waits(waiting, 101, 'embedding host example.org')).toEqual(first);
   });
 
-  it('keeps the operator’s title over the source’s', () => {
+  test('keeps the operator’s title over the source’s', () => {
     const library = makeLibrary({ spec: { title: 'Mine' } });
 
     const status = nextStatus(
@@ -88,7 +88,7 @@ describe('nextStatus', () => {
     expect(status.title).toBe('Mine');
   });
 
-  it('tells of rules that are found, and of those that are served', () => {
+  test('tells of rules that are found, and of those that are served', () => {
     const allowed = makeLibrary({ spec: { ownerRules: 'allow' } });
     const result = { changed: true, facts: {}, ownerRules: ['Use hooks.', 'Prefer ESM.'] };
 
@@ -105,7 +105,7 @@ describe('nextStatus', () => {
     expect(rests({}, { ownerRules: 'allow' })).toBeUndefined();
   });
 
-  it('stalls on a failure that time cannot mend', () => {
+  test('stalls on a failure that time cannot mend', () => {
     const failure = { reason: 'NotFound', message: 'gone', retry: 'never' } as const;
 
     const status = nextStatus(makeLibrary(), { type: 'failed', run, failure, served: [] }, now);
@@ -114,7 +114,7 @@ describe('nextStatus', () => {
     expect(status.state).toBe('error');
   });
 
-  it('counts failures and retries those that may pass with time', () => {
+  test('counts failures and retries those that may pass with time', () => {
     const failure = { reason: 'Unreachable', message: 'down', retry: 'backoff' } as const;
     const library = makeLibrary({ status: { failures: 2 } });
 
@@ -128,7 +128,7 @@ describe('nextStatus', () => {
     expect(status.versions).toHaveLength(1);
   });
 
-  it('stays ready while what it serves is refreshed', () => {
+  test('stays ready while what it serves is refreshed', () => {
     const library = makeLibrary({
       status: {
         versions: [
@@ -145,7 +145,7 @@ describe('nextStatus', () => {
     ]);
   });
 
-  it('moves a condition’s transition time only when it changes', () => {
+  test('moves a condition’s transition time only when it changes', () => {
     const earlier = '2025-01-01T00:00:00.000Z';
     const library = makeLibrary({
       status: {
@@ -170,7 +170,7 @@ describe('nextStatus', () => {
     expect(status.conditions?.[0]?.lastTransitionTime).toBe(earlier);
   });
 
-  it('answers a request for a run of a library whose spec is wrong', () => {
+  test('answers a request for a run of a library whose spec is wrong', () => {
     const library = makeLibrary({
       metadata: { generation: 3, annotations: { [annotations.requestedAt]: 'noon' } },
     });
@@ -184,7 +184,7 @@ describe('nextStatus', () => {
     });
   });
 
-  it('tells how far a run has come, and which version it reads', () => {
+  test('tells how far a run has come, and which version it reads', () => {
     const reading = { ...run, version: 'v2', total: 10 };
 
     const status = nextStatus(makeLibrary(), { type: 'progressed', run: reading }, now);
@@ -192,7 +192,7 @@ describe('nextStatus', () => {
     expect(status.conditions?.[0]?.message).toBe('Indexing v2: 3 of 10 documents, 9 snippets');
   });
 
-  it('says when a library with a schedule is read next, while it rests', () => {
+  test('says when a library with a schedule is read next, while it rests', () => {
     const library = makeLibrary({ spec: { refresh: { interval: '1d' } } });
     const ended = { ...run, finishedAt: now.toISOString() };
     const result = { changed: true, facts: {} };
@@ -204,7 +204,7 @@ describe('nextStatus', () => {
     expect(again.nextRefreshTime).toBeUndefined();
   });
 
-  it('rests as it was before a run that a suspension ended', () => {
+  test('rests as it was before a run that a suspension ended', () => {
     const busy = makeLibrary({ status: { state: 'processing' } });
 
     expect(nextStatus(busy, { type: 'suspended' }, now).state).toBe('initial');
@@ -223,7 +223,7 @@ describe('a cancelled run', () => {
   const cancel = (library: Library, still: ActiveVersion[], wasBusy = true) =>
     nextStatus(library, { type: 'cancelled', wasBusy, served: still }, now);
 
-  it('leaves what was served and answers the requests before it', () => {
+  test('leaves what was served and answers the requests before it', () => {
     const status = cancel(busy, served);
     expect(conditionsOf(status)).toEqual(['Ready=True Cancelled']);
     expect(status).toMatchObject({
@@ -234,7 +234,7 @@ describe('a cancelled run', () => {
     });
   });
 
-  it('stalls a library of which nothing is served', () => {
+  test('stalls a library of which nothing is served', () => {
     const status = cancel(busy, []);
     expect(status.state).toBe('error');
     expect(conditionsOf(status)).toEqual(['Ready=False Cancelled', 'Stalled=True Cancelled']);
@@ -246,13 +246,13 @@ describe('a cancelled run', () => {
     ]);
   });
 
-  it('leaves a request that was made after it', () => {
+  test('leaves a request that was made after it', () => {
     const again = { ...asked, [annotations.requestedAt]: '2026-01-01T11:45:00.000Z' };
     const status = cancel({ ...busy, metadata: { ...busy.metadata, annotations: again } }, served);
     expect(status.lastHandledReconcileAt).toBeUndefined();
   });
 
-  it('only answers the requests before it where nothing ran or waited', () => {
+  test('only answers the requests before it where nothing ran or waited', () => {
     const failing = makeLibrary({
       metadata: { annotations: asked },
       status: {
@@ -276,7 +276,7 @@ describe('a cancelled run', () => {
     });
   });
 
-  it('that had ended already is remembered as it ended', () => {
+  test('that had ended already is remembered as it ended', () => {
     const event = { type: 'succeeded', run, result: { changed: true, facts: {} }, served } as const;
     const status = nextStatus(busy, event, now);
     expect(status.runs?.[0]?.outcome).toBe('done');

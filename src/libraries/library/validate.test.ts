@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LibrarySpec } from '../../resources/library.ts';
 import { parseMaxResources } from './max-resources.ts';
 import { specMistake } from './validate.ts';
@@ -6,16 +6,16 @@ import { specMistake } from './validate.ts';
 const git = { git: { url: 'https://example.org/a/b' } };
 
 describe('specMistake', () => {
-  it('accepts a plain Git library', () => {
+  test('accepts a plain Git library', () => {
     expect(specMistake({ id: '/a/b', source: git })).toBeUndefined();
   });
 
-  it('takes an empty branch for the default one', () => {
+  test('takes an empty branch for the default one', () => {
     const source = { git: { url: 'https://example.org/a/b', branch: '' } };
     expect(specMistake({ id: '/a/b', source })).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     ['an id that is not a path of two parts', { id: 'a/b', source: git }, /^id must match/],
     [
       'two sources',
@@ -93,7 +93,7 @@ describe('specMistake', () => {
     const mistakeOf = (resources: LibrarySpec['resources'] & object): string | undefined =>
       specMistake({ id: '/a/b', source: git, resources }, { maxResources });
 
-    it('may be as large as the install allows', () => {
+    test('may be as large as the install allows', () => {
       const resources = {
         requests: { cpu: '4000m', memory: '8192Mi' },
         limits: { cpu: '4', memory: '8Gi', 'ephemeral-storage': '20Gi' },
@@ -102,7 +102,7 @@ describe('specMistake', () => {
       expect(mistakeOf(resources)).toBeUndefined();
     });
 
-    it.each<[string, LibrarySpec['resources'] & object, string]>([
+    test.each<[string, LibrarySpec['resources'] & object, string]>([
       [
         'a limit above the maximum',
         { limits: { memory: '900Gi' } },
@@ -137,13 +137,13 @@ describe('specMistake', () => {
       expect(mistakeOf(resources)).toContain(message);
     });
 
-    it('have no maximum where no Jobs are made', () => {
+    test('have no maximum where no Jobs are made', () => {
       const resources = { limits: { 'nvidia.com/gpu': '8', memory: '900Gi' } };
 
       expect(specMistake({ id: '/a/b', source: git, resources })).toBeUndefined();
     });
 
-    it('may name a device that the install lists', () => {
+    test('may name a device that the install lists', () => {
       const spec = { id: '/a/b', source: git, resources: { limits: { 'nvidia.com/gpu': '1' } } };
       const allowed = parseMaxResources(['nvidia.com/gpu=1']);
 

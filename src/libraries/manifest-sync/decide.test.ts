@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { annotations, type Condition } from '../../resources/library.ts';
 import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
 import { decide, nextSync } from './decide.ts';
@@ -50,7 +50,7 @@ const pushed = { annotations: { ...requested.annotations, [annotations.pushedAt]
 const failed = (ms: number, failures = 1) => ({ failures, lastSync: report(ago(ms)) });
 
 describe('decide', () => {
-  it.each<[what: string, sync: ManifestSync, looked: Date | undefined, expected: unknown]>([
+  test.each<[what: string, sync: ManifestSync, looked: Date | undefined, expected: unknown]>([
     [
       'a new manifest is synced',
       make({ status: { observedGeneration: -1 } }),
@@ -149,7 +149,7 @@ describe('decide', () => {
     expect(decide(sync, { now, looked })).toEqual(expected);
   });
 
-  it('waits no longer than a timer can', () => {
+  test('waits no longer than a timer can', () => {
     const yearly = make({ spec: { schedule: '0 0 1 12 *' } });
 
     expect(decide(yearly, { now, looked: now })).toEqual({ sync: undefined, waitMs: 86_400_000 });
@@ -162,7 +162,7 @@ describe('nextSync', () => {
     return nextSync(sync, from)!.getTime() - from.getTime();
   };
 
-  it('spreads manifests of one schedule, each in its own place', () => {
+  test('spreads manifests of one schedule, each in its own place', () => {
     const places = Array.from({ length: 50 }, (_, at) => next(`uid-${at}`, '0 13 * * *'));
 
     expect(next('uid-0', '0 13 * * *')).toBe(places[0]);
@@ -171,14 +171,14 @@ describe('nextSync', () => {
     expect(new Set(places).size).toBeGreaterThan(40);
   });
 
-  it('comes once in an interval, after a look in its own place too', () => {
+  test('comes once in an interval, after a look in its own place too', () => {
     const first = nextSync(make({ spec: { schedule: 'every-5-minutes' } }), now)!;
     const second = nextSync(make({ spec: { schedule: 'every-5-minutes' } }), first)!;
 
     expect(second.getTime() - first.getTime()).toBe(5 * minute);
   });
 
-  it('never comes for a manual or suspended manifest', () => {
+  test('never comes for a manual or suspended manifest', () => {
     expect(nextSync(make({ spec: { schedule: 'manual' } }), now)).toBeUndefined();
     expect(nextSync(make({ spec: { suspend: true } }), now)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ManifestSync, SyncReport } from '../../resources/manifest-sync.ts';
 import type { Failure } from './failure.ts';
 import { nextStatus, type StatusEvent } from './status.ts';
@@ -55,7 +55,7 @@ function conditions({ conditions = [] }: ManifestSync['status']): string[] {
 }
 
 describe('nextStatus', () => {
-  it('makes a good sync Ready and nothing else, for the edit and request it served', () => {
+  test('makes a good sync Ready and nothing else, for the edit and request it served', () => {
     const status = nextStatus(make({ failures: 4 }), ended(), now);
 
     expect(status).toMatchObject({
@@ -78,7 +78,7 @@ describe('nextStatus', () => {
     ]);
   });
 
-  it('shows a retry for a failure that may pass with time, and Stalled for another one', () => {
+  test('shows a retry for a failure that may pass with time, and Stalled for another one', () => {
     expect(conditions(nextStatus(make(), ended(unreachable), now))).toEqual([
       'Ready=False Unreachable',
       'Reconciling=True ProgressingWithRetry',
@@ -89,13 +89,13 @@ describe('nextStatus', () => {
     ]);
   });
 
-  it('keeps the commit that was applied while the next one cannot be', () => {
+  test('keeps the commit that was applied while the next one cannot be', () => {
     const sync = make({ lastCommit: 'a' });
 
     expect(nextStatus(sync, ended(unreachable), now).lastCommit).toBe('a');
   });
 
-  it.each<[what: string, event: StatusEvent]>([
+  test.each<[what: string, event: StatusEvent]>([
     ['an edit or request is still to be done', ended(unreachable, { whole: true })],
     ['some entries were applied', ended(unreachable, { libraries: 2 })],
     ['libraries are being written', { type: 'applying', revision: 'b', writes: 3 }],
@@ -103,7 +103,7 @@ describe('nextStatus', () => {
     expect(nextStatus(make({ lastCommit: 'a' }), event, now)).not.toHaveProperty('lastCommit');
   });
 
-  it('stays ready while it applies a new commit, and says that it does', () => {
+  test('stays ready while it applies a new commit, and says that it does', () => {
     const sync = make(nextStatus(make(), ended(), now));
     const status = nextStatus(sync, { type: 'applying', revision: 'c'.repeat(40), writes: 3 }, now);
 
@@ -111,7 +111,7 @@ describe('nextStatus', () => {
     expect(status.conditions?.[1]?.message).toBe('Applying cccccccccccc: 3 entries to write');
   });
 
-  it('has nothing to write when what is well has not moved, or a stalled sync fails the same way', () => {
+  test('has nothing to write when what is well has not moved, or a stalled sync fails the same way', () => {
     const well = make(nextStatus(make(), ended(), now));
     const stalled = make(nextStatus(make(), ended(refused), now));
 
@@ -121,7 +121,7 @@ describe('nextStatus', () => {
     expect(nextStatus(stalled, ended(other), now)).not.toBe(stalled.status);
   });
 
-  it('tells of a recovery although nothing has moved', () => {
+  test('tells of a recovery although nothing has moved', () => {
     const failed = make({ ...nextStatus(make(), ended(unreachable), now), libraries: 9 });
     const status = nextStatus(
       failed,
@@ -133,7 +133,7 @@ describe('nextStatus', () => {
     expect(status).toMatchObject({ failures: 0, lastSync: { counts: { unchanged: 9 } } });
   });
 
-  it('tells once that it is suspended', () => {
+  test('tells once that it is suspended', () => {
     const status = nextStatus(make({ observedGeneration: 2 }), { type: 'suspended' }, now);
 
     expect(conditions(status)).toEqual(['Ready=False Suspended']);
@@ -141,7 +141,7 @@ describe('nextStatus', () => {
     expect(nextStatus(make(status), { type: 'suspended' }, now)).toBe(status);
   });
 
-  it('keeps the time of a condition that has not changed', () => {
+  test('keeps the time of a condition that has not changed', () => {
     const first = nextStatus(make(), ended(unreachable), new Date(earlier));
     const second = nextStatus(make(first), ended(unreachable), now);
 

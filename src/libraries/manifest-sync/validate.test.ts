@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ManifestSyncSpec } from '../../resources/manifest-sync.ts';
 import { manifestSyncMistake } from './validate.ts';
 
 const repository = 'https://git.example/manifest';
 
 describe('manifestSyncMistake', () => {
-  it.each<[spec: ManifestSyncSpec, onCluster: boolean]>([
+  test.each<[spec: ManifestSyncSpec, onCluster: boolean]>([
     [{ repository, path: 'a.yaml', branch: 'main', schedule: '*/10 8-18 * * MON-FRI' }, false],
     [{ repository, secretRef: { name: 'git' }, schedule: 'manual', prune: true }, true],
     [{ configMapRef: { name: 'manifest' }, schedule: 'daily', suspend: true }, true],
@@ -14,7 +14,7 @@ describe('manifestSyncMistake', () => {
     expect(manifestSyncMistake(spec, onCluster)).toBeUndefined();
   });
 
-  it.each<[spec: object, onCluster: boolean, message: RegExp]>([
+  test.each<[spec: object, onCluster: boolean, message: RegExp]>([
     [{}, true, /exactly one of repository, configMapRef, file/],
     [{ repository, file: 'a' }, false, /exactly one of/],
     [{ file: 'a', branch: 'main' }, false, /^branch belongs to repository; remove it/],

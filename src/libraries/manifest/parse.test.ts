@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ManifestError, parseManifest } from './parse.ts';
 
 function mistakesOf(text: string): string[] {
@@ -13,7 +13,7 @@ function mistakesOf(text: string): string[] {
 }
 
 describe('parseManifest', () => {
-  it('treats an entry without a type as a Git repository, under either name of its url', () => {
+  test('treats an entry without a type as a Git repository, under either name of its url', () => {
     const entries = parseManifest('repos:\n  - url: https://x/a/b\n  - repoUrl: https://x/c/d\n');
 
     expect(entries.map(({ type, url, line }) => ({ type, url, line }))).toEqual([
@@ -22,13 +22,13 @@ describe('parseManifest', () => {
     ]);
   });
 
-  it('refuses brackets that nest deeper than anybody writes', () => {
+  test('refuses brackets that nest deeper than anybody writes', () => {
     expect(mistakesOf('['.repeat(10_000) + ']'.repeat(10_000))).toEqual([
       '1: the file nests deeper than 200 levels; write it flatter',
     ]);
   });
 
-  it('applies defaults to Git entries that do not override them', () => {
+  test('applies defaults to Git entries that do not override them', () => {
     const entries = parseManifest(
       'defaults: { branch: main, indexSourceCode: true }\nrepos:\n  - url: https://x/a/b\n    branch: dev\n    locales: [en, ja]\n  - { type: website, url: https://y }\n',
     );
@@ -39,7 +39,7 @@ describe('parseManifest', () => {
     ]);
   });
 
-  it('knows confluence as another name of wiki', () => {
+  test('knows confluence as another name of wiki', () => {
     const [entry] = parseManifest(
       'repos:\n  - { type: confluence, url: https://w, spaceKey: DOC }\n',
     );
@@ -47,7 +47,7 @@ describe('parseManifest', () => {
     expect(entry).toMatchObject({ type: 'wiki', fields: { spaceKey: 'DOC' } });
   });
 
-  it('names every mistake with its line and changes nothing', () => {
+  test('names every mistake with its line and changes nothing', () => {
     const mistakes = mistakesOf(
       [
         'repos:',
@@ -74,7 +74,7 @@ describe('parseManifest', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['an empty file', '', /must be a mapping/],
     ['a list', '- url: x', /must be a mapping/],
     ['an unknown key at the top', 'repositories: []', /unknown key `repositories`/],
@@ -96,7 +96,7 @@ describe('parseManifest', () => {
     expect(mistakesOf(text).join('\n')).toMatch(message);
   });
 
-  it('never throws anything but a ManifestError', () => {
+  test('never throws anything but a ManifestError', () => {
     const yaml = fc.oneof(
       fc.string(),
       fc.jsonValue().map((value) => JSON.stringify({ repos: [value] })),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import { annotations, labels, type Library, type LibrarySpec } from '../../resources/library.ts';
 import { planManifest, type PlanOptions } from './plan.ts';
@@ -17,23 +17,23 @@ const plan = (specs: LibrarySpec[], libraries: Library[], options: Partial<PlanO
   }).map(({ action, spec, reason }) => `${action} ${spec.id}${reason ? ` (${reason})` : ''}`);
 
 describe('planManifest', () => {
-  it('creates what is not there', () => {
+  test('creates what is not there', () => {
     expect(plan([spec('/a/b')], [])).toEqual(['create /a/b']);
   });
 
-  it('does not prune what the file names and the install cannot serve now', () => {
+  test('does not prune what the file names and the install cannot serve now', () => {
     const libraries = ['/a/b', '/a/c'].map((id) => makeLibrary({ spec: { id }, metadata: owned }));
 
     expect(plan([], libraries, { prune: true, kept: ['/a/b'] })).toEqual(['prune /a/c']);
   });
 
-  it('leaves what matches', () => {
+  test('leaves what matches', () => {
     expect(plan([spec('/a/b')], [makeLibrary({ spec: spec('/a/b'), metadata: owned })])).toEqual([
       'leave /a/b',
     ]);
   });
 
-  it('leaves what an API server filled the defaults of', () => {
+  test('leaves what an API server filled the defaults of', () => {
     const url = 'https://example.org/';
     const stored = { id: '/a/b', source: { website: { url, maxDepth: 3, maxPages: 100 } } };
     const library: Library = { ...makeLibrary({ metadata: owned }), spec: stored };
@@ -44,13 +44,13 @@ describe('planManifest', () => {
     ]);
   });
 
-  it('updates what differs', () => {
+  test('updates what differs', () => {
     const library = makeLibrary({ spec: spec('/a/b', 'https://old'), metadata: owned });
 
     expect(plan([spec('/a/b')], [library])).toEqual(['update /a/b']);
   });
 
-  it('takes local access from what a manifest of another kind made', () => {
+  test('takes local access from what a manifest of another kind made', () => {
     const metadata = { ...owned, annotations: { [annotations.allowLocal]: 'true' } };
     const library = makeLibrary({ spec: spec('/a/b'), metadata });
 
@@ -58,7 +58,7 @@ describe('planManifest', () => {
     expect(plan([spec('/a/b')], [library], { allowLocal: true })).toEqual(['leave /a/b']);
   });
 
-  it('runs again what failed, but not what is still busy', () => {
+  test('runs again what failed, but not what is still busy', () => {
     const failed = makeLibrary({
       spec: spec('/a/b'),
       metadata: owned,
@@ -76,7 +76,7 @@ describe('planManifest', () => {
     ]);
   });
 
-  it('prunes only what the manifest made, and only when told so', () => {
+  test('prunes only what the manifest made, and only when told so', () => {
     const ours = makeLibrary({ spec: spec('/a/ours'), metadata: owned });
     const byHand = makeLibrary({ spec: spec('/a/hand') });
     const other = makeLibrary({
@@ -93,7 +93,7 @@ describe('planManifest', () => {
     expect(plan([], libraries, { prune: true })).toEqual(['prune /a/ours']);
   });
 
-  it('does not prune twice what is on its way out, and waits to make it again', () => {
+  test('does not prune twice what is on its way out, and waits to make it again', () => {
     const metadata = { ...owned, deletionTimestamp: '2026-01-01T00:00:00Z' };
     const leaving = makeLibrary({ spec: spec('/a/b'), metadata });
 
@@ -103,7 +103,7 @@ describe('planManifest', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['by hand', {}, 'the library was added by hand'],
     [
       'by another manifest',

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseManifest } from './parse.ts';
 import { librariesOf } from './to-library.ts';
 
@@ -13,7 +13,7 @@ const read = (lines: string[], baseDir?: string, wikiSite?: string) => {
 };
 
 describe('librariesOf', () => {
-  it('makes a library of each entry, in its type, and names those it cannot serve', () => {
+  test('makes a library of each entry, in its type, and names those it cannot serve', () => {
     const { specs, unserved } = read([
       '{ url: "https://x.example/a/b", branch: dev, id: /a/c, aliases: [b], ownerRules: allow }',
       '{ type: website, url: "https://x.example", maxPages: 7, title: X }',
@@ -42,7 +42,7 @@ describe('librariesOf', () => {
     ]);
   });
 
-  it('makes a library of a wiki entry: a whole space, or the pages that it names', () => {
+  test('makes a library of a wiki entry: a whole space, or the pages that it names', () => {
     const page = 'https://acme.atlassian.net/wiki/spaces/DOC/pages';
     const { specs, unserved } = read(
       [
@@ -77,7 +77,7 @@ describe('librariesOf', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ['spaceKey: D, pageUrls: ["https://w.example/pages/1"]', /means the whole space/],
     ['spaceKey: D, includeSubPages: true', /means the whole space/],
     ['pageUrls: []', /names no page/],
@@ -91,7 +91,7 @@ describe('librariesOf', () => {
     expect(() => read([`{ type: wiki, url: "https://w.example", ${fields} }`])).toThrow(message);
   });
 
-  it.each([
+  test.each([
     ['owner/repo', 'https://github.com/owner/repo'],
     ['github.com/owner/repo', 'https://github.com/owner/repo'],
     ['git@host.example:owner/repo.git', 'git@host.example:owner/repo.git'],
@@ -108,7 +108,7 @@ describe('librariesOf', () => {
     expect(specs[0]?.source.git?.url).toBe(expected);
   });
 
-  it('takes branch and folder out of the address of a page', () => {
+  test('takes branch and folder out of the address of a page', () => {
     const { specs } = read(['url: https://github.com/owner/repo/tree/v2/docs']);
 
     expect(specs[0]).toEqual({
@@ -119,7 +119,7 @@ describe('librariesOf', () => {
     });
   });
 
-  it('gives two repositories of one name on two hosts ids of their own', () => {
+  test('gives two repositories of one name on two hosts ids of their own', () => {
     const { specs, derived } = read([
       'url: https://github.com/a/b',
       'url: https://gitlab.com/a/b',
@@ -132,7 +132,7 @@ describe('librariesOf', () => {
     expect([...derived]).toEqual(ids.slice(0, 3));
   });
 
-  it.each<[what: string, lines: string[], message: RegExp]>([
+  test.each<[what: string, lines: string[], message: RegExp]>([
     [
       'two entries of one library',
       ['url: https://x.example/a/b', 'url: https://x.example/a/b.git'],

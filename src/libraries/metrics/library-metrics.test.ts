@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../test/support/library.ts';
 import type { Library } from '../../resources/library.ts';
 import { createRunMetrics, measureLibraries } from './library-metrics.ts';
@@ -11,7 +11,7 @@ async function linesOf(registry: Registry, name: string): Promise<string[]> {
 }
 
 describe('the metrics of libraries', () => {
-  it('show how many there are and what is served, by state, as of the moment they are read', async () => {
+  test('show how many there are and what is served, by state, as of the moment they are read', async () => {
     const registry = new Registry();
     let libraries: Library[] = [];
     measureLibraries(registry, () => libraries);
@@ -38,7 +38,7 @@ describe('the metrics of libraries', () => {
     );
   });
 
-  it('show runs under way, and libraries that wait for one', async () => {
+  test('show runs under way, and libraries that wait for one', async () => {
     const registry = new Registry();
     const libraries = [
       makeLibrary({ status: { state: 'processing' } }),
@@ -52,7 +52,7 @@ describe('the metrics of libraries', () => {
     expect(await linesOf(registry, 'lectern_runs_waiting')).toEqual(['lectern_runs_waiting 1']);
   });
 
-  it('count runs by how they ended, with their time', async () => {
+  test('count runs by how they ended, with their time', async () => {
     const registry = new Registry();
     const measure = createRunMetrics(registry);
 

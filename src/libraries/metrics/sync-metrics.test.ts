@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SyncReport } from '../../resources/manifest-sync.ts';
 import { createSyncMetrics } from './sync-metrics.ts';
 
@@ -13,7 +13,7 @@ const report: SyncReport = {
   entries: [],
 };
 
-it('counts and times syncs by result, and what they did with entries', async () => {
+test('counts and times syncs by result, and what they did with entries', async () => {
   const registry = new Registry();
   const take = createSyncMetrics(registry);
 

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trustInputs } from './trust-inputs.ts';
 
 const nothing = { facts: {}, pages: 7, held: undefined };
 
 describe('trustInputs', () => {
-  it('takes what the host of a repository told', () => {
+  test('takes what the host of a repository told', () => {
     const source = { git: { url: 'https://user:pass@github.com/acme/anvil.git' } };
     const facts = { stars: 3, license: 'MIT', host: { fork: true, owner: 'user' as const } };
 
@@ -17,7 +17,7 @@ describe('trustInputs', () => {
     });
   });
 
-  it('keeps what a host told before when it tells nothing, unless it told it of another repository', () => {
+  test('keeps what a host told before when it tells nothing, unless it told it of another repository', () => {
     const held = { origin: 'https://github.com/acme/anvil', stars: 3 };
     const of = (url: string) => trustInputs({ git: { url } }, { ...nothing, held });
 
@@ -25,12 +25,12 @@ describe('trustInputs', () => {
     expect(of('https://github.com/acme/pie')).toEqual({ origin: 'https://github.com/acme/pie' });
   });
 
-  it('knows nothing of a local folder or a workspace', () => {
+  test('knows nothing of a local folder or a workspace', () => {
     expect(trustInputs({ git: { url: '/srv/docs' } }, nothing)).toBeUndefined();
     expect(trustInputs({}, nothing)).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     ['https://docs.example.org/guide', { tls: true, domain: 'own' }],
     ['http://acme.github.io/anvil/', { tls: false, domain: 'shared' }],
     ['http://10.0.0.1:8080/', { tls: false, domain: 'address' }],

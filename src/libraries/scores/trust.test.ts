@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { trustScore, type TrustInputs } from './trust.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
@@ -8,7 +8,7 @@ const active = '2025-12-01T00:00:00Z';
 const old = '2015-01-01T00:00:00Z';
 
 describe('trustScore', () => {
-  it.each<[string, number, Partial<TrustInputs>]>([
+  test.each<[string, number, Partial<TrustInputs>]>([
     ['a private host that tells nothing', 5, {}],
     ['a new repository of nobody', 2, { stars: 0, createdAt: active, activeAt: active }],
     [
@@ -37,16 +37,16 @@ describe('trustScore', () => {
     expect(score(inputs)).toBe(expected);
   });
 
-  it('gives 5 to what only the operator knows', () => {
+  test('gives 5 to what only the operator knows', () => {
     expect(trustScore(undefined, now)).toBe(5);
   });
 
-  it('stays between 0 and 10 whatever a host says', () => {
+  test('stays between 0 and 10 whatever a host says', () => {
     expect(score({ stars: Number.MAX_SAFE_INTEGER, verified: true, license: 'MIT' })).toBe(9);
     expect(score({ stars: 0, fork: true, archived: true, createdAt: 'never' })).toBe(0);
   });
 
-  it('never falls with stars', () => {
+  test('never falls with stars', () => {
     const scores = [0, 1, 10, 100, 1_000, 10_000, 100_000].map((stars) => score({ stars }));
 
     expect(scores).toEqual([...scores].sort((a, b) => a - b));

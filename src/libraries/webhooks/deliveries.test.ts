@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Deliveries } from './deliveries.ts';
 
 describe('Deliveries', () => {
-  it('know one that comes again, and one whose signature comes under another id', () => {
+  test('know one that comes again, and one whose signature comes under another id', () => {
     const deliveries = new Deliveries();
     deliveries.remember({ id: 'a', signature: 's' });
 
@@ -12,14 +12,14 @@ describe('Deliveries', () => {
     expect(deliveries.seen({ id: 'b', signature: 't' })).toBeUndefined();
   });
 
-  it('know nothing by what is not there', () => {
+  test('know nothing by what is not there', () => {
     const deliveries = new Deliveries();
     deliveries.remember({ id: '', signature: '' });
 
     expect(deliveries.seen({ id: '', signature: '' })).toBeUndefined();
   });
 
-  it('forget the oldest when there are many, and those whose work failed', () => {
+  test('forget the oldest when there are many, and those whose work failed', () => {
     const deliveries = new Deliveries();
     for (let n = 0; n <= 10_000; n += 1) {
       deliveries.remember({ id: `id ${n}`, signature: `signature ${n}` });

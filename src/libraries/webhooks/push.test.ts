@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pushDelivery } from '../../../test/doubles/push-deliveries.ts';
 import { matchPush } from './push-match.ts';
 import { webhookHosts, type WebhookHost } from './host.ts';
@@ -13,7 +13,7 @@ function read(host: WebhookHost, options: { ref?: string; defaultBranch?: string
 }
 
 describe.each(webhookHosts)('a push of %s', (host) => {
-  it('is told by its headers', () => {
+  test('is told by its headers', () => {
     const { headers } = pushDelivery[host]({ cloneUrl });
 
     expect(eventOf(host, headers).isPush).toBe(true);
@@ -22,7 +22,7 @@ describe.each(webhookHosts)('a push of %s', (host) => {
     expect(eventOf(host, {})).toEqual({ name: '', isPush: false });
   });
 
-  it.each([
+  test.each([
     repository,
     `${repository}.git`,
     'https://ada:secret@git.example/team/manifest',
@@ -33,7 +33,7 @@ describe.each(webhookHosts)('a push of %s', (host) => {
     expect(matchPush({ repository: url, branch: 'main' }, read(host))).toBe('manifest');
   });
 
-  it.each([
+  test.each([
     'https://other.example/team/manifest',
     'https://git.example/team/manifest2',
     'https://git.example:8443/team/manifest',
@@ -42,7 +42,7 @@ describe.each(webhookHosts)('a push of %s', (host) => {
     expect(matchPush({ repository: url, branch: 'main' }, read(host))).toBe('other repository');
   });
 
-  it('concerns a manifest of its branch or tag alone', () => {
+  test('concerns a manifest of its branch or tag alone', () => {
     const manifest = { repository, branch: 'release/v2' };
 
     expect(matchPush(manifest, read(host))).toBe('other branch');
@@ -51,7 +51,7 @@ describe.each(webhookHosts)('a push of %s', (host) => {
     expect(matchPush(manifest, read(host, { ref: 'refs/heads/v2' }))).toBe('other branch');
   });
 
-  it.each([[null], ['text'], [[]], [{}], [{ ref: 1, repository: [], push: { changes: 'x' } }]])(
+  test.each([[null], ['text'], [[]], [{}], [{ ref: 1, repository: [], push: { changes: 'x' } }]])(
     'is not read from %j',
     (body) => {
       expect(pushOf(host, body)).toBeUndefined();
@@ -67,7 +67,7 @@ const eventHeader = {
 };
 
 describe('matchPush', () => {
-  it("takes the repository's default branch for that of a manifest that names none", () => {
+  test("takes the repository's default branch for that of a manifest that names none", () => {
     const trunk = read('github', { ref: 'refs/heads/trunk', defaultBranch: 'trunk' });
 
     expect(matchPush({ repository }, trunk)).toBe('manifest');
@@ -77,7 +77,7 @@ describe('matchPush', () => {
     );
   });
 
-  it('knows a repository of Bitbucket Data Center by project and slug', () => {
+  test('knows a repository of Bitbucket Data Center by project and slug', () => {
     const { body, headers } = pushDelivery.bitbucketDataCenter({ cloneUrl });
     const push = pushOf('bitbucket', JSON.parse(body))!;
 
@@ -93,7 +93,7 @@ describe('matchPush', () => {
     );
   });
 
-  it('finds nothing in a manifest that is in no repository', () => {
+  test('finds nothing in a manifest that is in no repository', () => {
     expect(matchPush({}, read('github'))).toBe('other repository');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { WebhookHost } from './host.ts';
 import { isGenuine, proofOf } from './signature.ts';
 
@@ -11,7 +11,7 @@ const genuine = (host: WebhookHost, headers: Record<string, string>, secrets = [
   isGenuine(host, { proof: proofOf(host, headers), body }, secrets);
 
 describe('isGenuine', () => {
-  it.each<[host: WebhookHost, headers: Record<string, string>]>([
+  test.each<[host: WebhookHost, headers: Record<string, string>]>([
     ['github', { 'x-hub-signature-256': `sha256=${published}` }],
     ['github', { 'x-hub-signature-256': `sha256=${published.toUpperCase()}` }],
     ['gitea', { 'x-gitea-signature': published }],
@@ -24,7 +24,7 @@ describe('isGenuine', () => {
     expect(genuine(host, headers, [])).toBe(false);
   });
 
-  it.each<[host: WebhookHost, headers: Record<string, string>]>([
+  test.each<[host: WebhookHost, headers: Record<string, string>]>([
     ['github', {}],
     ['github', { 'x-hub-signature-256': '' }],
     ['github', { 'x-hub-signature-256': published }],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Resource } from '../../resources/library.ts';
 import type { RegistryEvent } from '../registry.ts';
 import { EventQueue } from './event-queue.ts';
@@ -26,18 +26,18 @@ async function seen(...events: RegistryEvent<Resource>[]): Promise<string[]> {
 }
 
 describe('EventQueue', () => {
-  it('shows a slow watcher the last state, as added for unseen resources', async () => {
+  test('shows a slow watcher the last state, as added for unseen resources', async () => {
     expect(await seen(event('added', 'u', 1), event('modified', 'u', 2))).toEqual(['added u 2']);
     expect(await seen(event('modified', 'u', 2), event('modified', 'u', 3))).toEqual([
       'modified u 3',
     ]);
   });
 
-  it('omits resources that were created and deleted in between', async () => {
+  test('omits resources that were created and deleted in between', async () => {
     expect(await seen(event('added', 'u', 1), event('deleted', 'u', 2))).toEqual([]);
   });
 
-  it('reports a deletion even if the name is reused at once', async () => {
+  test('reports a deletion even if the name is reused at once', async () => {
     expect(
       await seen(event('modified', 'u', 1), event('deleted', 'u', 2), event('added', 'v', 3)),
     ).toEqual(['deleted u 2', 'added v 3']);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mergePatch } from './merge-patch.ts';
 
 describe('mergePatch', () => {
-  it('contains new and changed fields, and null for removed ones', () => {
+  test('contains new and changed fields, and null for removed ones', () => {
     const from = { same: 1, other: { a: 1, b: 2 }, gone: true, list: [1, 2] };
     const to = { same: 1, other: { a: 1, b: 3 }, list: [2], fresh: 'x' };
 
@@ -15,11 +15,11 @@ describe('mergePatch', () => {
     });
   });
 
-  it('is undefined for equal objects', () => {
+  test('is undefined for equal objects', () => {
     expect(mergePatch({ a: { b: [1] } }, { a: { b: [1] } })).toBeUndefined();
   });
 
-  it('turns one object into the other', () => {
+  test('turns one object into the other', () => {
     const value = fc.dictionary(
       fc.constantFrom('a', 'b', 'c'),
       fc.oneof(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isBackupPath, parseManifest } from './backup-manifest.ts';
 
 const file = { path: 'lectern.db', bytes: 4096, sha256: 'a'.repeat(64) };
@@ -6,7 +6,7 @@ const manifest = (parts: object = {}): string =>
   JSON.stringify({ format: 1, version: '1.0.0', createdAt: '2026-01-01', files: [file], ...parts });
 
 describe('isBackupPath', () => {
-  it.each([
+  test.each([
     'lectern.db',
     'secrets.key',
     'operator.token',
@@ -15,7 +15,7 @@ describe('isBackupPath', () => {
     'uploads/0a1b.json',
   ])('takes %s', (path) => expect(isBackupPath(path)).toBe(true));
 
-  it.each([
+  test.each([
     '../lectern.db',
     'snippets/../../etc/passwd.db',
     'snippets/../lectern.db',
@@ -32,11 +32,11 @@ describe('isBackupPath', () => {
 });
 
 describe('parseManifest', () => {
-  it('reads what a backup lists', () => {
+  test('reads what a backup lists', () => {
     expect(parseManifest(manifest()).files).toEqual([file]);
   });
 
-  it.each([
+  test.each([
     ['is no JSON', 'PK', /manifest\.json is not JSON/],
     ['is of another format', manifest({ format: 2 }), /format is not 1/],
     ['has no list', manifest({ files: {} }), /files are required/],

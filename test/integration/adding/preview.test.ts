@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { resourceName, type LibrarySpec } from '../../../src/resources/library.ts';
 import { account, startConfluence } from '../../doubles/confluence-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
@@ -87,7 +87,7 @@ async function preview(
 }
 
 describe('a preview of a repository', () => {
-  it('shows the id, the source as it would be stored, and its branches and versions', async () => {
+  test('shows the id, the source as it would be stored, and its branches and versions', async () => {
     const docsRepoUrl = `${git.origin}/team/pencils.git`;
 
     const shown = await preview({ type: 'git', docsRepoUrl, folders: ['docs'], title: 'Pencils' });
@@ -110,7 +110,7 @@ describe('a preview of a repository', () => {
     expect(git.requests.every(({ bytes }) => bytes < 2000)).toBe(true);
   });
 
-  it('reports an unknown branch, and lists the existing ones', async () => {
+  test('reports an unknown branch, and lists the existing ones', async () => {
     const { found, failure, problems } = await preview({
       type: 'git',
       docsRepoUrl: `${git.origin}/team/pencils.git`,
@@ -122,7 +122,7 @@ describe('a preview of a repository', () => {
     expect(found.branches.names).toContain('drafts/next');
   });
 
-  it('reports an empty repository, and an unknown one', async () => {
+  test('reports an empty repository, and an unknown one', async () => {
     const empty = await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/empty.git` });
     expect(empty.failure).toMatchObject({ reason: 'NoDocumentation' });
     const gone = await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/gone.git` });
@@ -130,7 +130,7 @@ describe('a preview of a repository', () => {
     expect(gone).not.toHaveProperty('found');
   });
 
-  it('sends a token to the host, makes the library private, and stores nothing', async () => {
+  test('sends a token to the host, makes the library private, and stores nothing', async () => {
     const docsRepoUrl = `${locked.origin}/team/pencils.git`;
     const without = await preview({ type: 'git', docsRepoUrl });
     expect(without.failure).toMatchObject({ reason: 'AccessDenied' });
@@ -145,7 +145,7 @@ describe('a preview of a repository', () => {
 });
 
 describe('a preview of a website', () => {
-  it('shows title, pages of the sitemaps that would be read, and an llms.txt', async () => {
+  test('shows title, pages of the sitemaps that would be read, and an llms.txt', async () => {
     const html = (title: string) =>
       `<!doctype html><title>${title}</title><p>${'Turn the pencil. '.repeat(30)}</p>`;
     const pages = ['/docs/', '/docs/a', '/docs/a/', '/docs/blog/x', '/other', '/docs/x.png'];
@@ -176,7 +176,7 @@ describe('a preview of a website', () => {
     });
   });
 
-  it('reports that robots.txt forbids it, and requests nothing else', async () => {
+  test('reports that robots.txt forbids it, and requests nothing else', async () => {
     web.pages.set('/robots.txt', {
       headers: { 'content-type': 'text/plain' },
       body: 'User-agent: *\nDisallow: /\n',
@@ -191,7 +191,7 @@ describe('a preview of a website', () => {
     expect(web.requests.map(({ path }) => path)).toEqual(['/robots.txt']);
   });
 
-  it('reports that scripts render the page, so that a run would read little', async () => {
+  test('reports that scripts render the page, so that a run would read little', async () => {
     web.pages.set('/', '<!doctype html><title>App</title><script src="/app.js"></script>');
     const { found } = await preview({ type: 'website', websiteUrl: `${web.origin}/` });
     expect(found).toMatchObject({ title: 'App', note: expect.stringContaining('JavaScript') });
@@ -199,7 +199,7 @@ describe('a preview of a website', () => {
 });
 
 describe('a preview of a file', () => {
-  it('counts the pages that an llms.txt lists', async () => {
+  test('counts the pages that an llms.txt lists', async () => {
     const links = ['One', 'Two', 'Three'].map((name) => `- [${name}](/${name}.md)`).join('\n');
     web.pages.set('/llms.txt', {
       headers: { 'content-type': 'text/plain' },
@@ -217,7 +217,7 @@ describe('a preview of a file', () => {
     });
   });
 
-  it('counts the operations of an API description in YAML', async () => {
+  test('counts the operations of an API description in YAML', async () => {
     web.pages.set('/openapi.yaml', {
       headers: { 'content-type': 'application/yaml' },
       body: 'openapi: 3.1.0\ninfo: { title: Pets, version: 1.2 }\npaths:\n  /pets: { get: { summary: Lists }, post: { summary: Adds } }\n',
@@ -226,7 +226,7 @@ describe('a preview of a file', () => {
     expect(shown.found).toMatchObject({ title: 'Pets', version: '1.2', operations: 2 });
   });
 
-  it('reports what is wrong with a file that is not an API description', async () => {
+  test('reports what is wrong with a file that is not an API description', async () => {
     web.pages.set('/openapi.json', '<!doctype html><title>Sign in</title>');
     const shown = await preview({ type: 'openapi', openApiUrl: `${web.origin}/openapi.json` });
     expect(shown.failure).toEqual({
@@ -237,7 +237,7 @@ describe('a preview of a file', () => {
 });
 
 describe('a preview of a wiki', () => {
-  it('shows space and pages as the integration sees them', async () => {
+  test('shows space and pages as the integration sees them', async () => {
     await using wiki = await startConfluence({ kind: 'data-center' });
     wiki.pages.set('7', { title: 'How to begin', storage: '<p>x</p>' });
     const fields = { siteUrl: wiki.site, token: account.token };
@@ -255,7 +255,7 @@ describe('a preview of a wiki', () => {
     });
   });
 
-  it('reports a missing integration', async () => {
+  test('reports a missing integration', async () => {
     const shown = await preview({ type: 'wiki', siteUrl: 'https://wiki.example', spaceKey: 'DOC' });
     expect(shown.problems).toMatchObject([
       { message: expect.stringContaining('the wiki integration is not configured; ask an admin') },
@@ -265,41 +265,43 @@ describe('a preview of a wiki', () => {
 });
 
 describe('a preview of a refused source', () => {
-  it.each<[what: string, body: Record<string, unknown>, field: string | undefined, code: string]>([
-    ['a missing URL', { type: 'git' }, 'docsRepoUrl', 'validation_error'],
-    ['no URL', { type: 'github', docsRepoUrl: 'pencils' }, 'docsRepoUrl', 'validation_error'],
+  test.each<[what: string, body: Record<string, unknown>, field: string | undefined, code: string]>(
     [
-      'credentials in a URL',
-      { type: 'git', docsRepoUrl: 'https://me:secret-in-url@git.example/a/b' },
-      'docsRepoUrl',
-      'validation_error',
+      ['a missing URL', { type: 'git' }, 'docsRepoUrl', 'validation_error'],
+      ['no URL', { type: 'github', docsRepoUrl: 'pencils' }, 'docsRepoUrl', 'validation_error'],
+      [
+        'credentials in a URL',
+        { type: 'git', docsRepoUrl: 'https://me:secret-in-url@git.example/a/b' },
+        'docsRepoUrl',
+        'validation_error',
+      ],
+      [
+        'another host',
+        { type: 'github', docsRepoUrl: 'https://gitlab.com/a/b' },
+        'docsRepoUrl',
+        'validation_error',
+      ],
+      [
+        'a number out of bounds',
+        { type: 'website', websiteUrl: 'https://docs.example', maxPages: 0 },
+        'maxPages',
+        'validation_error',
+      ],
+      [
+        'a file of another name',
+        { type: 'llmstxt', llmstxtUrl: 'https://docs.example/x.txt' },
+        'llmstxtUrl',
+        'validation_error',
+      ],
+      ['a page that is none', { type: 'pages', pageIds: ['x'] }, 'pageIds.0', 'validation_error'],
+      [
+        'a project that is not there',
+        { type: 'git', docsRepoUrl: 'https://git.example/a/b', projectId: 'nowhere' },
+        'projectId',
+        'validation_error',
+      ],
     ],
-    [
-      'another host',
-      { type: 'github', docsRepoUrl: 'https://gitlab.com/a/b' },
-      'docsRepoUrl',
-      'validation_error',
-    ],
-    [
-      'a number out of bounds',
-      { type: 'website', websiteUrl: 'https://docs.example', maxPages: 0 },
-      'maxPages',
-      'validation_error',
-    ],
-    [
-      'a file of another name',
-      { type: 'llmstxt', llmstxtUrl: 'https://docs.example/x.txt' },
-      'llmstxtUrl',
-      'validation_error',
-    ],
-    ['a page that is none', { type: 'pages', pageIds: ['x'] }, 'pageIds.0', 'validation_error'],
-    [
-      'a project that is not there',
-      { type: 'git', docsRepoUrl: 'https://git.example/a/b', projectId: 'nowhere' },
-      'projectId',
-      'validation_error',
-    ],
-  ])('reports %s, at its field', async (_, body, field, code) => {
+  )('reports %s, at its field', async (_, body, field, code) => {
     const { problems, found, failure } = await preview(body);
     expect(problems).toEqual([{ code, field, message: expect.stringMatching(/\.$/) }]);
     expect([found, failure]).toEqual([undefined, undefined]);
@@ -312,7 +314,7 @@ describe('a preview of a refused source', () => {
     expect(refused.json).toEqual({ error: code, message: problems[0].message });
   });
 
-  it('reports a plan without private libraries, and does not read the source', async () => {
+  test('reports a plan without private libraries, and does not read the source', async () => {
     const docsRepoUrl = `${git.origin}/team/pencils.git`;
     const body = { type: 'git', docsRepoUrl, private: true };
 
@@ -323,7 +325,7 @@ describe('a preview of a refused source', () => {
     expect(git.requests).toEqual([]);
   });
 
-  it('reports an existing library that may be read again', async () => {
+  test('reports an existing library that may be read again', async () => {
     const body = { type: 'git', docsRepoUrl: `${git.origin}/team/taken` };
     const there = await preview(body);
     expect(there).toMatchObject({
@@ -334,7 +336,7 @@ describe('a preview of a refused source', () => {
     expect(again).toMatchObject({ duplicate: '/team/taken', problems: [] });
   });
 
-  it('reports a taken id, but not its library', async () => {
+  test('reports a taken id, but not its library', async () => {
     const shown = await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/hidden` });
     expect(shown.problems).toEqual([
       { code: 'duplicate_repo', message: 'The id /team/hidden is taken. Choose another one.' },
@@ -344,26 +346,26 @@ describe('a preview of a refused source', () => {
 });
 
 describe('a preview', () => {
-  it('creates nothing', async () => {
+  test('creates nothing', async () => {
     const before = await server.registry.list();
     await preview({ type: 'git', docsRepoUrl: `${git.origin}/team/pencils.git`, force: true });
     const specs = (libraries: { spec: LibrarySpec }[]) => libraries.map(({ spec }) => spec.id);
     expect(specs(await server.registry.list())).toEqual(specs(before));
   });
 
-  it('requires a member', async () => {
+  test('requires a member', async () => {
     const body = { type: 'git', docsRepoUrl: `${git.origin}/team/pencils.git` };
     expect((await server.send('POST', '/api/v1/preview', body, {})).status).toBe(401);
     expect(git.requests).toEqual([]);
   });
 
-  it('of no known type is refused', async () => {
+  test('of no known type is refused', async () => {
     const { status, json } = await server.send('POST', '/api/v1/preview', { type: 'ftp' }, headers);
     expect([status, json.error]).toEqual([400, 'validation_error']);
     expect(json.message).toContain('"type"');
   });
 
-  it('stops reading the source when its client disconnects', async () => {
+  test('stops reading the source when its client disconnects', async () => {
     const asked = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
     web.pages.set('/robots.txt', (request) => {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MetadataDatabase, openSqliteDatabase } from '../../../src/store/metadata/database.ts';
 import { readSecretKey, secretKeyFile } from '../../../src/store/metadata/secret-key.ts';
 import { SqlSecretStore } from '../../../src/store/metadata/secrets.ts';
@@ -40,7 +40,7 @@ describe('secrets of a data directory', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('are in no file in plain text, and only the owner can read their key', async () => {
+  test('are in no file in plain text, and only the owner can read their key', async () => {
     const secrets = new SqlSecretStore(database, await readSecretKey(folder));
     await secrets.put('widgets-git', { password: token });
 
@@ -52,7 +52,7 @@ describe('secrets of a data directory', () => {
     expect((await stat(join(folder, secretKeyFile))).mode & 0o777).toBe(0o600);
   });
 
-  it('are refused with another key, and under another name', async () => {
+  test('are refused with another key, and under another name', async () => {
     const key = await readSecretKey(folder);
     const secrets = new SqlSecretStore(database, key);
     await secrets.put('one', { password: token });
@@ -65,7 +65,7 @@ describe('secrets of a data directory', () => {
     await expect(secrets.get('two')).rejects.toThrow('the secret two cannot be decrypted');
   });
 
-  it('have one key, created once; a damaged key is reported before any loss', async () => {
+  test('have one key, created once; a damaged key is reported before any loss', async () => {
     const key = await readSecretKey(folder);
     expect(await readSecretKey(folder)).toEqual(key);
     await writeFile(join(folder, secretKeyFile), 'AAAA');

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LibrarySource } from '../../../src/resources/library.ts';
 import { HttpClient } from '../../../src/base/http/client.ts';
 import { openSource } from '../../../src/indexing/sources/open-source.ts';
@@ -59,14 +59,14 @@ async function read(source: LibrarySource, changes: Partial<SourceOptions> = {})
 }
 
 describe.each(kinds)('a %s', (_kind, sourceOf) => {
-  it.each(privateHosts)('at %s is refused before anything is sent', async (host) => {
+  test.each(privateHosts)('at %s is refused before anything is sent', async (host) => {
     const failed = read(sourceOf(`http://${host}:${inside.port}`));
 
     await expect(failed).rejects.toMatchObject({ reason: 'AddressRefused', retry: 'never' });
     expect(inside.requests).toEqual([]);
   });
 
-  it('that is redirected to a private address does not follow', async () => {
+  test('that is redirected to a private address does not follow', async () => {
     const further = redirect(`http://127.0.0.2:${inside.port}/`);
     const git = redirect(`http://127.0.0.2:${inside.port}/x/info/refs?service=git-upload-pack`);
     await using outside = await startWebServer({
@@ -91,7 +91,7 @@ describe('a manifest that is checked', () => {
     return install.close;
   });
 
-  it.each(privateHosts.slice(0, 7))('at %s is refused before anything is sent', async (host) => {
+  test.each(privateHosts.slice(0, 7))('at %s is refused before anything is sent', async (host) => {
     const { json } = await install.validate({ repoUrl: `http://${host}:${inside.port}/x.git` });
 
     expect(json).toMatchObject({ plan: null, planError: { code: 'manifest_unreachable' } });
@@ -99,7 +99,7 @@ describe('a manifest that is checked', () => {
     expect(inside.requests).toEqual([]);
   });
 
-  it('is not followed to another host', async () => {
+  test('is not followed to another host', async () => {
     const to = `http://127.0.0.2:${inside.port}/x/info/refs?service=git-upload-pack`;
     await using outside = await startWebServer({
       '/x.git/info/refs?service=git-upload-pack': redirect(to),
@@ -125,7 +125,7 @@ describe('a name', () => {
     };
   };
 
-  it.each<[what: string, answers: string[][]]>([
+  test.each<[what: string, answers: string[][]]>([
     ['resolves to loopback', [['127.0.0.2']]],
     ['resolves to a public and a private address at once', [['127.0.0.1', '127.0.0.2']]],
   ])('that %s is refused', async (_, answers) => {
@@ -139,7 +139,7 @@ describe('a name', () => {
     expect(inside.requests).toEqual([]);
   });
 
-  it('that is public when it is looked at and private afterwards is connected to as it was', async () => {
+  test('that is public when it is looked at and private afterwards is connected to as it was', async () => {
     await using outside = await startWebServer({ '/': 'outside' });
     const resolve = answering(['127.0.0.1'], ['127.0.0.2']);
     const client = new HttpClient({ allowedRanges: own, requestTimeoutMs: 2_000, resolve });
@@ -161,7 +161,7 @@ describe('what is written in a source', () => {
   };
   const place = (path: string): string => `http://127.0.0.2:${inside.port}${path}`;
 
-  it('as $ref of an API description is a name and no address', async () => {
+  test('as $ref of an API description is a name and no address', async () => {
     inside.pages.set('/schema.json', {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ type: 'object', description: canary }),
@@ -186,7 +186,7 @@ describe('what is written in a source', () => {
     expect(inside.requests).toEqual([]);
   });
 
-  it('as a link, a base, a frame or a forwarding page of a website leaves it for nowhere', async () => {
+  test('as a link, a base, a frame or a forwarding page of a website leaves it for nowhere', async () => {
     const words = '<h1>Pencils</h1><p>Turn the pencil in the sharpener until it is sharp.</p>';
     const leads = [
       `<link rel="canonical" href="${place('/canonical')}"><link rel="stylesheet" href="${place('/css')}">`,
@@ -206,7 +206,7 @@ describe('what is written in a source', () => {
     expect(inside.requests).toEqual([]);
   });
 
-  it('as a link of an llms.txt, or as a sitemap, is refused at a private address', async () => {
+  test('as a link of an llms.txt, or as a sitemap, is refused at a private address', async () => {
     await using web = await startWebServer({
       '/robots.txt': {
         headers: { 'content-type': 'text/plain' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { createFileUploads } from '../../../src/store/file-uploads.ts';
 import { generateLicenseKeys, issueLicense } from '../../../src/transfer/license.ts';
@@ -60,7 +60,7 @@ const good = Buffer.from(
 );
 
 describe('a bundle', () => {
-  it('with a file that unfolds to a thousand times its size is rejected by that name', async () => {
+  test('with a file that unfolds to a thousand times its size is rejected by that name', async () => {
     const bomb = Buffer.alloc(20_000_000, ' ');
     bomb.write('{"project":"/acme/bomb"');
     const bundle = await zipOf({ 'bomb.json': bomb, 'good.json': good });
@@ -74,7 +74,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  it('whose file lies about its size is read only up to the declared size', async () => {
+  test('whose file lies about its size is read only up to the declared size', async () => {
     const bomb = Buffer.alloc(20_000_000, ' ');
     const bundle = await zipOf({ 'liar.json': bomb });
     const directory = bundle.indexOf('PK\u0001\u0002');
@@ -86,7 +86,7 @@ describe('a bundle', () => {
     expect(json.skipped).toEqual([{ project: 'liar.json', reason: expect.anything() }]);
   });
 
-  it('with a zip in it is not unpacked twice, and one of a thousand files is refused', async () => {
+  test('with a zip in it is not unpacked twice, and one of a thousand files is refused', async () => {
     const inner = await zipOf({ 'a.json': Buffer.alloc(5_000_000, ' ') });
     const nested = await importOf(await zipOf({ 'inner.json': inner, 'inner.zip': inner }));
     const files = Array.from({ length: 1_000 }, (_, n): [string, Buffer] => [`${n}.json`, good]);
@@ -99,7 +99,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  it('with paths outside of the bundle writes nothing there', async () => {
+  test('with paths outside of the bundle writes nothing there', async () => {
     // The library that makes zips refuses such names: they are put in place of others of the same length.
     const bundle = await zipOf({ 'aaaaaaaaaaa.json': good });
     const evil = Buffer.from(
@@ -114,7 +114,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  it('leaves nothing behind except queued imports', async () => {
+  test('leaves nothing behind except queued imports', async () => {
     const left = await readdir(dataDir);
     expect(left).toEqual(['uploads']);
     expect(await readdir(join(dataDir, 'uploads'))).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('a bundle', () => {
 });
 
 describe('a packed body', () => {
-  it('that unfolds to more than a body may have is refused', async () => {
+  test('that unfolds to more than a body may have is refused', async () => {
     const body = gzipSync(
       JSON.stringify({ libraryName: '/acme/web', branch: 'x'.repeat(5_000_000) }),
     );
@@ -147,7 +147,7 @@ const laughs = Array.from({ length: 9 }, (_, n) => {
 }).join('\n');
 
 describe('YAML of aliases of aliases', () => {
-  it('as an API description is malformed', async () => {
+  test('as an API description is malformed', async () => {
     const description = `openapi: 3.1.0\ninfo: { title: x, version: '1' }\npaths: {}\n${laughs}\n`;
     await using web = await startWebServer({ '/openapi.yaml': { body: description } });
     const source = { openapi: { url: `${web.origin}/openapi.yaml` } };
@@ -156,7 +156,7 @@ describe('YAML of aliases of aliases', () => {
     await expect(library.run({})).rejects.toMatchObject({ reason: 'Malformed' });
   });
 
-  it('as front matter of a page leaves the page readable', async () => {
+  test('as front matter of a page leaves the page readable', async () => {
     const page = `---\n${laughs}\n---\n# Pencils\n\nTurn the pencil in the sharpener.\n`;
     await using web = await startWebServer({
       '/': { headers: { 'content-type': 'text/markdown' }, body: page },
@@ -170,7 +170,7 @@ describe('YAML of aliases of aliases', () => {
     expect(snippets.join().length).toBeLessThan(2_000);
   });
 
-  it('as a manifest is reported as a mistake', async () => {
+  test('as a manifest is reported as a mistake', async () => {
     const syncing = await Syncing.start();
     const file = join(syncing.folder, 'repos.yaml');
     await writeFile(file, `${laughs}\nrepos: *a8\n`);
@@ -188,7 +188,7 @@ describe('JSON of a hundred thousand levels', () => {
   const deep = `${'['.repeat(45_000)}${']'.repeat(45_000)}`;
   const deeper = '['.repeat(100_000);
 
-  it.each([
+  test.each([
     ['POST', '/api/v1/refresh', `{"libraryName":${deep}}`],
     ['POST', '/api/v1/libraries', `{"id":"/a/b","source":{"git":{"url":${deep}}}}`],
     ['POST', '/api/v2/add/website', `{"websiteUrl":"https://a.dev","title":${deep}}`],
@@ -203,14 +203,14 @@ describe('JSON of a hundred thousand levels', () => {
     expect(json.message.length).toBeLessThan(1_000);
   });
 
-  it('is an error of JSON-RPC for the tool server', async () => {
+  test('is an error of JSON-RPC for the tool server', async () => {
     const args = `{"libraryId":${deep},"query":"x"}`;
     const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"query-docs","arguments":${args}}}`;
     const { json } = await post(server.url, call);
     expect(json.error ?? json.result.isError).toBeTruthy();
   });
 
-  it('is malformed as an API description', async () => {
+  test('is malformed as an API description', async () => {
     await using web = await startWebServer({ '/openapi.json': { body: `{"openapi":${deeper}` } });
     const source = { openapi: { url: `${web.origin}/openapi.json` } };
     await using library = await IndexedLibrary.create(source, openSource);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labels, resourceName } from '../../../src/resources/library.ts';
 import { libraryId } from '../../../src/indexing/sources/library-id.ts';
 import { account, startConfluence } from '../../doubles/confluence-server.ts';
@@ -45,7 +45,7 @@ async function removed(): Promise<void> {
 }
 
 describe('a private repository that the integration of its host may read', () => {
-  it('is not read for a member of a teamspace without a grant, who learns what to request', async () => {
+  test('is not read for a member of a teamspace without a grant, who learns what to request', async () => {
     const docsRepoUrl = `${install.locked.origin}/team/plans.git`;
     const member = await install.member('free');
     await install.api.send('POST', '/api/v2/add/repo/git', { docsRepoUrl }, member);
@@ -61,7 +61,7 @@ describe('a private repository that the integration of its host may read', () =>
     await removed();
   });
 
-  it('shows nothing in a preview to a member of such a teamspace', async () => {
+  test('shows nothing in a preview to a member of such a teamspace', async () => {
     const docsRepoUrl = `${install.locked.origin}/team/plans.git`;
     const member = await install.member('free');
     install.locked.reset();
@@ -79,7 +79,7 @@ describe('a private repository that the integration of its host may read', () =>
     );
   });
 
-  it('is private to its teamspace if a manifest names it', async () => {
+  test('is private to its teamspace if a manifest names it', async () => {
     const url = `${install.locked.origin}/team/plans.git`;
     await install.stores.registry.create({
       metadata: { name: resourceName(id), labels: { [labels.managedBy]: 'default' } },
@@ -94,7 +94,7 @@ describe('a private repository that the integration of its host may read', () =>
     await removed();
   });
 
-  it('cannot be exported, not even by admins', async () => {
+  test('cannot be exported, not even by admins', async () => {
     const url = `${install.locked.origin}/team/plans.git`;
     await install.api.send('POST', '/api/v1/libraries', { id, source: { git: { url } } });
     await install.until(id, 'finalized');
@@ -111,7 +111,7 @@ describe('a private repository that the integration of its host may read', () =>
 });
 
 describe('a token that a member gives with a private repository', () => {
-  it('makes it readable only for their teamspace, even if they request a public library', async () => {
+  test('makes it readable only for their teamspace, even if they request a public library', async () => {
     const docsRepoUrl = `${install.locked.origin}/team/plans.git`;
     const body = { docsRepoUrl, gitToken: integrationToken, private: false };
     await install.api.send('POST', '/api/v2/add/repo/git', body, await install.member('docs'));
@@ -126,7 +126,7 @@ describe('a token that a member gives with a private repository', () => {
 });
 
 describe('a wiki space', () => {
-  it('cannot be added without an integration or a grant, and leaves nothing behind', async () => {
+  test('cannot be added without an integration or a grant, and leaves nothing behind', async () => {
     await using wiki = await startConfluence({ kind: 'data-center' });
     const { send, registry } = install.api;
     const body = { siteUrl: wiki.site, spaceKey: 'DOC' };
@@ -170,7 +170,7 @@ describe('a wiki space', () => {
     expect(await registry.list()).toEqual([]);
   });
 
-  it('of another teamspace gets another id, and neither teamspace sees the library of the other', async () => {
+  test('of another teamspace gets another id, and neither teamspace sees the library of the other', async () => {
     await using wiki = await startConfluence({ kind: 'data-center' });
     wiki.pages.set('7', { title: 'Print', storage: `<p>Print a page: ${secretWord}.</p>` });
     const { send } = install.api;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../support/library.ts';
 import type { CheckedResponse } from '../../support/openapi-check.ts';
 import { apiServer, startApi, type ApiServer } from '../api/api-server.ts';
@@ -42,7 +42,7 @@ describe("a run of another teamspace's public library", () => {
     return server.close;
   });
 
-  it.each(ways)('is neither started nor ended by %s', async (_name, ask) => {
+  test.each(ways)('is neither started nor ended by %s', async (_name, ask) => {
     const before = await server.registry.list();
     for (const id of [foreign, nobodys]) {
       const answer = await ask(member, id);
@@ -52,7 +52,7 @@ describe("a run of another teamspace's public library", () => {
     expect(await server.registry.list()).toEqual(before);
   });
 
-  it.each(ways)(
+  test.each(ways)(
     'may be managed by members with %s if it belongs to their teamspace',
     async (_name, ask) => {
       expect([200, 202, 409]).toContain((await ask(member, own)).status);

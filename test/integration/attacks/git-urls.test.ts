@@ -1,7 +1,7 @@
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { SyncReport } from '../../../src/resources/manifest-sync.ts';
 import { openSource } from '../../../src/indexing/sources/open-source.ts';
 import { TestRepository } from '../../support/git-repository.ts';
@@ -46,7 +46,7 @@ describe('a Git URL over HTTP', () => {
     return server.close;
   });
 
-  it.each<[path: string, method: string, field: string, asOperator?: true]>([
+  test.each<[path: string, method: string, field: string, asOperator?: true]>([
     ['/api/v2/add/repo/github', 'POST', 'docsRepoUrl'],
     ['/api/v2/add/repo/gitlab', 'POST', 'docsRepoUrl'],
     ['/api/v2/add/repo/bitbucket', 'POST', 'docsRepoUrl'],
@@ -70,7 +70,7 @@ describe('a Git URL over HTTP', () => {
     expect(await server.manifests.list()).toEqual([]);
   });
 
-  it('of a manifest that is checked is a mistake in every hostile form, and is not read', async () => {
+  test('of a manifest that is checked is a mistake in every hostile form, and is not read', async () => {
     for (const repoUrl of hostile()) {
       const path = '/api/gitops/validate?manifest=true';
       const { status, json } = await server.send('POST', path, { repoUrl });
@@ -91,7 +91,7 @@ describe.each([
       optionsWith({ workDir: folder, allowLocal }),
     );
 
-  it('of a hostile URL is refused, though nothing looked at it before', async () => {
+  test('of a hostile URL is refused, though nothing looked at it before', async () => {
     const isLocal = /^(\/|\.\.|~|file:)/;
     for (const url of hostile().filter((one) => !allowLocal || !isLocal.test(one))) {
       await expect(read(url), url).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe.each([
     }
   });
 
-  it('of a hostile branch is refused before its server is asked', async () => {
+  test('of a hostile branch is refused before its server is asked', async () => {
     git.reset();
     for (const branch of hostileRefs()) {
       const failed = read(`${git.origin}/anvils.git`, branch);
@@ -139,7 +139,7 @@ describe('a manifest from a repository', () => {
     return (await syncing.get()).status.lastSync;
   }
 
-  it('with hostile URLs is refused whole, each by its line', async () => {
+  test('with hostile URLs is refused whole, each by its line', async () => {
     const urls = hostile();
 
     const { result, error } = (await follow(urls.map((url) => ({ url }))))!;
@@ -150,7 +150,7 @@ describe('a manifest from a repository', () => {
     expect(await syncing.ids()).toEqual([]);
   });
 
-  it('with hostile branches is refused whole, each by its line and field', async () => {
+  test('with hostile branches is refused whole, each by its line and field', async () => {
     git.reset();
     const branches = hostileRefs();
     const url = `${git.origin}/x/anvils.git`;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSource } from '../../../src/indexing/sources/open-source.ts';
 import { MemorySource } from '../../support/memory-source.ts';
 import { startWebServer, type WebServer } from '../../support/web-server.ts';
@@ -15,7 +15,7 @@ const table = (n: number): string => `|${'a|'.repeat(n)}\n|${'-|'.repeat(n)}\n${
 const quotes = (n: number): string => '> a\nb\n'.repeat(n);
 
 describe('a library with a document that takes forever to parse', () => {
-  it.each([
+  test.each([
     ['a table of as many columns as rows', table(8_000)],
     ['lazy quotes', quotes(40_000)],
   ])('indexes the others, and ends in time: %s', async (_, hostile) => {
@@ -29,7 +29,7 @@ describe('a library with a document that takes forever to parse', () => {
 });
 
 describe('a library with a document at which the parser itself fails', () => {
-  it('indexes the others, and reports the fault with the name of the document', async () => {
+  test('indexes the others, and reports the fault with the name of the document', async () => {
     const source = new MemorySource({ 'a.md': good, 'odd.md': noText, 'z.md': good });
     await using library = await IndexedLibrary.create({}, source.open);
 
@@ -49,7 +49,7 @@ describe('a site whose robots.txt has thousands of crawlers and rules', () => {
   });
   afterEach(() => web[Symbol.asyncDispose]());
 
-  it('is read, and its rules apply', async () => {
+  test('is read, and its rules apply', async () => {
     const agents = Array.from({ length: 3_000 }, (_, at) => `User-agent: crawler-${at}`);
     const rules = Array.from({ length: 3_000 }, (_, at) => `Disallow: /private/${at}`);
     const body = [...agents, 'User-agent: *', ...rules, 'Disallow: /secret'].join('\n');

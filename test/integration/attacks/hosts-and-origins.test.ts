@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operationsOf } from '../../../src/api/description.ts';
 import { loadDescription } from '../../../src/api/load-description.ts';
 import { rawRequest } from '../../support/raw-request.ts';
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 describe('a page whose name was re-bound to the server (DNS rebinding)', () => {
-  it.each(everything)('gets nothing from $method $path', async ({ method, path }) => {
+  test.each(everything)('gets nothing from $method $path', async ({ method, path }) => {
     for (const server of [laptop, shared]) {
       for (const host of ['attacker.example', `attacker.example:${new URL(server.url).port}`]) {
         // As a browser sends it: the page and the request have the same origin.
@@ -74,14 +74,14 @@ describe('a page whose name was re-bound to the server (DNS rebinding)', () => {
     }
   });
 
-  it('learns which header is refused, its value and the setting that allows it', async () => {
+  test('learns which header is refused, its value and the setting that allows it', async () => {
     const { text } = await ask(shared, { host: 'attacker.example' });
     expect(JSON.parse(text).message).toBe(
       'The Host header says "attacker.example", which is not a name of this server. Call the server by https://docs.example.com, or add the name to allowedHosts (LECTERN_ALLOWED_HOSTS).',
     );
   });
 
-  it.each([
+  test.each([
     'localhost.attacker.example',
     '127.0.0.1.attacker.example',
     'attacker.example.',
@@ -98,7 +98,7 @@ describe('a page whose name was re-bound to the server (DNS rebinding)', () => {
     }
   });
 
-  it('cannot have a proxy name the server for it', async () => {
+  test('cannot have a proxy name the server for it', async () => {
     const forwarded = { 'x-forwarded-host': '127.0.0.1', forwarded: 'host=127.0.0.1' };
     const { status } = await ask(laptop, { host: 'attacker.example', ...forwarded });
     expect(status).toBe(403);
@@ -106,7 +106,7 @@ describe('a page whose name was re-bound to the server (DNS rebinding)', () => {
 });
 
 describe('a page of another origin', () => {
-  it.each(everything)('gets nothing from $method $path', async ({ method, path }) => {
+  test.each(everything)('gets nothing from $method $path', async ({ method, path }) => {
     for (const server of [laptop, shared]) {
       for (const headers of [
         { origin: 'https://attacker.example' },
@@ -131,19 +131,19 @@ describe('a page of another origin', () => {
     }
   });
 
-  it('learns which header is refused, its value and the setting that allows it', async () => {
+  test('learns which header is refused, its value and the setting that allows it', async () => {
     const { text } = await ask(laptop, { origin: 'https://attacker.example' });
     expect(JSON.parse(text).message).toContain('Origin header says "https://attacker.example"');
     expect(JSON.parse(text).message).toContain('allowedOrigins (LECTERN_ALLOWED_ORIGINS)');
   });
 
-  it('may be one of the same machine only if the server is bound to loopback', async () => {
+  test('may be one of the same machine only if the server is bound to loopback', async () => {
     const origin = 'http://localhost:6274';
     expect((await ask(laptop, { origin })).headers.get('access-control-allow-origin')).toBe(origin);
     expect((await ask(shared, { origin })).status).toBe(403);
   });
 
-  it.each(['GET', 'HEAD'])('may lead a person here by a link: %s', async (method) => {
+  test.each(['GET', 'HEAD'])('may lead a person here by a link: %s', async (method) => {
     const navigation = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',
@@ -153,7 +153,7 @@ describe('a page of another origin', () => {
     expect([status, headers.get('access-control-allow-origin')]).toEqual([200, null]);
   });
 
-  it('cannot send a form', async () => {
+  test('cannot send a form', async () => {
     const form = {
       origin: 'https://attacker.example',
       'sec-fetch-site': 'cross-site',
@@ -166,14 +166,14 @@ describe('a page of another origin', () => {
 });
 
 describe('what is allowed', () => {
-  it.each(['127.0.0.1:7700', 'localhost', '[::1]:7700', 'docs.localhost'])(
+  test.each(['127.0.0.1:7700', 'localhost', '[::1]:7700', 'docs.localhost'])(
     'a laptop answers to %s',
     async (host) => {
       expect((await ask(laptop, { host })).status).toBe(200);
     },
   );
 
-  it.each([
+  test.each([
     '10.42.0.7:7700',
     '[fd00::7]:7700',
     'lectern-api:7700',
@@ -190,7 +190,7 @@ describe('what is allowed', () => {
     expect((await ask(shared, { host })).status).toBe(200);
   });
 
-  it.each(['https://docs.example.com', 'https://app.example.net'])(
+  test.each(['https://docs.example.com', 'https://app.example.net'])(
     'pages of %s call the server and read exactly what CORS names',
     async (origin) => {
       const foreign = { origin, 'sec-fetch-site': 'cross-site' };
@@ -212,7 +212,7 @@ describe('what is allowed', () => {
     },
   );
 
-  it('a page of the server itself is answered without CORS headers', async () => {
+  test('a page of the server itself is answered without CORS headers', async () => {
     const { host } = new URL(laptop.url);
     const own = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
     const { status, headers } = await ask(laptop, own);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type ApiServer } from '../api/api-server.ts';
 
 let server: ApiServer;
@@ -17,7 +17,7 @@ async function added(path: string, body: object, as = member): Promise<string> {
 }
 
 describe('the id of a known repository', () => {
-  it.each<[path: string, body: object]>([
+  test.each<[path: string, body: object]>([
     ['/api/v2/add/repo/git', { docsRepoUrl: 'https://git.evil.example/vercel/next.js' }],
     ['/api/v2/add/repo/git', { docsRepoUrl: 'git@ssh.evil.example:vercel/next.js' }],
     ['/api/v2/add/repo/github', { docsRepoUrl: 'https://github.evil.example/vercel/next.js' }],
@@ -28,14 +28,14 @@ describe('the id of a known repository', () => {
     expect(await added(path, body)).not.toBe('/vercel/next.js');
   });
 
-  it('is free for the real one after that', async () => {
+  test('is free for the real one after that', async () => {
     const body = { docsRepoUrl: 'https://github.com/vercel/next.js' };
     expect(await added('/api/v2/add/repo/github', body)).toBe('/vercel/next.js');
   });
 });
 
 describe('the id of a site', () => {
-  it.each<[path: string, body: object]>([
+  test.each<[path: string, body: object]>([
     ['/api/v2/add/website', { websiteUrl: 'https://react.com/dev' }],
     ['/api/v2/add/website', { websiteUrl: 'https://react_dev.com/' }],
     ['/api/v2/add/website', { websiteUrl: 'https://react.dev.com/' }],
@@ -53,7 +53,7 @@ describe('the id of a site', () => {
     expect(json.libraryName ?? json.project).not.toBe('/websites/react_dev');
   });
 
-  it('is free for the real one after that', async () => {
+  test('is free for the real one after that', async () => {
     const body = { websiteUrl: 'https://react.dev/' };
     expect(await added('/api/v2/add/website', body)).toBe('/websites/react_dev');
   });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type ApiServer } from '../api/api-server.ts';
 
 let server: ApiServer;
@@ -33,7 +33,7 @@ const payloads = [
 const logged = (): string => JSON.stringify(server.logged());
 
 describe('what a caller sends', () => {
-  it.each(payloads)(
+  test.each(payloads)(
     '%j becomes no header of the answer and no line of the log',
     async (payload) => {
       const encoded = encodeURIComponent(payload);
@@ -63,14 +63,14 @@ describe('what a caller sends', () => {
     },
   );
 
-  it('is accepted as a request id only if it is harmless', async () => {
+  test('is accepted as a request id only if it is harmless', async () => {
     for (const id of ['a b', '"}', '\u00e9', 'x'.repeat(101), '../x', '<b>', '{{x}}', '$(id)']) {
       const { headers } = await server.get('/api/health', { 'x-request-id': id });
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
 
-  it('as a Host, Forwarded or Origin header is repeated in no header of an answer', async () => {
+  test('as a Host, Forwarded or Origin header is repeated in no header of an answer', async () => {
     const evil = 'evil.example';
     const ask = (...lines: string[]) =>
       raw(
@@ -95,7 +95,7 @@ describe('what a caller sends', () => {
 });
 
 describe('a request that two servers could read differently', () => {
-  it.each<[what: string, lines: string[]]>([
+  test.each<[what: string, lines: string[]]>([
     ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
     ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
     ['an encoding nobody knows', ['Transfer-Encoding: xchunked']],

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { operationsOf } from '../../../src/api/description.ts';
 import { loadDescription } from '../../../src/api/load-description.ts';
 import { pushDelivery } from '../../doubles/push-deliveries.ts';
@@ -27,7 +27,7 @@ describe('a key in a URL', () => {
     ({ requirement }) => requirement && requirement.role !== 'anonymous',
   );
 
-  it.each(closed)('opens nothing: $method $path', async ({ method, path }) => {
+  test.each(closed)('opens nothing: $method $path', async ({ method, path }) => {
     const place = `${server.url}${path.replaceAll(/\{\*?\w+\}/g, '0123456789abcdef')}`;
     const ask = async (url: string): Promise<[number, string]> => {
       const response = await fetch(url, { method: method.toUpperCase() });
@@ -43,7 +43,7 @@ describe('a key in a URL', () => {
     expect((await ask(place))[0]).toBe(401);
   });
 
-  it('opens no tool either, nor does one in a path or as a user name', async () => {
+  test('opens no tool either, nor does one in a path or as a user name', async () => {
     const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
     const bare = await post(server.url, list);
     const response = await fetch(`${server.url}/mcp?key=${operatorToken}&api_key=${key}`, {
@@ -61,7 +61,7 @@ describe('a key in a URL', () => {
     expect((await server.get('/api/v1/keys', headers)).status).toBe(401);
   });
 
-  it('stands in no line of the log and in no answer', async () => {
+  test('stands in no line of the log and in no answer', async () => {
     const answers = [
       await server.get(`/api/v1/keys?key=${key}`),
       await server.get(`/api/v2/context?libraryId=/acme/web&query=route&api_key=${key}`),
@@ -81,7 +81,7 @@ describe('secrets are compared in constant time', () => {
     ...new Set(compared.mock.calls.flat().map((one) => one.byteLength)),
   ];
 
-  it.each<[what: string, make: () => string]>([
+  test.each<[what: string, make: () => string]>([
     ['the right one', () => key],
     ['one that differs in its last character', () => `${key.slice(0, -1)}${other(key.at(-1)!)}`],
     [
@@ -101,7 +101,7 @@ describe('secrets are compared in constant time', () => {
     expect(lengths()).toEqual([32]);
   });
 
-  it.each([
+  test.each([
     ['github', 'x-hub-signature-256', `sha256=${'0'.repeat(64)}`],
     ['gitea', 'x-gitea-signature', '0'.repeat(64)],
     ['bitbucket', 'x-hub-signature', `sha256=${'0'.repeat(64)}`],

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { methods } from '../../../src/api/description.ts';
 import { loadDescription } from '../../../src/api/load-description.ts';
 import { makeLibrary } from '../../support/library.ts';
@@ -104,7 +104,7 @@ function wayOf({
 
 const ways = waysIn();
 
-it('the description names libraries in the operations that are tried here', () => {
+test('the description names libraries in the operations that are tried here', () => {
   expect(ways.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'getContext',
@@ -162,7 +162,7 @@ describe.each([
   ['anybody with a key', 'anybody'],
   ['anybody without one', 'nobody'],
 ])('to %s', (_who, caller) => {
-  it.each(ways)(
+  test.each(ways)(
     'a private library of another teamspace looks like an unknown one, by $name',
     async (way) => {
       for (const suffix of way.name === 'getContext' ? ['', '/v1', '@v1', '/v2'] : ['']) {
@@ -174,7 +174,7 @@ describe.each([
     },
   );
 
-  it.each([
+  test.each([
     ['without a handshake', askModern],
     ['with one', askLegacy],
   ])('the same for every tool of the protocol %s', async (_era, ask) => {
@@ -196,7 +196,7 @@ describe.each([
     expect(await read(secret)).toBe(await read(unknown));
   });
 
-  it('no list, search or count reveals it', async () => {
+  test('no list, search or count reveals it', async () => {
     const paths = ['/api/v1/libraries', '/api/v2/policies', '/api/parse-status'];
     const searched = ['web', secret, 'acme'].map(
       (name) => `/api/v2/libs/search?libraryName=${encodeURIComponent(name)}&query=routes`,
@@ -211,7 +211,7 @@ describe.each([
   });
 });
 
-it('the callers of this test have the expected identities', async () => {
+test('the callers of this test have the expected identities', async () => {
   for (const caller of ['colleague', 'stranger', 'owner', 'anybody']) {
     expect((await server.get('/api/v2/policies', bearer(caller))).status).toBe(200);
   }
@@ -219,7 +219,7 @@ it('the callers of this test have the expected identities', async () => {
   expect(own.json.members).toEqual([expect.objectContaining({ userId: 'eve', role: 'owner' })]);
 });
 
-it('a member of its teamspace gets answers from it, by HTTP and by the tools', async () => {
+test('a member of its teamspace gets answers from it, by HTTP and by the tools', async () => {
   const path = `/api/v2/context?libraryId=${secret}&query=route`;
   expect((await server.get(path, bearer('colleague'))).text).toContain('Declare a route');
   const params = { name: 'query-docs', arguments: { libraryId: secret, query: 'route' } };

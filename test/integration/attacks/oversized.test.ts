@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { operationsOf } from '../../../src/api/description.ts';
 import { loadDescription } from '../../../src/api/load-description.ts';
 import { createFileUploads } from '../../../src/store/file-uploads.ts';
@@ -36,7 +36,7 @@ describe.each(withBody)('$method $path', ({ method, path }) => {
   const place = path.replaceAll(/\{\*?\w+\}/g, 'wiki');
   const large = `{"title":"${'x'.repeat(200_000)}"}`;
 
-  it('refuses a body of more than 100 kB, with and without Content-Length', async () => {
+  test('refuses a body of more than 100 kB, with and without Content-Length', async () => {
     const headers = { authorization: authorizationFor(place) };
     const { status, json } = await server.send(method.toUpperCase(), place, large, headers);
     const inChunks = await chunked(method, place, large);
@@ -58,7 +58,7 @@ async function chunked(method: string, path: string, body: string): Promise<[num
   return [response.statusCode, await text(response)];
 }
 
-it('the tool server refuses a message that is too large', async () => {
+test('the tool server refuses a message that is too large', async () => {
   const response = await fetch(`${server.url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: accepted },
@@ -67,7 +67,7 @@ it('the tool server refuses a message that is too large', async () => {
   expect(response.status).toBe(413);
 });
 
-it('too many or too long headers are refused, and a path of any length gets a response', async () => {
+test('too many or too long headers are refused, and a path of any length gets a response', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 900 }, (_, n) => [`x-h-${n}`, 'x'.repeat(30)]),
   );
@@ -81,7 +81,7 @@ it('too many or too long headers are refused, and a path of any length gets a re
   expect((await server.get(`/api/v1/libraries?${parameters}`)).status).toBe(200);
 });
 
-it('a too long parameter is named, but not repeated', async () => {
+test('a too long parameter is named, but not repeated', async () => {
   const { json } = await server.get(`/api/v2/libs/search?libraryName=${'n'.repeat(501)}&query=x`);
   expect(json.message).toBe(
     'Query parameter "libraryName" must have at most 500 characters, not 501.',

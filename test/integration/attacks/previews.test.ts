@@ -1,7 +1,7 @@
 import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { previewSource } from '../../../src/indexing/sources/preview/preview-source.ts';
 import type { CheckedResponse } from '../../support/openapi-check.ts';
 import { endless, redirect, startWebServer, type WebServer } from '../../support/web-server.ts';
@@ -58,7 +58,7 @@ const kinds: [type: string, bodyOf: (origin: string) => Record<string, unknown>,
 ];
 
 describe.each(kinds)('a preview of a %s', (type, bodyOf, path) => {
-  it('at a private address is refused before anything is sent, whichever way it is written', async () => {
+  test('at a private address is refused before anything is sent, whichever way it is written', async () => {
     // localhost is the address that may be read.
     for (const host of privateHosts.filter((one) => one !== 'localhost')) {
       const { failure, found } = await preview({
@@ -70,7 +70,7 @@ describe.each(kinds)('a preview of a %s', (type, bodyOf, path) => {
     expect(inside.requests).toEqual([]);
   });
 
-  it('does not follow to a private address, and sends no credentials there', async () => {
+  test('does not follow to a private address, and sends no credentials there', async () => {
     outside.pages.set(path, redirect(`http://127.0.0.2:${inside.port}${path}`));
     const { failure } = await preview({ type, ...bodyOf(outside.origin) });
     expect(failure.reason).toMatch(/^(AddressRefused|NotFound)$/);
@@ -78,7 +78,7 @@ describe.each(kinds)('a preview of a %s', (type, bodyOf, path) => {
   });
 });
 
-it('a preview of a wiki sends the token of the integration only to its site', async () => {
+test('a preview of a wiki sends the token of the integration only to its site', async () => {
   const integration = { siteUrl: 'https://wiki.example', token };
   await server.send('PUT', '/api/v1/integrations/wiki', integration);
   const body = { type: 'wiki', siteUrl: outside.origin, spaceKey: 'DOC' };
@@ -91,7 +91,7 @@ it('a preview of a wiki sends the token of the integration only to its site', as
   expect(outside.requests).toEqual([]);
 });
 
-it('a preview of a website requests nothing at addresses in its pages', async () => {
+test('a preview of a website requests nothing at addresses in its pages', async () => {
   const place = (path: string): string => `http://127.0.0.2:${inside.port}${path}`;
   outside.pages.set('/robots.txt', {
     headers: { 'content-type': 'text/plain' },
@@ -106,7 +106,7 @@ it('a preview of a website requests nothing at addresses in its pages', async ()
   expect(inside.requests).toEqual([]);
 });
 
-it('a preview runs no command and reads no file, whatever URL or branch it is given', async () => {
+test('a preview runs no command and reads no file, whatever URL or branch it is given', async () => {
   const canary = join(folder, 'canary');
   for (const docsRepoUrl of hostileUrls(canary)) {
     const { problems, found } = await preview({ type: 'git', docsRepoUrl });
@@ -125,7 +125,7 @@ it('a preview runs no command and reads no file, whatever URL or branch it is gi
   await expect(access(canary)).rejects.toThrow('ENOENT');
 });
 
-it('a preview of an endless file ends', async () => {
+test('a preview of an endless file ends', async () => {
   outside.pages.set('/openapi.json', endless(' '.repeat(65_536)));
   const { failure } = await preview({
     type: 'openapi',
@@ -134,7 +134,7 @@ it('a preview of an endless file ends', async () => {
   expect(failure.reason).toBe('TooLarge');
 });
 
-it('a site that is slow to parse does not block the main thread', async () => {
+test('a site that is slow to parse does not block the main thread', async () => {
   const agents = Array.from({ length: 3_000 }, (_, at) => `User-agent: crawler-${at}`);
   const rules = Array.from({ length: 3_000 }, (_, at) => `Disallow: /${at}`);
   const robots = [...agents, 'User-agent: *', ...rules].join('\n');
@@ -154,7 +154,7 @@ it('a site that is slow to parse does not block the main thread', async () => {
   expect((user + system) / 1e6).toBeLessThan(2);
 });
 
-it('a preview ends at its time limit, even if its server never responds', async () => {
+test('a preview ends at its time limit, even if its server never responds', async () => {
   outside.pages.set('/llms.txt', () => undefined);
   const options = {
     allowedRanges: ['127.0.0.1/32'],
@@ -173,7 +173,7 @@ it('a preview ends at its time limit, even if its server never responds', async 
   expect(failure?.reason).toBe('Timeout');
 });
 
-it('previews of one caller are two at a time', async () => {
+test('previews of one caller are two at a time', async () => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   const two = Promise.withResolvers<void>();

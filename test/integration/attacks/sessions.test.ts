@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operationsOf } from '../../../src/api/description.ts';
 import { loadDescription } from '../../../src/api/load-description.ts';
 import { makeLibrary } from '../../support/library.ts';
@@ -24,7 +24,7 @@ const stillThere = async (): Promise<boolean> =>
   (await browser.send('GET', '/api/v1/library?id=/acme/web')).status === 200;
 
 describe('a page of another site that makes the browser send the session cookie', () => {
-  it.each<[string, Record<string, string>]>([
+  test.each<[string, Record<string, string>]>([
     ['without the token', { 'x-csrf-token': '' }],
     ['with a token it made up', { 'x-csrf-token': 'x'.repeat(43) }],
     ['from another site', { 'sec-fetch-site': 'cross-site' }],
@@ -39,7 +39,7 @@ describe('a page of another site that makes the browser send the session cookie'
     expect(await stillThere()).toBe(true);
   });
 
-  it('deletes nothing with the CSRF token of another session', async () => {
+  test('deletes nothing with the CSRF token of another session', async () => {
     const other = await browserAt(server.url).signIn(key);
     const headers = { 'x-csrf-token': other.json.csrfToken };
     expect((await browser.send(...deletion, headers)).status).toBe(403);
@@ -49,7 +49,7 @@ describe('a page of another site that makes the browser send the session cookie'
   const changes = operationsOf(loadDescription()).filter(
     ({ method, requirement }) => method !== 'get' && requirement && !requirement.signIn,
   );
-  it.each(changes)('reaches no operation: $method $path', async ({ method, path }) => {
+  test.each(changes)('reaches no operation: $method $path', async ({ method, path }) => {
     const filled = path.replaceAll(/\{\*?\w+\}/g, '0123456789abcdef');
     const bare = await fetch(`${server.url}${filled}`, {
       method: method.toUpperCase(),
@@ -61,12 +61,12 @@ describe('a page of another site that makes the browser send the session cookie'
     expect(message).toContain('X-CSRF-Token');
   });
 
-  it('reads nothing as the person: its requests count as anonymous', async () => {
+  test('reads nothing as the person: its requests count as anonymous', async () => {
     const opened = await browser.open('/api/v1/keys', { 'sec-fetch-site': 'cross-site' });
     expect(opened.status).toBe(401);
   });
 
-  it('cannot sign the browser in to a session of the attacker', async () => {
+  test('cannot sign the browser in to a session of the attacker', async () => {
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site' }]) {
       const {
         status,
@@ -78,7 +78,7 @@ describe('a page of another site that makes the browser send the session cookie'
     }
   });
 
-  it('cannot sign in under a name that was re-bound to the machine', async () => {
+  test('cannot sign in under a name that was re-bound to the machine', async () => {
     const { port } = new URL(server.url);
     const { request } = await import('node:http');
     const answer = Promise.withResolvers<number | undefined>();
@@ -97,7 +97,7 @@ describe('a page of another site that makes the browser send the session cookie'
   });
 });
 
-it('a session that an attacker planted before the sign-in is invalid after it', async () => {
+test('a session that an attacker planted before the sign-in is invalid after it', async () => {
   const planted = `lectern_session=${'p'.repeat(43)}`;
   const victim = browserAt(server.url);
   victim.plant(planted);
@@ -108,7 +108,7 @@ it('a session that an attacker planted before the sign-in is invalid after it', 
   expect((await attacker.who()).json.role).toBe('anonymous');
 });
 
-it('the cookie opens no tool, and is no key', async () => {
+test('the cookie opens no tool, and is no key', async () => {
   const list = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
@@ -127,7 +127,7 @@ it('the cookie opens no tool, and is no key', async () => {
   expect((await server.get(query)).status).toBe(401);
 });
 
-it('a stolen database gives no access to sessions', async () => {
+test('a stolen database gives no access to sessions', async () => {
   const hash = Buffer.from('0'.repeat(64), 'hex').toString('base64url');
   browser.plant(`lectern_session=${hash}`);
   expect((await browser.who()).json.role).toBe('anonymous');

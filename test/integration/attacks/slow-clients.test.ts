@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { apiServer, operatorToken, type ApiServer } from '../api/api-server.ts';
 
 // Those of the program are 10 and 30 seconds: the same clocks, set to go off sooner.
@@ -41,7 +41,7 @@ const nextTurn = (): Promise<boolean> => pause(10, false);
 const lines = (...all: string[]): string => all.map((line) => `${line}\r\n`).join('');
 const authorization = `Authorization: Bearer ${operatorToken}`;
 
-it.each<[what: string, head: string, endless: string]>([
+test.each<[what: string, head: string, endless: string]>([
   ['a request line', 'GET /api/', 'a'],
   ['headers', lines('GET /api/health HTTP/1.1', 'Host: localhost'), 'x-a: b\r\n'],
   [
@@ -101,7 +101,7 @@ it.each<[what: string, head: string, endless: string]>([
   expect(dripping.sent()).toBeGreaterThan(0);
 });
 
-it('a hundred of them do not delay other clients, and are disconnected in the end', async () => {
+test('a hundred of them do not delay other clients, and are disconnected in the end', async () => {
   const server = await apiServer({ serving });
   const crowd = Array.from({ length: 100 }, () =>
     drip(server, lines('GET /api/health HTTP/1.1', 'Host: localhost'), 'x-a: b\r\n'),
@@ -116,7 +116,7 @@ it('a hundred of them do not delay other clients, and are disconnected in the en
   expect(answers).toHaveLength(100);
 });
 
-it('an idle connection is closed', async () => {
+test('an idle connection is closed', async () => {
   const server = await apiServer({ serving });
   const socket: Socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   onTestFinished(() => void socket.destroy());

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { annotations } from '../../../src/resources/library.ts';
 import { pushDelivery, type PushDelivery } from '../../doubles/push-deliveries.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
@@ -49,7 +49,7 @@ describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) =>
   }
   const refused = ['[401,"invalid_signature",true]'];
 
-  it('without a proof, or with an empty one, is refused', async () => {
+  test('without a proof, or with an empty one, is refused', async () => {
     const { headers, body } = push();
     const { [proof]: _, ...bare } = headers;
     const empty = ['', 'sha256=', 'sha256'].map((one) => ({
@@ -59,7 +59,7 @@ describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) =>
     expect(await outcomes({ headers: bare, body }, ...empty)).toEqual(refused);
   });
 
-  it('with a proof of another secret, without a secret, or of another algorithm is refused', async () => {
+  test('with a proof of another secret, without a secret, or of another algorithm is refused', async () => {
     const { headers, body } = push();
     const outdated = ['sha1', 'sha512'].map((algorithm) => ({
       headers: { ...headers, [proof]: `${algorithm}=${hmac(algorithm, body)}` },
@@ -69,21 +69,21 @@ describe.each(hosts)('a webhook from %s to %s', (host, path, proof, idHeader) =>
     expect(await outcomes(...others, ...outdated)).toEqual(refused);
   });
 
-  it("with another host's proof of the same secret in its header is refused", async () => {
+  test("with another host's proof of the same secret in its header is refused", async () => {
     const { headers, body } = push();
     const { [proof]: right = '', ...bare } = headers;
     const elsewhere = proof === 'x-gitlab-token' ? 'x-hub-signature-256' : 'x-gitlab-token';
     expect(await outcomes({ headers: { ...bare, [elsewhere]: right }, body })).toEqual(refused);
   });
 
-  it('whose body was changed is refused, unless its proof is a token, as of GitLab', async () => {
+  test('whose body was changed is refused, unless its proof is a token, as of GitLab', async () => {
     const { headers, body } = push();
     const changed = [body.replace('{', '{"evil":true,'), `${body}\n`, body.replace('}', ' }')];
     const told = await outcomes(...changed.map((one) => ({ headers, body: one })));
     expect(told[0]).toBe(host === 'gitlab' ? '[202,null,false]' : refused[0]);
   });
 
-  it('that is sent again, as it was or under another id, causes no second sync', async () => {
+  test('that is sent again, as it was or under another id, causes no second sync', async () => {
     const delivery = push();
     expect((await deliver(delivery)).status).toBe(202);
     const once = await requested();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../src/cli/client/client.ts';
 import {
   openDataDirectory,
@@ -38,7 +38,7 @@ async function listener(): Promise<{
 }
 
 describe('the operator token of a data directory', () => {
-  it('goes to the server of that directory, also by another name of the machine', async () => {
+  test('goes to the server of that directory, also by another name of the machine', async () => {
     const server = await listener();
     await directory.announce(server.url);
     for (const url of [server.url, `http://localhost:${server.port}/`, `${server.url}/api`]) {
@@ -47,14 +47,14 @@ describe('the operator token of a data directory', () => {
     }
   });
 
-  it('goes to a server on every address of the machine by its loopback address', async () => {
+  test('goes to a server on every address of the machine by its loopback address', async () => {
     const server = await listener();
     await directory.announce(`http://0.0.0.0:${server.port}`);
     await createClient({ url: server.url, data }).json('/');
     expect(server.seen.pop()?.authorization).toBe(`Bearer ${directory.token}`);
   });
 
-  it('is not sent to another server, whatever --url names', async () => {
+  test('is not sent to another server, whatever --url names', async () => {
     const [own, other] = [await listener(), await listener()];
     await directory.announce(own.url);
     await createClient({ url: other.url, data }).json('/');
@@ -65,7 +65,7 @@ describe('the operator token of a data directory', () => {
     ]);
   });
 
-  it('is not sent after the server has ended', async () => {
+  test('is not sent after the server has ended', async () => {
     const server = await listener();
     await directory.announce(server.url);
     await directory.release();
@@ -73,12 +73,12 @@ describe('the operator token of a data directory', () => {
     expect(server.seen.pop()?.authorization).toBeUndefined();
   });
 
-  it('belongs to an address in a file that only its owner can read', async () => {
+  test('belongs to an address in a file that only its owner can read', async () => {
     await directory.announce('http://127.0.0.1:7700');
     expect((await stat(join(data, 'server.url'))).mode & 0o777).toBe(0o600);
   });
 
-  it('is not found with an invalid address', async () => {
+  test('is not found with an invalid address', async () => {
     await writeFile(join(data, 'server.url'), 'not an address');
     const server = await listener();
     await createClient({ url: server.url, data }).json('/');
@@ -89,13 +89,13 @@ describe('the operator token of a data directory', () => {
 describe('a key that is given explicitly', () => {
   const key = 'lct_key';
 
-  it('is sent to a server of this machine', async () => {
+  test('is sent to a server of this machine', async () => {
     const server = await listener();
     await createClient({ url: server.url, data, token: key }).json('/');
     expect(server.seen.pop()?.authorization).toBe(`Bearer ${key}`);
   });
 
-  it.each(['http://docs.example.com', 'http://10.0.0.1:7700', 'http://localhost.example.com'])(
+  test.each(['http://docs.example.com', 'http://10.0.0.1:7700', 'http://localhost.example.com'])(
     'is not sent to %s over plain HTTP',
     async (url) => {
       const answer = createClient({ url, data, token: key }).json('/');
@@ -107,7 +107,7 @@ describe('a key that is given explicitly', () => {
     },
   );
 
-  it('is sent there with allowHttp', async () => {
+  test('is sent there with allowHttp', async () => {
     const url = 'http://docs.invalid';
     const answer = createClient({ url, data, token: key, allowHttp: true }).json('/');
     await expect(answer).rejects.toMatchObject({ exitCode: 4 });

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { openDataDirectory } from '../../../src/cli/processes/up/data-directory.ts';
 
 let folder: string;
@@ -21,7 +21,7 @@ async function readable(path: string, mode: number): Promise<string> {
 const modeOf = async (path: string): Promise<string> =>
   ((await stat(path)).mode & 0o777).toString(8);
 
-it('a data directory of an older version becomes unreadable for other users', async () => {
+test('a data directory of an older version becomes unreadable for other users', async () => {
   await chmod(data, 0o755);
   await chmod(join(data, 'snippets'), 0o755);
   const database = await readable(join(data, 'lectern.db'), 0o644);
@@ -36,7 +36,7 @@ it('a data directory of an older version becomes unreadable for other users', as
   expect((await openDataDirectory(data)).tightened).toEqual([]);
 });
 
-it('files that are not Lectern’s, and the targets of links, keep their permissions', async () => {
+test('files that are not Lectern’s, and the targets of links, keep their permissions', async () => {
   const manifest = await readable(join(data, 'repos.yaml'), 0o644);
   const elsewhere = await readable(join(folder, 'elsewhere.db'), 0o644);
   await symlink(elsewhere, join(data, 'snippets', 'linked.db'));

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { refresh } from '../../../src/cli/commands/refresh.ts';
 import { annotations } from '../../../src/resources/library.ts';
 import type { Registry } from '../../../src/store/registry.ts';
 import { makeLibrary } from '../../support/library.ts';
 import { apiServer, operatorToken } from '../api/api-server.ts';
 
-it('refresh --wait waits for its run while others are active, and reports its result', async () => {
+test('refresh --wait waits for its run while others are active, and reports its result', async () => {
   const { registry, url } = await apiServer({ libraries: [makeLibrary()] });
   // Looked up once by the request for a run, then by the command, which finds it queued; then its turn comes.
   const get = registry.get.bind(registry);

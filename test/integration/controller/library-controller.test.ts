@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseMaxResources } from '../../../src/libraries/library/max-resources.ts';
 import { createLibraryController } from '../../../src/libraries/library/controller.ts';
 import {
@@ -96,7 +96,7 @@ describe('the library controller', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('starts no run that asks for more than the install allows, and keeps the active content', async () => {
+  test('starts no run that asks for more than the install allows, and keeps the active content', async () => {
     start();
     const { metadata } = await add('/acme/anvil');
     await untilStarted(1);
@@ -120,7 +120,7 @@ describe('the library controller', () => {
     expect(jobs.started).toHaveLength(1);
   });
 
-  it('runs a new library and makes it findable by the title in its source', async () => {
+  test('runs a new library and makes it findable by the title in its source', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -136,7 +136,7 @@ describe('the library controller', () => {
     expect(jobs.started).toHaveLength(1);
   });
 
-  it('writes nothing when there is nothing to do', async () => {
+  test('writes nothing when there is nothing to do', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -152,7 +152,7 @@ describe('the library controller', () => {
     expect(jobs.started[0]!.spec.id).toBe('/acme/other');
   });
 
-  it('respects the maximum of concurrent runs, and reports the positions of queued ones', async () => {
+  test('respects the maximum of concurrent runs, and reports the positions of queued ones', async () => {
     start(1);
     await add('/acme/anvil');
     await untilStarted(1);
@@ -170,7 +170,7 @@ describe('the library controller', () => {
     expect(jobs.started[1]!.spec.id).toBe('/acme/second');
   });
 
-  it('runs once more after a request during a run', async () => {
+  test('runs once more after a request during a run', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -186,7 +186,7 @@ describe('the library controller', () => {
     expect(jobs.started).toHaveLength(2);
   });
 
-  it('frees the slot while its run cannot be started', async () => {
+  test('frees the slot while its run cannot be started', async () => {
     start(1);
     const started = jobs.start.bind(jobs);
     jobs.start = async (job) => {
@@ -204,7 +204,7 @@ describe('the library controller', () => {
     jobs.start = started;
   });
 
-  it('looks again at a run when its Jobs ask for that, though nothing has changed', async () => {
+  test('looks again at a run when its Jobs ask for that, though nothing has changed', async () => {
     start(1);
     const observed = jobs.observe.bind(jobs);
     let looks = 0;
@@ -221,7 +221,7 @@ describe('the library controller', () => {
     await vi.waitFor(() => expect(looks).toBeGreaterThan(3));
   });
 
-  it('runs again on request, and echoes the request', async () => {
+  test('runs again on request, and echoes the request', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -234,7 +234,7 @@ describe('the library controller', () => {
     await vi.waitFor(async () => expect((await get())!.status.lastHandledReconcileAt).toBe('now'));
   });
 
-  it('starts over when the library is edited while it runs', async () => {
+  test('starts over when the library is edited while it runs', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -246,7 +246,7 @@ describe('the library controller', () => {
     expect(jobs.started[1]!.spec.title).toBe('Edited');
   });
 
-  it('reports which runs start, why, and how they end', async () => {
+  test('reports which runs start, why, and how they end', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -263,7 +263,7 @@ describe('the library controller', () => {
     ]);
   });
 
-  it('continues after a crash ended a run', async () => {
+  test('continues after a crash ended a run', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -275,7 +275,7 @@ describe('the library controller', () => {
     expect(jobs.started[0]!.spec.id).toBe('/acme/anvil');
   });
 
-  it('stalls on a permanent failure, with the reason', async () => {
+  test('stalls on a permanent failure, with the reason', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -289,7 +289,7 @@ describe('the library controller', () => {
     expect(jobs.started).toHaveLength(1);
   });
 
-  it('stalls on a wrong spec without a run', async () => {
+  test('stalls on a wrong spec without a run', async () => {
     start();
 
     await add('/acme/anvil', { versions: ['v1', 'v1'] });
@@ -309,7 +309,7 @@ describe('the library controller', () => {
         return library;
       });
 
-    it('ends the run, keeps the active content, and runs again only on request', async () => {
+    test('ends the run, keeps the active content, and runs again only on request', async () => {
       start();
       await storeSnippets(
         { index, embedder: fakeEmbedder() },
@@ -337,7 +337,7 @@ describe('the library controller', () => {
       expect(jobs.started[1]!.id).not.toBe(jobs.started[0]!.id);
     });
 
-    it('does not start a queued run, and frees its place', async () => {
+    test('does not start a queued run, and frees its place', async () => {
       start(1);
       await add('/acme/other');
       await untilStarted(1);
@@ -358,7 +358,7 @@ describe('the library controller', () => {
       expect(jobs.started[1]!.spec.id).toBe('/acme/third');
     });
 
-    it('does not change without an active or queued run', async () => {
+    test('does not change without an active or queued run', async () => {
       start();
       await add('/acme/anvil');
       await untilStarted(1);
@@ -374,7 +374,7 @@ describe('the library controller', () => {
     });
   });
 
-  it('does not run a suspended library until it is resumed', async () => {
+  test('does not run a suspended library until it is resumed', async () => {
     start();
     await add('/acme/anvil', { suspend: true });
     await vi.waitFor(async () =>
@@ -387,7 +387,7 @@ describe('the library controller', () => {
     await untilStarted(1);
   });
 
-  it('ends the run and removes everything of a deleted library', async () => {
+  test('ends the run and removes everything of a deleted library', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -399,7 +399,7 @@ describe('the library controller', () => {
     expect(await catalog.get('/acme/anvil')).toBeUndefined();
   });
 
-  it('refuses a second library with the same id until the first is deleted, and keeps the active content', async () => {
+  test('refuses a second library with the same id until the first is deleted, and keeps the active content', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);
@@ -417,7 +417,7 @@ describe('the library controller', () => {
     expect(jobs.started[1]!.library).toBe('copy');
   });
 
-  it('removes a refused library without touching the content of the other one', async () => {
+  test('removes a refused library without touching the content of the other one', async () => {
     start();
     await add('/acme/anvil');
     await untilStarted(1);

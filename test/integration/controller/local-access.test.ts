@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayReadLocally } from '../../../src/libraries/library/local-access.ts';
 import { annotations } from '../../../src/resources/library.ts';
 import { makeLibrary } from '../../support/library.ts';
@@ -21,7 +21,7 @@ describe('mayReadLocally', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('lets the operator read every path', async () => {
+  test('lets the operator read every path', async () => {
     const own = makeLibrary({
       spec: { source: { git: { url: '/anywhere' } } },
       metadata: { annotations: { [annotations.allowLocal]: 'true' } },
@@ -30,12 +30,12 @@ describe('mayReadLocally', () => {
     expect(await mayReadLocally(own, [])).toBe(true);
   });
 
-  it('lets everyone read paths in an allowed folder', async () => {
+  test('lets everyone read paths in an allowed folder', async () => {
     expect(await mayReadLocally(at(join(root, 'handbook')), [root])).toBe(true);
     expect(await mayReadLocally(at(pathToFileURL(root).href), [root])).toBe(true);
   });
 
-  it.each([
+  test.each([
     ['a folder whose name begins alike', () => join(folder, 'docs-private')],
     ['a way out by dots', () => join(root, '..', 'docs-private')],
     ['a link that leads outside', () => join(root, 'escape')],

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, assert, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, assert, beforeAll, describe, expect, test, vi } from 'vitest';
 import { backfillCredentials } from '../../../src/libraries/library/backfill-credentials.ts';
 import type { LibraryEvent } from '../../../src/libraries/library/library-event.ts';
 import { labels, resourceName, type LibrarySpec } from '../../../src/resources/library.ts';
@@ -37,7 +37,7 @@ function addManifestLibrary(origin: string) {
 }
 
 describe('a source', () => {
-  it('that everyone may read is read without the available credential, and stays public', async () => {
+  test('that everyone may read is read without the available credential, and stays public', async () => {
     const name = `git/${install.open.host}`;
     await install.api.send('PUT', `/api/v1/integrations/${name}`, { token: 'not-needed' });
     install.open.reset();
@@ -53,7 +53,7 @@ describe('a source', () => {
     await install.api.send('DELETE', `/api/v1/integrations/${name}`);
   });
 
-  it('is requested without a credential first', async () => {
+  test('is requested without a credential first', async () => {
     await addManifestLibrary(install.locked.origin);
 
     const { status } = await install.until(id, 'finalized');
@@ -64,7 +64,7 @@ describe('a source', () => {
     expect(status.conditions?.[0]?.message).toContain('only to teamspace default');
   });
 
-  it('is read for a teamspace from the moment that an admin grants it the integration, until it is revoked', async () => {
+  test('is read for a teamspace from the moment that an admin grants it the integration, until it is revoked', async () => {
     await addAs('docs');
     await install.until(id, 'error');
 
@@ -79,7 +79,7 @@ describe('a source', () => {
     expect(JSON.stringify(status.conditions)).toContain('teamspace docs may not use');
   });
 
-  it('is read at once when the integration that it waits for is set', async () => {
+  test('is read at once when the integration that it waits for is set', async () => {
     await install.api.send('DELETE', `/api/v1/integrations/git/${install.locked.host}`);
     await addManifestLibrary(install.locked.origin);
     await install.until(id, 'error');
@@ -92,7 +92,7 @@ describe('a source', () => {
 });
 
 describe('what was read with a credential', () => {
-  it('can be published only by an admin, also if a manifest created it', async () => {
+  test('can be published only by an admin, also if a manifest created it', async () => {
     await addManifestLibrary(install.locked.origin);
     await install.until(id, 'finalized');
     const path = `/api/v1/library/settings?id=${id}`;
@@ -120,7 +120,7 @@ describe('what was read with a credential', () => {
 });
 
 describe('a library that an older release has read', () => {
-  it('is private, with a message, if a credential may have been used, until a run needs none', async () => {
+  test('is private, with a message, if a credential may have been used, until a run needs none', async () => {
     const { registry, catalog } = install.stores;
     await install.api.send('PUT', `/api/v1/integrations/git/${install.open.host}`, { token: 'x' });
     await addManifestLibrary(install.open.origin);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGitOpener } from '../../../src/indexing/sources/git/open-git.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
@@ -62,27 +62,27 @@ describe.each(openers)('with %s', (_, open) => {
     strange = () => false;
   });
 
-  it('a private repository without credentials is AccessDenied, with what to do', async () => {
+  test('a private repository without credentials is AccessDenied, with what to do', async () => {
     const failure = await failureOf(open, { url: privateUrl() }, await scratch.options());
     expect(failure).toMatchObject({ reason: 'AccessDenied', retry: 'never', left: [] });
     expect(failure.message).toMatch(/does not exist or is private; check the URL/);
   });
 
-  it('credentials in the URL are used, and shown nowhere', async () => {
+  test('credentials in the URL are used, and shown nowhere', async () => {
     const source = { url: privateUrl(withCredentials) };
     const { snapshot, items } = await readAll(open, source, await scratch.options());
     expect(pathsIn(items)).toEqual(['README.md']);
     expect(JSON.stringify([snapshot, items])).not.toMatch(/hunter2|reader/);
   });
 
-  it('wrong credentials are AccessDenied, and not repeated in the message', async () => {
+  test('wrong credentials are AccessDenied, and not repeated in the message', async () => {
     const source = { url: privateUrl('reader:wr0ng@') };
     const failure = await failureOf(open, source, await scratch.options());
     expect(failure.reason).toBe('AccessDenied');
     expect(failure.message).not.toMatch(/wr0ng|reader/);
   });
 
-  it.each([
+  test.each([
     [403, 'AccessDenied', 'never'],
     [404, 'NotFound', 'never'],
     [500, 'Unreachable', 'backoff'],
@@ -95,7 +95,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(failure.message).toContain(url);
   });
 
-  it('a web page is no repository', async () => {
+  test('a web page is no repository', async () => {
     answer('/page', (response) =>
       response.setHeader('content-type', 'text/html').end('<!doctype html>\n<p>Hello</p>\n'),
     );
@@ -107,7 +107,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(failure).toMatchObject({ reason: 'NotFound' });
   });
 
-  it('an unknown repository is NotFound', async () => {
+  test('an unknown repository is NotFound', async () => {
     const failure = await failureOf(
       open,
       { url: `${server.origin}/none.git` },
@@ -116,14 +116,14 @@ describe.each(openers)('with %s', (_, open) => {
     expect(failure).toMatchObject({ reason: 'NotFound', retry: 'never' });
   });
 
-  it('a closed port is Unreachable, and is retried later', async () => {
+  test('a closed port is Unreachable, and is retried later', async () => {
     const gone = await startGitServer({ root: scratch.path });
     await gone.close();
     const failure = await failureOf(open, { url: `${gone.origin}/r.git` }, await scratch.options());
     expect(failure).toMatchObject({ reason: 'Unreachable', retry: 'backoff', left: [] });
   });
 
-  it('a host that does not resolve is Unreachable', async () => {
+  test('a host that does not resolve is Unreachable', async () => {
     const failure = await failureOf(
       open,
       { url: 'https://nowhere.invalid/r' },
@@ -132,7 +132,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(failure).toMatchObject({ reason: 'Unreachable', retry: 'backoff' });
   });
 
-  it('a private address is refused before anything connects to it', async () => {
+  test('a private address is refused before anything connects to it', async () => {
     server.reset();
     const { port } = new URL(server.origin);
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433']) {
@@ -143,14 +143,14 @@ describe.each(openers)('with %s', (_, open) => {
     expect(server.requests).toEqual([]);
   });
 
-  it('a host name is read at the address that was checked', async () => {
+  test('a host name is read at the address that was checked', async () => {
     const url = `${server.origin.replace('127.0.0.1', 'localhost')}/widgets.git`;
     const options = await scratch.options({ allowedRanges: ['127.0.0.0/8', '::1/128'] });
     const { items } = await readAll(open, { url }, options);
     expect(pathsIn(items)).toEqual(['README.md']);
   });
 
-  it('a redirect to a better spelling of the same URL is followed', async () => {
+  test('a redirect to a better spelling of the same URL is followed', async () => {
     answer('/widgets/', (response, url) => {
       response.writeHead(301, { location: url.replace('/widgets/', '/widgets.git/') }).end();
     });
@@ -162,7 +162,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(pathsIn(items)).toEqual(['README.md']);
   });
 
-  it.each([
+  test.each([
     ['another repository', '/renamed.git'],
     ['another host', 'http://169.254.169.254/widgets.git'],
   ])('a redirect to %s is not followed, and named', async (_kind, target) => {
@@ -180,7 +180,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(server.requests.filter(({ url }) => url.startsWith('/renamed'))).toEqual([]);
   });
 
-  it('a redirect in a circle ends', async () => {
+  test('a redirect in a circle ends', async () => {
     answer('/circle', (response, url) => response.writeHead(302, { location: url }).end());
     const failure = await failureOf(
       open,
@@ -190,14 +190,14 @@ describe.each(openers)('with %s', (_, open) => {
     expect(failure.reason).toMatch(/NotFound|Malformed/);
   });
 
-  it('a server that never answers is a Timeout', async () => {
+  test('a server that never answers is a Timeout', async () => {
     answer('/silent', () => undefined);
     const options = await scratch.options({ limits: { ...limits, requestTimeoutMs: 400 } });
     const failure = await failureOf(open, { url: `${server.origin}/silent.git` }, options);
     expect(failure).toMatchObject({ reason: 'Timeout', retry: 'backoff', left: [] });
   });
 
-  it('an answer that never ends is ended', async () => {
+  test('an answer that never ends is ended', async () => {
     answer('/endless', (response) => {
       const line = Buffer.alloc(65_536, '0');
       const more = (): void => {
@@ -215,7 +215,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(failure.left).toEqual([]);
   });
 
-  it('an abort ends everything at once, with its own reason', async () => {
+  test('an abort ends everything at once, with its own reason', async () => {
     const abort = new AbortController();
     const hungUp = Promise.withResolvers<unknown>();
     answer('/slow', (response) => {
@@ -231,7 +231,7 @@ describe.each(openers)('with %s', (_, open) => {
 });
 
 describe("the operator's own Git configuration", () => {
-  it('and credential helpers serve only entries of the operator', async () => {
+  test('and credential helpers serve only entries of the operator', async () => {
     const home = scratch.folder('home');
     await mkdir(home, { recursive: true });
     const helper = `!f() { echo username=${credentials.username}; echo "password=${credentials.password}"; }; f`;
@@ -264,7 +264,7 @@ describe('ssh', () => {
     return { folder, calls: () => readFile(log, 'utf8') };
   }
 
-  it("reads an operator's repository with the operator's ssh", async () => {
+  test("reads an operator's repository with the operator's ssh", async () => {
     const { folder, calls } = await fakeSsh();
     const open = createGitOpener({
       gitProgram: 'git',
@@ -281,7 +281,7 @@ describe('ssh', () => {
     expect(await calls()).toContain('-i /key');
   });
 
-  it('does not use the keys of the operator for entries of others', async () => {
+  test('does not use the keys of the operator for entries of others', async () => {
     const { folder, calls } = await fakeSsh();
     const path = `${folder}:${process.env['PATH']}`;
     const open = createGitOpener({
@@ -299,13 +299,13 @@ describe('ssh', () => {
     expect(await calls()).toMatch(/IdentityAgent=none -o IdentityFile=\/dev\/null/);
   });
 
-  it('to a private address is refused', async () => {
+  test('to a private address is refused', async () => {
     const options = await scratch.options({ allowedRanges: [] });
     const failure = await failureOf(withGit, { url: 'git@127.0.0.1:o/r.git' }, options);
     expect(failure).toMatchObject({ reason: 'AddressRefused' });
   });
 
-  it('needs the git program, which the message names', async () => {
+  test('needs the git program, which the message names', async () => {
     const failure = await failureOf(
       withoutGit,
       { url: 'git@127.0.0.1:o/r.git' },
@@ -317,7 +317,7 @@ describe('ssh', () => {
 });
 
 describe('the git program', () => {
-  it('that is missing or too old is not needed', async () => {
+  test('that is missing or too old is not needed', async () => {
     const old = scratch.folder('old-git');
     await writeFile(old, '#!/bin/sh\necho git version 2.17.1\n');
     await chmod(old, 0o755);

@@ -1,6 +1,6 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import {
@@ -49,7 +49,7 @@ const guide = {
 };
 
 describe.each(openers)('with %s', (_, open) => {
-  it('a repository gives its documents at the commit of its default branch', async () => {
+  test('a repository gives its documents at the commit of its default branch', async () => {
     const { repository, url } = await published(guide);
     const { snapshot, items } = await readAll(open, { url }, await scratch.options());
     const commit = await repository.git('rev-parse', 'HEAD');
@@ -67,7 +67,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(pathsIn(items)).toEqual(['README.md', 'docs/guide.md', 'docs/reference/api.rst']);
   });
 
-  it('a local repository gives the same items as its copy on a server', async () => {
+  test('a local repository gives the same items as its copy on a server', async () => {
     const { repository, url } = await published(guide);
     const remote = await readAll(open, { url }, await scratch.options());
     const local = await readAll(open, { url: repository.path }, await scratch.options());
@@ -75,7 +75,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(local.snapshot.revision).toBe(remote.snapshot.revision);
   });
 
-  it('branches, tags and annotated tags are versions', async () => {
+  test('branches, tags and annotated tags are versions', async () => {
     const { url } = await published({ 'README.md': 'one' }, async (repository) => {
       await repository.git('tag', 'v1');
       await repository.commit({ 'README.md': 'two' });
@@ -98,13 +98,13 @@ describe.each(openers)('with %s', (_, open) => {
     expect(await content()).toBe('newest');
   });
 
-  it('the revision of an annotated tag is its commit', async () => {
+  test('the revision of an annotated tag is its commit', async () => {
     const { repository, url } = await published(guide, (made) => made.git('tag', '-am', 'x', 'v1'));
     const { snapshot } = await readAll(open, { url }, await scratch.options({ version: 'v1' }));
     expect(snapshot.revision).toBe(await repository.git('rev-parse', 'HEAD'));
   });
 
-  it('an unknown version is NotFound and names some that exist', async () => {
+  test('an unknown version is NotFound and names some that exist', async () => {
     const { repository, url } = await published(guide, (made) => made.git('tag', 'v1.2.0'));
     for (const place of [url, repository.path]) {
       const options = await scratch.options({ version: 'v9' });
@@ -116,7 +116,7 @@ describe.each(openers)('with %s', (_, open) => {
     }
   });
 
-  it('the filter of the entry decides', async () => {
+  test('the filter of the entry decides', async () => {
     const { url } = await published({
       ...guide,
       'docs/internal/secret.md': 'x',
@@ -132,7 +132,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(pathsIn(items)).toEqual(['README.md', 'docs/reference/api.rst']);
   });
 
-  it('source code is read when asked for, or when there is nothing else', async () => {
+  test('source code is read when asked for, or when there is nothing else', async () => {
     const documented = await published(guide);
     const source = { url: documented.url, indexSourceCode: true };
     const both = await readAll(open, source, await scratch.options());
@@ -142,7 +142,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(documentsIn(code.items)).toMatchObject([{ path: 'src/widget.ts', format: 'code' }]);
   });
 
-  it('an API description is recognized by its content, not by its name', async () => {
+  test('an API description is recognized by its content, not by its name', async () => {
     const { url } = await published({
       'README.md': 'x',
       'openapi.yaml': 'openapi: 3.1.0\ninfo: {title: T, version: "1"}\npaths: {}\n',
@@ -158,7 +158,7 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
-  it('text is decoded whatever its encoding, and binary files are skipped', async () => {
+  test('text is decoded whatever its encoding, and binary files are skipped', async () => {
     const { url } = await published({
       'bom.md': Buffer.from('\uFEFFGrüße'),
       'latin.md': Buffer.from('Grüße', 'latin1'),
@@ -181,7 +181,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(skippedIn(items)).toEqual([{ path: 'binary.md', reason: 'is a binary file' }]);
   });
 
-  it('paths with spaces, quotes, line breaks and other scripts are kept as they are', async () => {
+  test('paths with spaces, quotes, line breaks and other scripts are kept as they are', async () => {
     const paths = [
       'docs/a b.md',
       'docs/"quoted".md',
@@ -199,7 +199,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(pathsIn(items).sort()).toEqual(paths.sort());
   });
 
-  it('a path that is not UTF-8 is still read', async () => {
+  test('a path that is not UTF-8 is still read', async () => {
     const { url } = await published({ 'README.md': 'x' }, async (made) => {
       const name = Buffer.concat([
         Buffer.from(`${made.path}/caf`),
@@ -214,7 +214,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(coffee?.path).toMatch(/^caf.\.md$/);
   });
 
-  it('symbolic links are not followed, wherever they lead', async () => {
+  test('symbolic links are not followed, wherever they lead', async () => {
     await writeFile(scratch.folder('outside.md'), 'secret');
     const { repository, url } = await published(guide, async (made) => {
       await symlink(scratch.folder('outside.md'), join(made.path, 'outside.md'));
@@ -239,7 +239,7 @@ describe.each(openers)('with %s', (_, open) => {
     'docs/zh-cn/guide.md': '# 指南 2\n',
   };
 
-  it('a document is read in one language, and what is left out is named', async () => {
+  test('a document is read in one language, and what is left out is named', async () => {
     const { url } = await published(translated);
     const { items } = await readAll(open, { url }, await scratch.options());
     expect(pathsIn(items)).toEqual(['README.md', 'docs/guide.md', 'docs/reference/api.rst']);
@@ -252,14 +252,14 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
-  it('what is left out is known before the read, for a run that reads nothing', async () => {
+  test('what is left out is known before the read, for a run that reads nothing', async () => {
     const { url } = await published(translated);
     const { snapshot, items } = await readAll(open, { url }, await scratch.options());
     expect(snapshot.leftOut).toEqual(items.filter(({ type }) => type === 'skipped'));
     expect(snapshot.leftOut).toHaveLength(1);
   });
 
-  it('a document is read in the languages that the library names', async () => {
+  test('a document is read in the languages that the library names', async () => {
     const { url } = await published(translated);
     const source = { url, locales: ['zh'] };
     const { items } = await readAll(open, source, await scratch.options());
@@ -274,7 +274,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(skippedIn(items)).toEqual([]);
   });
 
-  it('a document with many copies is read once, unless each copy includes another file', async () => {
+  test('a document with many copies is read once, unless each copy includes another file', async () => {
     const page = '# Copy\n\nThe same words.\n';
     const including = '# Including\n\nSee:\n\n<<< ./a.js\n';
     const { url } = await published({
@@ -301,7 +301,7 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
-  it('a submodule is skipped with what to do', async () => {
+  test('a submodule is skipped with what to do', async () => {
     const { url } = await published(guide, async (made) => {
       const other = await made.git('rev-parse', 'HEAD');
       await made.git('update-index', '--add', '--cacheinfo', `160000,${other},theme`);
@@ -314,7 +314,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(pathsIn(items)).toHaveLength(3);
   });
 
-  it('an empty repository has no documentation, and the message says it is empty', async () => {
+  test('an empty repository has no documentation, and the message says it is empty', async () => {
     const { repository, url } = await published({});
     for (const place of [url, repository.path]) {
       const failure = await failureOf(open, { url: place }, await scratch.options());
@@ -327,7 +327,7 @@ describe.each(openers)('with %s', (_, open) => {
     }
   });
 
-  it('a repository without documentation is refused with what was looked for', async () => {
+  test('a repository without documentation is refused with what was looked for', async () => {
     const { url } = await published({ Makefile: 'all:', 'image.png': 'x', 'src/x.cob': 'x' });
     const failure = await failureOf(open, { url }, await scratch.options());
     expect(failure).toMatchObject({ reason: 'NoDocumentation', retry: 'never', left: [] });
@@ -336,7 +336,7 @@ describe.each(openers)('with %s', (_, open) => {
     expect(narrow.message).toContain('under guide or at the root');
   });
 
-  it('documents over the limits of size, sum and count are skipped with the reason', async () => {
+  test('documents over the limits of size, sum and count are skipped with the reason', async () => {
     const { url } = await published({
       'a.md': 'a'.repeat(50),
       'b.md': 'b'.repeat(150),
@@ -356,7 +356,7 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
-  it('documents with a known hash are reported as unchanged', async () => {
+  test('documents with a known hash are reported as unchanged', async () => {
     const { repository, url } = await published(guide);
     const first = await readAll(open, { url }, await scratch.options());
     const known = new Map(documentsIn(first.items).map(({ path, hash }) => [path, hash]));
@@ -381,7 +381,7 @@ describe.each(openers)('with %s', (_, open) => {
     ]);
   });
 
-  it('closing removes everything from the work folder', async () => {
+  test('closing removes everything from the work folder', async () => {
     const { url } = await published(guide);
     const options = await scratch.options();
     await readAll(open, { url }, options);

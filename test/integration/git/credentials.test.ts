@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCredentials, type SecretData } from '../../../src/indexing/sources/git/credentials.ts';
 import { createGitOpener } from '../../../src/indexing/sources/git/open-git.ts';
 import { runGit } from '../../../src/indexing/sources/git/git-process.ts';
@@ -39,26 +39,26 @@ describe.each(openers)('credentials of a run, with %s', (_, open) => {
   });
   afterAll(() => Promise.all([basic.close(), bearer.close()]));
 
-  it('open a repository by name and password', async () => {
+  test('open a repository by name and password', async () => {
     const source = { url: `${basic.origin}/nuts.git` };
 
     expect(pathsIn((await readAll(open, source, await own(account))).items)).toEqual(['README.md']);
   });
 
-  it('open a repository by a bearer token', async () => {
+  test('open a repository by a bearer token', async () => {
     const source = { url: `${bearer.origin}/nuts.git` };
     const { items } = await readAll(open, source, await own({ bearerToken: 't0ken' }));
 
     expect(pathsIn(items)).toEqual(['README.md']);
   });
 
-  it('replace those in the URL', async () => {
+  test('replace those in the URL', async () => {
     const source = { url: `http://eve:wrong@${basic.host}/nuts.git` };
 
     expect(pathsIn((await readAll(open, source, await own(account))).items)).toEqual(['README.md']);
   });
 
-  it('that are wrong or do not fit are AccessDenied, and not repeated', async () => {
+  test('that are wrong or do not fit are AccessDenied, and not repeated', async () => {
     const source = { url: `${basic.origin}/nuts.git` };
     const wrong = await failureOf(open, source, await own({ ...account, password: 'wr0ng' }));
     const unfit = await failureOf(open, source, await own({ identity: 'k3y' }));
@@ -69,7 +69,7 @@ describe.each(openers)('credentials of a run, with %s', (_, open) => {
     expect(unfit.message).toMatch(/needs username and password, or bearerToken/);
   });
 
-  it('are not sent to the target of a redirect', async () => {
+  test('are not sent to the target of a redirect', async () => {
     const seen: (string | undefined)[] = [];
     const elsewhere = await startGitServer({
       root: scratch.folder('served'),
@@ -96,7 +96,7 @@ describe.each(openers)('credentials of a run, with %s', (_, open) => {
 });
 
 describe('credentials of a run', () => {
-  it('exclude those of the operator', async () => {
+  test('exclude those of the operator', async () => {
     const server = await startGitServer({
       root: scratch.folder('served'),
       credentials: account,
@@ -119,7 +119,7 @@ describe('credentials of a run', () => {
     await server.close();
   });
 
-  it('are read from a folder as Kubernetes mounts a Secret', async () => {
+  test('are read from a folder as Kubernetes mounts a Secret', async () => {
     const folder = scratch.folder('mounted');
     await mkdir(join(folder, '..data'), { recursive: true });
     await writeFile(join(folder, '..data', 'username'), 'ada');
@@ -142,7 +142,7 @@ describe('an ssh key of a run', () => {
   });
   afterAll(() => server.close());
 
-  it('opens a repository, whatever line ends it was stored with', async () => {
+  test('opens a repository, whatever line ends it was stored with', async () => {
     const { identity, knownHosts: known_hosts } = server;
     const stored = identity.trimEnd().replaceAll('\n', '\r\n');
 
@@ -156,7 +156,7 @@ describe('an ssh key of a run', () => {
     }
   });
 
-  it('is sent only to the checked address, wherever the name leads later', async () => {
+  test('is sent only to the checked address, wherever the name leads later', async () => {
     const { port } = new URL(server.origin);
     const [, key] = server.knownHosts.split(/ (.*)/s);
     const renamed = url.replace('127.0.0.1', 'Rebound.invalid');
@@ -185,7 +185,7 @@ describe('an ssh key of a run', () => {
     expect(String(refs)).toContain('refs/heads/main');
   });
 
-  it('works in a folder whose name a shell would split', async () => {
+  test('works in a folder whose name a shell would split', async () => {
     const { identity, knownHosts: known_hosts } = server;
     const workDir = scratch.folder("a folder's $(name)");
     await mkdir(workDir);
@@ -194,7 +194,7 @@ describe('an ssh key of a run', () => {
     expect(pathsIn((await readAll(withGit, { url }, options)).items)).toEqual(['README.md']);
   });
 
-  it('that the server does not know is AccessDenied, with what to do', async () => {
+  test('that the server does not know is AccessDenied, with what to do', async () => {
     const path = scratch.folder('stranger');
     await makeKey(path);
     const identity = await readFile(path, 'utf8');
@@ -207,7 +207,7 @@ describe('an ssh key of a run', () => {
     expect(failure.message).not.toContain(identity.split('\n')[1]);
   });
 
-  it('is not shown to a server whose host key is another one', async () => {
+  test('is not shown to a server whose host key is another one', async () => {
     const path = scratch.folder('other-host');
     await makeKey(path);
     const [host] = server.knownHosts.split(' ');
@@ -223,7 +223,7 @@ describe('an ssh key of a run', () => {
     expect(failure.message).toMatch(/its host key is not the one in known_hosts/);
   });
 
-  it('is required: the keys of this machine are only for the operator', async () => {
+  test('is required: the keys of this machine are only for the operator', async () => {
     const open = createGitOpener({ gitProgram: 'git', env });
 
     const failure = await failureOf(open, { url }, await scratch.options({ allowLocal: false }));

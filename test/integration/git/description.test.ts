@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProjectFacts } from '../../../src/indexing/sources/project/project-facts.ts';
 import type { OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
 import { TestRepository } from '../../support/git-repository.ts';
@@ -49,14 +49,14 @@ const expected: ProjectFacts = {
 describe.each(openers)('with %s, a repository', (name, open) => {
   const place = name.replaceAll(' ', '-');
 
-  it('is described by its own files, without those that are too large', async () => {
+  test('is described by its own files, without those that are too large', async () => {
     const repository = await TestRepository.create(scratch.folder(`work-${place}`), files);
     await repository.publish(scratch.folder(`served/${place}.git`));
 
     expect(await described(open, `${server.origin}/${place}.git`)).toEqual(expected);
   });
 
-  it('is described by its context7.json first', async () => {
+  test('is described by its context7.json first', async () => {
     const config = { projectTitle: 'Acme', description: 'Everything' };
     const repository = await TestRepository.create(scratch.folder(`own-${place}`), {
       ...files,
@@ -72,7 +72,7 @@ describe.each(openers)('with %s, a repository', (name, open) => {
   });
 });
 
-it('a folder without Git is described by its own files', async () => {
+test('a folder without Git is described by its own files', async () => {
   const folder = scratch.folder('plain');
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

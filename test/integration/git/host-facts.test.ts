@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hostFacts } from '../../../src/indexing/sources/git/host-facts.ts';
 import type { HostKind } from '../../../src/indexing/sources/git/hosts.ts';
 import { createGitOpener } from '../../../src/indexing/sources/git/open-git.ts';
@@ -52,7 +52,7 @@ function json(value: unknown): void {
 }
 
 describe('facts of a repository', () => {
-  it('come from an API like that of GitHub', async () => {
+  test('come from an API like that of GitHub', async () => {
     json({
       name: 'widgets',
       description: 'Makes\nwidgets',
@@ -70,24 +70,24 @@ describe('facts of a repository', () => {
     expect(asked).toEqual(['/api/repos/o/r']);
   });
 
-  it('come from an API like that of GitLab', async () => {
+  test('come from an API like that of GitLab', async () => {
     json({ name: 'widgets', star_count: 3, license: { key: 'apache-2.0' }, description: null });
     expect(await ask('gitlab')).toEqual({ title: 'widgets', stars: 3, license: 'Apache-2.0' });
     expect(asked).toEqual(['/api/projects/o%2Fr?license=true']);
   });
 
-  it('come from an API like that of Bitbucket', async () => {
+  test('come from an API like that of Bitbucket', async () => {
     json({ name: 'widgets', description: 'Text' });
     expect(await ask('bitbucket')).toEqual({ title: 'widgets', description: 'Text' });
     expect(asked).toEqual(['/api/repositories/o/r']);
   });
 
-  it('come from an API like that of Gitea', async () => {
+  test('come from an API like that of Gitea', async () => {
     json({ name: 'widgets', stars_count: 4, licenses: ['MIT'] });
     expect(await ask('gitea')).toEqual({ title: 'widgets', stars: 4, license: 'MIT' });
   });
 
-  it('include the status of a repository at its host', async () => {
+  test('include the status of a repository at its host', async () => {
     const standing = {
       createdAt: '2015-01-02T03:04:05.000Z',
       activeAt: '2026-01-02T03:04:05.000Z',
@@ -122,7 +122,7 @@ describe('facts of a repository', () => {
     expect(await ask('bitbucket')).toEqual({ host: standing });
   });
 
-  it('include whether GitHub has verified the organization, if it responds', async () => {
+  test('include whether GitHub has verified the organization, if it responds', async () => {
     json({ owner: { type: 'Organization', login: 'o o' }, is_verified: true });
     expect(await ask('github')).toEqual({ host: { owner: 'organization', verified: true } });
     expect(asked).toEqual(['/api/repos/o/r', '/api/orgs/o%20o']);
@@ -131,7 +131,7 @@ describe('facts of a repository', () => {
     expect(await ask('github')).toEqual({ host: { owner: 'user' } });
   });
 
-  it.each<[string, (response: ServerResponse) => void]>([
+  test.each<[string, (response: ServerResponse) => void]>([
     ['fails', (response) => response.writeHead(500).end()],
     ['knows no such repository', (response) => response.writeHead(404).end()],
     [
@@ -151,18 +151,18 @@ describe('facts of a repository', () => {
     expect(new Set(asked)).toEqual(new Set(['/api/repos/o/r']));
   });
 
-  it('are absent if the run ends meanwhile', async () => {
+  test('are absent if the run ends meanwhile', async () => {
     const abort = new AbortController();
     respond = () => abort.abort();
     expect(await ask('github', abort.signal)).toEqual({});
   });
 
-  it('are not requested from unknown hosts', async () => {
+  test('are not requested from unknown hosts', async () => {
     const options = { hosts: [], allowedRanges: [], signal: new AbortController().signal };
     expect(await hostFacts(page, options)).toEqual({});
   });
 
-  it('are combined with facts from the repository, once for all its versions', async () => {
+  test('are combined with facts from the repository, once for all its versions', async () => {
     json({ name: 'widgets', stargazers_count: 12, default_branch: 'elsewhere' });
     const hosts = [{ host: git.host, kind: 'github' as const, apiUrl }];
     const open = createGitOpener({ gitProgram: 'git', env, hosts });

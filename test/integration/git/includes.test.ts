@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenGit } from '../../../src/indexing/sources/git/open-git.ts';
 import { prepareDocument } from '../../../src/indexing/prepare.ts';
 import type { SourceItem } from '../../../src/indexing/sources/source.ts';
@@ -81,7 +81,7 @@ const files = {
 let count = 0;
 
 describe.each(openers)('with %s', (_, open) => {
-  it('a document shows what it includes, and is read again if that changes', async () => {
+  test('a document shows what it includes, and is read again if that changes', async () => {
     count += 1;
     const repository = await TestRepository.create(scratch.folder(`w-${count}`), files);
     const url = `${server.origin}/${count}.git`;
@@ -131,7 +131,7 @@ describe.each(openers)('with %s', (_, open) => {
   });
 });
 
-it('the files that all documents include are fetched with one request', async () => {
+test('the files that all documents include are fetched with one request', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
   const repository = await TestRepository.create(
     scratch.folder('many'),
@@ -149,7 +149,7 @@ it('the files that all documents include are fetched with one request', async ()
   expect(server.requests.length - before).toBeLessThan(12);
 });
 
-it('an include reads no link, no tooling and nothing outside of the repository', async () => {
+test('an include reads no link, no tooling and nothing outside of the repository', async () => {
   const folder = scratch.folder('outside');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'secret.js'), 'secret();\n');
@@ -170,7 +170,7 @@ it('an include reads no link, no tooling and nothing outside of the repository',
   expect(await new Reader(withGit).read(repository.path)).toEqual({ 'docs/a.md': 'b();' });
 });
 
-it('a folder without Git includes files that are no documents', async () => {
+test('a folder without Git includes files that are no documents', async () => {
   const folder = scratch.folder('plain');
   await mkdir(join(folder, 'docs'), { recursive: true });
   await writeFile(join(folder, 'docs/a.md'), '# A\n\nSee:\n\n<<< ./settings.toml\n');
@@ -178,7 +178,7 @@ it('a folder without Git includes files that are no documents', async () => {
   expect(await new Reader(withGit).read(folder)).toEqual({ 'docs/a.md': 'size = 1' });
 });
 
-it('a part that another document includes is no document by itself', async () => {
+test('a part that another document includes is no document by itself', async () => {
   const repository = await TestRepository.create(scratch.folder('parts'), {
     'docs/a.rst': 'A\n=\n\nInstall it:\n\n.. include:: _parts/install.rst\n',
     'docs/_parts/install.rst': '.. code-block:: sh\n\n   install()\n',

@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createGitOpener } from '../../../src/indexing/sources/git/open-git.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import {
@@ -27,7 +27,7 @@ async function repositoryWith(files: Record<string, string>): Promise<TestReposi
 }
 
 describe.each(openers)('a local repository read with %s', (_, open) => {
-  it('gives what HEAD holds, whatever lies uncommitted beside it', async () => {
+  test('gives what HEAD holds, whatever lies uncommitted beside it', async () => {
     const repository = await repositoryWith({ 'README.md': 'committed', 'gone.md': 'still here' });
     await repository.write({ 'README.md': 'changed', 'new.md': 'untracked' });
     await repository.remove('gone.md');
@@ -39,7 +39,7 @@ describe.each(openers)('a local repository read with %s', (_, open) => {
     ]);
   });
 
-  it('may be bare, or named by a file URL', async () => {
+  test('may be bare, or named by a file URL', async () => {
     const repository = await repositoryWith({ 'README.md': 'x' });
     const bare = scratch.folder(`bare-${count}.git`);
     await repository.publish(bare);
@@ -49,7 +49,7 @@ describe.each(openers)('a local repository read with %s', (_, open) => {
     }
   });
 
-  it('may be a worktree, whose own HEAD counts', async () => {
+  test('may be a worktree, whose own HEAD counts', async () => {
     const repository = await repositoryWith({ 'README.md': 'main' });
     const worktree = new TestRepository(scratch.folder(`worktree-${count}`));
     await repository.git('worktree', 'add', '--quiet', '-b', 'topic', worktree.path);
@@ -64,7 +64,7 @@ describe.each(openers)('a local repository read with %s', (_, open) => {
     expect(documentsIn(items)[0]?.content).toBe('topic');
   });
 
-  it('may have a detached HEAD and packed refs', async () => {
+  test('may have a detached HEAD and packed refs', async () => {
     const repository = await repositoryWith({ 'README.md': 'one' });
     await repository.git('tag', 'v1');
     await repository.commit({ 'README.md': 'two' });
@@ -80,7 +80,7 @@ describe.each(openers)('a local repository read with %s', (_, open) => {
     expect(snapshot.facts.branch).toBeUndefined();
   });
 
-  it('is refused where local paths are not allowed, whether or not it exists', async () => {
+  test('is refused where local paths are not allowed, whether or not it exists', async () => {
     const repository = await repositoryWith({ 'README.md': 'x' });
     for (const url of [repository.path, scratch.folder('nowhere')]) {
       const failure = await failureOf(open, { url }, await scratch.options({ allowLocal: false }));
@@ -88,7 +88,7 @@ describe.each(openers)('a local repository read with %s', (_, open) => {
     }
   });
 
-  it('that does not exist, or is a file, is named in the error', async () => {
+  test('that does not exist, or is a file, is named in the error', async () => {
     const missing = await failureOf(
       open,
       { url: scratch.folder('nowhere') },
@@ -106,7 +106,7 @@ describe.each(openers)('a local repository read with %s', (_, open) => {
 });
 
 describe('links of a local repository', () => {
-  it('lead to its host once the commit was pushed there, and to the file before', async () => {
+  test('lead to its host once the commit was pushed there, and to the file before', async () => {
     const repository = await repositoryWith({ 'README.md': 'x' });
     await repository.git('remote', 'add', 'origin', 'git@github.com:o/r.git');
     const templateOf = async (): Promise<string> => {
@@ -128,7 +128,7 @@ describe('links of a local repository', () => {
 });
 
 describe('a repository of another user', () => {
-  it('is read, because the operator named it and its configuration is not executed', async () => {
+  test('is read, because the operator named it and its configuration is not executed', async () => {
     const repository = await repositoryWith({ 'README.md': 'x' });
     // Git's own switch for tests of ownership, set by a wrapper around the real program.
     const wrapper = scratch.folder('git-as-other');
@@ -139,7 +139,7 @@ describe('a repository of another user', () => {
     expect(pathsIn(items)).toEqual(['README.md']);
   });
 
-  it('runs no hook, filter or monitor that its configuration names', async () => {
+  test('runs no hook, filter or monitor that its configuration names', async () => {
     const repository = await repositoryWith({
       'README.md': 'x',
       '.gitattributes': '*.md filter=evil diff=evil',
@@ -172,7 +172,7 @@ describe.each(openers)('a folder without Git read with %s', (_, open) => {
     return path;
   }
 
-  it('gives its files with the hashes Git would give them', async () => {
+  test('gives its files with the hashes Git would give them', async () => {
     const files = { 'README.md': 'readme', 'docs/b.md': 'b', 'docs/a.md': 'a', 'x.png': 'x' };
     const repository = await repositoryWith(files);
     const folder = await folderWith(files);
@@ -182,7 +182,7 @@ describe.each(openers)('a folder without Git read with %s', (_, open) => {
     expect(plain.snapshot.linkTemplate).toBe(`${pathToFileURL(folder).href}/{path}`);
   });
 
-  it('has a revision that changes with its content only', async () => {
+  test('has a revision that changes with its content only', async () => {
     const folder = await folderWith({ 'README.md': 'one', 'docs/a.md': 'a' });
     const revision = async (): Promise<string> => {
       const { snapshot } = await readAll(open, { url: folder }, await scratch.options());
@@ -196,7 +196,7 @@ describe.each(openers)('a folder without Git read with %s', (_, open) => {
     expect(await revision()).not.toBe(first);
   });
 
-  it('is not left through symbolic links, and folders of other projects are skipped', async () => {
+  test('is not left through symbolic links, and folders of other projects are skipped', async () => {
     const folder = await folderWith({ 'README.md': 'x', 'node_modules/y/README.md': 'y' });
     await writeFile(scratch.folder('secret.md'), 'secret');
     await symlink(scratch.folder('secret.md'), join(folder, 'link.md'));
@@ -206,7 +206,7 @@ describe.each(openers)('a folder without Git read with %s', (_, open) => {
     expect(skippedIn(items)).toEqual([{ path: 'link.md', reason: 'is a symbolic link' }]);
   });
 
-  it('skips a file that is too large by its size', async () => {
+  test('skips a file that is too large by its size', async () => {
     const folder = await folderWith({ 'README.md': 'x', 'large.md': 'y'.repeat(1_000_001) });
     const { items } = await readAll(open, { url: folder }, await scratch.options());
     expect(skippedIn(items)).toEqual([
@@ -214,7 +214,7 @@ describe.each(openers)('a folder without Git read with %s', (_, open) => {
     ]);
   });
 
-  it('has no versions', async () => {
+  test('has no versions', async () => {
     const folder = await folderWith({ 'README.md': 'x' });
     const failure = await failureOf(
       open,
@@ -227,7 +227,7 @@ describe.each(openers)('a folder without Git read with %s', (_, open) => {
     });
   });
 
-  it('without documents is NoDocumentation', async () => {
+  test('without documents is NoDocumentation', async () => {
     const folder = await folderWith({ 'x.png': 'x' });
     const failure = await failureOf(open, { url: folder }, await scratch.options());
     expect(failure).toMatchObject({ reason: 'NoDocumentation' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import { documentsIn, openers, pathsIn, readAll, Scratch, skippedIn } from './harness.ts';
@@ -35,7 +35,7 @@ async function withConfig(
 }
 
 describe.each(openers)('with %s, the context7.json of a repository', (_, open) => {
-  it('chooses its files, title, description and versions', async () => {
+  test('chooses its files, title, description and versions', async () => {
     const config = {
       projectTitle: 'Widgets',
       description: 'Makes widgets of all kinds',
@@ -59,14 +59,14 @@ describe.each(openers)('with %s, the context7.json of a repository', (_, open) =
     });
   });
 
-  it('does not override the entry', async () => {
+  test('does not override the entry', async () => {
     const { url } = await withConfig({ folders: ['docs'], excludeFolders: ['drafts'] });
     const source = { url, folders: ['other'], excludeFolders: [] };
     const { items } = await readAll(open, source, await scratch.options());
     expect(pathsIn(items)).toEqual(['README.md', 'other/c.md']);
   });
 
-  it('names the branch to read if the entry does not', async () => {
+  test('names the branch to read if the entry does not', async () => {
     const { url, repository } = await withConfig({ branch: 'site' }, async (made) => {
       await made.git('switch', '--quiet', '--create', 'site');
       await made.commit({ 'README.md': 'site' });
@@ -86,7 +86,7 @@ describe.each(openers)('with %s, the context7.json of a repository', (_, open) =
     expect(await read(repository.path)).toBe('readme');
   });
 
-  it('that names what does not exist costs a warning and nothing else', async () => {
+  test('that names what does not exist costs a warning and nothing else', async () => {
     const { url } = await withConfig({ branch: 'gone', previousVersions: [{ tag: 'v0.0.9' }] });
     const { snapshot, items } = await readAll(open, { url }, await scratch.options());
     expect(pathsIn(items)).toHaveLength(4);
@@ -97,7 +97,7 @@ describe.each(openers)('with %s, the context7.json of a repository', (_, open) =
     ]);
   });
 
-  it.each([
+  test.each([
     ['broken', '{"folders": ["docs"', /^it is not JSON/],
     ['of another kind', '["docs"]', /^it is not a JSON object/],
     ['too large', JSON.stringify({ description: 'x'.repeat(200_000) }), /^it is larger than/],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
 import {
@@ -52,7 +52,7 @@ function fetches({ requests }: GitServer): number {
 }
 
 describe('a partial fetch', () => {
-  it('transfers the documents without the source code, in one request', async () => {
+  test('transfers the documents without the source code, in one request', async () => {
     server.reset();
     const source = { url: `${server.origin}/widgets.git` };
     const snapshot = await withGit(source, await scratch.options());
@@ -68,7 +68,7 @@ describe('a partial fetch', () => {
     expect(bytesOf(server)).toBeLessThan(60_000);
   });
 
-  it('requests no known document', async () => {
+  test('requests no known document', async () => {
     const source = { url: `${server.origin}/widgets.git` };
     const first = await readAll(withGit, source, await scratch.options());
     const known = new Map(documentsIn(first.items).map(({ path, hash }) => [path, hash]));
@@ -82,7 +82,7 @@ describe('a partial fetch', () => {
     expect(bytesOf(server)).toBeLessThan(20_000);
   });
 
-  it('requests only new documents', async () => {
+  test('requests only new documents', async () => {
     const source = { url: `${server.origin}/widgets.git` };
     const first = await readAll(withGit, source, await scratch.options());
     const known = new Map(documentsIn(first.items).map(({ path, hash }) => [path, hash]));
@@ -96,7 +96,7 @@ describe('a partial fetch', () => {
     expect(bytesOf(server)).toBeLessThan(2000);
   });
 
-  it('does not receive a document that is far too large, and reads the others', async () => {
+  test('does not receive a document that is far too large, and reads the others', async () => {
     const size = 20_000_000;
     const made = await TestRepository.create(scratch.folder('large'));
     await made.git('config', 'core.compression', '0');
@@ -119,7 +119,7 @@ describe('a partial fetch', () => {
     expect(bytesOf(server)).toBeLessThan(size / 2);
   });
 
-  it('reads only the size of a document that is small on the wire and too large unpacked', async () => {
+  test('reads only the size of a document that is small on the wire and too large unpacked', async () => {
     const made = await TestRepository.create(scratch.folder('hollow'), {
       'README.md': 'small',
       'docs/zeros.txt': '0'.repeat(50_000_000),
@@ -133,7 +133,7 @@ describe('a partial fetch', () => {
     ]);
   });
 
-  it('ends when a repository sends more than may be read of one source', async () => {
+  test('ends when a repository sends more than may be read of one source', async () => {
     const options = await scratch.options({ limits: { ...limits, maxTotalBytes: 100_000 } });
     const bare = scratch.folder('served/plain-total.git');
     await repository.publish(bare);
@@ -154,7 +154,7 @@ describe('a server that cannot send parts', () => {
     return [items, usual.items];
   }
 
-  it('because it knows no filters is read by a shallow clone', async () => {
+  test('because it knows no filters is read by a shallow clone', async () => {
     const bare = scratch.folder('served/plain.git');
     await repository.publish(bare);
     await repository.git('--git-dir', bare, 'config', 'uploadpack.allowFilter', 'false');
@@ -162,7 +162,7 @@ describe('a server that cannot send parts', () => {
     expect(given).toEqual(held);
   });
 
-  it('because it forbids filters is read by a shallow clone', async () => {
+  test('because it forbids filters is read by a shallow clone', async () => {
     const bare = scratch.folder('served/forbidding.git');
     await repository.publish(bare);
     await repository.git('--git-dir', bare, 'config', 'uploadpackfilter.allow', 'false');
@@ -170,12 +170,12 @@ describe('a server that cannot send parts', () => {
     expect(given).toEqual(held);
   });
 
-  it('because it speaks the old protocol, which names no single objects, is read whole', async () => {
+  test('because it speaks the old protocol, which names no single objects, is read whole', async () => {
     const [given, held] = await compared(`${oldServer.origin}/widgets.git`);
     expect(given).toEqual(held);
   });
 
-  it('has its tags read as versions too', async () => {
+  test('has its tags read as versions too', async () => {
     const run = promisify(execFile);
     await run('git', ['--git-dir', scratch.folder('served/widgets.git'), 'tag', 'v1', 'HEAD']);
     const options = await scratch.options({ version: 'v1' });

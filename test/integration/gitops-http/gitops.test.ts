@@ -1,4 +1,13 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { reconcileGitops } from '../../../src/api/routes/gitops.ts';
 import type { AnyCall } from '../../../src/api/route.ts';
 import { annotations } from '../../../src/resources/library.ts';
@@ -25,7 +34,7 @@ describe('the GitOps settings over HTTP', () => {
     return install.close;
   });
 
-  it('report that there is no manifest before one is set', async () => {
+  test('report that there is no manifest before one is set', async () => {
     expect(await install.status()).toEqual({
       config: none,
       lastSync: null,
@@ -36,7 +45,7 @@ describe('the GitOps settings over HTTP', () => {
     expect([status, json.error]).toEqual([404, 'not_found']);
   });
 
-  it.each<[change: object, message: RegExp]>([
+  test.each<[change: object, message: RegExp]>([
     [{ schedule: 'often' }, /Field "schedule"/],
     [{ repoUrl: 'ext::sh -c id' }, /Field "repoUrl"/],
     [{ path: '../../etc/passwd' }, /Field "path"/],
@@ -53,7 +62,7 @@ describe('the GitOps settings over HTTP', () => {
     expect((await install.status()).config).toEqual({ ...none, repoUrl: install.repoUrl });
   });
 
-  it.each([
+  test.each([
     ['GET', '/api/gitops/status'],
     ['PUT', '/api/gitops/config'],
     ['POST', '/api/gitops/validate'],
@@ -64,7 +73,7 @@ describe('the GitOps settings over HTTP', () => {
     expect([status, json.error]).toEqual([401, 'invalid_api_key']);
   });
 
-  it('survive a start without manifest settings, and a start with manifest settings replaces them', async () => {
+  test('survive a start without manifest settings, and a start with manifest settings replaces them', async () => {
     const { manifests } = install.api;
     const file = { file: '/srv/repos.yaml' };
     await install.configure({ enabled: false });
@@ -90,7 +99,7 @@ describe('a sync of the GitOps settings', () => {
   });
   afterEach(() => install.close());
 
-  it('follows a change, and the status shows its report and when the next one comes', async () => {
+  test('follows a change, and the status shows its report and when the next one comes', async () => {
     const { json } = await install.configure({ schedule: 'daily', prune: true });
     const config = { ...none, enabled: true, repoUrl: install.repoUrl };
     expect(json).toEqual({ ...config, schedule: 'daily', prune: true });
@@ -112,7 +121,7 @@ describe('a sync of the GitOps settings', () => {
     expect(status.config).toEqual(json);
   });
 
-  it('happens only on request while automatic syncs are off', async () => {
+  test('happens only on request while automatic syncs are off', async () => {
     await install.configure({ enabled: false });
     await vi.waitFor(async () => {
       const sync = await install.api.manifests.get('default');
@@ -140,7 +149,7 @@ describe('a sync of the GitOps settings', () => {
     expect(await install.ids()).toEqual(['/acme/anvil', '/acme/bolt']);
   });
 
-  it('deletes libraries that the manifest no longer lists only with prune, and none that were added by hand', async () => {
+  test('deletes libraries that the manifest no longer lists only with prune, and none that were added by hand', async () => {
     const byHand = { id: '/by/hand', source: { git: { url: 'https://codeberg.org/by/hand' } } };
     await install.api.send('POST', '/api/v1/libraries', byHand);
     await install.push(manifestOf('anvil', 'bolt'));
@@ -155,7 +164,7 @@ describe('a sync of the GitOps settings', () => {
     expect(await install.ids()).toEqual(['/acme/bolt', '/by/hand']);
   });
 
-  it('reports a mistake in a manifest with 422, and changes nothing', async () => {
+  test('reports a mistake in a manifest with 422, and changes nothing', async () => {
     await install.configure({ enabled: false });
     await install.reconcile();
     await install.push('repos:\n  - { url: https://codeberg.org/a/b, type: ftp }\n');
@@ -169,7 +178,7 @@ describe('a sync of the GitOps settings', () => {
     expect(lastSync).toMatchObject({ result: 'failed', error: { code: 'manifest_invalid' } });
   });
 
-  it('reports an unreadable repository with 502', async () => {
+  test('reports an unreadable repository with 502', async () => {
     await install.configure({ enabled: false, branch: 'gone' });
 
     const { status, json } = await install.reconcile();
@@ -189,7 +198,7 @@ describe('a requested sync', () => {
     return install;
   };
 
-  it('while another one has not ended is refused', async () => {
+  test('while another one has not ended is refused', async () => {
     const install = await silent();
     await install.api.manifests.patch('default', {
       annotations: { [annotations.requestedAt]: 'now' },
@@ -201,7 +210,7 @@ describe('a requested sync', () => {
     expect((await install.status()).running).toBe(true);
   });
 
-  it('reports a timeout if it takes longer than a caller may wait, and continues', async () => {
+  test('reports a timeout if it takes longer than a caller may wait, and continues', async () => {
     const { api } = await silent();
     const { signal } = new AbortController();
 
@@ -210,7 +219,7 @@ describe('a requested sync', () => {
     await expect(waited).rejects.toMatchObject({ code: 'timeout', status: 504 });
   });
 
-  it('responds with the result of the later request that replaced it', async () => {
+  test('responds with the result of the later request that replaced it', async () => {
     const install = await silent();
     const asked = install.reconcile();
     await vi.waitFor(async () => expect((await install.status()).running).toBe(true), patience);

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createGitCredentials,
   type GitCredentials,
@@ -18,7 +18,7 @@ const patience = { timeout: 45_000 };
 const unaborted = new AbortController().signal;
 
 describe('integrations over HTTP', () => {
-  it('are set, listed without what they hold, and deleted', async () => {
+  test('are set, listed without what they hold, and deleted', async () => {
     const { api, close } = await startInstall({ withoutController: true });
     onTestFinished(close);
     const path = '/api/v1/integrations';
@@ -43,7 +43,7 @@ describe('integrations over HTTP', () => {
 });
 
 describe('the manifest of a private repository', () => {
-  it('reports an error without a credential for its host, and is read with one', async () => {
+  test('reports an error without a credential for its host, and is read with one', async () => {
     const account = { username: 'git', password: 'a-token-of-the-host' };
     const install = await startInstall({ git: { credentials: account } });
     onTestFinished(install.close);
@@ -63,7 +63,7 @@ describe('the manifest of a private repository', () => {
 });
 
 describe('the manifest of a public repository', () => {
-  it('is read without the available credential for its host', async () => {
+  test('is read without the available credential for its host', async () => {
     const install = await startInstall();
     onTestFinished(install.close);
     const path = `/api/v1/integrations/git/${install.git.host}`;
@@ -79,7 +79,7 @@ describe('the manifest of a public repository', () => {
 });
 
 describe('a manifest that lacked an integration', () => {
-  it('is synced when the credential of its host is set, without a request', async () => {
+  test('is synced when the credential of its host is set, without a request', async () => {
     const account = { username: 'git', password: 'a-token-of-the-host' };
     const { api, git, ...install } = await startInstall({ git: { credentials: account } });
     onTestFinished(install.close);
@@ -93,7 +93,7 @@ describe('a manifest that lacked an integration', () => {
     expect(install.reports[1]).toMatchObject({ result: 'synced', counts: { created: 1 } });
   });
 
-  it('gets its wiki when the integration is set, and is not read again for later integrations', async () => {
+  test('gets its wiki when the integration is set, and is not read again for later integrations', async () => {
     const { api, ...install } = await startInstall();
     onTestFinished(install.close);
     await install.push('repos:\n  - { type: wiki, url: "https://wiki.example", spaceKey: DOC }\n');
@@ -126,7 +126,7 @@ describe('the credentials of a host', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['github.com', 'https://github.com/acme/web', 'x-access-token'],
     ['gitlab.example', 'https://gitlab.example/acme/web.git', 'oauth2'],
     ['bitbucket.org', 'https://bitbucket.org/acme/web', 'x-token-auth'],
@@ -138,7 +138,7 @@ describe('the credentials of a host', () => {
     expect(await credentials(url, unaborted)).toEqual({ username, password: 'secret' });
   });
 
-  it('are a key for ssh, and for nothing else', async () => {
+  test('are a key for ssh, and for nothing else', async () => {
     values = { 'git.git.example.identity': 'key', 'git.git.example.knownHosts': 'hosts' };
     const expected = { identity: 'key', known_hosts: 'hosts' };
 
@@ -147,7 +147,7 @@ describe('the credentials of a host', () => {
     expect(await credentials('https://git.example/acme/web', unaborted)).toBeUndefined();
   });
 
-  it.each([
+  test.each([
     'https://other.example/acme/web',
     'https://git.example:8443/acme/web',
     'https://git.example.attacker.example/acme/web',
@@ -160,7 +160,7 @@ describe('the credentials of a host', () => {
     expect(await credentials(url, unaborted)).toBeUndefined();
   });
 
-  it('go only to runs that may use them, and to no other kind of source', async () => {
+  test('go only to runs that may use them, and to no other kind of source', async () => {
     values = { 'git.git.example.token': 'secret', 'wiki.token': 'w', 'pages.token': 'p' };
     const given = runCredentials({
       secrets: { get: async () => values },
@@ -187,7 +187,7 @@ describe('the credentials of a host', () => {
     expect(await of('integration', { source: website })).toBeUndefined();
   });
 
-  it('are a token of the GitHub App, kept until shortly before it expires', async () => {
+  test('are a token of the GitHub App, kept until shortly before it expires', async () => {
     let minted = 0;
     const github = await startGithubApi({
       publicKey,

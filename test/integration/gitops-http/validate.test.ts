@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CheckedResponse } from '../../support/openapi-check.ts';
 import { manifestOf, startInstall, type Install } from './install.ts';
 
@@ -15,7 +15,7 @@ describe('GitOps settings that are checked', () => {
   const check = (change: object): Promise<CheckedResponse> =>
     install.api.send('POST', '/api/gitops/validate', change);
 
-  it('get a report of every mistake by field, and of their valid parts', async () => {
+  test('get a report of every mistake by field, and of their valid parts', async () => {
     const { status, json } = await check({
       repoUrl: 'ext::sh -c id',
       path: '../../etc/passwd',
@@ -29,7 +29,7 @@ describe('GitOps settings that are checked', () => {
     expect(json.nextTimes).toEqual([]);
   });
 
-  it('get the next times of their schedule even without a repository', async () => {
+  test('get the next times of their schedule even without a repository', async () => {
     const { json } = await check({ schedule: '30 6 * * *' });
 
     expect(json.mistakes).toEqual([
@@ -40,7 +40,7 @@ describe('GitOps settings that are checked', () => {
     expect((await check({ schedule: 'manual' })).json.nextTimes).toEqual([]);
   });
 
-  it('are shown as they would be stored, and are not stored', async () => {
+  test('are shown as they would be stored, and are not stored', async () => {
     const { json } = await check({ repoUrl: ` ${install.repoUrl} `, path: './docs/repos.yaml' });
 
     expect(json).toMatchObject({ valid: true, mistakes: [], plan: null, planError: null });
@@ -56,7 +56,7 @@ describe('GitOps settings that are checked', () => {
     expect(install.git.requests).toEqual([]);
   });
 
-  it('need a body of the known fields, and an admin', async () => {
+  test('need a body of the known fields, and an admin', async () => {
     const wrong = await check({ prune: 'yes', colour: 'red' });
     expect([wrong.status, wrong.json.error]).toEqual([400, 'validation_error']);
     expect(wrong.json.message).toMatch(
@@ -77,7 +77,7 @@ describe('a manifest that is checked', () => {
     return install.close;
   });
 
-  it('is read, and the effect of a sync is reported by entry without a change', async () => {
+  test('is read, and the effect of a sync is reported by entry without a change', async () => {
     const commit = await install.push(manifestOf('anvil', 'bolt'));
 
     const { json } = await install.validate();
@@ -97,7 +97,7 @@ describe('a manifest that is checked', () => {
   });
 
   const mistake = 'repos:\n  - { url: x, type: ftp }\n';
-  it.each<[change: object, manifest: string, code: string, message: RegExp]>([
+  test.each<[change: object, manifest: string, code: string, message: RegExp]>([
     [{}, mistake, 'manifest_invalid', /repos\.yaml:2/],
     [{ path: 'no.yaml' }, 'repos: []', 'manifest_invalid', /no\.yaml does not/],
     [{ branch: 'gone' }, 'repos: []', 'manifest_unreachable', /named "gone"/],
@@ -113,7 +113,7 @@ describe('a manifest that is checked', () => {
     },
   );
 
-  it('while another one is read is refused, and not afterwards', async () => {
+  test('while another one is read is refused, and not afterwards', async () => {
     let held: ServerResponse | undefined;
     const intercept = (_: unknown, response: ServerResponse): boolean => {
       if (held) return false;
@@ -134,7 +134,7 @@ describe('a manifest that is checked', () => {
   });
 });
 
-it('after a sync, a check reports what would change, be pruned, or belongs to others', async () => {
+test('after a sync, a check reports what would change, be pruned, or belongs to others', async () => {
   const install = await startInstall();
   onTestFinished(install.close);
   const byHand = { id: '/by/hand', source: { git: { url: 'https://codeberg.org/by/hand' } } };
@@ -165,7 +165,7 @@ it('after a sync, a check reports what would change, be pruned, or belongs to ot
   expect(await install.ids()).toEqual(['/acme/anvil', '/acme/bolt', '/acme/clamp', '/by/hand']);
 });
 
-it('if only the controller reads manifests, no manifest is read', async () => {
+test('if only the controller reads manifests, no manifest is read', async () => {
   const install = await startInstall({
     withoutController: true,
     api: { parts: { planSync: undefined } as never },

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { annotations } from '../../../src/resources/library.ts';
 import { pushDelivery, type PushDelivery } from '../../doubles/push-deliveries.ts';
 import { checkedFetch, type CheckedResponse } from '../../support/openapi-check.ts';
@@ -43,7 +43,7 @@ describe('a push to the repository of the manifest', () => {
     return install.close;
   });
 
-  it.each([
+  test.each([
     ['github', github],
     ['github', '/api/webhooks/github'],
     ['gitlab', '/api/webhooks/gitlab'],
@@ -82,7 +82,7 @@ describe('a delivery', () => {
   const push = (options: object = {}): PushDelivery =>
     pushDelivery.github({ cloneUrl: install.repoUrl, after: randomUUID(), secret, ...options });
 
-  it.each<[what: string, options: object, message: RegExp]>([
+  test.each<[what: string, options: object, message: RegExp]>([
     ['of another branch', { ref: 'refs/heads/other' }, /to another branch than the manifest's/],
     ['of a tag', { ref: 'refs/tags/v1' }, /to another branch/],
     [
@@ -97,7 +97,7 @@ describe('a delivery', () => {
     expect(await requested(install)).toBe(before);
   });
 
-  it('of another event is ignored', async () => {
+  test('of another event is ignored', async () => {
     const { headers, body } = push();
 
     const { status, json } = await deliver(install, github, {
@@ -109,7 +109,7 @@ describe('a delivery', () => {
     expect(await requested(install)).toBe(before);
   });
 
-  it('is ignored while automatic syncs are off, and accepted when it is sent again later', async () => {
+  test('is ignored while automatic syncs are off, and accepted when it is sent again later', async () => {
     const delivery = push();
     await install.configure({ enabled: false });
     const { status, json } = await deliver(install, github, delivery);
@@ -122,7 +122,7 @@ describe('a delivery', () => {
     expect(await requested(install)).not.toBe(before);
   });
 
-  it.each<[what: string, change: (delivery: PushDelivery) => Partial<PushDelivery>]>([
+  test.each<[what: string, change: (delivery: PushDelivery) => Partial<PushDelivery>]>([
     ['without a signature', ({ headers }) => ({ headers: unsigned(headers) })],
     ['with a body that was changed', ({ body }) => ({ body: `${body} ` })],
     [
@@ -147,7 +147,7 @@ describe('a delivery', () => {
     expect(await requested(install)).toBe(before);
   });
 
-  it('that arrives twice is handled once', async () => {
+  test('that arrives twice is handled once', async () => {
     const delivery = push();
     expect((await deliver(install, github, delivery)).status).toBe(202);
     const once = await requested(install);
@@ -158,7 +158,7 @@ describe('a delivery', () => {
     expect(await requested(install)).toBe(once);
   });
 
-  it('that is replayed under another id is refused', async () => {
+  test('that is replayed under another id is refused', async () => {
     const { headers, body } = push();
     expect((await deliver(install, github, { headers, body })).status).toBe(202);
     const once = await requested(install);
@@ -172,7 +172,7 @@ describe('a delivery', () => {
     expect(await requested(install)).toBe(once);
   });
 
-  it('in a form is accepted', async () => {
+  test('in a form is accepted', async () => {
     const { headers, body } = push();
     const form = new URLSearchParams({ payload: body }).toString();
     const signature = createHmac('sha256', secret).update(form).digest('hex');
@@ -189,7 +189,7 @@ describe('a delivery', () => {
     expect(status).toBe(202);
   });
 
-  it.each([
+  test.each([
     ['cut off', '{"ref":'],
     ['a text', '"text"'],
     ['empty', '{}'],
@@ -203,7 +203,7 @@ describe('a delivery', () => {
     expect([status, json.error]).toEqual([400, 'validation_error']);
   });
 
-  it('that is too large is refused', async () => {
+  test('that is too large is refused', async () => {
     const { headers } = push();
 
     const { status, json } = await deliver(install, github, {
@@ -214,7 +214,7 @@ describe('a delivery', () => {
     expect([status, json.error]).toEqual([413, 'payload_too_large']);
   });
 
-  it('is refused while no secret is set', async () => {
+  test('is refused while no secret is set', async () => {
     const off = await startInstall({ withoutController: true });
     onTestFinished(off.close);
 
@@ -225,7 +225,7 @@ describe('a delivery', () => {
 });
 
 describe('pushes while a sync is going on', () => {
-  it('cause one more sync, which sees their commits', async () => {
+  test('cause one more sync, which sees their commits', async () => {
     const holds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const reached = Promise.withResolvers<void>();
     let syncs = 0;
@@ -255,7 +255,7 @@ describe('pushes while a sync is going on', () => {
     expect(await install.ids()).toEqual(['/acme/anvil', '/acme/bolt']);
   });
 
-  it('in bursts are synced one after another, and no commit is missed', async () => {
+  test('in bursts are synced one after another, and no commit is missed', async () => {
     const install = await startInstall(withSecret);
     onTestFinished(install.close);
     await install.configure({ schedule: 'manual' });

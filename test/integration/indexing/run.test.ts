@@ -2,7 +2,7 @@ import { benchmark } from '../../../src/search/benchmark.ts';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { IndexingJob } from '../../../src/indexing/job.ts';
 import type { MadeSnippet } from '../../../src/indexing/documents/document.ts';
 import type { OpenSource, SourceItem } from '../../../src/indexing/sources/source.ts';
@@ -94,7 +94,7 @@ describe('an indexing run', () => {
     return hits!.dense.map(({ id }) => hits!.snippets.get(id)!.path);
   };
 
-  it('makes documents searchable by meaning', async () => {
+  test('makes documents searchable by meaning', async () => {
     const result = await run();
 
     expect(result).toMatchObject({ changed: true, facts: { title: 'Memory' } });
@@ -102,7 +102,7 @@ describe('an indexing run', () => {
     expect((await ask('baking dessert'))[0]).toBe('docs/pie.md');
   });
 
-  it('writes and embeds nothing when the source has not changed', async () => {
+  test('writes and embeds nothing when the source has not changed', async () => {
     await run();
     const [before] = await index.versions('/acme/anvils');
     embedded = [];
@@ -114,7 +114,7 @@ describe('an indexing run', () => {
     expect((await index.versions('/acme/anvils'))[0]).toEqual(before);
   });
 
-  it('says once what it leaves out, also when the source has not moved', async () => {
+  test('says once what it leaves out, also when the source has not moved', async () => {
     const reason = '120 documents are left out as translations (de, zh)';
     const leftOut = { type: 'skipped', path: 'docs', reason, documents: 120 } as const;
     const open: OpenSource = async (...parts) => {
@@ -134,7 +134,7 @@ describe('an indexing run', () => {
     }
   });
 
-  it('says what the project says of itself, and nothing of it while the project is unchanged', async () => {
+  test('says what the project says of itself, and nothing of it while the project is unchanged', async () => {
     const describe = async () => ({
       title: 'Anvils',
       description: 'Makes anvils',
@@ -157,7 +157,7 @@ describe('an indexing run', () => {
     expect(second).not.toHaveProperty('names');
   });
 
-  it('serves a project whose own description cannot be read', async () => {
+  test('serves a project whose own description cannot be read', async () => {
     const describe = async (): Promise<never> => {
       throw new RunError('Malformed', 'its files take too long');
     };
@@ -173,7 +173,7 @@ describe('an indexing run', () => {
     expect(warned.join()).toContain('title and description');
   });
 
-  it('embeds only the snippets of a document that changed', async () => {
+  test('embeds only the snippets of a document that changed', async () => {
     await run();
     embedded = [];
     source.documents['docs/pie.md'] = pies.replace('forty', 'fifty');
@@ -184,7 +184,7 @@ describe('an indexing run', () => {
     expect(embedded.every((text) => text.includes('pie'))).toBe(true);
   });
 
-  it('removes a deleted document', async () => {
+  test('removes a deleted document', async () => {
     await run();
     delete source.documents['docs/pie.md'];
 
@@ -193,7 +193,7 @@ describe('an indexing run', () => {
     expect(await ask('baking dessert')).not.toContain('docs/pie.md');
   });
 
-  it('keeps a document that could not be read this time', async () => {
+  test('keeps a document that could not be read this time', async () => {
     await run();
     source.broken.add('docs/pie.md');
     source.documents['docs/anvil.md'] +=
@@ -204,7 +204,7 @@ describe('an indexing run', () => {
     expect((await ask('baking dessert'))[0]).toBe('docs/pie.md');
   });
 
-  it('keeps the active content when it fails halfway', async () => {
+  test('keeps the active content when it fails halfway', async () => {
     await run();
     source.documents = {
       'docs/new.md': page('paint a wall', 'Use a wide brush.'),
@@ -218,7 +218,7 @@ describe('an indexing run', () => {
     expect(await ask('brush')).not.toContain('docs/new.md');
   });
 
-  it('discards its writes only after the last write has ended', async () => {
+  test('discards its writes only after the last write has ended', async () => {
     // More than one batch takes.
     const sections = Array.from(
       { length: 60 },
@@ -259,7 +259,7 @@ describe('an indexing run', () => {
     expect(order).toEqual(['written', 'discarded']);
   });
 
-  it('reports that there is nothing to index, and keeps the active content', async () => {
+  test('reports that there is nothing to index, and keeps the active content', async () => {
     await run();
     source.documents = { 'docs/empty.md': '' };
 
@@ -272,7 +272,7 @@ describe('an indexing run', () => {
     expect(await ask('hot metal')).toContain('docs/anvil.md');
   });
 
-  it.each([
+  test.each([
     { maxDocumentBytes: 20, named: 'size (docs/anvil.md: is', raise: 'maxDocumentBytes or max' },
     { maxTotalBytes: 20, named: 'size (docs/anvil.md: is', raise: 'or maxTotalBytes' },
     {
@@ -297,7 +297,7 @@ describe('an indexing run', () => {
     await expect(run({}, undefined, open)).rejects.toThrow(raise);
   });
 
-  it('tries again where the server fails for every document', async () => {
+  test('tries again where the server fails for every document', async () => {
     source.broken = new Set(Object.keys(source.documents));
 
     await expect(run()).rejects.toMatchObject({ reason: 'NoDocumentation', retry: 'backoff' });
@@ -321,7 +321,7 @@ describe('an indexing run', () => {
       });
     };
 
-    it('skips that document with a warning, and indexes the others', async () => {
+    test('skips that document with a warning, and indexes the others', async () => {
       const content = anvils;
       const document = { path: 'anvil.md', format: 'markdown', content, hash: 'a' } as const;
       const progress: Progress[] = [];
@@ -338,7 +338,7 @@ describe('an indexing run', () => {
       ]);
     });
 
-    it('fails as Internal if no document can be indexed', async () => {
+    test('fails as Internal if no document can be indexed', async () => {
       await expect(
         run({}, undefined, sourceOf([strange('x'), strange('y')])),
       ).rejects.toMatchObject({
@@ -348,7 +348,7 @@ describe('an indexing run', () => {
     });
   });
 
-  it('indexes each version, shares equal content, and drops versions that are no longer listed', async () => {
+  test('indexes each version, shares equal content, and drops versions that are no longer listed', async () => {
     await run({ spec: { ...job.spec, versions: ['v1'] } });
     expect(embedded).toHaveLength(new Set(embedded).size);
     expect(await ask('hot metal', 'v1')).toContain('docs/anvil.md');
@@ -358,7 +358,7 @@ describe('an indexing run', () => {
     expect((await index.versions('/acme/anvils')).map(({ version }) => version)).toEqual(['']);
   });
 
-  it('embeds everything again for another model and serves the old generation until then', async () => {
+  test('embeds everything again for another model and serves the old generation until then', async () => {
     await run();
     const first = embedded;
     embedder = { ...embedder, id: 'another-model' };
@@ -370,7 +370,7 @@ describe('an indexing run', () => {
     expect((await index.versions('/acme/anvils'))[0]!.embedderId).toBe('another-model');
   });
 
-  it('reports its progress to the end', async () => {
+  test('reports its progress to the end', async () => {
     const phases: Progress[] = [];
 
     await run({}, (progress) => phases.push(progress));

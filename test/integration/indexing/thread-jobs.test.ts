@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { IndexingJob } from '../../../src/indexing/job.ts';
 import { ThreadJobs } from '../../../src/jobs/thread-jobs.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
@@ -42,7 +42,7 @@ describe('the thread of a run', () => {
     return { id: 'run', library: 'acme', uid: 'acme-uid', spec, allowLocal: false };
   }
 
-  it('ends at once when it is cancelled, even if the model does not respond', async () => {
+  test('ends at once when it is cancelled, even if the model does not respond', async () => {
     const asked = Promise.withResolvers<void>();
     const given = Promise.withResolvers<void>();
     const jobs = open((_texts, _purpose, signal) => {
@@ -65,7 +65,7 @@ describe('the thread of a run', () => {
     await given.promise;
   });
 
-  it.each([
+  test.each([
     ['is blocked for longer than it may take', 'blocked-run-worker.ts', '1s', 'Timeout'],
     ['takes all the memory it can get', 'greedy-run-worker.ts', '1h', 'OutOfMemory'],
   ])('is ended when it %s', async (_, double, timeout, reason) => {
@@ -85,7 +85,7 @@ describe('the thread of a run', () => {
     expect(await foldersLeft()).toEqual([]);
   });
 
-  it('leaves no folder behind when it has succeeded or failed', async () => {
+  test('leaves no folder behind when it has succeeded or failed', async () => {
     const jobs = open(async (texts) => texts.map(() => Float32Array.of(1, 0)));
     const states: unknown[] = [];
     for (const origin of [web.origin, `${web.origin}/missing`]) {
@@ -105,7 +105,7 @@ describe('the thread of a run', () => {
     expect(await foldersLeft()).toEqual([]);
   });
 
-  it('does not see leftovers of a killed process', async () => {
+  test('does not see leftovers of a killed process', async () => {
     const left = join(dataDir, 'runs', 'run-killed');
     await mkdir(left, { recursive: true });
     await writeFile(join(left, 'pack'), 'x');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { LecternError } from '../../../src/base/errors.ts';
 import { EventHub } from '../../../src/api/live/event-hub.ts';
 import { LibraryView } from '../../../src/api/live/library-view.ts';
@@ -52,7 +52,7 @@ async function about(client: EventClient, id: string, name = 'library') {
 }
 
 describe('GET /api/v1/events', () => {
-  it('reports to every client which library another has added, its run, and its deletion', async () => {
+  test('reports to every client which library another has added, its run, and its deletion', async () => {
     const clients = [await listen(), await listen(operator)];
     await add('/acme/told', { title: 'Told' });
     for (const client of clients) {
@@ -66,14 +66,14 @@ describe('GET /api/v1/events', () => {
     for (const client of clients) await about(client, '/acme/told', 'removed');
   });
 
-  it('is a stream that proxies do not buffer', async () => {
+  test('is a stream that proxies do not buffer', async () => {
     const { response } = await listen();
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
     expect(response.headers.get('x-accel-buffering')).toBe('no');
   });
 
-  it('hides libraries from callers who may not see them, and reports their end to callers who could', async () => {
+  test('hides libraries from callers who may not see them, and reports their end to callers who could', async () => {
     const stranger = await listen(await bearer('member', 'other'));
     const anybody = await listen();
     const colleague = await listen(await bearer('member', 'docs'));
@@ -88,7 +88,7 @@ describe('GET /api/v1/events', () => {
     }
   });
 
-  it('reports changes of a manifest only to admins', async () => {
+  test('reports changes of a manifest only to admins', async () => {
     const admin = await listen(await bearer('admin', 'default'));
     const member = await listen(await bearer('member', 'default'));
     const repoUrl = 'https://git.example/acme/manifest.git';
@@ -100,7 +100,7 @@ describe('GET /api/v1/events', () => {
     expect(name).toBe('library');
   });
 
-  it('responds to HEAD without a stream, and to an invalid key with 401', async () => {
+  test('responds to HEAD without a stream, and to an invalid key with 401', async () => {
     const url = `${server.url}/api/v1/events`;
     const head = await fetch(url, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
@@ -108,12 +108,12 @@ describe('GET /api/v1/events', () => {
     expect([status, json.error]).toEqual([401, 'invalid_api_key']);
   });
 
-  it('requires only the right to search', async () => {
+  test('requires only the right to search', async () => {
     const closed = await apiServer({ settings: { anonymousAccess: 'none' } });
     expect((await closed.get('/api/v1/events')).status).toBe(401);
   });
 
-  it('ends at once with the server', async () => {
+  test('ends at once with the server', async () => {
     const own = await startApi();
     const client = await listen({}, own);
     await own.close();
@@ -146,7 +146,7 @@ describe('the hub of events', () => {
     return { hub, stores };
   }
 
-  it('limits streams for one caller and in total, and accepts more when some end', async () => {
+  test('limits streams for one caller and in total, and accepts more when some end', async () => {
     const { hub } = await openHub({ limits: { caller: 2, all: 3 } });
     const open = (name: string) => hub.subscribe({ caller, name, renew });
     const first = open('a');
@@ -159,7 +159,7 @@ describe('the hub of events', () => {
     expect(() => open('a')).not.toThrow();
   });
 
-  it('ends the stream of a caller who lost access, and keeps it if the check fails', async () => {
+  test('ends the stream of a caller who lost access, and keeps it if the check fails', async () => {
     const { hub } = await openHub({ heartbeatMs: 5 });
     const revoked = new LecternError('invalid_api_key', 401, 'revoked');
     const away = new LecternError('search_failed', 503, 'away');
@@ -175,7 +175,7 @@ describe('the hub of events', () => {
     expect(kept.stream.readableEnded).toBe(false);
   });
 
-  it('merges many changes into one event, and sends one resync to a client that does not read', async () => {
+  test('merges many changes into one event, and sends one resync to a client that does not read', async () => {
     const { hub, stores } = await openHub();
     const { stream } = hub.subscribe({ caller, name: 'a', renew });
     await fill(stores, 700);
@@ -188,7 +188,7 @@ describe('the hub of events', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(200_000);
   });
 
-  it('needs no more memory for a client that does not read', async () => {
+  test('needs no more memory for a client that does not read', async () => {
     const own = await apiServer();
     const socket = connect(Number(new URL(own.url).port), '127.0.0.1');
     socket.pause();

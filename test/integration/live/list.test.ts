@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { annotations, type Library } from '../../../src/resources/library.ts';
 import { CountingRegistry } from '../../support/counting-registry.ts';
 import { makeLibrary } from '../../support/library.ts';
@@ -60,21 +60,21 @@ async function ids(query: string, headers?: Record<string, string>): Promise<unk
 }
 
 describe('GET /api/v1/libraries', () => {
-  it('lists all libraries by id without parameters', async () => {
+  test('lists all libraries by id without parameters', async () => {
     const { total, libraries: listed } = await list('');
     expect(total).toBe(7);
     const all = listed.map(({ id }) => id);
     expect(all).toEqual(libraries.map(({ spec }) => spec.id).toSorted());
   });
 
-  it('lists one page, with the total number', async () => {
+  test('lists one page, with the total number', async () => {
     const { total, libraries: listed } = await list('limit=2&offset=1');
     expect(total).toBe(7);
     expect(listed.map(({ id }) => id)).toEqual(['/acme/brought', '/acme/plans']);
     expect(await ids('limit=2&offset=100')).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['react', ['/facebook/react', '/vercel/next.js']],
     ['nextjs', ['/vercel/next.js']],
     ['example MANUAL', ['/websites/docs_example']],
@@ -84,7 +84,7 @@ describe('GET /api/v1/libraries', () => {
     expect(await ids(`search=${encodeURIComponent(search)}`)).toEqual(found);
   });
 
-  it.each([
+  test.each([
     ['sort=stars&order=desc&limit=2', ['/facebook/react', '/vercel/next.js']],
     ['sort=updated&limit=3', ['/facebook/react', '/websites/docs_example', '/vercel/next.js']],
     ['sort=trust&order=asc&limit=1', ['/websites/docs_example']],
@@ -99,14 +99,14 @@ describe('GET /api/v1/libraries', () => {
     expect(await ids(query)).toEqual(expected);
   });
 
-  it('sorts libraries without the value last, either way', async () => {
+  test('sorts libraries without the value last, either way', async () => {
     for (const order of ['asc', 'desc']) {
       const [first] = (await ids(`sort=stars&order=${order}`)).slice(2);
       expect(['/vercel/next.js', '/facebook/react']).not.toContain(first);
     }
   });
 
-  it.each([
+  test.each([
     ['limit=0', /limit/],
     ['limit=501', /limit/],
     ['offset=-1', /offset/],
@@ -119,7 +119,7 @@ describe('GET /api/v1/libraries', () => {
     expect(json.message).toMatch(message);
   });
 
-  it('lists the summary of a library', async () => {
+  test('lists the summary of a library', async () => {
     const [asked] = (await list('search=/acme/asked')).libraries;
     expect(asked).toMatchObject({ queued: true, queuedAt: updated(4), imported: false });
     const [brought] = (await list('search=/acme/brought')).libraries;
@@ -130,7 +130,7 @@ describe('GET /api/v1/libraries', () => {
     expect(site).toMatchObject({ source: 'https://docs.example/start' });
   });
 
-  it('counts, lists and finds only libraries that the caller may see', async () => {
+  test('counts, lists and finds only libraries that the caller may see', async () => {
     const stranger = { authorization: `Bearer ${member}` };
     for (const caller of [stranger, {}]) {
       expect((await list('', caller)).total).toBe(6);
@@ -139,7 +139,7 @@ describe('GET /api/v1/libraries', () => {
     }
   });
 
-  it('shows local paths only to the operator, and finds none for others', async () => {
+  test('shows local paths only to the operator, and finds none for others', async () => {
     expect((await list('search=notes')).libraries[0]).toMatchObject({
       source: '/srv/quarry/notes',
     });
@@ -151,7 +151,7 @@ describe('GET /api/v1/libraries', () => {
 });
 
 describe('a list after a write', () => {
-  it('includes all earlier additions, changes and deletions', async () => {
+  test('includes all earlier additions, changes and deletions', async () => {
     const { get, send, registry } = await apiServer();
     const stateOf = async (id: string): Promise<unknown> => {
       const { json } = await get(`/api/v1/libraries?search=${id}`, operator);
@@ -173,7 +173,7 @@ describe('a list after a write', () => {
 });
 
 describe('the view of the registry', () => {
-  it('needs no reads of the registry when it is complete', async () => {
+  test('needs no reads of the registry when it is complete', async () => {
     const stores = await openStores();
     const registry = new CountingRegistry(stores.registry);
     const { get } = await apiServer({ stores, libraries, parts: { registry } });
@@ -186,7 +186,7 @@ describe('the view of the registry', () => {
       .toBe(0);
   });
 
-  it.each([
+  test.each([
     ['an id that only its Library has', 'GET', '/api/v1/library?id=/acme/renamed', 200],
     ['an unknown id', 'GET', '/api/v1/library?id=/acme/unknown', 404],
     ['the active runs', 'GET', '/api/parse-status', 200],
@@ -224,7 +224,7 @@ describe('the view of the registry', () => {
     expect(registry.lists - before).toBe(0);
   });
 
-  it('reads the registry while the watch fails, and watches it again', async () => {
+  test('reads the registry while the watch fails, and watches it again', async () => {
     const stores = await openStores();
     const watching = { fails: true, tries: 0 };
     const registry = new CountingRegistry(stores.registry);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
 import type { SecretData } from '../../../src/indexing/sources/git/credentials.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
@@ -43,7 +43,7 @@ describe('a manifest on a cluster', () => {
   const message = async (): Promise<string> =>
     (await syncing.get()).status.lastSync?.error?.message ?? '';
 
-  it('is read with the Secret it names, and its libraries are of its namespace', async () => {
+  test('is read with the Secret it names, and its libraries are of its namespace', async () => {
     secrets.set('docs/git', account);
     await syncing.add(
       { repository: `${server.origin}/manifest.git`, secretRef: { name: 'git' } },
@@ -55,7 +55,7 @@ describe('a manifest on a cluster', () => {
     expect((await syncing.library('/acme/anvil'))?.metadata.namespace).toBe('docs');
   });
 
-  it('without a credential is an error that names the setting, and changes nothing', async () => {
+  test('without a credential is an error that names the setting, and changes nothing', async () => {
     await syncing.add({ repository: `${server.origin}/manifest.git` }, 'docs');
 
     expect(await syncing.sync()).toBe('failed');
@@ -70,7 +70,7 @@ describe('a manifest on a cluster', () => {
     expect(await syncing.ids()).toEqual([]);
   });
 
-  it.each<[what: string, secret: SecretData, said: RegExp]>([
+  test.each<[what: string, secret: SecretData, said: RegExp]>([
     ['does not open it', { ...account, password: 'wr0ng' }, /the Secret docs\/git was used/],
     [
       'lacks a key',
@@ -90,7 +90,7 @@ describe('a manifest on a cluster', () => {
     expect(await message()).not.toMatch(/wr0ng|hunter2/);
   });
 
-  it('waits for a Secret that does not exist yet', async () => {
+  test('waits for a Secret that does not exist yet', async () => {
     await syncing.add(
       { repository: `${server.origin}/manifest.git`, secretRef: { name: 'git' } },
       'docs',
@@ -107,7 +107,7 @@ describe('a manifest on a cluster', () => {
     expect(await syncing.sync()).toBe('synced 1 created');
   });
 
-  it('is read by ssh with the key of its Secret', async () => {
+  test('is read by ssh with the key of its Secret', async () => {
     const ssh = await startSshServer(join(syncing.folder, 'sshd'));
     onTestFinished(() => ssh.close());
     secrets.set('docs/git', { identity: ssh.identity, known_hosts: ssh.knownHosts });
@@ -123,7 +123,7 @@ describe('a manifest on a cluster', () => {
     expect(await syncing.leftovers()).toEqual([]);
   });
 
-  it('is read from a ConfigMap, and again when that has changed', async () => {
+  test('is read from a ConfigMap, and again when that has changed', async () => {
     await syncing.add({ configMapRef: { name: 'manifest' } }, 'docs');
     await syncing.sync();
     expect(await message()).toBe('the ConfigMap docs/manifest does not exist');
@@ -141,7 +141,7 @@ describe('a manifest on a cluster', () => {
     expect(await syncing.sync()).toBe('synced 1 created 1 unchanged');
   });
 
-  it('names the keys of a ConfigMap without the expected key', async () => {
+  test('names the keys of a ConfigMap without the expected key', async () => {
     configMaps.set('docs/manifest', { 'list.yaml': '', other: '' });
     await syncing.add({ configMapRef: { name: 'manifest' } }, 'docs');
 
@@ -156,7 +156,7 @@ describe('a manifest on a cluster', () => {
     expect(await syncing.sync()).toBe('synced 1 created');
   });
 
-  it('may not be a file', async () => {
+  test('may not be a file', async () => {
     await syncing.add({ file: '/etc/passwd' }, 'docs');
 
     await syncing.reconcile();

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createManifestSyncController } from '../../../src/libraries/manifest-sync/controller.ts';
 import { createFileReader } from '../../../src/libraries/manifest/readers.ts';
 import { entriesOf, manifestOf, Syncing } from './harness.ts';
@@ -36,7 +36,7 @@ describe('the manifest controller', () => {
     await syncing.close();
   });
 
-  it('syncs new, edited and requested manifests, and reports the results', async () => {
+  test('syncs new, edited and requested manifests, and reports the results', async () => {
     const [first, second] = ['first.yaml', 'second.yaml'].map((name) => join(syncing.folder, name));
     await writeFile(first!, manifestOf(...entriesOf('anvil')));
     await writeFile(second!, manifestOf(...entriesOf('anvil', 'bolt')));
@@ -61,7 +61,7 @@ describe('the manifest controller', () => {
     expect(failures).toEqual([]);
   });
 
-  it('drops a deleted manifest, and syncs a recreated one as new', async () => {
+  test('drops a deleted manifest, and syncs a recreated one as new', async () => {
     const file = join(syncing.folder, 'repos.yaml');
     await writeFile(file, manifestOf(...entriesOf('anvil')));
     await syncing.add({ file });

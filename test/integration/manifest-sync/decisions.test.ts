@@ -1,6 +1,6 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { annotations, labels, resourceName } from '../../../src/resources/library.ts';
 import { entriesOf, manifestOf, Syncing } from './harness.ts';
 
@@ -17,7 +17,7 @@ describe('a sync of a manifest file', () => {
   });
   afterEach(() => syncing.close());
 
-  it('creates a library for each entry, with its label', async () => {
+  test('creates a library for each entry, with its label', async () => {
     await write(...entriesOf('anvil', 'bolt'), 'url: ./handbook');
 
     expect(await syncing.sync()).toBe('synced 3 created');
@@ -31,7 +31,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
   });
 
-  it('applies defaults to the entries that do not override them', async () => {
+  test('applies defaults to the entries that do not override them', async () => {
     const defaults = 'defaults: { branch: next, indexSourceCode: true }\n';
     await writeFile(
       file,
@@ -45,7 +45,7 @@ describe('a sync of a manifest file', () => {
     expect(await git('/a/b')).toMatchObject({ branch: 'v1', indexSourceCode: true });
   });
 
-  it('adds, changes and leaves by what a new version of the file says', async () => {
+  test('adds, changes and leaves by what a new version of the file says', async () => {
     await write(...entriesOf('anvil', 'bolt', 'crate'));
     await syncing.sync();
     const before = await syncing.library('/acme/anvil');
@@ -77,7 +77,7 @@ describe('a sync of a manifest file', () => {
     );
   });
 
-  it('with pruning, deletes libraries that the file no longer names, but not those of others', async () => {
+  test('with pruning, deletes libraries that the file no longer names, but not those of others', async () => {
     await syncing.libraries.create({
       metadata: { name: resourceName('/by/hand') },
       spec: { id: '/by/hand', source: { git: { url: 'https://codeberg.org/by/hand' } } },
@@ -96,7 +96,7 @@ describe('a sync of a manifest file', () => {
     expect((await syncing.get()).status.libraries).toBe(1);
   });
 
-  it('skips an entry whose library was added by hand, with the reason', async () => {
+  test('skips an entry whose library was added by hand, with the reason', async () => {
     await syncing.libraries.create({
       metadata: { name: 'mine' },
       spec: { id: '/acme/anvil', source: { git: { url: 'https://codeberg.org/Acme/anvil.git' } } },
@@ -116,7 +116,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
   });
 
-  it('gives an entry an id with its host if a library of another source has the short id', async () => {
+  test('gives an entry an id with its host if a library of another source has the short id', async () => {
     const source = { git: { url: 'https://git.evil.example/acme/anvil' } };
     await syncing.libraries.create({
       metadata: { name: 'x' },
@@ -130,7 +130,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.sync()).toBe('unchanged 1 unchanged');
   });
 
-  it('keeps the library of an entry under the id that an earlier version gave it', async () => {
+  test('keeps the library of an entry under the id that an earlier version gave it', async () => {
     const url = 'https://git.example/acme/anvil';
     await write(`{ url: '${url}', id: /acme/anvil }`);
     await syncing.sync();
@@ -141,7 +141,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.ids()).toEqual(['/acme/anvil']);
   });
 
-  it('reports a wiki entry as failed while there is no wiki integration, and applies the rest', async () => {
+  test('reports a wiki entry as failed while there is no wiki integration, and applies the rest', async () => {
     await write(
       '{ type: confluence, url: "https://user:secret@wiki.example", spaceKey: DOC }',
       ...entriesOf('bolt'),
@@ -160,7 +160,7 @@ describe('a sync of a manifest file', () => {
     expect(status.lastCommit).toBeDefined();
   });
 
-  it('creates the library of a wiki entry when its site has an integration, and does not prune it without the integration', async () => {
+  test('creates the library of a wiki entry when its site has an integration, and does not prune it without the integration', async () => {
     let site: string | undefined;
     const wiki = await Syncing.start({ wikiSite: () => Promise.resolve(site) });
     const manifest = join(wiki.folder, 'repos.yaml');
@@ -182,7 +182,7 @@ describe('a sync of a manifest file', () => {
     await wiki.close();
   });
 
-  it('requests another run of a library whose last run failed, at the next version of the file', async () => {
+  test('requests another run of a library whose last run failed, at the next version of the file', async () => {
     await write(...entriesOf('anvil', 'bolt'));
     await syncing.sync();
     await syncing.libraries.patch(resourceName('/acme/anvil'), { status: { state: 'error' } });
@@ -200,7 +200,7 @@ describe('a sync of a manifest file', () => {
     expect(await requested('/acme/bolt')).toBeUndefined();
   });
 
-  it('does nothing if the file has not changed, until a request', async () => {
+  test('does nothing if the file has not changed, until a request', async () => {
     await write(...entriesOf('anvil'));
     await syncing.sync();
     await syncing.libraries.delete(resourceName('/acme/anvil'));
@@ -221,7 +221,7 @@ describe('a sync of a manifest file', () => {
     expect(status.lastSync?.trigger).toBe('manual');
   });
 
-  it('rejects the whole file for one mistake, names the line and changes nothing', async () => {
+  test('rejects the whole file for one mistake, names the line and changes nothing', async () => {
     await write(...entriesOf('anvil', 'bolt'));
     await syncing.edit({ prune: true });
     await syncing.sync();
@@ -250,7 +250,7 @@ describe('a sync of a manifest file', () => {
     ]);
   });
 
-  it('stays stalled without another write until the file changes, and then continues', async () => {
+  test('stays stalled without another write until the file changes, and then continues', async () => {
     await write('branch: x');
     await syncing.sync();
     syncing.writes();
@@ -268,7 +268,7 @@ describe('a sync of a manifest file', () => {
     expect((await syncing.get()).status.failures).toBe(0);
   });
 
-  it('goes back to a version of the file that was applied before a bad one', async () => {
+  test('goes back to a version of the file that was applied before a bad one', async () => {
     await write(...entriesOf('anvil'));
     await syncing.sync();
     await write('branch: x');
@@ -281,7 +281,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.conditions()).toEqual(['Ready: True Succeeded']);
   });
 
-  it('counts an entry that cannot be written as failed, continues, and retries until all are written', async () => {
+  test('counts an entry that cannot be written as failed, continues, and retries until all are written', async () => {
     await write(...entriesOf('anvil', 'bolt', 'crate'));
     const refused = resourceName('/acme/bolt');
     syncing.libraries.refuse = (key) => {
@@ -309,7 +309,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.ids()).toHaveLength(3);
   });
 
-  it('creates a library again after its deletion is complete', async () => {
+  test('creates a library again after its deletion is complete', async () => {
     await write(...entriesOf('anvil'));
     await syncing.sync();
     const name = resourceName('/acme/anvil');
@@ -324,7 +324,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.sync()).toBe('synced 1 created');
   });
 
-  it('keeps the libraries when the ManifestSync is deleted, and adopts them again', async () => {
+  test('keeps the libraries when the ManifestSync is deleted, and adopts them again', async () => {
     await write(...entriesOf('anvil'));
     await syncing.sync();
     await syncing.manifests.delete('default');
@@ -337,7 +337,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.sync()).toBe('synced 1 created 1 pruned');
   });
 
-  it('reports a mistake in its spec, and waits for an edit', async () => {
+  test('reports a mistake in its spec, and waits for an edit', async () => {
     await write(...entriesOf('anvil'));
     await syncing.edit({ schedule: '61 * * * *' });
 
@@ -354,7 +354,7 @@ describe('a sync of a manifest file', () => {
     expect(await syncing.sync()).toBe('synced 1 created');
   });
 
-  it('applies thousands of entries', async () => {
+  test('applies thousands of entries', async () => {
     const names = Array.from({ length: 2_000 }, (_, at) => `library-${at}`);
     await write(...entriesOf(...names));
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { labels } from '../../../src/resources/library.ts';
 import { startGitServer, type GitServer } from '../../support/git-server.ts';
 import { TestRepository } from '../../support/git-repository.ts';
@@ -49,7 +49,7 @@ describe.each([
     await syncing.close();
   });
 
-  it('is applied at the commit that was read, and the status records the commit', async () => {
+  test('is applied at the commit that was read, and the status records the commit', async () => {
     const head = await repository.git('rev-parse', 'HEAD');
 
     expect(await syncing.sync()).toBe('synced 1 created');
@@ -67,7 +67,7 @@ describe.each([
     expect(await syncing.leftovers()).toEqual([]);
   });
 
-  it('costs one ls-remote and no write while its commit has not moved', async () => {
+  test('costs one ls-remote and no write while its commit has not moved', async () => {
     await syncing.sync();
     syncing.writes();
     syncing.libraries.lists = 0;
@@ -84,7 +84,7 @@ describe.each([
     expect(await syncing.leftovers()).toEqual([]);
   });
 
-  it('is read again when a commit was pushed', async () => {
+  test('is read again when a commit was pushed', async () => {
     await syncing.sync();
     const commit = await push({ 'repos.yaml': manifestOf(...entriesOf('anvil', 'bolt')) });
     syncing.later(quarter);
@@ -96,7 +96,7 @@ describe.each([
     });
   });
 
-  it('records a commit that did not change the manifest', async () => {
+  test('records a commit that did not change the manifest', async () => {
     await syncing.sync();
     const commit = await push({ 'README.md': '# Manifest' });
     syncing.later(quarter);
@@ -105,7 +105,7 @@ describe.each([
     expect((await syncing.get()).status.lastCommit).toBe(commit);
   });
 
-  it.each([
+  test.each([
     ['a branch', 'release', 'v1', '/acme/on-branch'],
     ['an annotated tag', 'v1', 'release', '/acme/on-branch'],
   ])('is read from %s, at its own path', async (_kind, branch, _other, id) => {
@@ -126,7 +126,7 @@ describe.each([
     expect([lsRemotes(), syncing.writes()]).toEqual([1, 0]);
   });
 
-  it('is retried later if its server fails, and reports the recovery', async () => {
+  test('is retried later if its server fails, and reports the recovery', async () => {
     await syncing.sync();
     outage = 503;
     syncing.later(quarter);
@@ -151,7 +151,7 @@ describe.each([
     expect((await syncing.get()).status.failures).toBe(0);
   });
 
-  it('applies an edit when the server is back, even without a new commit', async () => {
+  test('applies an edit when the server is back, even without a new commit', async () => {
     await push({ 'repos.yaml': manifestOf(...entriesOf('anvil', 'bolt')) });
     await syncing.sync();
     await push({ 'repos.yaml': manifestOf(...entriesOf('anvil')) });
@@ -169,7 +169,7 @@ describe.each([
     expect(await syncing.ids()).toEqual(['/acme/anvil']);
   });
 
-  it('stalls if the file does not exist, and fetches nothing again for the same commit', async () => {
+  test('stalls if the file does not exist, and fetches nothing again for the same commit', async () => {
     await syncing.edit({ path: 'missing.yaml' });
 
     await syncing.sync();
@@ -187,7 +187,7 @@ describe.each([
     expect([lsRemotes(), syncing.writes()]).toEqual([1, 0]);
   });
 
-  it.each<[what: string, change: { repository?: string; branch?: string }, said: RegExp]>([
+  test.each<[what: string, change: { repository?: string; branch?: string }, said: RegExp]>([
     ['repository', { repository: '/nothing.git' }, /there is no such repository/],
     ['branch', { branch: 'nowhere' }, /neither a branch nor a tag named "nowhere"/],
   ])('stalls on an unknown %s, and checks again by schedule', async (_what, change, said) => {
@@ -209,7 +209,7 @@ describe.each([
     expect(await syncing.sync()).toBe('synced 1 created');
   });
 
-  it('may not name local paths', async () => {
+  test('may not name local paths', async () => {
     await push({ 'repos.yaml': manifestOf('url: ../docs', 'url: file:///etc') });
 
     await syncing.sync();
@@ -220,7 +220,7 @@ describe.each([
     expect(await syncing.ids()).toEqual([]);
   });
 
-  it('removes local access from the libraries of the manifest file that it replaces', async () => {
+  test('removes local access from the libraries of the manifest file that it replaces', async () => {
     const { metadata, spec } = (await syncing.sync(), (await syncing.library('/acme/anvil'))!);
     await syncing.libraries.patch(metadata.name, {
       annotations: { 'lectern.dev/allowLocal': 'true' },
@@ -234,7 +234,7 @@ describe.each([
     expect(annotations['lectern.dev/allowLocal']).toBeUndefined();
   });
 
-  it('rests while it is suspended, but serves a request', async () => {
+  test('rests while it is suspended, but serves a request', async () => {
     await syncing.sync();
     await syncing.edit({ suspend: true });
     await syncing.reconcile();
@@ -255,7 +255,7 @@ describe.each([
     expect(await syncing.sync()).toBe('synced 1 created 1 unchanged');
   });
 
-  it('is read only on request if its schedule says so', async () => {
+  test('is read only on request if its schedule says so', async () => {
     await syncing.edit({ schedule: 'manual' });
 
     await syncing.sync();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
 import { builtInModelDir } from '../../../src/models/model-files.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => embedder.close());
 
 describe('the model that comes with the program', () => {
-  it('has the checksums its folder states', async () => {
+  test('has the checksums its folder states', async () => {
     const lines = (await readFile(join(builtInModelDir, 'checksums.txt'), 'utf8')).trim();
     const stated = lines.split('\n').map((line) => line.split('  '));
     expect(stated.map(([, name]) => name)).toContain('model.onnx');
@@ -36,21 +36,21 @@ describe('the model that comes with the program', () => {
     expect((await stat(join(builtInModelDir, 'model.onnx'))).size).toBeLessThan(25_000_000);
   });
 
-  it('names itself by its checksum, so that another model embeds libraries again', async () => {
+  test('names itself by its checksum, so that another model embeds libraries again', async () => {
     const checksums = await readFile(join(builtInModelDir, 'checksums.txt'), 'utf8');
     expect(embedder).toMatchObject({ dimensions: 384, window: 256 });
     expect(embedder.id).toMatch(/^all-minilm-l6-v2-int8@[0-9a-f]{8}$/);
     expect(checksums).toContain(embedder.id.split('@')[1]);
   });
 
-  it.each(references.map(({ text, ids }) => [text.slice(0, 40), text, ids] as const))(
+  test.each(references.map(({ text, ids }) => [text.slice(0, 40), text, ids] as const))(
     'reads %j as the tokens the original tokenizer reads',
     (_, text, ids) => {
       expect(loadWordPieces(builtInModelDir).ids(text, 256)).toEqual(ids);
     },
   );
 
-  it.each(['document', 'query'] as const)(
+  test.each(['document', 'query'] as const)(
     'gives each reference text as a %s a unit vector within .98 of the exact one',
     async (purpose) => {
       const vectors = await embedder.embed(
@@ -64,7 +64,7 @@ describe('the model that comes with the program', () => {
     },
   );
 
-  it('gives a text the same vector, whatever texts are embedded with it', async () => {
+  test('gives a text the same vector, whatever texts are embedded with it', async () => {
     const [alone] = await embedder.embed(['How do I close the server?'], 'document');
     const among = await embedder.embed(
       [...references.map(({ text }) => text), 'How do I close the server?'],
@@ -73,7 +73,7 @@ describe('the model that comes with the program', () => {
     expect(among.at(-1)).toEqual(alone);
   });
 
-  it('puts a paraphrase nearer than another subject, in English', async () => {
+  test('puts a paraphrase nearer than another subject, in English', async () => {
     const [question, near, far] = await embedder.embed(
       ['How do I stop the server?', 'Shutting the process down', 'Colours of a chart'],
       'document',
@@ -81,13 +81,13 @@ describe('the model that comes with the program', () => {
     expect(dot(question, near)).toBeGreaterThan(dot(question, far) + 0.2);
   });
 
-  it('counts the tokens that embedding reads, without the two marks', () => {
+  test('counts the tokens that embedding reads, without the two marks', () => {
     for (const { text, ids } of references.filter((reference) => reference.ids.length < 256)) {
       expect(countModelTokens(text)).toBe(ids.length - 2);
     }
   });
 
-  it('embeds a text of a million characters as quickly as its first 256 tokens', async () => {
+  test('embeds a text of a million characters as quickly as its first 256 tokens', async () => {
     const words = 'word '.repeat(200_000);
     const [whole, cut] = await embedder.embed([words, words.slice(0, 2_000)], 'document');
     expect(whole).toEqual(cut);

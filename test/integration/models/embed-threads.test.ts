@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import { EmbedPool } from '../../../src/models/embed-pool.ts';
@@ -34,7 +34,7 @@ async function openEmbedder(options = {}): ReturnType<typeof createBuiltInEmbedd
 }
 
 describe('embedding threads', () => {
-  it('answer a question before the documents that were waiting when it came', async () => {
+  test('answer a question before the documents that were waiting when it came', async () => {
     const embedder = await openEmbedder();
     await Promise.all([embedder.embed(['a'], 'query'), embedder.embed(['a'], 'document')]);
     const order: string[] = [];
@@ -44,7 +44,7 @@ describe('embedding threads', () => {
     expect(order).toEqual(['question', 'documents']);
   });
 
-  it('serve a short list before a long one that came first has ended', async () => {
+  test('serve a short list before a long one that came first has ended', async () => {
     const embedder = await openEmbedder();
     const order: string[] = [];
     const long = embedder.embed(pages(40), 'document').then(() => order.push('long'));
@@ -53,7 +53,7 @@ describe('embedding threads', () => {
     expect(order).toEqual(['short', 'long']);
   });
 
-  it('keep the order of the texts when two threads share a list', async () => {
+  test('keep the order of the texts when two threads share a list', async () => {
     const embedder = await openEmbedder({ threads: 2 });
     const texts = Array.from({ length: 40 }, (_, at) => `chapter ${at} ${'x '.repeat(at % 7)}`);
     const together = await embedder.embed(texts, 'document');
@@ -61,7 +61,7 @@ describe('embedding threads', () => {
     expect(together).toEqual(single.flat());
   });
 
-  it('stop a list whose signal aborts, and continue with the next', async () => {
+  test('stop a list whose signal aborts, and continue with the next', async () => {
     const embedder = await openEmbedder();
     const abort = new AbortController();
     const long = embedder.embed(pages(400), 'document', abort.signal);
@@ -73,7 +73,7 @@ describe('embedding threads', () => {
     await expect(embedder.embed(['late'], 'document', abort.signal)).rejects.toBe(reason);
   });
 
-  it('reject the texts of a crashed thread, and start another for the next call', async () => {
+  test('reject the texts of a crashed thread, and start another for the next call', async () => {
     const script = new URL('../../doubles/dying-embed-worker.ts', import.meta.url);
     const started: EmbedThread[] = [];
     const start = (): EmbedThread => {
@@ -93,7 +93,7 @@ describe('embedding threads', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('end after a time without work and come back when there is some', async () => {
+  test('end after a time without work and come back when there is some', async () => {
     const started: EmbedThread[] = [];
     const ended = Promise.withResolvers<void>();
     const start = (): EmbedThread => {
@@ -112,7 +112,7 @@ describe('embedding threads', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('finish their text when they are closed during work', async () => {
+  test('finish their text when they are closed during work', async () => {
     const module = new URL('../../../src/models/embed-thread.ts', import.meta.url);
     const script = new URL('../../doubles/late-embed-worker.ts', import.meta.url);
     const program = `
@@ -131,7 +131,7 @@ describe('embedding threads', () => {
     expect(stdout).toBe('384\n');
   });
 
-  it('refuse texts once closed, and those still waiting', async () => {
+  test('refuse texts once closed, and those still waiting', async () => {
     const embedder = await openEmbedder();
     const waiting = embedder.embed(pages(100), 'document');
     const refused = failureOf(waiting);
@@ -140,13 +140,13 @@ describe('embedding threads', () => {
     await expect(embedder.embed(['a'], 'query')).rejects.toBeInstanceOf(RunError);
   });
 
-  it('name the folder of a missing model', async () => {
+  test('name the folder of a missing model', async () => {
     const failed = createBuiltInEmbedder({ modelDir: '/nowhere/model' });
     await expect(failed).rejects.toMatchObject({ reason: 'ModelFailed', retry: 'never' });
     await expect(failed).rejects.toThrow('/nowhere/model has no readable checksums.txt');
   });
 
-  it('report a damaged model, and work when it is repaired', async () => {
+  test('report a damaged model, and work when it is repaired', async () => {
     const modelDir = await mkdtemp(join(tmpdir(), 'lectern-model-'));
     onTestFinished(() => rm(modelDir, { recursive: true }));
     await cp(builtInModelDir, modelDir, { recursive: true });
@@ -160,7 +160,7 @@ describe('embedding threads', () => {
     await expect(embedder.embed(['a'], 'document')).resolves.toHaveLength(1);
   });
 
-  it('say that a model folder with a malformed configuration is incomplete', async () => {
+  test('say that a model folder with a malformed configuration is incomplete', async () => {
     const modelDir = await mkdtemp(join(tmpdir(), 'lectern-model-'));
     onTestFinished(() => rm(modelDir, { recursive: true }));
     await cp(join(builtInModelDir, 'checksums.txt'), join(modelDir, 'checksums.txt'));
@@ -170,7 +170,7 @@ describe('embedding threads', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['a process that calls process.exit while documents are embedded', 'process.exit(7)', 7],
     ['a process whose work is done, though its threads are open', '', 0],
   ])('let %s end in order', async (_, last, code) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
 import { createBuiltInEmbedder } from '../../../src/models/built-in-embedder.ts';
 import type { Embedder } from '../../../src/models/embedder.ts';
@@ -29,7 +29,7 @@ const answerOf = (...embeddings: unknown[]): unknown => ({
 });
 
 describe('an OpenAI-compatible embedder', () => {
-  it('gives the vectors of the model behind the endpoint', async () => {
+  test('gives the vectors of the model behind the endpoint', async () => {
     const embedder = await connect();
     const texts = ['How do I stop the server?', '', '停止服务器'];
     const vectors = await embedder.embed(texts, 'query');
@@ -40,7 +40,7 @@ describe('an OpenAI-compatible embedder', () => {
     }
   });
 
-  it('learns the dimensions from a first call and includes them in its id', async () => {
+  test('learns the dimensions from a first call and includes them in its id', async () => {
     const embedder = await createOpenaiEmbedder({ url: server.url, model: 'minilm', key });
     const { host } = new URL(server.url);
     expect(embedder.dimensions).toBe(384);
@@ -48,7 +48,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect(server.requests[0]?.body).not.toHaveProperty('dimensions');
   });
 
-  it('sends a long list in requests of 64 texts and returns it in order', async () => {
+  test('sends a long list in requests of 64 texts and returns it in order', async () => {
     const embedder = await connect();
     const texts = Array.from({ length: 150 }, (_, at) => `item ${at}`);
     const vectors = await embedder.embed(texts, 'document');
@@ -60,7 +60,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect(dot(vectors[149], last)).toBeCloseTo(1, 5);
   });
 
-  it('sends a question while all slots for documents are in use', async () => {
+  test('sends a question while all slots for documents are in use', async () => {
     const embedder = await connect({ concurrency: 1 });
     server.script.push({ never: true });
     const arrived = server.nextRequest();
@@ -74,7 +74,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect((await refused).map(String)).toEqual(Array(2).fill('RunError: The embedder was closed'));
   });
 
-  it('waits for Retry-After before it retries after a 429', async () => {
+  test('waits for Retry-After before it retries after a 429', async () => {
     const embedder = await connect();
     const limited = { status: 429, headers: { 'retry-after': '1' }, body: apiError('slow down') };
     server.script.push(limited);
@@ -83,7 +83,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(950);
   });
 
-  it('retries after a 503 and stops after its last attempt', async () => {
+  test('retries after a 503 and stops after its last attempt', async () => {
     const embedder = await connect({ retries: 1 });
     const busy = { status: 503, headers: { 'retry-after-ms': '1' }, body: apiError('busy') };
     server.script.push(busy);
@@ -97,7 +97,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('retries once for a question, because a person waits', async () => {
+  test('retries once for a question, because a person waits', async () => {
     const embedder = await connect({ retries: 4 });
     const busy = { status: 503, headers: { 'retry-after-ms': '1' }, body: apiError('busy') };
     server.script.push(busy, busy, busy);
@@ -105,7 +105,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('reports a refused key as a permanent failure, without the key', async () => {
+  test('reports a refused key as a permanent failure, without the key', async () => {
     const embedder = await connect({ key: 'sk-wrong-0815-secret' });
     const error = await failureOf(embedder.embed(['a'], 'document'));
     expect(error).toMatchObject({ reason: 'ModelFailed', retry: 'never' });
@@ -116,13 +116,13 @@ describe('an OpenAI-compatible embedder', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('sends no Authorization header when there is no key', async () => {
+  test('sends no Authorization header when there is no key', async () => {
     const embedder = await createOpenaiEmbedder({ url: server.url, model: 'm', dimensions: 2 });
     await expect(embedder.embed(['a'], 'document')).rejects.toThrow('401');
     expect(server.requests[0]?.authorization).toBeUndefined();
   });
 
-  it('refuses vectors of another length, since the model behind the endpoint has changed', async () => {
+  test('refuses vectors of another length, since the model behind the endpoint has changed', async () => {
     const embedder = await connect();
     server.script.push({ body: answerOf([0.6, 0.8]) });
     await expect(embedder.embed(['a'], 'document')).rejects.toThrow(
@@ -130,14 +130,14 @@ describe('an OpenAI-compatible embedder', () => {
     );
   });
 
-  it('gives vectors unit length', async () => {
+  test('gives vectors unit length', async () => {
     const embedder = await connect({ dimensions: 2 });
     server.script.push({ body: answerOf([3, 4]) });
     const [vector] = await embedder.embed(['a'], 'document');
     expect([...(vector ?? [])].map((value) => value.toFixed(4))).toEqual(['0.6000', '0.8000']);
   });
 
-  it.each([
+  test.each([
     ['fewer vectors than texts', { body: answerOf() }, '0 vectors for 1 texts'],
     ['another thing', { body: { ok: true } }, 'no list of vectors'],
     ['broken JSON', { body: '{"data":[' }, 'JSON'],
@@ -152,13 +152,13 @@ describe('an OpenAI-compatible embedder', () => {
     await expect(failed).rejects.toThrow(message);
   });
 
-  it('stops an attempt at its timeout', async () => {
+  test('stops an attempt at its timeout', async () => {
     const embedder = await connect({ timeoutMs: 50, retries: 0 });
     server.script.push({ never: true });
     await expect(embedder.embed(['a'], 'document')).rejects.toThrow('timed out');
   });
 
-  it('sends no more requests when the signal aborts', async () => {
+  test('sends no more requests when the signal aborts', async () => {
     const embedder = await connect();
     const abort = new AbortController();
     const reason = new Error('enough');
@@ -170,7 +170,7 @@ describe('an OpenAI-compatible embedder', () => {
     expect(await failed).toBe(reason);
   });
 
-  it('fails by name if the endpoint is unreachable or the URL is invalid', async () => {
+  test('fails by name if the endpoint is unreachable or the URL is invalid', async () => {
     const { url } = server;
     await server.close();
     const open = (address: string): Promise<Embedder> =>

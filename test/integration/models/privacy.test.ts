@@ -3,12 +3,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const embedder = new URL('../../../src/models/built-in-embedder.ts', import.meta.url).href;
 
-it('embedding keeps no device id, no log and no store of events to upload', async () => {
+test('embedding keeps no device id, no log and no store of events to upload', async () => {
   const home = await mkdtemp(join(tmpdir(), 'lectern-privacy-'));
   const script = `
     const { createBuiltInEmbedder } = await import(${JSON.stringify(embedder)});

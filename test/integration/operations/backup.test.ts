@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { restoreBackup, type Restored } from '../../../src/transfer/backup/restore-backup.ts';
 import { writeBackup } from '../../../src/transfer/backup/write-backup.ts';
@@ -27,7 +27,7 @@ async function contentsOf(dataDir: string): Promise<unknown> {
 }
 
 describe('a backup', () => {
-  it('is one archive that restores libraries, answers, secrets and uploads elsewhere', async () => {
+  test('is one archive that restores libraries, answers, secrets and uploads elsewhere', async () => {
     const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
 
@@ -48,7 +48,7 @@ describe('a backup', () => {
     expect(await readdir(out)).toEqual(['lectern.zip']);
   });
 
-  it('can be read only by its owner, and so can the restored files', async () => {
+  test('can be read only by its owner, and so can the restored files', async () => {
     const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
 
@@ -60,7 +60,7 @@ describe('a backup', () => {
     expect(modes).toEqual([0o600, 0o600, 0o600]);
   });
 
-  it('is complete even if a server writes meanwhile', async () => {
+  test('is complete even if a server writes meanwhile', async () => {
     const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     const server = await openDirectory(from);
@@ -81,7 +81,7 @@ describe('a backup', () => {
     }
   });
 
-  it('leaves nothing behind when it is interrupted', async () => {
+  test('leaves nothing behind when it is interrupted', async () => {
     const [from, out] = [await makeDirectory(), await scratchFolder()];
     const stopped = AbortSignal.abort(new Error('interrupted'));
 
@@ -92,7 +92,7 @@ describe('a backup', () => {
     expect(await readdir(out)).toEqual([]);
   });
 
-  it('replaces no file, and needs a data directory', async () => {
+  test('replaces no file, and needs a data directory', async () => {
     const [from, out] = [await makeDirectory(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     await writeFile(file, 'kept');
@@ -105,7 +105,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  it('replaces data only on request, and keeps the old data', async () => {
+  test('replaces data only on request, and keeps the old data', async () => {
     const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     await backUp(from, file);
@@ -122,7 +122,7 @@ describe('a restore', () => {
     expect(await contentsOf(keptIn!)).toEqual(old);
   });
 
-  it('removes the journal of the old database', async () => {
+  test('removes the journal of the old database', async () => {
     const [from, to, out] = [await makeDirectory(), await makeDirectory(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     await backUp(from, file);
@@ -133,7 +133,7 @@ describe('a restore', () => {
     expect(await readdir(to)).not.toContain('lectern.db-wal');
   });
 
-  it("leaves what is not Lectern's, and the data that earlier restores kept", async () => {
+  test("leaves what is not Lectern's, and the data that earlier restores kept", async () => {
     const [from, to, out] = [await makeDirectory(), await scratchFolder(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     await backUp(from, file);
@@ -179,7 +179,7 @@ describe('a restore changes nothing when the archive', () => {
     return message;
   }
 
-  it('is not a zip, or is incomplete', async () => {
+  test('is not a zip, or is incomplete', async () => {
     const [from, out] = [await makeDirectory(), await scratchFolder()];
     const file = join(out, 'lectern.zip');
     await backUp(from, file);
@@ -193,7 +193,7 @@ describe('a restore changes nothing when the archive', () => {
     expect(await refusal(file)).toMatch(/ENOENT|no such file/);
   });
 
-  it('is damaged in one file', async () => {
+  test('is damaged in one file', async () => {
     const content = await registry();
     const file = await zipOf({
       'lectern.db': content,
@@ -203,7 +203,7 @@ describe('a restore changes nothing when the archive', () => {
     expect(await refusal(file)).toMatch(/lectern\.db is damaged/);
   });
 
-  it('has a file of the wrong size, lacks a file, or has an extra one', async () => {
+  test('has a file of the wrong size, lacks a file, or has an extra one', async () => {
     const content = await registry();
     const facts = listed('lectern.db', content);
     const shorter = await zipOf({
@@ -222,7 +222,7 @@ describe('a restore changes nothing when the archive', () => {
     expect(await refusal(more)).toMatch(/"run\.sh" is in the archive, but not in its manifest/);
   });
 
-  it('names a path outside of the directory', async () => {
+  test('names a path outside of the directory', async () => {
     const content = await registry();
     const placeholder = 'aa/aa/escaped';
     const file = await zipOf({
@@ -239,7 +239,7 @@ describe('a restore changes nothing when the archive', () => {
     expect(await refusal(file)).toMatch(/Cannot restore this file: .*\.\.\/\.\.\/escaped/);
   });
 
-  it('was created by a newer version', async () => {
+  test('was created by a newer version', async () => {
     const folder = await makeDirectory();
     const database = new Database(join(folder, 'lectern.db'));
     database.exec("insert into kysely_migration values ('9999-of-the-future', 'now')");
@@ -250,7 +250,7 @@ describe('a restore changes nothing when the archive', () => {
     expect(await refusal(file)).toMatch(/Lectern 1\.2\.3 created it, and this version is older/);
   });
 
-  it('contains an invalid registry', async () => {
+  test('contains an invalid registry', async () => {
     const content = Buffer.from('not a database at all');
     const file = await zipOf({
       'lectern.db': content,

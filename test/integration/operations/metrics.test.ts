@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMetrics } from '../../../src/api/metrics.ts';
 import { createLibraryController } from '../../../src/libraries/library/controller.ts';
 import {
@@ -38,7 +38,7 @@ function allMetrics(): Registry {
 }
 
 describe('metrics', () => {
-  it('count webhooks by host and by outcome', async () => {
+  test('count webhooks by host and by outcome', async () => {
     const { get, send } = await apiServer({ parts: { webhookSecret: 'a secret of webhooks' } });
 
     await send('POST', '/api/github/webhook', {}, { 'x-hub-signature-256': 'sha256=00' });
@@ -58,7 +58,7 @@ describe('metrics', () => {
     expect(valueOf(text, `${name}{host="gitlab",outcome="ignored"}`)).toBe(1);
   });
 
-  it('count a run when its outcome is in the status, and show its snippets', async () => {
+  test('count a run when its outcome is in the status, and show its snippets', async () => {
     const stores = await openStores();
     const jobs = new ScriptedJobs();
     const metrics = new Registry();
@@ -103,7 +103,7 @@ describe('metrics', () => {
     await untilShown('lectern_runs_waiting', 0);
   });
 
-  it('are all in the reference, with their labels', async () => {
+  test('are all in the reference, with their labels', async () => {
     const page = await readFile(join(root, 'docs/reference/metrics.md'), 'utf8');
     const metrics = await allMetrics().getMetricsAsJSON();
     const own = metrics.filter(({ name }) => !/^(process|nodejs)_/.test(name));
@@ -114,7 +114,7 @@ describe('metrics', () => {
     expect(own.length).toBeGreaterThan(25);
   });
 
-  it('include those of the dashboard and the alerts of the chart', async () => {
+  test('include those of the dashboard and the alerts of the chart', async () => {
     const chart = join(root, 'charts/lectern');
     const asked = await Promise.all(
       ['files/dashboard.json', 'templates/monitoring/prometheus-rule.yaml'].map((file) =>

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeEmbedder } from '../../support/fake-stores.ts';
 import { apiServer, operatorToken, queryString, type ApiServer } from '../api/api-server.ts';
 
@@ -18,7 +18,7 @@ async function lineOf(server: ApiServer, requestId: string): Promise<Record<stri
 }
 
 describe('the log of requests', () => {
-  it('has a line for each, with the route and never the URL', async () => {
+  test('has a line for each, with the route and never the URL', async () => {
     const server = await apiServer();
 
     await server.get(`${question}&api_key=planted-in-the-query`, { 'x-request-id': 'r-1' });
@@ -37,7 +37,7 @@ describe('the log of requests', () => {
     expect(JSON.stringify(server.logged())).not.toContain('planted');
   });
 
-  it('names the key by its id', async () => {
+  test('names the key by its id', async () => {
     const server = await apiServer();
     const { key, record } = await server.keys.create({
       name: 'ci',
@@ -52,7 +52,7 @@ describe('the log of requests', () => {
     expect(JSON.stringify(server.logged())).not.toContain(key);
   });
 
-  it('names only the address from a trusted proxy', async () => {
+  test('names only the address from a trusted proxy', async () => {
     const behind = await apiServer({ parts: { trustedProxies: ['127.0.0.1'] } });
     const open = await apiServer();
     const headers = { 'x-forwarded-for': '192.0.2.7', 'x-request-id': 'r-proxy' };
@@ -64,7 +64,7 @@ describe('the log of requests', () => {
     expect(await lineOf(open, 'r-proxy')).toMatchObject({ client: '127.0.0.1' });
   });
 
-  it('shows changes and refusals at the level info', async () => {
+  test('shows changes and refusals at the level info', async () => {
     const server = await apiServer();
     const authorization = `Bearer ${operatorToken}`;
 
@@ -80,7 +80,7 @@ describe('the log of requests', () => {
     expect(await lineOf(server, 'r-5')).toMatchObject({ level: 30, route: 'unknown' });
   });
 
-  it('names the tool that was called, and shows one that changes something', async () => {
+  test('names the tool that was called, and shows one that changes something', async () => {
     const server = await apiServer();
     const call = async (name: string, args: object, requestId: string): Promise<void> => {
       const response = await fetch(`${server.url}/mcp`, {
@@ -114,7 +114,7 @@ describe('the log of requests', () => {
     expect(await lineOf(server, 'r-7')).toMatchObject({ level: 30, tool: 'refresh-library' });
   });
 
-  it('adds the request id to lines during the request, also after its body was read', async () => {
+  test('adds the request id to lines during the request, also after its body was read', async () => {
     const embedder = {
       ...fakeEmbedder(),
       embed: async () => Promise.reject(new Error('no model')),
@@ -128,7 +128,7 @@ describe('the log of requests', () => {
     );
   });
 
-  it('has the cause of a failure in the same line, without the properties of the error', async () => {
+  test('has the cause of a failure in the same line, without the properties of the error', async () => {
     const cause = Object.assign(new Error('https://bob:planted-word@es:9200 refused'), {
       meta: { headers: { authorization: 'planted' } },
     });
@@ -148,7 +148,7 @@ describe('the log of requests', () => {
     expect(JSON.stringify(line)).not.toContain('planted');
   });
 
-  it('cannot be forged by anything a caller sends', async () => {
+  test('cannot be forged by anything a caller sends', async () => {
     const server = await apiServer();
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     const forged = '%0a%7b%22level%22:30,%22msg%22:%22forged%22%7d%0d%0a';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   appFolder,
   dataFolder,
@@ -45,7 +45,7 @@ const copied = (stage: Instruction[]): string[] =>
     .flatMap(({ value }) => value.split(/\s+/).slice(0, -1));
 
 describe('the Dockerfile', () => {
-  it('carries the same files as the image that the tests build', () => {
+  test('carries the same files as the image that the tests build', () => {
     const fromStages = final
       .filter(({ name, value }) => name === 'COPY' && value.startsWith('--from'))
       .map(({ value }) => value.split(/\s+/).at(-1) ?? '');
@@ -61,7 +61,7 @@ describe('the Dockerfile', () => {
     ]);
   });
 
-  it('starts the same program as the same user with the same environment', () => {
+  test('starts the same program as the same user with the same environment', () => {
     const [, ...env] = runtimeConfig.Env;
 
     expect(valueOf('ENTRYPOINT')).toBe(
@@ -73,7 +73,7 @@ describe('the Dockerfile', () => {
     expect(valueOf('RUN')).toContain(`install -d -o 65532 -g 65532 ${dataFolder}`);
   });
 
-  it('copies nothing that its .dockerignore leaves out or the repository does not have', async () => {
+  test('copies nothing that its .dockerignore leaves out or the repository does not have', async () => {
     const ignore = await readFile(join(root, '.dockerignore'), 'utf8');
     const kept = ignore
       .split('\n')

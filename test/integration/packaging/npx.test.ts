@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
 const root = new URL('../../..', import.meta.url).pathname;
 
-it('npx lectern prints what lectern prints, and no warning of npm', async () => {
+test('npx lectern prints what lectern prints, and no warning of npm', async () => {
   // Settings of the machine are not ours.
   const none = (name: string): string => join(tmpdir(), 'lectern-no-such-folder', name);
   const own = { npm_config_userconfig: none('user'), npm_config_globalconfig: none('global') };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
 import { createParser, type TaskInput } from '../../../src/libraries/parser.ts';
 import { hostileParsers } from '../../support/hostile-shapes.ts';
@@ -49,7 +49,7 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-it.each(Object.keys(hostileParsers))(
+test.each(Object.keys(hostileParsers))(
   'a text of any shape is read or refused, and the next one is read: %s',
   async (parser) => {
     const { task, input, shapes } = hostileParsers[parser]!;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RunError } from '../../../src/base/errors.ts';
 import { createParser, type TaskInput } from '../../../src/libraries/parser.ts';
 
@@ -28,7 +28,7 @@ describe('a parser', () => {
   });
   afterEach(() => pool.close());
 
-  it('creates snippets from documents, one after the other', async () => {
+  test('creates snippets from documents, one after the other', async () => {
     const runs = [small, small].map((input) => pool.run('document', input, { signal }));
     for (const { snippets } of await Promise.all(runs)) {
       expect(snippets.map(({ snippet }) => snippet.title)).toEqual(['Sharpen - Pencils']);
@@ -36,7 +36,7 @@ describe('a parser', () => {
     }
   });
 
-  it('ends a document that takes too long, and reads the next', async () => {
+  test('ends a document that takes too long, and reads the next', async () => {
     await pool.run('document', small, { signal });
 
     const slow = pool.run('document', large, { signal, limitMs: 10 });
@@ -48,7 +48,7 @@ describe('a parser', () => {
     expect((await pool.run('document', small, { signal })).snippets).toHaveLength(1);
   });
 
-  it('does not blame a document for the time in which its process had no processor', async () => {
+  test('does not blame a document for the time in which its process had no processor', async () => {
     await pool.run('document', small, { signal });
     const query = ['-P', String(process.pid), '-f', 'parse-process'];
     const { stdout } = await promisify(execFile)('pgrep', query);
@@ -63,7 +63,7 @@ describe('a parser', () => {
     expect((await starved).snippets).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     ['objects', { heapMb: 70, totalMb: 2_000 }],
     ['anything', { heapMb: 4_000, totalMb: 200 }],
   ])('ends a document that takes too much memory for %s, and reads the next', async (_, memory) => {
@@ -75,7 +75,7 @@ describe('a parser', () => {
     expect((await bounded.run('document', small, { signal })).snippets).toHaveLength(1);
   });
 
-  it('ends on abort, with the reason of the signal', async () => {
+  test('ends on abort, with the reason of the signal', async () => {
     const abort = new AbortController();
     await pool.run('document', small, { signal });
 
@@ -85,7 +85,7 @@ describe('a parser', () => {
     await expect(ended).rejects.toThrow('nobody waits for it');
   });
 
-  it('distinguishes a refused text from a bug', async () => {
+  test('distinguishes a refused text from a bug', async () => {
     const refused = pool.run('description', { where: 'pets.yaml', text: 'a: 1' }, { signal });
     await expect(refused).rejects.toMatchObject({ name: 'RunError', reason: 'Malformed' });
 
@@ -99,7 +99,7 @@ describe('a parser', () => {
     });
   });
 
-  it.each([['java', 'A<B<\n'.repeat(30_000), '/** Sharpens. */\npublic class Sharpener {}\n']])(
+  test.each([['java', 'A<B<\n'.repeat(30_000), '/** Sharpens. */\npublic class Sharpener {}\n']])(
     'reads the next .%s file after one that breaks its grammar',
     async (ending, hostile, good) => {
       const source = (content: string): TaskInput<'document'> => {
@@ -116,7 +116,7 @@ describe('a parser', () => {
     },
   );
 
-  it('reports every mistake in a manifest with its line', async () => {
+  test('reports every mistake in a manifest with its line', async () => {
     const text = 'repos:\n  - url: a/b\n    colour: red\n';
     const read = await pool.run('manifest', { where: 'repos.yaml', text }, { signal });
     expect(read).toEqual({ mistakes: [expect.objectContaining({ line: 3 })] });

@@ -2,7 +2,7 @@ import { benchmark } from '../../../src/search/benchmark.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { IndexingResult } from '../../../src/indexing/job.ts';
 import { runIndexing } from '../../../src/indexing/run.ts';
 import type { SnippetIndex } from '../../../src/store/snippet-index.ts';
@@ -55,7 +55,7 @@ describe('a run over documents with instructions, credentials and hidden text', 
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('counts them, and stores no credential', async () => {
+  test('counts them, and stores no credential', async () => {
     const { contentWarnings } = await run();
 
     expect(contentWarnings).toEqual({ injection: 1, secrets: 1, hidden: 1 });
@@ -68,7 +68,7 @@ describe('a run over documents with instructions, credentials and hidden text', 
     expect(stored.filter(({ flags }) => flags).map(({ path }) => path)).toEqual(['bad.md']);
   });
 
-  it('counts unchanged documents as in the run that read them', async () => {
+  test('counts unchanged documents as in the run that read them', async () => {
     await run();
     source.documents['good.md'] += '\nThen carry it to the ship.\n';
     expect((await run()).contentWarnings).toEqual({ injection: 1, secrets: 1, hidden: 1 });
@@ -77,7 +77,7 @@ describe('a run over documents with instructions, credentials and hidden text', 
     expect((await run()).contentWarnings).toEqual({ injection: 0, secrets: 1, hidden: 1 });
   });
 
-  it('reports nothing for an unchanged source', async () => {
+  test('reports nothing for an unchanged source', async () => {
     await run();
 
     expect(await run()).not.toHaveProperty('contentWarnings');

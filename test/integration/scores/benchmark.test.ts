@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { IndexedSnippet } from '../../../src/store/snippet.ts';
 import { benchmark } from '../../../src/search/benchmark.ts';
 import { fakeEmbedder, snippet } from '../../support/fake-stores.ts';
@@ -36,7 +36,7 @@ async function scored(snippets: IndexedSnippet[]): ReturnType<typeof benchmark> 
 }
 
 describe('the benchmark of a library', () => {
-  it('is high if every question finds its own snippet, and low if none can', async () => {
+  test('is high if every question finds its own snippet, and low if none can', async () => {
     const [good, bad] = [await scored(clear), await scored(vague)];
 
     expect(good!.score).toBeGreaterThan(90);
@@ -44,11 +44,11 @@ describe('the benchmark of a library', () => {
     expect(bad!.score).toBeLessThan(good!.score - 20);
   });
 
-  it('asks the same questions of the same content', async () => {
+  test('asks the same questions of the same content', async () => {
     expect(await scored(clear)).toEqual(await scored(clear.toReversed()));
   });
 
-  it('asks by heading, code and text', async () => {
+  test('asks by heading, code and text', async () => {
     const { questions } = (await scored(clear))!;
 
     expect(new Set(questions.map(({ kind }) => kind))).toEqual(
@@ -57,12 +57,12 @@ describe('the benchmark of a library', () => {
     expect(questions.map(({ question }) => question)).toContain('Make a route in Guide');
   });
 
-  it('has no result for a library without content or with too few snippets', async () => {
+  test('has no result for a library without content or with too few snippets', async () => {
     expect(await scored([])).toBeUndefined();
     expect(await scored(clear.slice(0, 4))).toBeUndefined();
   });
 
-  it('ends when its time is up', async () => {
+  test('ends when its time is up', async () => {
     const { index, close } = await openStores();
     onTestFinished(close);
     const embedder = fakeEmbedder();

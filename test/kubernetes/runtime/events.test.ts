@@ -1,5 +1,5 @@
 import type { EventsV1Event } from '@kubernetes/client-node';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { EventRecorder, type EventTarget } from '../../../src/kubernetes/events.ts';
 import { KubeClient } from '../../../src/kubernetes/kube-client.ts';
 import type { Wire } from '../../../src/kubernetes/kube-object.ts';
@@ -38,7 +38,7 @@ describe('EventRecorder', () => {
     return { recorder, errors };
   };
 
-  it('tells what happened to an object, counting what happens again', async () => {
+  test('tells what happened to an object, counting what happens again', async () => {
     const { recorder, errors } = make();
 
     recorder.record(target, failed);
@@ -60,7 +60,7 @@ describe('EventRecorder', () => {
     expect(errors).toEqual([]);
   });
 
-  it('makes a new event when the counted one is gone', async () => {
+  test('makes a new event when the counted one is gone', async () => {
     const { recorder } = make();
     recorder.record(target, failed);
     await vi.waitFor(async () => expect(await events()).toHaveLength(1));
@@ -74,7 +74,7 @@ describe('EventRecorder', () => {
     await vi.waitFor(async () => expect(await events()).toHaveLength(1));
   });
 
-  it('drops what an object has too many of, and not those of others', async () => {
+  test('drops what an object has too many of, and not those of others', async () => {
     const { recorder } = make();
 
     for (let i = 0; i < 100; i += 1) {
@@ -88,7 +88,7 @@ describe('EventRecorder', () => {
     expect(await events()).toHaveLength(26);
   });
 
-  it('sends nothing more once it is closed', async () => {
+  test('sends nothing more once it is closed', async () => {
     const { recorder } = make();
     recorder.record(target, failed);
     await vi.waitFor(async () => expect(await events()).toHaveLength(1));
@@ -101,7 +101,7 @@ describe('EventRecorder', () => {
     expect((await events()).map(({ reason }) => reason)).toEqual(['Unreachable']);
   });
 
-  it('does without a server', async () => {
+  test('does without a server', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());
     server.faults.set('other', 'reset');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Change, Informer } from '../../../src/kubernetes/informer.ts';
 import { KubeConnection } from '../../../src/kubernetes/kube-connection.ts';
 import { HttpListerWatcher } from '../../../src/kubernetes/list-watch.ts';
@@ -73,7 +73,7 @@ describe('Informer', () => {
     vi.waitFor(check, { timeout: 20_000, interval: 20 });
   const count = (kind: string): number => server.requests.filter((r) => r.kind === kind).length;
 
-  it('knows what there is, sees changes, and finds objects by an index', async () => {
+  test('knows what there is, sees changes, and finds objects by an index', async () => {
     await namespace.write('a', { color: 'red' });
     const { informer, changes, synced, seesColor } = start();
     await synced();
@@ -105,7 +105,7 @@ describe('Informer', () => {
     expect(told[0]?.object.metadata).not.toHaveProperty('managedFields');
   });
 
-  it('lists more objects than one page holds', async () => {
+  test('lists more objects than one page holds', async () => {
     await Promise.all(
       Array.from({ length: 510 }, async (_, i) => namespace.write(`many-${i}`, { color: 'red' })),
     );
@@ -117,7 +117,7 @@ describe('Informer', () => {
     expect(count('list')).toBe(2);
   });
 
-  it('holds only what it is to keep, of what was there and of what comes', async () => {
+  test('holds only what it is to keep, of what was there and of what comes', async () => {
     await namespace.write('listed', { color: 'red', size: 'large' });
     const transform = ({ metadata = {}, data }: ConfigMap): ConfigMap => ({
       metadata,
@@ -134,7 +134,7 @@ describe('Informer', () => {
     expect(held).toContainEqual({ color: 'red' });
   });
 
-  it('sees changes after its connection was reset', async () => {
+  test('sees changes after its connection was reset', async () => {
     const { synced, watching, seesColor } = start();
     await synced();
     await watching();
@@ -146,7 +146,7 @@ describe('Informer', () => {
     expect(count('list')).toBe(1);
   });
 
-  it('tries a failed first list again', async () => {
+  test('tries a failed first list again', async () => {
     await namespace.write('a', { color: 'red' });
     server.faults.set('list', 'error 500');
     const { informer, errors, seesColor } = start();
@@ -159,7 +159,7 @@ describe('Informer', () => {
     expect(errors[0]).toContain('500 on purpose');
   });
 
-  it('does not storm a server that ends every watch at once', async () => {
+  test('does not storm a server that ends every watch at once', async () => {
     server.faults.set('watch', 'end');
     const { synced, seesColor } = start();
     await synced();
@@ -174,7 +174,7 @@ describe('Informer', () => {
     expect(count('list')).toBe(1);
   });
 
-  it('does not wait for ever for a server that accepts and never answers', async () => {
+  test('does not wait for ever for a server that accepts and never answers', async () => {
     server.faults.set('list', 'silence').set('watch', 'silence');
     const { errors, synced, seesColor } = start({ timeouts: { requestMs: 300, headMs: 300 } });
     await sees(() => expect(errors[0]).toContain('no answer within'));
@@ -188,7 +188,7 @@ describe('Informer', () => {
     await seesColor('a', 'red');
   });
 
-  it('leaves a connection that died without closing', async () => {
+  test('leaves a connection that died without closing', async () => {
     const { errors, synced, watching, seesColor } = start({ silenceMs: 1_000 });
     await synced();
     await watching();
@@ -202,7 +202,7 @@ describe('Informer', () => {
     expect(errors.join()).toContain('silent for too long');
   });
 
-  it('lists anew, ever more slowly, while the server says its version has expired', async () => {
+  test('lists anew, ever more slowly, while the server says its version has expired', async () => {
     await namespace.write('a', { color: 'red' });
     server.faults.set('watch', 'expired');
     const { changes, synced, seesColor } = start();
@@ -222,7 +222,7 @@ describe('Informer', () => {
     expect(types.map(({ type }) => type)).toEqual(['added', 'deleted']);
   });
 
-  it.each(['half line', 'no event', 'huge line'] as const)(
+  test.each(['half line', 'no event', 'huge line'] as const)(
     'recovers from a watch that sends: %s',
     async (fault) => {
       server.faults.set('watch', fault);
@@ -238,7 +238,7 @@ describe('Informer', () => {
     },
   );
 
-  it('takes objects that come in many pieces', async () => {
+  test('takes objects that come in many pieces', async () => {
     const { informer, synced, watching, seesColor } = start();
     await synced();
     await watching();
@@ -250,7 +250,7 @@ describe('Informer', () => {
     expect(informer.get(`${namespace.name}/a`)?.data?.text).toBe(text);
   });
 
-  it('goes on when a listener throws, and tells the others', async () => {
+  test('goes on when a listener throws, and tells the others', async () => {
     const { informer, errors, synced, seesColor } = start();
     const names: string[] = [];
     informer.onChange(() => {
@@ -268,7 +268,7 @@ describe('Informer', () => {
     expect(errors).toContain(`a listener failed on ${namespace.name}/a: not my day`);
   });
 
-  it('asks for bookmarks and goes on from where it was', async () => {
+  test('asks for bookmarks and goes on from where it was', async () => {
     const { synced, watching, seesColor } = start();
     await synced();
     await watching();
@@ -286,7 +286,7 @@ describe('Informer', () => {
     expect(urls[1]).toContain(`resourceVersion=${version}`);
   });
 
-  it('has a write of its own at once, and tells of it once', async () => {
+  test('has a write of its own at once, and tells of it once', async () => {
     const { informer, changes, synced, watching, seesColor } = start();
     await synced();
     await watching();
@@ -305,7 +305,7 @@ describe('Informer', () => {
     expect(told.map(({ type, object }) => [type, object.data?.color])).toEqual([['added', 'blue']]);
   });
 
-  it('does not bring back what was deleted before its update came', async () => {
+  test('does not bring back what was deleted before its update came', async () => {
     const { informer, synced, seesColor } = start();
     await synced();
     const written = await namespace.write('a', { color: 'red' });

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { KubeClient } from '../../../src/kubernetes/kube-client.ts';
 import { createRuntimeMetrics } from '../../../src/kubernetes/metrics.ts';
 import { startFaultyApiServer } from '../../support/faulty-api-server.ts';
@@ -37,7 +37,7 @@ describe('KubeClient', () => {
     return { server, registry, configMaps: client.resource<ConfigMap>(kind) };
   };
 
-  it('creates, reads, lists by label, patches and deletes', async () => {
+  test('creates, reads, lists by label, patches and deletes', async () => {
     const { configMaps } = namespace;
     const metadata = { name: 'a', namespace: namespace.name, labels: { color: 'red' } };
     await configMaps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata }, signal);
@@ -61,7 +61,7 @@ describe('KubeClient', () => {
     });
   });
 
-  it('does not overwrite or delete what changed since it was read', async () => {
+  test('does not overwrite or delete what changed since it was read', async () => {
     const { configMaps } = namespace;
     const old = await namespace.write('a', { x: '1' });
     await namespace.write('a', { x: '2' });
@@ -85,7 +85,7 @@ describe('KubeClient', () => {
     expect((await configMaps.get(key('a'), signal)).data).toEqual({ x: '2' });
   });
 
-  it('applies only fields it owns, and takes over others only by force', async () => {
+  test('applies only fields it owns, and takes over others only by force', async () => {
     await namespace.write('a', { x: 'theirs', y: 'theirs' });
     const ours = new KubeClient(testKubeConfig(), { fieldManager: 'ours' });
     const configMaps = ours.resource<ConfigMap>(kind);
@@ -101,7 +101,7 @@ describe('KubeClient', () => {
     expect(applied.data).toEqual({ x: 'ours', y: 'theirs' });
   });
 
-  it('waits and asks again when the server has too much to do', async () => {
+  test('waits and asks again when the server has too much to do', async () => {
     const { server, registry, configMaps } = await faulty();
     await namespace.write('a', { x: '1' });
     server.faults.set('other', 'too many');
@@ -118,7 +118,7 @@ describe('KubeClient', () => {
     expect(text).toMatch(/\{code="200",method="GET",host="127\.0\.0\.1:\d+"\} 1/);
   });
 
-  it('asks again on a new connection when the server closed the kept one', async () => {
+  test('asks again on a new connection when the server closed the kept one', async () => {
     const { server, configMaps } = await faulty();
     await namespace.write('a', { x: '1' });
     await configMaps.get(key('a'), signal);
@@ -128,7 +128,7 @@ describe('KubeClient', () => {
     expect((await configMaps.get(key('a'), signal)).data).toEqual({ x: '1' });
   });
 
-  it('says which request got no answer', async () => {
+  test('says which request got no answer', async () => {
     const { server, registry, configMaps } = await faulty();
     server.faults.set('other', 'reset');
 
@@ -140,7 +140,7 @@ describe('KubeClient', () => {
     expect(await registry.metrics()).toContain('code="<error>"');
   });
 
-  it('ends a request, and its wait for another try, with the signal', async () => {
+  test('ends a request, and its wait for another try, with the signal', async () => {
     const { server, configMaps } = await faulty();
 
     for (const fault of ['silence', 'too many'] as const) {
@@ -155,7 +155,7 @@ describe('KubeClient', () => {
     }
   });
 
-  it('reads the token of a file that is rotated', async () => {
+  test('reads the token of a file that is rotated', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());
     const folder = await mkdtemp(join(tmpdir(), 'token-'));

@@ -1,6 +1,6 @@
 import type { KubeConfig, V1Lease } from '@kubernetes/client-node';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { KubeClient } from '../../../src/kubernetes/kube-client.ts';
 import type { Wire } from '../../../src/kubernetes/kube-object.ts';
 import {
@@ -99,7 +99,7 @@ describe('LeaderElection', () => {
     }
   }
 
-  it('lets exactly one of many lead', async () => {
+  test('lets exactly one of many lead', async () => {
     const candidates = ['a', 'b', 'c', 'd'].map((name) => candidate(name));
     await vi.waitFor(() => expect(history).toHaveLength(1), { timeout: 10_000 });
 
@@ -112,7 +112,7 @@ describe('LeaderElection', () => {
     expect(values.filter((value) => value === '0')).toHaveLength(3);
   });
 
-  it('hands over within two seconds when the leader is shut down, with the usual times', async () => {
+  test('hands over within two seconds when the leader is shut down, with the usual times', async () => {
     const usual = { leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 };
     const first = candidate('first', usual);
     await leads('first');
@@ -129,7 +129,7 @@ describe('LeaderElection', () => {
     expectOneLeaderAtATime();
   });
 
-  it('tells each process who leads, once', async () => {
+  test('tells each process who leads, once', async () => {
     const seen: [by: string, isSelf: boolean, leader: string][] = [];
     const watcher = (by: string): Wish => ({
       onLeader: ({ identity, isSelf }) => void seen.push([by, isSelf, identity]),
@@ -151,7 +151,7 @@ describe('LeaderElection', () => {
     ]);
   });
 
-  it('keeps the lease until the leader has drained', async () => {
+  test('keeps the lease until the leader has drained', async () => {
     const first = candidate('first', { drainMs: 2 * times.leaseDurationMs });
     await leads('first');
     candidate('second');
@@ -163,7 +163,7 @@ describe('LeaderElection', () => {
     expectOneLeaderAtATime();
   });
 
-  it('hands over within the lease duration when the leader dies', async () => {
+  test('hands over within the lease duration when the leader dies', async () => {
     const server = await faulty();
     candidate('first', { kubeConfig: server.kubeConfig });
     await leads('first');
@@ -180,7 +180,7 @@ describe('LeaderElection', () => {
     expectOneLeaderAtATime();
   });
 
-  it('never has two leaders: one that is cut off stops before another begins, and says why', async () => {
+  test('never has two leaders: one that is cut off stops before another begins, and says why', async () => {
     const server = await faulty();
     const first = candidate('first', { kubeConfig: server.kubeConfig });
     await leads('first');
@@ -196,7 +196,7 @@ describe('LeaderElection', () => {
     expectOneLeaderAtATime();
   });
 
-  it('goes on leading through an outage that is shorter than its deadline', async () => {
+  test('goes on leading through an outage that is shorter than its deadline', async () => {
     const server = await faulty();
     const first = candidate('first', { kubeConfig: server.kubeConfig });
     await leads('first');
@@ -211,7 +211,7 @@ describe('LeaderElection', () => {
     expect(history.map(({ name }) => name)).toEqual(['first']);
   });
 
-  it('goes on leading when somebody edits the lease', async () => {
+  test('goes on leading when somebody edits the lease', async () => {
     candidate('first');
     await leads('first');
     candidate('second');
@@ -229,7 +229,7 @@ describe('LeaderElection', () => {
     expect(history.map(({ name }) => name)).toEqual(['first']);
   });
 
-  it('stops leading when the lease was taken from it', async () => {
+  test('stops leading when the lease was taken from it', async () => {
     const first = candidate('first');
     await leads('first');
 
@@ -245,7 +245,7 @@ describe('LeaderElection', () => {
     expect(await first.ended).toMatchObject({ message: expect.stringContaining('somebody') });
   });
 
-  it('stops at once when the lease is deleted, before anything else is done', async () => {
+  test('stops at once when the lease is deleted, before anything else is done', async () => {
     const lost: { name: string; hadStopped: boolean }[] = [];
     const first = candidate('first', {
       leaseDurationMs: 60_000,
@@ -266,7 +266,7 @@ describe('LeaderElection', () => {
     expect(lost).toEqual([{ name: 'LeadershipLost', hadStopped: false }]);
   });
 
-  it('leaves the lease to run out when its work failed', async () => {
+  test('leaves the lease to run out when its work failed', async () => {
     const election = new LeaderElection({
       client: namespace.client,
       namespace: namespace.name,
@@ -283,7 +283,7 @@ describe('LeaderElection', () => {
     expect((await lease()).spec?.holderIdentity).not.toBe('');
   });
 
-  it('refuses times under which two could lead', () => {
+  test('refuses times under which two could lead', () => {
     const make = (): LeaderElection =>
       new LeaderElection({
         client: namespace.client,

@@ -1,6 +1,6 @@
 import type { KubeConfig } from '@kubernetes/client-node';
 import { Registry } from 'prom-client';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runController } from '../../../src/kubernetes/controller.ts';
 import { Informer } from '../../../src/kubernetes/informer.ts';
 import { KubeClient } from '../../../src/kubernetes/kube-client.ts';
@@ -116,7 +116,7 @@ describe('Manager', () => {
     );
   const leads = 'leader_election_master_status{name="operator"} 1';
 
-  it('works on the leader while the standby is ready, which goes on after the leader', async () => {
+  test('works on the leader while the standby is ready, which goes on after the leader', async () => {
     const first = replica('first');
     await first.shows('/metrics', 200, leads);
     const second = replica('second');
@@ -141,7 +141,7 @@ describe('Manager', () => {
     await seenBy('a', 'first');
   });
 
-  it('is alive but not ready until it knows what there is', async () => {
+  test('is alive but not ready until it knows what there is', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());
     server.faults.set('list', 'error 500');
@@ -156,7 +156,7 @@ describe('Manager', () => {
     await only.shows('/metrics', 200, leads);
   });
 
-  it('ends with an error when it loses the lease, so that the process starts anew', async () => {
+  test('ends with an error when it loses the lease, so that the process starts anew', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());
     const first = replica('first', { kubeConfig: server.kubeConfig });
@@ -170,7 +170,7 @@ describe('Manager', () => {
     expect(reason).toBeInstanceOf(LeadershipLost);
   });
 
-  it('gives up on work that does not end, and leaves the lease to run out', async () => {
+  test('gives up on work that does not end, and leaves the lease to run out', async () => {
     const stuck = replica('stuck', {
       drainMs: 200,
       work: async () => new Promise(() => undefined),
@@ -188,7 +188,7 @@ describe('Manager', () => {
     expect(text).not.toContain(leads);
   });
 
-  it('ends with the error of a controller that failed', async () => {
+  test('ends with the error of a controller that failed', async () => {
     const broken = replica('broken', {
       work: async () => {
         throw new Error('no such index');
@@ -198,7 +198,7 @@ describe('Manager', () => {
     expect(await broken.ended).toMatchObject({ message: 'no such index' });
   });
 
-  it('ends at once when it is stopped before it knows what there is', async () => {
+  test('ends at once when it is stopped before it knows what there is', async () => {
     const server = await startFaultyApiServer(testKubeConfig());
     onTestFinished(async () => server[Symbol.asyncDispose]());
     server.faults.set('list', 'silence');

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KubeConfig } from '@kubernetes/client-node';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callEverything, fuzzedInstall, offline, patience } from '../../fuzz/call-everything.ts';
 import { addKubernetes } from '../../stack/parts.ts';
 import { Stack } from '../../stack/stack.ts';
@@ -51,7 +51,7 @@ function kubeConfigOf(path: string): KubeConfig {
   return kubeConfig;
 }
 
-it(
+test(
   'no request, as described or otherwise, fails `lectern serve` or is answered as nothing describes',
   async () => expect(await callEverything(url, { token: operatorToken, license })).toBe(''),
   patience,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   checkManifest,
   manifestSpec,
@@ -10,7 +10,7 @@ import {
 const spec = (settings: Partial<ManifestSettings>) => manifestSpec({ prune: false, ...settings });
 
 describe('manifestSpec', () => {
-  it.each([
+  test.each([
     'https://git.example/team/manifest',
     'git+https://git.example/team/manifest',
     'ssh://git@git.example/team/manifest.git',
@@ -24,7 +24,7 @@ describe('manifestSpec', () => {
     });
   });
 
-  it.each(['repos.yaml', 'config/repos.yaml', './repos.yaml', '/srv/repos.yaml'])(
+  test.each(['repos.yaml', 'config/repos.yaml', './repos.yaml', '/srv/repos.yaml'])(
     'takes %s for a file, which is looked at every five minutes',
     (manifest) => {
       expect(spec({ manifest, prune: true })).toEqual({
@@ -35,20 +35,20 @@ describe('manifestSpec', () => {
     },
   );
 
-  it('heeds the schedule it is given', () => {
+  test('heeds the schedule it is given', () => {
     expect(spec({ manifest: 'a.yaml', manifestSchedule: 'manual' })?.schedule).toBe('manual');
     expect(spec({ manifest: 'https://x.example/a', manifestSchedule: 'daily' })?.schedule).toBe(
       'daily',
     );
   });
 
-  it('asks for none when the setting is empty', () => {
+  test('asks for none when the setting is empty', () => {
     expect(spec({ manifest: '' })).toBeUndefined();
   });
 });
 
 describe('checkManifest', () => {
-  it.each([
+  test.each([
     [{ manifest: 'a.yaml', manifestBranch: 'main' }, /^Manifest: branch belongs to repository/],
     [{ manifest: 'a.yaml', manifestSchedule: 'often' }, /^Manifest: .*five cron fields/],
     [{ manifest: 'https://git.example/' }, /must be a Git URL such as/],
@@ -59,7 +59,7 @@ describe('checkManifest', () => {
 });
 
 describe('problemsOf', () => {
-  it('tells what failed and what was left out, and nothing else', () => {
+  test('tells what failed and what was left out, and nothing else', () => {
     const counts = { created: 1, updated: 0, unchanged: 0, pruned: 0, skipped: 1, failed: 0 };
     const lines = problemsOf({
       result: 'failed',

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeLibrary } from '../../../../test/support/library.ts';
 import type { Library, LibraryRun } from '../../../resources/library.ts';
 import { ProgressDisplay } from './progress-display.ts';
@@ -45,7 +45,7 @@ describe('ProgressDisplay', () => {
     written = '';
   });
 
-  it('prints a line at a change of phase and every few seconds where there is no terminal', () => {
+  test('prints a line at a change of phase and every few seconds where there is no terminal', () => {
     const shown = display(false);
 
     shown.show(busy(), start);
@@ -56,7 +56,7 @@ describe('ProgressDisplay', () => {
     expect(written.split('\n').filter(Boolean)).toHaveLength(3);
   });
 
-  it('redraws its bars in a terminal, so that lines above them stay', () => {
+  test('redraws its bars in a terminal, so that lines above them stay', () => {
     const shown = display(true);
 
     shown.show(busy({ total: 10 }), start);
@@ -65,7 +65,7 @@ describe('ProgressDisplay', () => {
     expect(written).toContain('\u001B[1F\u001B[0J[████');
   });
 
-  it('tells the end of a run once, with what it made', () => {
+  test('tells the end of a run once, with what it made', () => {
     const shown = display(false);
 
     shown.show(ended('finalized'));
@@ -74,13 +74,13 @@ describe('ProgressDisplay', () => {
     expect(written).toBe('✓ /acme/anvil  1,234 snippets, 56,789 tokens in 2.0s\n');
   });
 
-  it('tells why a run failed', () => {
+  test('tells why a run failed', () => {
     display(false).show(ended('error'));
 
     expect(written).toBe('✗ /acme/anvil  No such host\n');
   });
 
-  it('tells what an earlier start has indexed', () => {
+  test('tells what an earlier start has indexed', () => {
     display(false).serve(
       makeLibrary({ status: { totalSnippets: 7, lastUpdateDate: '2026-01-02T03:04:05Z' } }),
     );

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isGeneratedOrMinified, isTestPath } from './excluded-code.ts';
 
 const code = 'export function f() {}\n';
 
 describe('isGeneratedOrMinified', () => {
-  it.each([
+  test.each([
     ['jquery.min.js', code],
     ['api/service.pb.go', code],
     ['api/service_pb2.py', code],
@@ -21,7 +21,7 @@ describe('isGeneratedOrMinified', () => {
     expect(isGeneratedOrMinified(path, content)).toBe(true);
   });
 
-  it.each([
+  test.each([
     ['src/index.ts', code],
     ['src/generator.ts', '// Generates code. Edit the templates to change it.\n'],
     ['src/data.ts', `${code.repeat(200)}export const data = '${'x'.repeat(3000)}';\n`],
@@ -33,7 +33,7 @@ describe('isGeneratedOrMinified', () => {
 });
 
 describe('isTestPath', () => {
-  it.each([
+  test.each([
     'test/a.ts',
     'src/__tests__/a.js',
     'a/b.spec.ts',
@@ -48,7 +48,7 @@ describe('isTestPath', () => {
     expect(isTestPath(path)).toBe(true);
   });
 
-  it.each([
+  test.each([
     'src/testing.ts',
     'contest.py',
     'pkg/latest.go',

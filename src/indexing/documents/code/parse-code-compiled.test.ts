@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codes, names, section, text } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
 import { parseCode } from './parse-code.ts';
@@ -51,7 +51,7 @@ const (
 func Open(name string) *Shelf { return nil }
 `;
 
-  it('reads the package, exported names with their comments and methods under their receiver', async () => {
+  test('reads the package, exported names with their comments and methods under their receiver', async () => {
     const document = await parse('pkg/store/shelf/shelf.go', source);
     expect(document.title).toBe('store/shelf');
     expect(names(document)).toEqual([
@@ -72,14 +72,14 @@ func Open(name string) *Shelf { return nil }
     expect(codes(section(document, 'Exports'))[0]!.code).toBe('func Open(name string) *Shelf');
   });
 
-  it('leaves the unexported fields of a struct out', async () => {
+  test('leaves the unexported fields of a struct out', async () => {
     const [shelf] = codes(section(await parse('shelf.go', source), 'Shelf'));
     expect(shelf!.code).toBe(
       'type Shelf struct {\n    // Max is the most it holds.\n    Max int\n    // private fields\n}',
     );
   });
 
-  it('documents neither commands nor internal packages', async () => {
+  test('documents neither commands nor internal packages', async () => {
     expect(
       (await parse('cmd/x/main.go', '// Run runs.\npackage main\n// X is.\nfunc X() {}')).sections,
     ).toHaveLength(1);
@@ -133,7 +133,7 @@ public final class Reader<T> implements Closeable {
 class Hidden { /** no */ public void x() {} }
 `;
 
-  it('reduces HTML and inline tags, keeps preformatted code and lists the tags', async () => {
+  test('reduces HTML and inline tags, keeps preformatted code and lists the tags', async () => {
     const found = section(await parse('src/main/java/com/acme/json/Reader.java', source), 'Reader');
     expect(found.headings).toEqual(['com.acme.json', 'Reader']);
     expect(codes(found).map(({ code }) => code)).toEqual([
@@ -154,7 +154,7 @@ public final class Reader<T> implements Closeable {
     expect(text(found)).toContain('Parameters:\n\n- `<T>`: kind of value\n\nSince: 1.2');
   });
 
-  it('gives methods with tags and nested types their own sections, package-private ones none', async () => {
+  test('gives methods with tags and nested types their own sections, package-private ones none', async () => {
     const document = await parse('Reader.java', source);
     expect(names(document)).toEqual(['Reader', 'Reader.read', 'Reader.Kind']);
     expect(text(section(document, 'Reader.read'))).toBe(
@@ -217,7 +217,7 @@ mod tests { /// no
   pub fn test_it() {} }
 `;
 
-  it('reads the crate, items, inherent methods and traits, and leaves the rest', async () => {
+  test('reads the crate, items, inherent methods and traits, and leaves the rest', async () => {
     const document = await parse('crates/my-counter/src/lib.rs', source);
     expect(document.title).toBe('my_counter');
     expect(names(document)).toEqual([

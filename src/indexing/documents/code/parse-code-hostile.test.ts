@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { names } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
 import { codeExtensions } from './languages.ts';
@@ -12,7 +12,7 @@ async function parse(path: string, content: string): Promise<ParsedDocument> {
 describe('what is not documentation', () => {
   const documented = '/** Doc. */\nexport function f() {}\n';
 
-  it.each([
+  test.each([
     ['a test', 'src/a.test.ts', documented],
     ['a fixture', 'test/fixtures/a.ts', documented],
     ['a vendored file', 'vendor/x/a.js', documented],
@@ -25,7 +25,7 @@ describe('what is not documentation', () => {
     expect((await parse(path, content)).sections).toEqual([]);
   });
 
-  it('a large file without a comment lists nothing, a small one its exports', async () => {
+  test('a large file without a comment lists nothing, a small one its exports', async () => {
     const line = 'export const value = 1;\n';
     expect(names(await parse('src/a.ts', line))).toEqual(['Exports']);
     expect((await parse('src/a.ts', line.repeat(1000))).sections).toEqual([]);
@@ -33,13 +33,13 @@ describe('what is not documentation', () => {
 });
 
 describe('hostile sources', () => {
-  it('a syntax error leaves the rest of the file readable', async () => {
+  test('a syntax error leaves the rest of the file readable', async () => {
     const broken =
       '/** A. */\nexport function a() {}\nexport class {{{ ]\n/** B. */\nexport function b(x) {}\n';
     expect(names(await parse('src/a.ts', broken))).toContain('a');
   });
 
-  it.each([
+  test.each([
     ['a comment that is never closed', 'src/a.go', `/** ${'* a\n'.repeat(240_000)}`],
     ['strings that are never closed', 'src/a.py', '"a\n'.repeat(330_000)],
   ])('%s ends its grammar at 96 MB, and the next file is read', async (_, path, content) => {
@@ -50,7 +50,7 @@ describe('hostile sources', () => {
     expect(names(await parse('src/b.ts', '/** B. */\nexport function b() {}\n'))).toContain('b');
   });
 
-  it.each([
+  test.each([
     ['open brackets', '('.repeat(50_000)],
     ['nested objects', 'export const a = ' + '{a:'.repeat(100_000)],
     ['nested namespaces', 'export namespace a {'.repeat(20_000)],
@@ -74,7 +74,7 @@ describe('hostile sources', () => {
     60_000,
   );
 
-  it.each([
+  test.each([
     ['calls', 'a(b(\n'],
     ['types', 'A<B<\n'],
     ['blocks', 'class A {\n'],
@@ -87,13 +87,13 @@ describe('hostile sources', () => {
     });
   });
 
-  it('comparisons are no brackets', async () => {
+  test('comparisons are no brackets', async () => {
     const content = `/** A. */\npublic class A {\n${'boolean b = 1 < 2;\n'.repeat(5000)}}\n`;
 
     expect(names(await parse('src/A.java', content))).toContain('A');
   });
 
-  it('an endless docstring is bounded', async () => {
+  test('an endless docstring is bounded', async () => {
     const doc = ':param a: b\n    '.repeat(30_000);
     const document = await parse('a.py', `def f():\n    """${doc}"""\n`);
     const size = document.sections
@@ -147,7 +147,7 @@ describe('any text in any language', () => {
     ';',
     'x',
   );
-  it('terminates without throwing, with whole blocks, headings and anchors', async () => {
+  test('terminates without throwing, with whole blocks, headings and anchors', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...codeExtensions),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codes, names, section, text } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
 import { codeLanguageOf } from './languages.ts';
@@ -9,7 +9,7 @@ async function parse(path: string, content: string): Promise<ParsedDocument> {
 }
 
 describe('the language of a path', () => {
-  it.each([
+  test.each([
     ['src/a.ts', 'ts'],
     ['a.d.mts', 'ts'],
     ['A.TSX', 'tsx'],
@@ -82,7 +82,7 @@ export { double };
 export * from './other.js';
 `;
 
-  it('gives a documented function one atomic section with its words, its signature and its example', async () => {
+  test('gives a documented function one atomic section with its words, its signature and its example', async () => {
     const found = section(await parse('src/net/client.ts', source), 'connect');
     expect(found).toMatchObject({
       headings: ['net/client', 'connect'],
@@ -109,7 +109,7 @@ export * from './other.js';
     );
   });
 
-  it('lists the public members of a class and gives a long comment its own section', async () => {
+  test('lists the public members of a class and gives a long comment its own section', async () => {
     const document = await parse('src/pool.ts', source);
     expect(codes(section(document, 'Pool'))[0]!.code).toBe(
       `export class Pool<T> extends Base implements Closeable {
@@ -127,7 +127,7 @@ export * from './other.js';
     expect(names(document)).not.toContain('Pool.debug');
   });
 
-  it('shows an interface whole and packs what has no comment into one section', async () => {
+  test('shows an interface whole and packs what has no comment into one section', async () => {
     const document = await parse('src/pool.ts', source);
     expect(codes(section(document, 'PoolOptions'))[0]!.code).toContain(
       '/** At most so many. */\n  max: number;',
@@ -139,7 +139,7 @@ export * from './other.js';
     );
   });
 
-  it('finds what a later statement exports and leaves out what none does', async () => {
+  test('finds what a later statement exports and leaves out what none does', async () => {
     const document = await parse('src/pool.ts', source);
     expect(codes(section(document, 'double'))[0]!.code).toBe(
       'const double = (n: number): number => …',
@@ -147,7 +147,7 @@ export * from './other.js';
     expect(JSON.stringify(document)).not.toMatch(/helper|own = 1|#secret|hidden/);
   });
 
-  it('reads declaration files, modules and namespaces', async () => {
+  test('reads declaration files, modules and namespaces', async () => {
     const document = await parse(
       'types/index.d.ts',
       `declare module 'thing' {
@@ -163,7 +163,7 @@ declare function globally(a: string): void;`,
 });
 
 describe('JavaScript', () => {
-  it('reads CommonJS exports, assignments to members and JSX', async () => {
+  test('reads CommonJS exports, assignments to members and JSX', async () => {
     const document = await parse(
       'lib/app.jsx',
       `'use strict';
@@ -263,7 +263,7 @@ class Greeter(Base):
 def _internal(): "no"
 `;
 
-  it('reads reST fields, doctests and notes on versions', async () => {
+  test('reads reST fields, doctests and notes on versions', async () => {
     const found = section(await parse('src/greeting/core.py', source), 'greet');
     expect(found).toMatchObject({
       headings: ['greeting.core', 'greet'],
@@ -291,7 +291,7 @@ def _internal(): "no"
     );
   });
 
-  it('reads Google sections and literal blocks of a class, its members as stubs', async () => {
+  test('reads Google sections and literal blocks of a class, its members as stubs', async () => {
     const found = section(await parse('greeting/core.py', source), 'Greeter');
     expect(codes(found).map(({ code }) => code)).toEqual([
       `class Greeter(Base):
@@ -308,7 +308,7 @@ def _internal(): "no"
     );
   });
 
-  it('reads NumPy sections of a method and the comment of the module', async () => {
+  test('reads NumPy sections of a method and the comment of the module', async () => {
     const document = await parse('greeting/core.py', source);
     const run = text(section(document, 'Greeter.run'));
     expect(run).toContain('**Parameters**\n\n- `args` (`tuple`): What to pass.');

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
 import { parsePage, rawText } from './dom.ts';
 
-it('reads a long text without tags in time that grows with it alone', () => {
+test('reads a long text without tags in time that grows with it alone', () => {
   const text = 'a '.repeat(15_000_000);
   const cpuSeconds = startCpuClock();
 

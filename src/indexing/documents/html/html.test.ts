@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { flat as shown } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
 import { problemsOf, markup } from '../text-invariants.fixture.ts';
@@ -19,7 +19,7 @@ async function flat(article: string): Promise<string> {
 }
 
 describe('the article', () => {
-  it.each([
+  test.each([
     ['Docusaurus', '<div class="theme-doc-markdown markdown">', '</div>'],
     ['VitePress', '<div class="vp-doc">', '</div>'],
     ['Sphinx', '<div class="document"><div class="body" role="main">', '</div></div>'],
@@ -44,7 +44,7 @@ describe('the article', () => {
     expect(text).not.toMatch(/secret|cookie|Sidebar|Copyright|Edit|Docs|Home/);
   });
 
-  it('is found by Readability when no container stands out', async () => {
+  test('is found by Readability when no container stands out', async () => {
     const { sections } = await parse(
       `<body><div class="x1"><a href="/a">Home</a> <a href="/b">Products</a></div><div class="x2"><h2>How it works</h2>${filler.repeat(6)}</div><div class="x3"><a href="/c">Imprint</a></div></body>`,
     );
@@ -53,20 +53,20 @@ describe('the article', () => {
     expect(text).not.toContain('Imprint');
   });
 
-  it('is the body when there is nothing else', async () => {
+  test('is the body when there is nothing else', async () => {
     expect((await parse('<p>Hello <b>you</b></p>')).sections[0]?.blocks).toEqual([
       { kind: 'text', text: 'Hello **you**' },
     ]);
   });
 
-  it('without a main heading has the title of the head, without the site', async () => {
+  test('without a main heading has the title of the head, without the site', async () => {
     const { title } = await parse(`<title>Install - Tool Docs</title><main>${filler}</main>`);
     expect(title).toBe('Install');
   });
 });
 
 describe('headings', () => {
-  it('take their anchor from their id, their permalink or their section', async () => {
+  test('take their anchor from their id, their permalink or their section', async () => {
     const { sections } = await parse(
       `<main><h1 id="user-content-a">A</h1>x<div class="markdown-heading"><h2>B</h2><a class="anchor" href="#b"></a></div>y
        <section id="c"><h3>C</h3>z</section><h2><a name="d"></a>D</h2>w</main>`,
@@ -81,7 +81,7 @@ describe('headings', () => {
 });
 
 describe('code', () => {
-  it.each([
+  test.each([
     ['<pre><code class="language-ts">a &lt; b</code></pre>', '«ts||a < b»'],
     [
       '<div class="highlight-python3 notranslate"><div class="highlight"><pre>x = 1\n</pre></div></div>',
@@ -105,7 +105,7 @@ describe('code', () => {
     expect(await flat(html)).toBe(expected);
   });
 
-  it('in tabs has the tab’s name, hidden panels included', async () => {
+  test('in tabs has the tab’s name, hidden panels included', async () => {
     const html =
       '<div class="tabs-container"><ul role="tablist"><li role="tab">npm</li><li role="tab">pnpm</li></ul><div><div role="tabpanel"><pre>npm i</pre></div><div role="tabpanel" hidden><pre>pnpm i</pre></div></div></div>';
     expect(await flat(html)).toBe('«|npm|npm i»\n\n«|pnpm|pnpm i»');
@@ -113,7 +113,7 @@ describe('code', () => {
 });
 
 describe('text', () => {
-  it.each([
+  test.each([
     [
       '<p>a\n  <em>b</em>, <code>c d</code> <a href="/x">in</a> <a href="https://o.org/">out</a></p>',
       'a *b*, `c d` in [out](https://o.org/)',
@@ -153,7 +153,7 @@ describe('text', () => {
     expect(await flat(html)).toBe(expected);
   });
 
-  it('of a documented symbol becomes an atomic section', async () => {
+  test('of a documented symbol becomes an atomic section', async () => {
     const { sections } = await parse(
       `<main><h1 id="api">API</h1><p>Intro</p><dl class="py function"><dt class="sig" id="pkg.f"><span class="sig-prename descclassname">pkg.</span><span class="sig-name descname">f</span>(<em>x</em>)<a class="headerlink" href="#pkg.f">¶</a></dt><dd><p>Does it.</p></dd></dl></main>`,
     );
@@ -170,7 +170,7 @@ describe('text', () => {
   });
 });
 
-it('the facts of a page are its title, description, canonical address, links and robots rules', () => {
+test('the facts of a page are its title, description, canonical address, links and robots rules', () => {
   const facts = pageFacts(
     `<head><title>A</title><meta property="og:title" content="Guide | Site"><meta name="description" content="What  it is">
      <link rel="canonical" href="/guide"><base href="/docs/"><meta name="robots" content="NOINDEX, nofollow"></head>
@@ -189,7 +189,7 @@ it('the facts of a page are its title, description, canonical address, links and
 });
 
 describe('hostile input', () => {
-  it.each([
+  test.each([
     ['100,000 nested divs', '<div>'.repeat(100_000) + 'x'],
     ['nested divs and stray closing tags', '<div>'.repeat(100_000) + 'x' + '</b>'.repeat(500_000)],
     ['nested inline elements', '<b><a href=x>'.repeat(100_000) + 'x'],
@@ -267,7 +267,7 @@ const source = markup(
   '\u200b',
 );
 
-it.each(['<dl><dt>a<dd>b', '<ul><li>a', '<blockquote>a'])(
+test.each(['<dl><dt>a<dd>b', '<ul><li>a', '<blockquote>a'])(
   'marks what is in a hundred lists and quotations by the inner ones alone: %s',
   async (unit) => {
     const text = await flat(unit.repeat(2_000));
@@ -278,7 +278,7 @@ it.each(['<dl><dt>a<dd>b', '<ul><li>a', '<blockquote>a'])(
   },
 );
 
-it(
+test(
   'property: any document gives sections with visible text, and never throws',
   { timeout: 60_000 },
   async () => {

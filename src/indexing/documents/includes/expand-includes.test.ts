@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DocumentFormat } from '../document.ts';
 import { parseDocument } from '../parse.ts';
 import { toSnippets } from '../snippets.ts';
@@ -35,14 +35,14 @@ describe('reStructuredText', () => {
   const page = (directive: string): string =>
     `Guide\n=====\n\nCall it like this:\n\n${directive}\n`;
 
-  it('shows the code of a literalinclude in the language of the file', async () => {
+  test('shows the code of a literalinclude in the language of the file', async () => {
     const { code } = await shown('docs/guide.rst', page('.. literalinclude:: ../examples/app.py'), {
       'examples/app.py': python,
     });
     expect(code).toEqual([`python: ${python.trimEnd()}`]);
   });
 
-  it.each([
+  test.each([
     [':lines: 9-', 'def two():\n    return 2'],
     [':lines: 1,9-10', 'import os\ndef two():\n    return 2'],
     [':pyobject: one', '@cached\ndef one():\n    return 1'],
@@ -57,7 +57,7 @@ describe('reStructuredText', () => {
     expect(code).toEqual([`python: ${expected}`]);
   });
 
-  it('shows the language and the caption that a literalinclude gives', async () => {
+  test('shows the language and the caption that a literalinclude gives', async () => {
     const directive = '.. literalinclude:: run.txt\n   :language: console\n   :caption: Run it';
     const content = page(directive);
     const files = { 'docs/run.txt': '$ run' };
@@ -66,7 +66,7 @@ describe('reStructuredText', () => {
     expect(text).not.toContain('literalinclude');
   });
 
-  it('reads an included file as a part of the page', async () => {
+  test('reads an included file as a part of the page', async () => {
     const { code, text } = await shown('docs/guide.rst', page('.. include:: parts/install.txt'), {
       'docs/parts/install.txt':
         'Installation\n------------\n\nUse pip::\n\n    pip install widgets\n',
@@ -75,7 +75,7 @@ describe('reStructuredText', () => {
     expect(code).toEqual([': pip install widgets']);
   });
 
-  it('reads the part of an included file that start-after and end-before choose', async () => {
+  test('reads the part of an included file that start-after and end-before choose', async () => {
     const directive =
       '.. include:: ../README.rst\n   :start-after: begin-here\n   :end-before: end-here';
     const { text } = await shown('docs/guide.rst', page(directive), {
@@ -85,7 +85,7 @@ describe('reStructuredText', () => {
     expect(text).not.toMatch(/Badges|License/);
   });
 
-  it('shows an include in an example as it is', async () => {
+  test('shows an include in an example as it is', async () => {
     const content = page('.. code-block:: rst\n\n   .. include:: parts.txt\n');
     const { code } = await shown('docs/guide.rst', content, { 'docs/parts.txt': 'Parts.' });
     expect(code).toEqual(['rst: .. include:: parts.txt']);
@@ -98,7 +98,7 @@ describe('AsciiDoc', () => {
   const listing = (include: string): string =>
     `= Guide\n\nOpen it:\n\n[source,java]\n----\n${include}\n----\n`;
 
-  it.each([
+  test.each([
     ['include::../App.java[]', 'package app;\n  open();\n  close();'],
     ['include::../App.java[tag=open]', 'open();'],
     ['include::../App.java[tags=all;!open,indent=0]', 'close();'],
@@ -109,7 +109,7 @@ describe('AsciiDoc', () => {
     expect(code.map((one) => one.replace(/^java: +/, 'java: '))).toEqual([`java: ${expected}`]);
   });
 
-  it('finds examples and parts where Antora keeps them', async () => {
+  test('finds examples and parts where Antora keeps them', async () => {
     const content = `${listing('include::example$App.java[tag=open,indent=0]')}\ninclude::shared:partial$note.adoc[]\n`;
     const { code, text } = await shown('modules/ROOT/pages/sub/guide.adoc', content, {
       'modules/ROOT/examples/App.java': java,
@@ -119,7 +119,7 @@ describe('AsciiDoc', () => {
     expect(text).toContain('Widgets are small.');
   });
 
-  it('reads an included part with its headings moved down, and a path with attributes', async () => {
+  test('reads an included part with its headings moved down, and a path with attributes', async () => {
     const { text } = await shown(
       'docs/guide.adoc',
       '= Guide\n:parts: common\n\n== Use\n\nText.\n\ninclude::{parts}/install.adoc[leveloffset=+2]\n',
@@ -129,7 +129,7 @@ describe('AsciiDoc', () => {
     expect(text).toContain('Use a package.');
   });
 
-  it('takes the attributes that an included file sets', async () => {
+  test('takes the attributes that an included file sets', async () => {
     const { text } = await shown(
       'docs/guide.adoc',
       '= Guide\n\ninclude::attributes.adoc[]\n\ninclude::{parts}/a.adoc[]\n',
@@ -138,7 +138,7 @@ describe('AsciiDoc', () => {
     expect(text).toContain('Widgets are small.');
   });
 
-  it('shows an included source file outside of a listing as code', async () => {
+  test('shows an included source file outside of a listing as code', async () => {
     const content = '= Guide\n\nOpen it:\n\ninclude::app.rb[]\n';
     const { code } = await shown('guide.adoc', content, { 'app.rb': 'open\n----\nclose\n' });
     expect(code).toEqual(['ruby: open\n----\nclose']);
@@ -151,7 +151,7 @@ describe('mdBook', () => {
   const fence = (include: string): string =>
     `# Guide\n\nRun it:\n\n\`\`\`rust\n${include}\n\`\`\`\n`;
 
-  it.each([
+  test.each([
     ['{{#include ../listings/main.rs}}', 'fn main() {\n    go();\n}'],
     ['{{#rustdoc_include ../listings/main.rs:go}}', 'go();'],
     ['{{#include ../listings/main.rs:2}}', 'fn main() {'],
@@ -164,13 +164,13 @@ describe('mdBook', () => {
     expect(code).toEqual([`rust: ${expected}`]);
   });
 
-  it('shows a playground as Rust code', async () => {
+  test('shows a playground as Rust code', async () => {
     const content = '# Guide\n\nRun it:\n\n{{#playground main.rs editable}}\n';
     const { code } = await shown('src/guide.md', content, { 'src/main.rs': 'fn main() {}\n' });
     expect(code).toEqual(['rust: fn main() {}']);
   });
 
-  it('shows an include with a backslash as it is', async () => {
+  test('shows an include with a backslash as it is', async () => {
     const include = String.raw`\{{#include main.rs}}`;
     const { code } = await shown('src/guide.md', fence(include), { 'src/main.rs': rust });
     expect(code).toEqual([`rust: ${include}`]);
@@ -182,7 +182,7 @@ describe('MkDocs and FastAPI', () => {
   const fence = (include: string): string =>
     `# Guide\n\nMake it:\n\n\`\`\`py\n${include}\n\`\`\`\n`;
 
-  it.each([
+  test.each([
     ['--8<-- "examples/app.py"', 'make()\nbreak_it()\nmend()'],
     ['--8<-- "examples/app.py:make"', 'make()'],
     ['--8<-- "examples/app.py:4:4"', 'break_it()'],
@@ -196,7 +196,7 @@ describe('MkDocs and FastAPI', () => {
     expect(code.map((one) => one.replace(/# --8<--.*\n?/g, ''))).toEqual([`py: ${expected}`]);
   });
 
-  it('reads a snippet of Markdown as a part of the page, and the snippets in it', async () => {
+  test('reads a snippet of Markdown as a part of the page, and the snippets in it', async () => {
     const { code, text } = await shown('docs/guide.md', '# Guide\n\n--8<-- "parts/install.md"\n', {
       'docs/parts/install.md': '---\ntitle: x\n---\n## Installation\n\n--8<-- "parts/pip.sh"\n',
       'docs/parts/pip.sh': 'pip install widgets\n',
@@ -206,7 +206,7 @@ describe('MkDocs and FastAPI', () => {
     expect(code).toEqual(['bash: pip install widgets']);
   });
 
-  it('finds a snippet in a folder for snippets', async () => {
+  test('finds a snippet in a folder for snippets', async () => {
     const content = '# Install\n\n--8<-- "install.md"\n';
     const { text } = await shown('docs/versioned/install.md', content, {
       'docs/snippets/install.md': 'Use a package.\n',
@@ -214,14 +214,14 @@ describe('MkDocs and FastAPI', () => {
     expect(text).toContain('Use a package.');
   });
 
-  it('keeps a snippet in its list item', async () => {
+  test('keeps a snippet in its list item', async () => {
     const content =
       '# Guide\n\n1. Make it:\n\n    ```py\n    --8<-- "app.py"\n    ```\n\n2. Mend it.\n';
     const { code } = await shown('docs/guide.md', content, { 'app.py': 'def make():\n    pass\n' });
     expect(code).toEqual(['py: def make():\n    pass']);
   });
 
-  it('shows the lines of a FastAPI include, found from the root of its site', async () => {
+  test('shows the lines of a FastAPI include, found from the root of its site', async () => {
     const { code } = await shown(
       'docs/en/docs/tutorial/first.md',
       '# First\n\nMake it:\n\n{* ../../docs_src/first/app.py ln[1:2,5] hl[2] *}\n',
@@ -234,7 +234,7 @@ describe('MkDocs and FastAPI', () => {
 describe('VitePress, Svelte, MDX and MyST', () => {
   const script = '// #region use\nuse()\n// #endregion use\nclose()\n';
 
-  it.each([
+  test.each([
     ['<<< @/snippets/a.js', 'js: use()\nclose()'],
     ['<<< ../snippets/a.js{2}', 'js: use()\nclose()'],
     ['<<< @/snippets/a.js#use{1 ts:line-numbers} [Use it]', 'ts: use()'],
@@ -247,7 +247,7 @@ describe('VitePress, Svelte, MDX and MyST', () => {
 
   const part = '# Part\n\nOne.\n\n## Basic usage\n\nTwo.\n\n## More\n\nThree.\n';
 
-  it.each([
+  test.each([
     ['<!--@include: ./part.md-->', ['One.', 'Two.', 'Three.']],
     ['<!--@include: ./part.md{4,8}-->', ['Two.']],
     ['<!--@include: ./part.md{8,}-->', ['Three.']],
@@ -260,14 +260,14 @@ describe('VitePress, Svelte, MDX and MyST', () => {
     expect(['One.', 'Two.', 'Three.'].filter((word) => text.includes(word))).toEqual(expected);
   });
 
-  it('reads a generated file in a folder that begins with a dot, in MDX too', async () => {
+  test('reads a generated file in a folder that begins with a dot, in MDX too', async () => {
     const { text } = await shown('docs/guide.mdx', '# Guide\n\n@include .generated/errors.md\n', {
       'docs/.generated/errors.md': '### widget_broken\n\nThe widget is broken.\n',
     });
     expect(text).toContain('The widget is broken.');
   });
 
-  it('reads the Markdown that MDX imports, and shows the raw files that it imports as code', async () => {
+  test('reads the Markdown that MDX imports, and shows the raw files that it imports as code', async () => {
     const page = [
       "import Install from '@site/docs/_install.mdx';",
       "import app from '!!raw-loader!./app.py';",
@@ -289,7 +289,7 @@ describe('VitePress, Svelte, MDX and MyST', () => {
     expect(code).toEqual(['python: app()', 'bash: run']);
   });
 
-  it('shows the code of a MyST literalinclude', async () => {
+  test('shows the code of a MyST literalinclude', async () => {
     const content = '# Guide\n\nUse it:\n\n```{literalinclude} app.py\n:lines: 9-10\n```\n';
     const { code } = await shown('docs/guide.md', content, { 'docs/app.py': python });
     expect(code).toEqual(['python: def two():\n    return 2']);
@@ -297,7 +297,7 @@ describe('VitePress, Svelte, MDX and MyST', () => {
 });
 
 describe('every format', () => {
-  it.each([
+  test.each([
     ['a.rst', 'A\n=\n\n.. include:: missing.txt\n\nText.\n'],
     ['a.rst', 'A\n=\n\n.. literalinclude:: missing.py\n\nText.\n'],
     ['a.adoc', '= A\n\ninclude::missing.adoc[]\n\nText.\n'],
@@ -308,7 +308,7 @@ describe('every format', () => {
     expect(withIncludes({ ...document, included: {} }).content).toBe(content);
   });
 
-  it('looks only at paths of the repository', () => {
+  test('looks only at paths of the repository', () => {
     const asked = (include: string): string[][] =>
       neededIncludes({
         path: 'docs/a.md',
@@ -323,7 +323,7 @@ describe('every format', () => {
     expect(asked(`{{#include ${'a/'.repeat(500)}b.md}}`)).toEqual([]);
   });
 
-  it('reads a file that includes itself, or the document, once', async () => {
+  test('reads a file that includes itself, or the document, once', async () => {
     const { text } = await shown('a.md', '# A\n\n{{#include b.md}}\n', {
       'a.md': 'Again.',
       'b.md': 'Words of b.\n\n{{#include b.md}}\n\n{{#include a.md}}\n',
@@ -332,7 +332,7 @@ describe('every format', () => {
     expect(text).not.toContain('Again.');
   });
 
-  it.each([
+  test.each([
     ['md', (name: string) => `{{#include ${name}.md}}\n`],
     ['rst', (name: string) => `.. include:: ${name}.rst\n\n`],
     ['adoc', (name: string) => `include::${name}.adoc[]\n\n`],
@@ -352,7 +352,7 @@ describe('every format', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  it('leaves out binary files and files that are too large', () => {
+  test('leaves out binary files and files that are too large', () => {
     const included = {
       'a.bin.md': 'a\0b',
       'b.md': 'x'.repeat(includeLimits.fileCharacters + 1),
@@ -362,7 +362,7 @@ describe('every format', () => {
     expect(withIncludes(document).content).toBe(content);
   });
 
-  it('reads hostile lines in linear time', () => {
+  test('reads hostile lines in linear time', () => {
     const lines = [
       '{{#include '.repeat(20_000),
       `--8<-- "${'a'.repeat(500_000)}`,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startCpuClock } from '../../../../test/support/cpu-seconds.ts';
 import type { ParsedDocument } from '../document.ts';
 import { parseMarkdown } from './markdown.ts';
@@ -58,7 +58,7 @@ describe.each(dialects)('%s', (_, parse) => {
     return parse({ path: 'a.md', format: 'markdown', content, hash: '' });
   }
 
-  it.each(hostile)(
+  test.each(hostile)(
     'reads %s in seconds, into sections of bounded number and size',
     (_, content) => {
       const cpuSeconds = startCpuClock();
@@ -76,7 +76,7 @@ describe.each(dialects)('%s', (_, parse) => {
     },
   );
 
-  it('makes nothing of headings with nothing below them, however many', () => {
+  test('makes nothing of headings with nothing below them, however many', () => {
     const content = `${grow(40_000, (at) => `# h${at}`)}\n\nSharpen the pencil in the sharpener.`;
 
     const snippets = toSnippets(read(content));
@@ -88,7 +88,7 @@ describe.each(dialects)('%s', (_, parse) => {
     });
   });
 
-  it('reads anything made of Markdown’s own characters', () => {
+  test('reads anything made of Markdown’s own characters', () => {
     const piece = fc.constantFrom(...pieces);
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (parts) => {
@@ -108,7 +108,7 @@ describe.each(dialects)('%s', (_, parse) => {
     );
   });
 
-  it('keeps every word of plain prose, lists, tables and code', () => {
+  test('keeps every word of plain prose, lists, tables and code', () => {
     const word = fc.stringMatching(/^[a-z]{3,9}$/);
     const sentence = fc.array(word, { minLength: 2, maxLength: 8 }).map((words) => words.join(' '));
     const block = fc.oneof(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CodeBlock, ParsedDocument, Section } from '../document.ts';
 import { parseMarkdown } from './markdown.ts';
 
@@ -25,7 +25,7 @@ function codes(content: string): Omit<CodeBlock, 'kind'>[] {
 }
 
 describe('parseMarkdown in dialects', () => {
-  it('reads the indented text of a container as text', () => {
+  test('reads the indented text of a container as text', () => {
     const content =
       'Before.\n\n:::important\n    `a` needs\n    `b`.\n\n    ```sh\n    run\n    ```\n:::\n\n    code()\n';
 
@@ -33,13 +33,13 @@ describe('parseMarkdown in dialects', () => {
     expect(codes(content).map(({ code }) => code)).toEqual(['run', 'code()']);
   });
 
-  it('keeps the rows of a table whole', () => {
+  test('keeps the rows of a table whole', () => {
     const content = '| a | b |\n| --- | --- |\n| one<br />two | three<br>four |\n';
 
     expect(texts(content)).toEqual(['| a | b |\n| --- | --- |\n| one two | three four |']);
   });
 
-  it('leaves out the lines of Rust code that rustdoc hides', () => {
+  test('leaves out the lines of Rust code that rustdoc hides', () => {
     const [block] = codes(
       '```rust\n# #![allow(dead_code)]\n# use a::b;\n#\n#[derive(Debug)]\nfn main() {\n    # hidden();\n    shown();\n}\n##text\n```\n',
     );
@@ -50,7 +50,7 @@ describe('parseMarkdown in dialects', () => {
 });
 
 describe('parseMarkdown headings', () => {
-  it('cuts at ATX, setext and HTML headings and keeps the path to each', () => {
+  test('cuts at ATX, setext and HTML headings and keeps the path to each', () => {
     const { sections } = parse(
       '# A\n\nB\n---\n\nx\n\n<h3 align="center">C <b>d</b></h3>\n\n## E ##\n',
     );
@@ -63,13 +63,13 @@ describe('parseMarkdown headings', () => {
     ]);
   });
 
-  it('numbers the anchors of repeated headings and takes explicit ones', () => {
+  test('numbers the anchors of repeated headings and takes explicit ones', () => {
     const { sections } = parse('# Use\n# Use\n# Other {#mine}\n# `a.b()`\n');
 
     expect(sections.map(({ anchor }) => anchor)).toEqual(['use', 'use-1', 'mine', 'ab']);
   });
 
-  it('makes headings plain text', () => {
+  test('makes headings plain text', () => {
     const { sections } = parse(
       '# [`npm publish`](/commands)\n## **Bold** and *it* snake_case_name\n## a \\* b &amp; c\n## T ![logo](x.png)\n## Foo [#](#foo)\n',
     );
@@ -83,11 +83,11 @@ describe('parseMarkdown headings', () => {
     ]);
   });
 
-  it('takes no heading from code', () => {
+  test('takes no heading from code', () => {
     expect(only('```sh\n# comment\n```\n').headings).toEqual([]);
   });
 
-  it('makes headings within lists and quotes text of their section', () => {
+  test('makes headings within lists and quotes text of their section', () => {
     const section = only('> # Quoted\n> ```js\n> x\n> ```\n');
 
     expect(section.blocks[0]).toEqual({ kind: 'text', text: '**Quoted**' });
@@ -95,14 +95,14 @@ describe('parseMarkdown headings', () => {
 });
 
 describe('parseMarkdown titles', () => {
-  it('prefers front matter, then the first heading of level 1, then the name of the file', () => {
+  test('prefers front matter, then the first heading of level 1, then the name of the file', () => {
     expect(parse('---\ntitle: Front\n---\n# H1').title).toBe('Front');
     expect(parse('## Two\n# One').title).toBe('One');
     expect(parse('text', 'docs/some-page.md').title).toBe('some-page');
     expect(parse('text', 'tool/README.md').title).toBe('tool');
   });
 
-  it('takes what the source knew when the document has no heading of level 1', () => {
+  test('takes what the source knew when the document has no heading of level 1', () => {
     const document = {
       path: 'x',
       format: 'markdown',
@@ -114,13 +114,13 @@ describe('parseMarkdown titles', () => {
     expect(parseMarkdown(document).title).toBe('Known');
   });
 
-  it('begins with the description of the front matter', () => {
+  test('begins with the description of the front matter', () => {
     expect(texts('---\ndescription: What it does\n---\ntext')).toEqual(['What it does', 'text']);
   });
 });
 
 describe('parseMarkdown text', () => {
-  it('keeps links to other sites, and of all other links the text', () => {
+  test('keeps links to other sites, and of all other links the text', () => {
     const [text] = texts(
       'See [a](./a.md), [b](https://b.com/x_(y)), [c][ref], [ref], [`d`](#d), <https://e.com>.\n\n[ref]: https://ref.com\n',
     );
@@ -130,7 +130,7 @@ describe('parseMarkdown text', () => {
     );
   });
 
-  it('puts the alternative text for a picture and nothing for badges', () => {
+  test('puts the alternative text for a picture and nothing for badges', () => {
     expect(texts('![A diagram](x.png)')).toEqual(['A diagram']);
     expect(
       texts('[![CI](https://img.shields.io/x)](https://ci) ![npm](https://badge.fury.io/x)'),
@@ -138,13 +138,13 @@ describe('parseMarkdown text', () => {
     expect(texts('[![Chat](chat.svg)](https://chat)')).toEqual([]);
   });
 
-  it('drops tables of contents and menus of links', () => {
+  test('drops tables of contents and menus of links', () => {
     expect(texts('- [A](#a)\n  - [`b`](#b)\n- [C][c]\n\n[c]: #c\n')).toEqual([]);
     expect(texts('[English](a.md) | [中文](b.md)')).toEqual([]);
     expect(texts('- [A](#a) tells how\n')).toEqual(['- A tells how']);
   });
 
-  it('drops comments, scripts and hidden characters', () => {
+  test('drops comments, scripts and hidden characters', () => {
     expect(
       texts(
         'a <!-- secret --> b\n\n<!-- block\n\nof lines -->\n\n<script>x()</script>\n\nc\u200bd',
@@ -152,7 +152,7 @@ describe('parseMarkdown text', () => {
     ).toEqual(['a  b', 'cd']);
   });
 
-  it('makes text of HTML furniture', () => {
+  test('makes text of HTML furniture', () => {
     const section = only(
       '<details>\n<summary>More &amp; more</summary>\n\ninside<br>two\n\n</details>\n',
     );
@@ -163,7 +163,7 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
-  it('takes the padding out of a table', () => {
+  test('takes the padding out of a table', () => {
     const { sections } = parse(
       '| name     | meaning |\n| -------- | ------- |\n| `a`      | one     |\n',
     );
@@ -173,7 +173,7 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
-  it('makes a Markdown table of an HTML one', () => {
+  test('makes a Markdown table of an HTML one', () => {
     const [text] = texts(
       '<table>\n<tr><th>A</th><th>B</th></tr>\n<tr><td><code>a</code></td><td>1<br>2</td></tr>\n</table>\n',
     );
@@ -185,7 +185,7 @@ describe('parseMarkdown text', () => {
     ]);
   });
 
-  it('leaves code spans and placeholders as they are', () => {
+  test('leaves code spans and placeholders as they are', () => {
     expect(texts('Use `<div>` and `[x](y)` in <file> or `` a`b ``')).toEqual([
       'Use `<div>` and `[x](y)` in <file> or `` a`b ``',
     ]);
@@ -193,30 +193,30 @@ describe('parseMarkdown text', () => {
 });
 
 describe('parseMarkdown code', () => {
-  it('takes fences of both kinds with their attributes', () => {
+  test('takes fences of both kinds with their attributes', () => {
     expect(codes('```JS title="x.js" {1,3}\na\n```\n\n~~~ts:src/y.ts\nb\n~~~\n')).toEqual([
       { language: 'js', code: 'a', label: 'x.js' },
       { language: 'ts', code: 'b', label: 'src/y.ts' },
     ]);
   });
 
-  it('keeps a fence within a longer fence', () => {
+  test('keeps a fence within a longer fence', () => {
     expect(codes('````md\n```js\nx\n```\n````\n')).toEqual([
       { language: 'md', code: '```js\nx\n```' },
     ]);
   });
 
-  it('closes an unclosed fence at the end', () => {
+  test('closes an unclosed fence at the end', () => {
     expect(codes('```py\nx = 1\n')).toEqual([{ language: 'py', code: 'x = 1' }]);
   });
 
-  it('takes indented code and drops empty fences', () => {
+  test('takes indented code and drops empty fences', () => {
     expect(codes('text\n\n    a\n      b\n\n```js\n```\n')).toEqual([
       { language: '', code: 'a\n  b' },
     ]);
   });
 
-  it('takes code out of lists and quotes, in reading order', () => {
+  test('takes code out of lists and quotes, in reading order', () => {
     const { blocks } = only(
       '1. one\n   ```sh\n   a\n     b\n   ```\n   after\n   - deep\n     ~~~\n     c\n     ~~~\n2. two\n\n> q\n> ```js\n> d\n> ```\n',
     );
@@ -233,7 +233,7 @@ describe('parseMarkdown code', () => {
     ]);
   });
 
-  it('takes <pre> with its language', () => {
+  test('takes <pre> with its language', () => {
     expect(codes('<pre><code class="language-js">a &lt; b\n</code></pre>\n')).toEqual([
       { language: 'js', code: 'a < b' },
     ]);
@@ -241,17 +241,17 @@ describe('parseMarkdown code', () => {
 });
 
 describe('parseMarkdown dialects', () => {
-  it('gives the titles of directives and takes their markers away', () => {
+  test('gives the titles of directives and takes their markers away', () => {
     expect(
       texts(':::note Take care\n\nx\n\n:::\n\n::: warning\ny\n:::\n\n:::tip[Hint]\nz\n:::\n'),
     ).toEqual(['**Take care**', 'x', '**Warning**', 'y', '**Hint**', 'z']);
   });
 
-  it('reads GitHub alerts', () => {
+  test('reads GitHub alerts', () => {
     expect(texts('> [!NOTE]\n> Text')).toEqual(['> **Note**\n> Text']);
   });
 
-  it('reads MkDocs blocks and their indentation, nested and with code', () => {
+  test('reads MkDocs blocks and their indentation, nested and with code', () => {
     const { blocks } = only(
       '!!! note "Careful"\n    Text\n\n    ??? tip\n        Deep\n\n    ```py\n    x\n    ```\n\nAfter\n',
     );
@@ -266,7 +266,7 @@ describe('parseMarkdown dialects', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [
       'MkDocs',
       '=== "npm"\n\n    ```sh\n    npm i\n    ```\n\n=== "yarn"\n\n    ```sh\n    yarn\n    ```\n',
@@ -284,11 +284,11 @@ describe('parseMarkdown dialects', () => {
     expect(texts(content)).toEqual([]);
   });
 
-  it('puts the label of a tab before its text', () => {
+  test('puts the label of a tab before its text', () => {
     expect(texts('=== "yarn"\n\n    text\n')).toEqual(['**yarn**', 'text']);
   });
 
-  it('leaves the markers of includes out', () => {
+  test('leaves the markers of includes out', () => {
     expect(
       texts(
         'a\n\n<!--@include: ./x.md-->\n\n--8<-- "x.md"\n\n{% include "x" %}\n\n<<< @/x.js\n\n[[toc]]\n\nb',
@@ -296,7 +296,7 @@ describe('parseMarkdown dialects', () => {
     ).toEqual(['a', 'b']);
   });
 
-  it('leaves what looks like a directive in code alone', () => {
+  test('leaves what looks like a directive in code alone', () => {
     expect(codes('```md\n:::note\n=== "x"\n<!-- c -->\n{% x %}\n```\n')[0]!.code).toBe(
       ':::note\n=== "x"\n<!-- c -->\n{% x %}',
     );

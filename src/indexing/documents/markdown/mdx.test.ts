@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Block } from '../document.ts';
 import { parseMdx } from './mdx.ts';
 
@@ -8,21 +8,21 @@ function blocks(content: string): Block[] {
 }
 
 describe('parseMdx', () => {
-  it('drops imports and exports, over several lines too', () => {
+  test('drops imports and exports, over several lines too', () => {
     const source =
       "import A from 'a';\nimport {\n  B,\n} from 'b';\n\nexport const meta = {\n  a: 1,\n\n  b: [2],\n};\n\ntext\n";
 
     expect(blocks(source)).toEqual([{ kind: 'text', text: 'text' }]);
   });
 
-  it('keeps prose that begins with import or export', () => {
+  test('keeps prose that begins with import or export', () => {
     expect(blocks('import your module first\n\nexport it then')).toEqual([
       { kind: 'text', text: 'import your module first' },
       { kind: 'text', text: 'export it then' },
     ]);
   });
 
-  it('drops comments and keeps what components hold', () => {
+  test('drops comments and keeps what components hold', () => {
     expect(
       blocks('{/* a\nb */}\n\nhas <Badge text="x > y"/> `<B/>`\n\n<Foo a={1}>hello</Foo>'),
     ).toEqual([
@@ -31,7 +31,7 @@ describe('parseMdx', () => {
     ]);
   });
 
-  it('labels the code of tabs, indented or not', () => {
+  test('labels the code of tabs, indented or not', () => {
     const source =
       '<Tabs>\n  <TabItem value="npm" label="npm">\n\n    ```sh\n    npm i\n      x\n    ```\n\n  </TabItem>\n  <TabItem value="yarn" label="yarn">\n```sh\nyarn\n```\n  </TabItem>\n</Tabs>\n';
 
@@ -41,7 +41,7 @@ describe('parseMdx', () => {
     ]);
   });
 
-  it('keeps titles of components, whose tags may take several lines', () => {
+  test('keeps titles of components, whose tags may take several lines', () => {
     const source =
       '<Card\n  title="A card"\n  onClick={() => {\n    if (a > b) {}\n  }}\n>\n    Inside\n    - item\n</Card>\n';
 
@@ -52,13 +52,13 @@ describe('parseMdx', () => {
     ]);
   });
 
-  it('leaves JavaScript in fences alone', () => {
+  test('leaves JavaScript in fences alone', () => {
     expect(blocks("```jsx\nimport A from 'a';\n<A b={1}>\n{/* c */}\n```\n")).toEqual([
       { kind: 'code', language: 'jsx', code: "import A from 'a';\n<A b={1}>\n{/* c */}" },
     ]);
   });
 
-  it('reads HTML headings and tables as Markdown does', () => {
+  test('reads HTML headings and tables as Markdown does', () => {
     const document = {
       path: 'a.mdx',
       format: 'mdx',
@@ -69,7 +69,7 @@ describe('parseMdx', () => {
     expect(parseMdx(document).sections.map(({ headings }) => headings)).toEqual([['Two']]);
   });
 
-  it('keeps the text of a tag that never closes', () => {
+  test('keeps the text of a tag that never closes', () => {
     expect(blocks('<Foo a={\n\ntext\n')).toContainEqual({ kind: 'text', text: 'text' });
   });
 });

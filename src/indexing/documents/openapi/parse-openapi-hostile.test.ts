@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codes, section, sizeOf, text } from '../../../../test/support/sections.ts';
 import { RunError } from '../../../base/errors.ts';
 import type { ParsedDocument } from '../document.ts';
@@ -11,7 +11,7 @@ async function parse(content: unknown, path = 'api/openapi.yaml'): Promise<Parse
 }
 
 describe('a malformed description', () => {
-  it.each([
+  test.each([
     [
       'broken JSON',
       '{\n "openapi": "3.0.0",\n "paths": {,}\n}',
@@ -48,7 +48,7 @@ describe('a malformed description', () => {
 });
 
 describe('a description with mistakes', () => {
-  it.each([
+  test.each([
     ['paths that are a list', { openapi: '3.0.0', paths: [1, 2] }],
     ['no info', { openapi: '3.0.0', paths: {} }],
     ['info that is a string', { swagger: '2.0', info: 'x', paths: null }],
@@ -57,7 +57,7 @@ describe('a description with mistakes', () => {
     expect((await parse(content, 'a.json')).sections).toEqual([]);
   });
 
-  it('what can be read of an operation is read', async () => {
+  test('what can be read of an operation is read', async () => {
     const document = await parse({
       openapi: '3.0.0',
       paths: {
@@ -80,7 +80,7 @@ describe('a description with mistakes', () => {
     expect(codes(section(document, 'GET /a'))[0]!.code).toBe("curl 'https://HOST/a'");
   });
 
-  it('an operation in another file keeps its name', async () => {
+  test('an operation in another file keeps its name', async () => {
     const document = await parse({
       openapi: '3.0.0',
       paths: { '/a': { get: { $ref: 'ops/list_things.yml' } } },
@@ -88,7 +88,7 @@ describe('a description with mistakes', () => {
     expect(document.sections.map(({ headings }) => headings[0])).toEqual(['GET /a - list_things']);
   });
 
-  it('references that lead round in a circle end', async () => {
+  test('references that lead round in a circle end', async () => {
     const document = await parse({
       openapi: '3.0.0',
       paths: {
@@ -127,7 +127,7 @@ describe('a description with mistakes', () => {
     expect(text(section(document, 'Self schema'))).toContain('| `a` | Self | no |  |');
   });
 
-  it('names such as __proto__ are names', async () => {
+  test('names such as __proto__ are names', async () => {
     const content =
       '{"openapi":"3.0.0","paths":{"/a":{"get":{"parameters":[{"$ref":"#/__proto__/toString"}]}}},"components":{"schemas":{"__proto__":{"enum":["a"],"properties":{"__proto__":{"type":"string"}}}}}}';
     expect((await parse(content)).sections.map(({ headings }) => headings.at(-1))).toEqual([
@@ -138,7 +138,7 @@ describe('a description with mistakes', () => {
 });
 
 describe('a large description', () => {
-  it('lists the properties of one schema in 200 operations, and names it in the others', async () => {
+  test('lists the properties of one schema in 200 operations, and names it in the others', async () => {
     const schema = { $ref: '#/components/schemas/Pencil' };
     const post = {
       summary: 'Sharpen',
@@ -162,7 +162,7 @@ describe('a large description', () => {
     expect(text(operations[299]!)).toContain('Request body (`application/json`, Pencil');
   });
 
-  it('a thousand operations with endless parts each stay within bounds', async () => {
+  test('a thousand operations with endless parts each stay within bounds', async () => {
     const wide = Object.fromEntries(
       Array.from({ length: 300 }, (_, i) => [
         `field${i}`,
@@ -285,7 +285,7 @@ describe('any JSON at all', () => {
     ),
   }));
 
-  it('says nothing of a webhook of which nothing is said', async () => {
+  test('says nothing of a webhook of which nothing is said', async () => {
     const { sections } = await parse(
       { openapi: '3.1.0', webhooks: { sent: { post: {} } } },
       'x.json',
@@ -294,7 +294,7 @@ describe('any JSON at all', () => {
     expect(sections).toEqual([]);
   });
 
-  it('gives whole sections or a RunError', async () => {
+  test('gives whole sections or a RunError', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(words, node, { maxKeys: 8 }), async (object) => {
         const document = await parse({ ...object, openapi: '3.0.0' }, 'x.json');
@@ -308,7 +308,7 @@ describe('any JSON at all', () => {
     );
   });
 
-  it('any text is read or refused with a RunError', async () => {
+  test('any text is read or refused with a RunError', async () => {
     const pieces = fc.constantFrom(
       'openapi: 3.0.0\n',
       'paths:\n',

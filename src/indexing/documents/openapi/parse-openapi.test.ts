@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codes, section, text } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
 import { parseOpenapi } from './parse-openapi.ts';
@@ -122,7 +122,7 @@ components:
 `;
 
 describe('an OpenAPI 3.0 description', () => {
-  it('opens with what the API is, where it lives and how one is let in, cut at the headings of its description', async () => {
+  test('opens with what the API is, where it lives and how one is let in, cut at the headings of its description', async () => {
     const document = await parse(store);
     expect(document.title).toBe('Book store');
     const [overview, paging] = document.sections;
@@ -137,7 +137,7 @@ describe('an OpenAPI 3.0 description', () => {
     expect(codes(paging!)).toEqual([{ kind: 'code', language: 'bash', code: 'curl x' }]);
   });
 
-  it('makes an operation one atomic section with a call that can be run', async () => {
+  test('makes an operation one atomic section with a call that can be run', async () => {
     const get = section(await parse(store), 'GET /books/{id} - Get a book');
     expect(get).toMatchObject({
       headings: ['books', 'GET /books/{id} - Get a book'],
@@ -179,7 +179,7 @@ Authentication: \`token\` (HTTP bearer)`);
     ]);
   });
 
-  it('makes a body of the schema, without what only the server sets and without going round in circles', async () => {
+  test('makes a body of the schema, without what only the server sets and without going round in circles', async () => {
     const put = section(await parse(store), 'PUT /books/{id} - Replace a book');
     expect(text(put)).toContain('**Deprecated.**');
     expect(text(put)).toContain(
@@ -193,7 +193,7 @@ Authentication: \`token\` (HTTP bearer)`);
     expect(body).not.toHaveProperty('id');
   });
 
-  it('sends forms as forms and quotes them for the shell', async () => {
+  test('sends forms as forms and quotes them for the shell', async () => {
     const upload = section(await parse(store), 'POST /upload - uploadCover');
     expect(codes(upload)[0]!.code).toBe(
       `curl -X POST 'https://eu.books.example/v1/upload' \\
@@ -203,7 +203,7 @@ Authentication: \`token\` (HTTP bearer)`);
     );
   });
 
-  it('reads callbacks as operations with their payload', async () => {
+  test('reads callbacks as operations with their payload', async () => {
     const callback = section(
       await parse(store),
       'POST callback onChanged of PUT /books/{id} - Told of the change',
@@ -213,7 +213,7 @@ Authentication: \`token\` (HTTP bearer)`);
     ]);
   });
 
-  it('shows schemas that say something as tables, and neither aliases nor bare strings', async () => {
+  test('shows schemas that say something as tables, and neither aliases nor bare strings', async () => {
     const document = await parse(store);
     const schemas = document.sections.filter(({ headings }) => headings[0] === 'Schemas');
     expect(schemas.map(({ headings }) => headings[1])).toEqual([
@@ -288,7 +288,7 @@ describe('an OpenAPI 3.1 description', () => {
     },
   };
 
-  it('understands type lists, constants, examples, $defs and descriptions beside references', async () => {
+  test('understands type lists, constants, examples, $defs and descriptions beside references', async () => {
     const post = section(
       await parse(document, 'https://api.example.com/docs/openapi.json'),
       'POST /events - Sends an event',
@@ -306,7 +306,7 @@ describe('an OpenAPI 3.1 description', () => {
     });
   });
 
-  it('reads webhooks as operations', async () => {
+  test('reads webhooks as operations', async () => {
     const hook = section(await parse(document), 'POST webhook shipped - A parcel left');
     expect(codes(hook).map(({ label, code }) => [label, code])).toEqual([
       ['Payload', '{\n  "id": 1\n}'],
@@ -366,7 +366,7 @@ describe('a Swagger 2.0 description', () => {
     },
   };
 
-  it('reads host, body and form parameters, definitions and response examples', async () => {
+  test('reads host, body and form parameters, definitions and response examples', async () => {
     const document = await parse(swagger);
     const post = section(document, 'POST /pets - Add');
     expect(text(post)).toContain('- `dry` (query, boolean): Default: `false`.');

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sniffOpenapi } from './sniff-openapi.ts';
 
 describe('sniffOpenapi', () => {
-  it.each([
+  test.each([
     ['api.yaml', 'openapi: 3.0.3\ninfo: {}\npaths: {}\n'],
     ['api.yml', "swagger: '2.0'\npaths:\n  /a: {}\n"],
     ['api.yaml', '# API\n"openapi": "3.1.0"\nwebhooks: {}\n'],
@@ -12,7 +12,7 @@ describe('sniffOpenapi', () => {
     expect(sniffOpenapi(path, content)).toBe(true);
   });
 
-  it.each([
+  test.each([
     ['README.md', 'openapi: 3.0.0\npaths: {}\n'],
     ['api.yaml', 'title: About openapi: 3.0.0\npaths: {}\n'],
     ['ci.yaml', 'on: push\njobs: {}\n'],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { flat as shown } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
 import { problemsOf } from '../text-invariants.fixture.ts';
@@ -28,7 +28,7 @@ const said = (type: string, text: string, children?: PageBlock[]): PageBlock =>
   block(type, { rich_text: rich(text) }, children);
 
 describe('a page', () => {
-  it('has the title of its workspace, and a section for each heading that its id opens', async () => {
+  test('has the title of its workspace, and a section for each heading that its id opens', async () => {
     const page = await parse(
       JSON.stringify([
         said('paragraph', 'First.'),
@@ -49,7 +49,7 @@ describe('a page', () => {
     });
   });
 
-  it('keeps the marks of its text', async () => {
+  test('keeps the marks of its text', async () => {
     const texts = [
       ...rich('Heat it '),
       ...rich('slowly ', { annotations: { bold: true } }),
@@ -73,7 +73,7 @@ describe('a block', () => {
   const cells = (...texts: string[]): PageBlock =>
     block('table_row', { cells: texts.map((text) => rich(text)) });
 
-  it.each<[string, PageBlock[], string]>([
+  test.each<[string, PageBlock[], string]>([
     [
       'bulleted list',
       [
@@ -162,11 +162,11 @@ describe('a block', () => {
 });
 
 describe('what is broken', () => {
-  it.each(['', '{', '{}', 'null', '"text"'])('is malformed: %s', async (content) => {
+  test.each(['', '{', '{}', 'null', '"text"'])('is malformed: %s', async (content) => {
     await expect(parse(content)).rejects.toThrow('the page is not a list of blocks');
   });
 
-  it('never makes anything but sections of a list of blocks', async () => {
+  test('never makes anything but sections of a list of blocks', async () => {
     const types = ['paragraph', 'heading_2', 'to_do', 'code', 'table', 'toggle', 'quote', 'image'];
     const block = (children: fc.Arbitrary<PageBlock[]>): fc.Arbitrary<PageBlock> =>
       fc.record({

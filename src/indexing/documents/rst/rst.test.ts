@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { flat as shown } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
 import { problemsOf, markup } from '../text-invariants.fixture.ts';
@@ -15,7 +15,7 @@ async function flat(content: string): Promise<string> {
 }
 
 describe('titles', () => {
-  it('take their level from the order in which adornments appear', async () => {
+  test('take their level from the order in which adornments appear', async () => {
     const { title, sections } = await parse(
       '=====\nGuide\n=====\n\nIntro.\n\nSetup\n=====\n\nA.\n\nLinux\n~~~~~\n\nB.\n\nUse\n===\n\nC.\n',
     );
@@ -28,21 +28,21 @@ describe('titles', () => {
     ]);
   });
 
-  it('have the anchor docutils makes, or the explicit target right before them', async () => {
+  test('have the anchor docutils makes, or the explicit target right before them', async () => {
     const { sections } = await parse(
       'What is new?\n============\n\nx\n\n.. _Quick_Start:\n\nBegin\n-----\n\ny\n',
     );
     expect(sections.map((section) => section.anchor)).toEqual(['what-is-new', 'quick-start']);
   });
 
-  it('are not seen in a line of punctuation that is too short', async () => {
+  test('are not seen in a line of punctuation that is too short', async () => {
     const { sections } = await parse('A long line of text\n--\n\nmore\n');
     expect(sections.map((section) => section.headings)).toEqual([[]]);
   });
 });
 
 describe('code', () => {
-  it('comes from code-block with its language and caption', async () => {
+  test('comes from code-block with its language and caption', async () => {
     const { sections } = await parse(
       '.. code-block:: python3\n   :caption: app.py\n   :linenos:\n\n   import flask\n\n   app = 1\n\nDone.\n',
     );
@@ -52,7 +52,7 @@ describe('code', () => {
     ]);
   });
 
-  it('comes from literal blocks and doctests, in the highlight language', async () => {
+  test('comes from literal blocks and doctests, in the highlight language', async () => {
     expect(await flat('.. highlight:: c\n\nCall it::\n\n  f(1);\n\nThen ::\n\n  g();\n')).toBe(
       'Call it:\n\n«c|f(1);»\n\nThen\n\n«c|g();»',
     );
@@ -60,7 +60,7 @@ describe('code', () => {
     expect(await flat('Quoted::\n\n> a\n> b\n\nx\n')).toBe('Quoted:\n\n«|> a\n> b»\n\nx');
   });
 
-  it('in a list item stands between the item’s texts', async () => {
+  test('in a list item stands between the item’s texts', async () => {
     expect(await flat('1. Install::\n\n      pip install x\n\n   and go on.\n2. Use it.\n')).toBe(
       '1. Install:\n\n«|pip install x»\n\nand go on.\n\n2. Use it.',
     );
@@ -68,7 +68,7 @@ describe('code', () => {
 });
 
 describe('inline markup', () => {
-  it.each([
+  test.each([
     ['Call :func:`~os.path.join` now', 'Call `join` now'],
     ['See :ref:`the guide <guide-label>`.', 'See the guide.'],
     ['See :doc:`/install/quick_start`.', 'See quick start.'],
@@ -82,11 +82,11 @@ describe('inline markup', () => {
 });
 
 describe('lists', () => {
-  it('keep their nesting', async () => {
+  test('keep their nesting', async () => {
     expect(await flat('* a\n\n  * b\n  * c\n\n* d\n')).toBe('- a\n  - b\n  - c\n- d');
   });
 
-  it('of fields, options and definitions become Markdown', async () => {
+  test('of fields, options and definitions become Markdown', async () => {
     expect(await flat(':param int x: Width.\n:returns: Area.\n')).toBe(
       '- `x` (int): Width.\n- **returns:** Area.',
     );
@@ -100,7 +100,7 @@ describe('lists', () => {
 });
 
 describe('tables', () => {
-  it('drawn as a grid become Markdown', async () => {
+  test('drawn as a grid become Markdown', async () => {
     const grid =
       '+------+-------+\n| Name | Value |\n+======+=======+\n| a    | first |\n|      | line  |\n+------+-------+\n| b    | ``2`` |\n+------+-------+\n';
     expect(await flat(grid)).toBe(
@@ -108,13 +108,13 @@ describe('tables', () => {
     );
   });
 
-  it('drawn simply become Markdown', async () => {
+  test('drawn simply become Markdown', async () => {
     const simple =
       '=====  =====\nA      B\n=====  =====\n1      x|y\n2      z\n       more\n=====  =====\n';
     expect(await flat(simple)).toBe('| A | B |\n| --- | --- |\n| 1 | x\\|y |\n| 2 | z more |');
   });
 
-  it('written as lists or values become Markdown', async () => {
+  test('written as lists or values become Markdown', async () => {
     const list =
       '.. list-table:: Keys\n   :header-rows: 1\n\n   * - Key\n     - Use\n   * - a\n     - b\n       c\n';
     expect(await flat(list)).toBe('**Keys**\n\n| Key | Use |\n| --- | --- |\n| a | b c |');
@@ -125,7 +125,7 @@ describe('tables', () => {
 });
 
 describe('directives', () => {
-  it.each([
+  test.each([
     ['.. note:: Mind\n   the gap.\n', '**Note:** Mind the gap.'],
     ['.. versionadded:: 2.0\n   The flag.\n', '**New in version 2.0:** The flag.'],
     ['.. deprecated:: 1.2\n', 'Deprecated since version 1.2.'],
@@ -139,7 +139,7 @@ describe('directives', () => {
     expect(await flat(source)).toBe(expected);
   });
 
-  it('of a symbol open an atomic section, and what follows goes on where it was', async () => {
+  test('of a symbol open an atomic section, and what follows goes on where it was', async () => {
     const { sections } = await parse(
       'API\n===\n\nIntro.\n\n.. module:: pkg\n\n.. class:: Box(size)\n\n   A box.\n\n   .. method:: open(key=None)\n\n      Opens it.\n\nAfter.\n',
     );
@@ -160,7 +160,7 @@ describe('directives', () => {
 });
 
 describe('hostile input', () => {
-  it.each([
+  test.each([
     ['10 MB without a newline', 'x'.repeat(10_000_000)],
     ['a million backticks', '`'.repeat(1_000_000)],
     ['role starts', ':a:`'.repeat(300_000)],
@@ -185,7 +185,7 @@ describe('hostile input', () => {
     expect(title).not.toBe('');
   });
 
-  it('drops hidden characters', async () => {
+  test('drops hidden characters', async () => {
     expect(await flat('a\u200bb\u202ec')).toBe('abc');
   });
 });
@@ -224,7 +224,7 @@ const source = markup(
   '_',
 );
 
-it(
+test(
   'property: any document gives sections with visible text, and never throws',
   { timeout: 60_000 },
   async () => {

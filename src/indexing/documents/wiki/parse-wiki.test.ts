@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { flat as shown } from '../../../../test/support/sections.ts';
 import type { ParsedDocument } from '../document.ts';
 import { problemsOf } from '../text-invariants.fixture.ts';
@@ -27,7 +27,7 @@ const plain = (text: string): string =>
   `<ac:plain-text-body><![CDATA[${text}]]></ac:plain-text-body>`;
 
 describe('a page', () => {
-  it('has the title its wiki gives it, and a section for each heading', async () => {
+  test('has the title its wiki gives it, and a section for each heading', async () => {
     const page = await parse('<p>First.</p><h1>Setup</h1><p>One.</p><h2>On Linux</h2><p>Two.</p>');
 
     expect(page.title).toBe('Install the anvil');
@@ -38,7 +38,7 @@ describe('a page', () => {
     ]);
   });
 
-  it.each([
+  test.each([
     [cloud, ['How-to-start?', 'How-to-start?.1']],
     [
       'https://wiki.example.org/pages/viewpage.action?pageId=7',
@@ -52,13 +52,13 @@ describe('a page', () => {
     expect(sections.map(({ anchor }) => anchor)).toEqual(anchors);
   });
 
-  it('has no setting of a macro in the anchor of a heading', async () => {
+  test('has no setting of a macro in the anchor of a heading', async () => {
     const { sections } = await parse(`<h2>${macro('anchor', '', { '': 'x' })}Start here</h2>`);
 
     expect(sections[0]).toMatchObject({ headings: ['Start here'], anchor: 'Start-here' });
   });
 
-  it('keeps the code in a table on its line', async () => {
+  test('keeps the code in a table on its line', async () => {
     const code = macro('code', plain('make\ninstall'), { language: 'bash' });
 
     expect(
@@ -68,7 +68,7 @@ describe('a page', () => {
     ).toBe('| Do | By |\n| --- | --- |\n| A | `make install` |');
   });
 
-  it('is read with its marks, lists, tables, entities and external links', async () => {
+  test('is read with its marks, lists, tables, entities and external links', async () => {
     expect(
       await flat(
         `<p>Heat&nbsp;it &rarr; <strong>slowly</strong>, see <a href="https://x.org/a">the&nbsp;guide</a>.</p>
@@ -82,7 +82,7 @@ describe('a page', () => {
 });
 
 describe('code', () => {
-  it.each([
+  test.each([
     [macro('code', plain('a < b && c'), { language: 'py' }), '«python||a < b && c»'],
     [macro('code', plain('x();'), { language: 'c#', title: 'X.cs' }), '«csharp|X.cs|x();»'],
     [macro('code', plain('<b>&nbsp;</b>')), '«||<b>&nbsp;</b>»'],
@@ -95,7 +95,7 @@ describe('code', () => {
     expect(await flat(content)).toBe(expected);
   });
 
-  it('in a list stays with its step', async () => {
+  test('in a list stays with its step', async () => {
     expect(
       await flat(
         `<ul><li><p>Run</p>${macro('code', plain('make'), { language: 'bash' })}</li></ul>`,
@@ -105,7 +105,7 @@ describe('code', () => {
 });
 
 describe('a macro', () => {
-  it.each([
+  test.each([
     ['info', macro('info', rich('<p>Mind the heat.</p>')), '**Info:** Mind the heat.'],
     [
       'a titled note',
@@ -164,7 +164,7 @@ describe('a macro', () => {
     expect(await flat(content)).toBe(expected);
   });
 
-  it('in a macro is read in its place', async () => {
+  test('in a macro is read in its place', async () => {
     const inner = macro('info', rich(`<p>Run</p>${macro('code', plain('make'))}<p>twice.</p>`));
 
     expect(await flat(macro('expand', rich(inner), { title: 'How' }))).toBe(
@@ -179,7 +179,7 @@ describe('what the wiki has of its own', () => {
   const here = '<ac:plain-text-link-body><![CDATA[here]]></ac:plain-text-link-body>';
   const page = '<ri:page ri:content-title="Forge &amp; fire" />';
 
-  it.each([
+  test.each([
     ['a link to a page', link(page), 'Go Forge & fire.'],
     ['a link with a text', link(page, here), 'Go here (page “Forge & fire”).'],
     [
@@ -248,7 +248,7 @@ describe('what the wiki has of its own', () => {
 });
 
 describe('what is broken', () => {
-  it.each([
+  test.each([
     [
       'code nobody closed',
       '<ac:structured-macro ac:name="code"><ac:plain-text-body><![CDATA[make all',
@@ -272,7 +272,7 @@ describe('what is broken', () => {
     expect(await flat(content)).toBe(expected);
   });
 
-  it('ends soon and loses no text, however deep it nests', async () => {
+  test('ends soon and loses no text, however deep it nests', async () => {
     const open = '<ac:structured-macro ac:name="expand"><ac:rich-text-body>';
 
     const page = await parse(`${open.repeat(5_000)}<h1>Deep</h1><p>Text</p>`);
@@ -280,7 +280,7 @@ describe('what is broken', () => {
     expect(shown(page)).toMatch(/Deep\s+Text/);
   });
 
-  it('never throws, whatever a page holds', async () => {
+  test('never throws, whatever a page holds', async () => {
     const pieces = [
       '<ac:structured-macro ac:name="code">',
       '<ac:structured-macro ac:name="info">',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RunError } from '../../../base/errors.ts';
 import { readObjects } from './batch-reader.ts';
 
@@ -22,7 +22,7 @@ async function read(bytes: Buffer, size = 7): Promise<Buffer[]> {
 }
 
 describe('readObjects', () => {
-  it('gives back any blobs, however the stream is cut', async () => {
+  test('gives back any blobs, however the stream is cut', async () => {
     const blobs = fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(blobs, fc.integer({ min: 1, max: 30 }), async (given, size) => {
@@ -32,7 +32,7 @@ describe('readObjects', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['a missing object', 'abc missing\n'],
     ['an object that is no blob', 'abc tree 0\n\n'],
     ['an end within an object', 'abc blob 10\nabc'],
@@ -42,7 +42,7 @@ describe('readObjects', () => {
     await expect(read(Buffer.from(output), 1000)).rejects.toMatchObject({ reason: 'Malformed' });
   });
 
-  it('ends with blobs or a RunError for any output', async () => {
+  test('ends with blobs or a RunError for any output', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         const result = await read(Buffer.from(bytes)).catch((error: unknown) => error);

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBookFolder } from './book-folder.ts';
 
-it.each([
+test.each([
   ['[book]\ntitle = "Widgets"\n', 'src'],
   ['[book]\nsrc = "docs/text/"\n\n[build]\nsrc = "other"\n', 'docs/text'],
   ["[build]\nsrc = 'other'\n[book]\nsrc = './text' # here\n", 'text'],

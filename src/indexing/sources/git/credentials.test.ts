@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accessFor, authorization, type SecretData } from './credentials.ts';
 import { parseLocation } from './location.ts';
 
@@ -6,7 +6,7 @@ const https = parseLocation('https://git.example/a/b', false);
 const ssh = parseLocation('git@git.example:a/b', false);
 
 describe('accessFor', () => {
-  it.each<[what: string, secret: SecretData, header: string]>([
+  test.each<[what: string, secret: SecretData, header: string]>([
     [
       'a name and a password',
       { username: 'ada', password: 'p:w\n' },
@@ -17,7 +17,7 @@ describe('accessFor', () => {
     expect(authorization(accessFor(https, secret)!)).toBe(header);
   });
 
-  it('takes those in the URL when no others are given', () => {
+  test('takes those in the URL when no others are given', () => {
     const location = parseLocation('https://ada:in%40url@git.example/a/b', false);
     const shown = (secret?: SecretData) =>
       Buffer.from(authorization(accessFor(location, secret)!)!.slice(6), 'base64').toString();
@@ -26,13 +26,13 @@ describe('accessFor', () => {
     expect(shown({ username: 'eve', password: 'given' })).toBe('eve:given');
   });
 
-  it('has nothing to show where nothing is given, nor for a local path', () => {
+  test('has nothing to show where nothing is given, nor for a local path', () => {
     expect(accessFor(https)).toBeUndefined();
     expect(accessFor(ssh)).toBeUndefined();
     expect(accessFor({ kind: 'local', path: '/srv' }, { username: 'ada' })).toBeUndefined();
   });
 
-  it.each<[secret: SecretData, url: 'https' | 'ssh', message: RegExp]>([
+  test.each<[secret: SecretData, url: 'https' | 'ssh', message: RegExp]>([
     [{}, 'https', /an http or https URL needs username and password, or bearerToken/],
     [{ identity: 'k', known_hosts: 'h' }, 'https', /an http or https URL needs username/],
     [{ username: 'ada' }, 'https', /username is there, but password is missing/],

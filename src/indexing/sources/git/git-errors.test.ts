@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RunError } from '../../../base/errors.ts';
 import { explainGit } from './git-errors.ts';
 import { GitFailure } from './git-process.ts';
@@ -10,7 +10,7 @@ function explained(stderr: string): unknown {
 }
 
 describe('what git says', () => {
-  it.each([
+  test.each([
     [
       "fatal: could not read Username for 'https://host.example': terminal prompts disabled",
       'AccessDenied',
@@ -62,7 +62,7 @@ describe('what git says', () => {
     expect(explained(stderr)).toMatchObject({ reason, retry });
   });
 
-  it.each([
+  test.each([
     "fatal: could not read Username for 'https://host.example': terminal prompts disabled",
     "fatal: could not read Password for 'https://me@host.example': terminal prompts disabled",
     "remote: Not found\nfatal: repository 'https://host.example/o/r/' not found",
@@ -73,7 +73,7 @@ describe('what git says', () => {
     expect(message).not.toMatch(/could not read|terminal prompts|fatal|\(/i);
   });
 
-  it('is quoted without credentials and control characters', () => {
+  test('is quoted without credentials and control characters', () => {
     const error = explained(
       "fatal: unable to access 'https://me:secret@host.example/r': \u001b[31mno\u0007",
     );
@@ -81,7 +81,7 @@ describe('what git says', () => {
     expect((error as RunError).message).not.toMatch(/secret|\p{Cc}/u);
   });
 
-  it('leaves other errors as they are', () => {
+  test('leaves other errors as they are', () => {
     const error = new RunError('TooLarge', 'too much');
     expect(explainGit(error, url)).toBe(error);
   });

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fileTemplate, linkTemplate, pageOf, publishedTemplate } from './hosts.ts';
 
 const commit = '0123456789012345678901234567890123456789';
 
 describe('links to a commit', () => {
-  it.each([
+  test.each([
     ['https://github.com/o/r.git', `https://github.com/o/r/blob/${commit}/{path}`],
     ['git@github.com:o/r.git', `https://github.com/o/r/blob/${commit}/{path}`],
     ['ssh://git@github.com:22/o/r', `https://github.com/o/r/blob/${commit}/{path}`],
@@ -26,7 +26,7 @@ describe('links to a commit', () => {
     expect(page && linkTemplate(page, commit)).toBe(template);
   });
 
-  it('never carry credentials', () => {
+  test('never carry credentials', () => {
     expect(pageOf('https://me:secret@github.com/o/r')?.url).toBe('https://github.com/o/r');
     expect(publishedTemplate('https://me:secret@github.com/o/r.git', commit)).not.toContain(
       'secret',
@@ -35,20 +35,23 @@ describe('links to a commit', () => {
 });
 
 describe('links of a local repository', () => {
-  it('lead to its origin when that is a known host', () => {
+  test('lead to its origin when that is a known host', () => {
     expect(publishedTemplate('git@github.com:o/r.git', commit)).toBe(
       `https://github.com/o/r/blob/${commit}/{path}`,
     );
   });
 
-  it.each(['https://git.example.org/o/r', '/srv/other', '../other', 'file:///srv/other', 'ext::x'])(
-    'do not lead to %s',
-    (origin) => {
-      expect(publishedTemplate(origin, commit)).toBeUndefined();
-    },
-  );
+  test.each([
+    'https://git.example.org/o/r',
+    '/srv/other',
+    '../other',
+    'file:///srv/other',
+    'ext::x',
+  ])('do not lead to %s', (origin) => {
+    expect(publishedTemplate(origin, commit)).toBeUndefined();
+  });
 
-  it('are file URLs otherwise', () => {
+  test('are file URLs otherwise', () => {
     expect(fileTemplate('/srv/my docs/')).toBe('file:///srv/my%20docs/{path}');
   });
 });

@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RunError } from '../../../base/errors.ts';
 import { parseLocation } from './location.ts';
 
 describe('a URL over the network', () => {
-  it.each([
+  test.each([
     ['https://github.com/o/r', 'https://github.com/o/r', 'github.com', '443'],
     ['  https://github.com/o/r.git ', 'https://github.com/o/r.git', 'github.com', '443'],
     [
@@ -21,7 +21,7 @@ describe('a URL over the network', () => {
     expect(parseLocation(text, false)).toEqual({ kind: 'http', url, hostname, port });
   });
 
-  it.each([
+  test.each([
     ['ssh://git@github.com/o/r.git', 'github.com'],
     ['ssh://git@git.example.org:2222/o/r', 'git.example.org'],
     ['git@github.com:owner/repo.git', 'github.com'],
@@ -30,7 +30,7 @@ describe('a URL over the network', () => {
     expect(parseLocation(text, false)).toEqual({ kind: 'ssh', url: text, hostname });
   });
 
-  it('keeps credentials apart from the URL that is shown', () => {
+  test('keeps credentials apart from the URL that is shown', () => {
     expect(parseLocation('https://me:p%40ss@host.example/r', false)).toMatchObject({
       url: 'https://host.example/r',
       credentials: { username: 'me', password: 'p@ss' },
@@ -46,7 +46,7 @@ describe('a URL over the network', () => {
 });
 
 describe('a local path', () => {
-  it.each([
+  test.each([
     ['/srv/repository', '/srv/repository'],
     ['./here', resolve('here')],
     ['.', process.cwd()],
@@ -57,7 +57,7 @@ describe('a local path', () => {
     expect(parseLocation(text, true)).toEqual({ kind: 'local', path });
   });
 
-  it.each(['/srv/repository', '.', 'docs', '~', 'file:///srv/repository'])(
+  test.each(['/srv/repository', '.', 'docs', '~', 'file:///srv/repository'])(
     '%s is refused otherwise, and the message says who may name it',
     (text) => {
       expect(() => parseLocation(text, false)).toThrow(/only in the operator's own manifest/);
@@ -94,20 +94,20 @@ const refused = [
 ];
 
 describe('everything else', () => {
-  it.each(refused.flatMap((text) => [[text, true] as const, [text, false] as const]))(
+  test.each(refused.flatMap((text) => [[text, true] as const, [text, false] as const]))(
     '%j with local paths %s is an InvalidSource',
     (text, allowLocal) => {
       expect(() => parseLocation(text, allowLocal)).toThrow(RunError);
     },
   );
 
-  it('is refused when it is longer than any URL', () => {
+  test('is refused when it is longer than any URL', () => {
     expect(() => parseLocation(`https://host.example/${'a'.repeat(2000)}`, false)).toThrow(
       RunError,
     );
   });
 
-  it('is refused with the forms that are allowed and without the credentials', () => {
+  test('is refused with the forms that are allowed and without the credentials', () => {
     const parse = (): unknown => parseLocation('ftp://me:secret@host.example/r', false);
     expect(parse).toThrow(/https:\/\/host\/path, ssh:\/\/user@host\/path, user@host:path/);
     expect(parse).not.toThrow(/secret/);
@@ -115,7 +115,7 @@ describe('everything else', () => {
 });
 
 describe('any text', () => {
-  it('gives a location without credentials in it, or a RunError', () => {
+  test('gives a location without credentials in it, or a RunError', () => {
     const prefix = fc.constantFrom('', 'https://', 'ssh://', 'git@', 'file://', '-', 'ext::', './');
     fc.assert(
       fc.property(prefix, fc.string({ unit: 'binary', maxLength: 60 }), (start, rest) => {

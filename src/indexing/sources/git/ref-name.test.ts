@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { assertRefName, refNamesOf, unknownRef } from './ref-name.ts';
 
 describe('assertRefName', () => {
-  it.each(['main', 'v1.2.0', 'release/2.x', 'feature/ünïcode', '@scope/pkg@1.0.0', 'HEAD'])(
+  test.each(['main', 'v1.2.0', 'release/2.x', 'feature/ünïcode', '@scope/pkg@1.0.0', 'HEAD'])(
     'takes %s',
     (name) => {
       expect(() => assertRefName(name, 'branch')).not.toThrow();
     },
   );
 
-  it.each([
+  test.each([
     '',
     '-b',
     '--upload-pack=x',
@@ -36,7 +36,7 @@ describe('assertRefName', () => {
 });
 
 describe('unknownRef', () => {
-  it('names the newest versions that exist', () => {
+  test('names the newest versions that exist', () => {
     const tags = ['v1.0.0', 'v1.9.0', 'v1.10.0', 'v0.1.0', 'v2.0.0', 'v1.2.0'];
     const error = unknownRef('v3', 'https://host/r', { tags, branches: ['main'] });
     expect(error).toMatchObject({ reason: 'NotFound', retry: 'never' });
@@ -45,14 +45,14 @@ describe('unknownRef', () => {
     );
   });
 
-  it('says so when there is none', () => {
+  test('says so when there is none', () => {
     const error = unknownRef('v3', 'r', { tags: [], branches: [] });
     expect(error.message).toContain('it has no tags and no branches');
   });
 });
 
 describe('refNamesOf', () => {
-  it('sorts full names into tags and branches and passes over the rest', () => {
+  test('sorts full names into tags and branches and passes over the rest', () => {
     const refs = [
       'HEAD',
       'refs/heads/main',

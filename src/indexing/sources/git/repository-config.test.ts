@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseRepositoryConfig } from './repository-config.ts';
 
 const parse = (value: unknown): ReturnType<typeof parseRepositoryConfig> =>
   parseRepositoryConfig(JSON.stringify(value));
 
 describe('parseRepositoryConfig', () => {
-  it('reads every field that is used', () => {
+  test('reads every field that is used', () => {
     const config = parse({
       $schema: 'https://example.org/schema.json',
       projectTitle: 'Widgets',
@@ -33,7 +33,7 @@ describe('parseRepositoryConfig', () => {
     });
   });
 
-  it('takes a byte order mark, nulls and versions that are plain strings', () => {
+  test('takes a byte order mark, nulls and versions that are plain strings', () => {
     const content = `\uFEFF${JSON.stringify({ folders: null, previousVersions: ['v1', 'v1'] })}`;
     expect(parseRepositoryConfig(content)).toMatchObject({
       folders: [],
@@ -42,7 +42,7 @@ describe('parseRepositoryConfig', () => {
     });
   });
 
-  it('loses only the fields that are wrong, and names them', () => {
+  test('loses only the fields that are wrong, and names them', () => {
     const config = parse({
       projectTitle: 7,
       description: 'Fine',
@@ -70,7 +70,7 @@ describe('parseRepositoryConfig', () => {
     ]);
   });
 
-  it.each(['', '{', '{"folders": [}', 'null', '[]', '"text"', '<<<<<<< HEAD'])(
+  test.each(['', '{', '{"folders": [}', 'null', '[]', '"text"', '<<<<<<< HEAD'])(
     'makes nothing of %j and says what is wrong',
     (content) => {
       const config = parseRepositoryConfig(content);
@@ -79,7 +79,7 @@ describe('parseRepositoryConfig', () => {
     },
   );
 
-  it('never throws, and answers lists of bounded strings, for any JSON and any text', () => {
+  test('never throws, and answers lists of bounded strings, for any JSON and any text', () => {
     const keys = fc.constantFrom(
       'projectTitle',
       'folders',

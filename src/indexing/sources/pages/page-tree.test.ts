@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../../base/http/clock.ts';
 import type { SourceItem } from '../source.ts';
 import type { Notion } from './notion.ts';
 import { PageTree } from './page-tree.ts';
 
-it('skips a page whose answer this program fails to read, and reads the others', async () => {
+test('skips a page whose answer this program fails to read, and reads the others', async () => {
   const notion = {
     page: async (id: string) => ({ id, title: id, edited: '2026-01-01', gone: false, facts: [] }),
     rows: async function* () {},

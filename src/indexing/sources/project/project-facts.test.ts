@@ -1,11 +1,11 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describingFiles, describingKind } from './describing-files.ts';
 import { readProject } from './project-facts.ts';
 
 const of = (path: string, text: string) => readProject([{ path, text }]);
 
 describe('a project is described by', () => {
-  it.each([
+  test.each([
     ['mkdocs.yml', 'site_name: Forge # the name\nsite_description: "Makes: anvils"\n'],
     [
       'website/docusaurus.config.ts',
@@ -35,14 +35,14 @@ describe('a project is described by', () => {
     expect(of(path, text)).toMatchObject({ title: 'Forge', description: 'Makes: anvils' });
   });
 
-  it.each([
+  test.each([
     ['antora.yml', 'name: forge\ntitle: Forge\n'],
     ['docs/conf.py', "import os\nproject = 'Forge'  # name\ncopyright = '2026'\n"],
   ])('%s, which has no description', (path, text) => {
     expect(of(path, text)).toEqual({ title: 'Forge', names: [], parts: [] });
   });
 
-  it.each([
+  test.each([
     [
       'README.md',
       '[![Badge](https://x.example/b.svg)](https://x.example)\n\n# Forge ⚒\n\n- [Docs](d)\n\n**Forge** makes [anvils](a.md) of iron. And more.\n',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { separateCopies } from './copies.ts';
 import { localeName, localizedFile } from './locale-name.ts';
 import { withoutRepeats } from './without-repeats.ts';
@@ -23,7 +23,7 @@ function pages(...folders: string[]): string[] {
 }
 
 describe('translations', () => {
-  it.each([
+  test.each([
     ['beside each other', ['docs/en/', 'docs/zh/', 'docs/pt-BR/'], 'docs/en/'],
     ['with a folder of their own below', ['docs/en/docs/', 'docs/zh-hant/docs/'], 'docs/en/docs/'],
     ['below the original', ['docs/', 'docs/ja/', 'docs/zh_CN/'], 'docs/'],
@@ -34,17 +34,17 @@ describe('translations', () => {
     expect(read(pages(...folders))).toEqual(pages(original));
   });
 
-  it('files whose names end with a language are left out', () => {
+  test('files whose names end with a language are left out', () => {
     const files = ['README.md', 'docs/guide.md', 'docs/log.in.md', 'docs/only.fr.md'];
     const translated = ['README.zh-CN.md', 'README_JP.md', 'README-pt_BR.md', 'docs/guide.ja.md'];
     expect(read([...files, ...translated])).toEqual(files);
   });
 
-  it('of files that all have a language, the English one is read', () => {
+  test('of files that all have a language, the English one is read', () => {
     expect(read(['a/index.en-US.md', 'a/index.zh-CN.md'])).toEqual(['a/index.en-US.md']);
   });
 
-  it('the languages that locales names are read, and no other', () => {
+  test('the languages that locales names are read, and no other', () => {
     const paths = [...pages('docs/en/', 'docs/zh-hant/', 'docs/ja/'), 'README.md', 'README.ja.md'];
     expect(read(paths, { locales: ['zh'] })).toEqual([...pages('docs/zh-hant/'), 'README.md']);
     expect(read(paths, { locales: ['en', 'ja'] })).toEqual([
@@ -54,21 +54,21 @@ describe('translations', () => {
     ]);
   });
 
-  it('the default language is read where the repository has none of those that are asked for', () => {
+  test('the default language is read where the repository has none of those that are asked for', () => {
     expect(read(pages('docs/en/', 'docs/de/'), { locales: ['ko'] })).toEqual(pages('docs/en/'));
   });
 
-  it('a language whose folder is named is read', () => {
+  test('a language whose folder is named is read', () => {
     const paths = pages('docs/en/', 'docs/de/', 'docs/fr/');
     expect(read(paths, { folders: ['docs/de'] })).toEqual(pages('docs/de/'));
   });
 
-  it('folders that only have names of languages are read', () => {
+  test('folders that only have names of languages are read', () => {
     const paths = ['docs/index.md', 'docs/it/tests.md', 'docs/is/equal.md', 'docs/no/match.md'];
     expect(read(paths)).toEqual(paths);
   });
 
-  it('says how many documents are left out, in which languages, and how to read them', () => {
+  test('says how many documents are left out, in which languages, and how to read them', () => {
     expect(reading(pages('site/docs/en/', 'site/docs/zh/', 'site/docs/de/')).leftOut).toEqual([
       {
         path: 'site/docs',
@@ -81,7 +81,7 @@ describe('translations', () => {
 });
 
 describe('older versions', () => {
-  it.each([
+  test.each([
     [
       'beside docs',
       ['content/docs/', 'content/v1.9-docs/', 'content/v1.10-docs/'],
@@ -100,12 +100,12 @@ describe('older versions', () => {
     expect(read(pages(...folders))).toEqual(pages(current));
   });
 
-  it('a version whose folder is named is read', () => {
+  test('a version whose folder is named is read', () => {
     const paths = pages('docs/1.0/', 'docs/2.0/');
     expect(read(paths, { folders: ['docs/1.0', 'docs/2.0'] })).toEqual(paths);
   });
 
-  it.each([
+  test.each([
     ['two versions of an API', pages('api/v1/', 'api/v2/')],
     ['the notes of each release', pages('docs/releases/1.0/', 'docs/releases/1.1/')],
     ['a README of each version', ['packages/1.0/README.md', 'packages/1.1/README.md']],
@@ -114,7 +114,7 @@ describe('older versions', () => {
     expect(read(paths)).toEqual(paths);
   });
 
-  it('says how many documents are left out, and how to read them', () => {
+  test('says how many documents are left out, and how to read them', () => {
     expect(reading(pages('docs/1.0/', 'docs/1.1/')).leftOut).toEqual([
       {
         path: 'docs/1.0',
@@ -126,7 +126,7 @@ describe('older versions', () => {
   });
 });
 
-it('of a repository that is a book, the text of the book and READMEs are read', () => {
+test('of a repository that is a book, the text of the book and READMEs are read', () => {
   const paths = [
     'README.md',
     'src/a.md',
@@ -159,7 +159,7 @@ it('of a repository that is a book, the text of the book and READMEs are read', 
 });
 
 describe('copies', () => {
-  it('the document in the outermost folder is the original', () => {
+  test('the document in the outermost folder is the original', () => {
     const files = ['a/b/c.md', 'a/c.md', 'a/d.md'].map((path) => ({ path, oid: 'x' }));
     const { originals, copies } = separateCopies([...files, { path: 'e.md', oid: 'y' }]);
     expect(originals.map(({ path }) => path)).toEqual(['a/c.md', 'e.md']);
@@ -168,21 +168,21 @@ describe('copies', () => {
 });
 
 describe('names of languages', () => {
-  it.each(['en', 'zh-CN', 'zh_Hant', 'pt-br', 'es-419', 'sr-Latn-RS', 'fil'])(
+  test.each(['en', 'zh-CN', 'zh_Hant', 'pt-br', 'es-419', 'sr-Latn-RS', 'fil'])(
     '%s is one',
     (name) => {
       expect(localeName(name)).toBe(name.toLowerCase().replaceAll('_', '-'));
     },
   );
 
-  it.each(['docs', 'v1', 'ts', 'ml', 'ee', 'en-to-fr-guide', 'id-token', 'no-std'])(
+  test.each(['docs', 'v1', 'ts', 'ml', 'ee', 'en-to-fr-guide', 'id-token', 'no-std'])(
     '%s is none',
     (name) => {
       expect(localeName(name)).toBeUndefined();
     },
   );
 
-  it.each(['docs/sign-in.md', 'docs/a_no.md', 'jest.it.md.bak', 'LICENSE'])(
+  test.each(['docs/sign-in.md', 'docs/a_no.md', 'jest.it.md.bak', 'LICENSE'])(
     'the file %s has none',
     (path) => {
       expect(localizedFile(path)).toBeUndefined();
@@ -190,7 +190,7 @@ describe('names of languages', () => {
   );
 });
 
-it('looks through a hostile tree of 200,000 files within seconds', () => {
+test('looks through a hostile tree of 200,000 files within seconds', () => {
   const paths = Array.from({ length: 200_000 }, (_, at) => {
     const folders = Array.from(
       { length: 10 },

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import type { HttpClient } from '../../../base/http/client.ts';
 import { RunError } from '../../../base/errors.ts';
 import { Frontier } from './frontier.ts';
@@ -24,13 +24,13 @@ function visitWith(error: Error) {
   return visit({ url, depth: 0 }, undefined, options, new AbortController().signal);
 }
 
-it('keeps a page whose server failed', async () => {
+test('keeps a page whose server failed', async () => {
   expect(await visitWith(new RunError('Unreachable', 'the server failed'))).toMatchObject({
     outcome: 'failed',
     item: { reason: 'the server failed', keep: true },
   });
 });
 
-it('rejects on a fault of the program', async () => {
+test('rejects on a fault of the program', async () => {
   await expect(visitWith(new TypeError('x is not a function'))).rejects.toThrow(TypeError);
 });

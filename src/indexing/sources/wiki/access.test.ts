@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { wikiAccess } from './access.ts';
 
 const basic = `Basic ${Buffer.from('reader@example.org:t0ken').toString('base64')}`;
 
 describe('wikiAccess', () => {
-  it.each([
+  test.each([
     [
       {
         siteUrl: 'https://acme.atlassian.net/wiki/',
@@ -41,7 +41,7 @@ describe('wikiAccess', () => {
     ).toMatchObject(expected);
   });
 
-  it('asks no other site of Cloud than the one the source means', () => {
+  test('asks no other site of Cloud than the one the source means', () => {
     const settings = {
       'wiki.siteUrl': 'https://acme.atlassian.net',
       'wiki.email': 'reader@example.org',
@@ -55,7 +55,7 @@ describe('wikiAccess', () => {
     );
   });
 
-  it('refuses a site that is no URL of a site', () => {
+  test('refuses a site that is no URL of a site', () => {
     const source = { siteUrl: 'https://acme.atlassian.net', spaceKey: 'DOC' };
     const settings = { 'wiki.siteUrl': 'acme', 'wiki.token': 't0ken' };
 

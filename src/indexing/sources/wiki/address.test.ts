@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { wikiAddress } from './address.ts';
 
 describe('wikiAddress', () => {
-  it.each([
+  test.each([
     ['https://acme.atlassian.net', { siteUrl: 'https://acme.atlassian.net' }],
     ['https://acme.atlassian.net/wiki/', { siteUrl: 'https://acme.atlassian.net' }],
     [
@@ -38,7 +38,7 @@ describe('wikiAddress', () => {
     expect(wikiAddress(text)).toEqual(expected);
   });
 
-  it.each(['wiki', 'ftp://wiki.example.org', ''])('refuses %j', (text) => {
+  test.each(['wiki', 'ftp://wiki.example.org', ''])('refuses %j', (text) => {
     expect(() => wikiAddress(text)).toThrow(/is no address of a wiki; expected one such as/);
   });
 });

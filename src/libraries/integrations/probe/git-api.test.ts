@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { GetOptions, HttpClient } from '../../../base/http/client.ts';
 import type { SecretValues } from '../../../store/secrets.ts';
 import { probeGitApi } from './git-api.ts';
@@ -23,7 +23,7 @@ async function tried(
 }
 
 describe('probeGitApi', () => {
-  it.each([
+  test.each([
     ['github.com', { login: 'ada' }, 'https://api.github.com/user Bearer secret'],
     ['gitlab.com', { username: 'ada' }, 'https://gitlab.com/api/v4/user Bearer secret'],
     ['bitbucket.org', { display_name: 'ada' }, 'https://api.bitbucket.org/2.0/user Bearer secret'],
@@ -36,7 +36,7 @@ describe('probeGitApi', () => {
     expect(probed).toMatchObject({ ok: true, login: 'ada' });
   });
 
-  it('asks Bitbucket with the email of an account where its token has one', async () => {
+  test('asks Bitbucket with the email of an account where its token has one', async () => {
     const fields = { username: 'ada@example.org', token: 'secret' };
 
     const { probed, asked } = await tried('bitbucket.org', fields, { display_name: 'Ada' });
