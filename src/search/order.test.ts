@@ -45,6 +45,26 @@ describe('orderHits', () => {
     expect(ids('broker connection heartbeat interval', { dense }, contents)[0]).toBe('b');
   });
 
+  test('a snippet with code goes first if the question asks for an example', () => {
+    const dense = ['a', 'b'].map((id) => hit(id, 0.5));
+    const code = snippet('b', {
+      kind: 'code',
+      title: 'T',
+      codeList: [{ language: 'js', code: 'x()' }],
+    });
+    const prose = snippet('a', { kind: 'info', title: 'T', codeList: [], content: 'Prose.' });
+    const hits = {
+      lexical: [],
+      dense,
+      snippets: new Map([
+        ['a', prose],
+        ['b', code],
+      ]),
+    };
+    expect(orderHits('an example of y', hits)[0]!.id).toBe('b');
+    expect(orderHits('why is y', hits)[0]!.id).toBe('a');
+  });
+
   test('a snippet that is clearly the first by words is among the first three', () => {
     const dense = Array.from({ length: 50 }, (_, at) => hit(`d${at}`, 0.9 - at / 1_000));
     const lexical = [hit('quoted', 30), ...dense.slice(0, 20).map(({ id }) => hit(id, 10))];

@@ -12,6 +12,7 @@ import { orderWeights } from './order-weights.ts';
  * - `found`, `foundInProse`, `foundInCode`: share of the question's words in the whole snippet, in its prose, in its code.
  *   Words that few candidates have count more.
  * - `names`: share of the question's identifiers, options, numbers and codes that the snippet has as written.
+ * - `wantedCode`: 1 if the question asks for an example, a command or a file, and the snippet has code.
  * - `pairs`: share of the question's neighboring words that are neighbors in the snippet.
  */
 export type Feature = keyof typeof orderWeights;
@@ -23,6 +24,9 @@ export interface FeaturedHit {
 }
 
 const names = Object.keys(orderWeights) as Feature[];
+
+const codeWords =
+  /\b(?:code|snippet|example|sample|yaml|json|manifest|config|command|one-liner|script|spec)\b/i;
 
 /** Characters of code and of prose of a candidate that are read. */
 const maxRead = 20_000;
@@ -97,6 +101,7 @@ export function featuredHits(
         foundInProse: share((term) => inProse[term]!),
         foundInCode: share((term) => inCode[term]!),
         names: shareOf(asked.names, (name) => prose.includes(name) || code.includes(name)),
+        wantedCode: asked.wantsCode && code !== '' ? 1 : 0,
         pairs: shareOf(asked.pairs, (pair) => hasPair(prose, pair) || hasPair(code, pair)),
       },
     };
@@ -130,6 +135,8 @@ interface AskedWords {
   terms: string[];
   /** Identifiers, options, versions and codes, in lower case. */
   names: string[];
+  /** The question asks for an example, a command or a file. */
+  wantsCode: boolean;
   /** Neighboring words. */
   pairs: [string, string][];
 }
@@ -141,6 +148,7 @@ function readQuestion(question: string): AskedWords {
     .map((word) => word.replace(/[.:!]+$/, ''))
     .filter((word) => word.length > 2 && /[-_./:@$#\d]|[a-z][A-Z]|[A-Z]{2}/.test(word));
   return {
+    wantsCode: codeWords.test(question),
     terms: questionTerms(question).map(({ text }) => stemOf(text)),
     names: names.slice(0, 32).map((name) => name.toLowerCase()),
     pairs: words.slice(1, 65).map((word, at) => [words[at]!, word]),
