@@ -96,6 +96,10 @@ export default defineConfig({
     // Anchors are GitHub's, so that one link works on both.
     anchor: { slugify: headingSlug },
     config(md) {
+      // Vue would take `{{#include}}` in inline code for an expression of its own.
+      const inline = md.renderer.rules.code_inline!;
+      md.renderer.rules.code_inline = (...parts) =>
+        inline(...parts).replace('<code', '<code v-pre');
       md.core.ruler.push('links-out-of-docs', ({ tokens, env }) => {
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
           const href = token.type === 'link_open' ? token.attrGet('href') : null;
