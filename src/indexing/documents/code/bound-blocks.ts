@@ -4,7 +4,7 @@ const maxText = 3000;
 const maxCode = 2500;
 const maxTotal = 5000;
 
-/** Blocks cut to what one snippet can carry: long texts at a paragraph, long code at a line. */
+/** Cuts blocks to the size of one snippet: long texts at a paragraph, long code at a line. */
 export function boundBlocks(blocks: Block[], total = maxTotal): Block[] {
   const kept: Block[] = [];
   let left = total;
@@ -23,7 +23,7 @@ function boundBlock(block: Block, left: number): Block {
   return { ...block, code: cutCode(block.code, maxCode) };
 }
 
-/** Text of at most about `max` characters, ended at a paragraph, a line or a word. */
+/** Cuts a text to about `max` characters, at a paragraph, a line or a word. */
 function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max);

@@ -5,21 +5,27 @@ import { summaryOf } from './doc/comment-text.ts';
 import { flattenParts } from './doc/markdown-parts.ts';
 import type { CodeReader } from './readers.ts';
 
-/** What the sections of one file share. */
+/** State that the sections of one file share. */
 export interface SectionContext {
   title: string;
   fence: string;
   reader: CodeReader;
-  /** The file's exports are listed although nothing in it is documented. */
+  /** Whether to list the file's exports although none is documented. */
   small: boolean;
 }
 
 const maxExports = 4000;
 const maxSymbols = 2000;
-/** A member's comment up to this length stands in its container's listing; a longer one makes a section. */
+/**
+ * Maximum length of a member's comment in its container's listing. A longer comment makes a
+ * section.
+ */
 const maxInlineDoc = 100;
 
-/** The file's own comment, then one atomic section a documented symbol, then the signatures of the others in one. */
+/**
+ * Returns the file's own comment, then one atomic section for each documented symbol, then one with
+ * the signatures of the others.
+ */
 export function codeSections(file: CodeFile, context: SectionContext): Section[] {
   const symbols = file.symbols.slice(0, maxSymbols);
   const documented = symbols.flatMap((symbol) => symbolSections(symbol, context));
@@ -70,7 +76,7 @@ function atomicSection(symbol: CodeSymbol, level: number, context: SectionContex
   };
 }
 
-/** The signature follows the words that introduce it and goes before any example. */
+/** Puts the signature after the introduction and before any example. */
 function withSignature(doc: Block[], signature: CodeBlock): Block[] {
   const at = doc[0]?.kind === 'text' ? 1 : 0;
   return [...doc.slice(0, at), signature, ...doc.slice(at)];
@@ -105,7 +111,10 @@ function exportsSection(
 const maxListing = 2000;
 const maxSummary = 100;
 
-/** A class, interface or trait as its head and its members' signatures, each with its comment's first sentence. */
+/**
+ * Returns a class, interface or trait as its head and its members' signatures, each with the first
+ * sentence of its comment.
+ */
 function containerCode(symbol: CodeSymbol, style: ContainerStyle): string {
   const members = symbol.members ?? [];
   if (members.length === 0) return `${symbol.signature}${style.empty}`;
@@ -130,7 +139,7 @@ function memberLines(member: CodeSymbol, style: ContainerStyle): string {
   return indent(`${comment}${memberLine(member, style)}`);
 }
 
-/** A signature as a statement of its own; a definition in Python ends in `...`. */
+/** Returns a signature as a separate statement. A definition in Python ends in `...`. */
 function memberLine({ signature }: CodeSymbol, { end }: ContainerStyle): string {
   if (end === ';') return /[;},]$/.test(signature) ? signature : `${signature};`;
   return signature.split('\n').some(isDefinition) ? `${signature}${end}` : signature;

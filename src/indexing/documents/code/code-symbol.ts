@@ -1,6 +1,6 @@
 import type { Block } from '../document.ts';
 
-/** A stretch of a doc comment under one of its own headings ('' before the first). */
+/** A part of a doc comment under one of its headings ('' before the first). */
 export interface DocPart {
   heading: string;
   blocks: Block[];
@@ -12,41 +12,41 @@ export interface CodeSymbol {
   name: string;
   /** Declaration without its body; the head of a container. */
   signature: string;
-  /** The comment without its markers; '' where there is none. */
+  /** The comment without its markers; '' if there is none. */
   doc: string;
   /** 1-based line of the declaration. */
   line: number;
-  /** Public members, for what is shown as a head with its members' signatures. */
+  /** Public members of a symbol that is shown as a head with its members' signatures. */
   members?: CodeSymbol[];
-  /** A declaration without a body, whose implementation may follow under the same name. */
+  /** A declaration without a body. Its implementation can follow under the same name. */
   overload?: boolean;
 }
 
-/** What a language's reader finds in one file. */
+/** The symbols and comments of one file. */
 export interface CodeFile {
-  /** Name of the module as users of the language write it; '' to take it from the path. */
+  /** Name of the module as its users write it; '' to derive it from the path. */
   title: string;
   /** Comment of the whole file. */
   doc: string;
   symbols: CodeSymbol[];
 }
 
-/** How the signatures of a container's members are written out. */
+/** The format of the signatures of a container's members. */
 export interface ContainerStyle {
   open: string;
   close: string;
   comment: string;
-  /** What ends a member's signature where its language wants an end. */
+  /** Ends a member's signature, if the language requires an end. */
   end: string;
-  /** Container without members. */
+  /** Text of a container without members. */
   empty: string;
 }
 
 const maxOverloads = 12;
 
 /**
- * Consecutive declarations of one name of which at most one is documented become one symbol with all their signatures.
- * The implementation behind overloads is nobody's to call and is left out.
+ * Merges consecutive declarations of one name, of which at most one is documented, into one symbol
+ * with all signatures. Leaves out the implementation behind overloads, because nobody can call it.
  */
 export function mergeOverloads(symbols: CodeSymbol[], separator = ';\n'): CodeSymbol[] {
   const merged: CodeSymbol[] = [];

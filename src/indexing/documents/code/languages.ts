@@ -1,6 +1,6 @@
-/** How one source language is parsed and how its code blocks are marked. */
+/** The parser and the fence language of one source language. */
 export interface CodeLanguage {
-  /** Which reader of symbols and comments it takes. */
+  /** The reader of its symbols and comments. */
   reader: 'ecmascript' | 'python' | 'go' | 'java' | 'rust';
   /** Name of the tree-sitter grammar file. */
   grammar: string;

@@ -15,8 +15,8 @@ export function isComment(node: Node): boolean {
 }
 
 /**
- * Children in order, each with the comments above it; with `adjacent`, only those without a blank line between. One pass:
- * siblings are never walked back.
+ * Returns the children in order, each with the comments above it. With `adjacent`, takes only
+ * comments without a blank line between. Walks the siblings once.
  */
 export function commentedChildren(parent: Node, adjacent = false): CommentedNode[] {
   const found: CommentedNode[] = [];
@@ -41,38 +41,44 @@ export function commentedChildren(parent: Node, adjacent = false): CommentedNode
   return found;
 }
 
-/** A comment that follows code on its line belongs to that code. */
+/** A comment after code on the same line belongs to that code. */
 function previousEnd(found: CommentedNode[]): number {
   const last = found.at(-1);
   return last ? endRow(last.node) : -1;
 }
 
-/** Rust's line comments include their newline, so they end at column 0 of the next row. */
+/**
+ * Returns the last row of a node. Rust's line comments include their newline, so they end at column
+ * 0 of the next row.
+ */
 function endRow(node: Node): number {
   const { row, column } = node.endPosition;
   return column === 0 && row > node.startPosition.row ? row - 1 : row;
 }
 
-/** Named children without holes. */
+/** Returns the named children without gaps. */
 export function namedChildren(node: Node): Node[] {
   return node.namedChildren.filter((child) => child !== null);
 }
 
-/** 1-based line a node starts on. */
+/** Returns the line on which a node starts, from 1. */
 export function lineOf(node: Node): number {
   return node.startPosition.row + 1;
 }
 
-/** Longest signature kept. */
+/** Maximum length of a signature. */
 const maxSignature = 2500;
 
-/** Source text from a declaration's start to its body (or its end), with the indentation of its first line taken away. */
+/**
+ * Returns the source text from a declaration's start to its body or its end, without the
+ * indentation of its first line.
+ */
 export function signatureText(node: Node, body: Node | null): string {
   const text = body ? node.text.slice(0, body.startIndex - node.startIndex) : node.text;
   return cutLines(dedent(text.trimEnd(), node.startPosition.column), maxSignature);
 }
 
-/** Takes away the indentation that the lines after the first share, at most `columns` blanks. */
+/** Removes the indentation that the lines after the first share, at most `columns` spaces. */
 export function dedent(text: string, columns: number): string {
   const [first, ...rest] = text.split('\n');
   const indents = rest
@@ -82,7 +88,10 @@ export function dedent(text: string, columns: number): string {
   return shared === 0 ? text : [first, ...rest.map((line) => line.slice(shared))].join('\n');
 }
 
-/** Text cut after a whole line when it is longer than `max` characters; an ellipsis stands for the rest, its closing bracket stays. */
+/**
+ * Cuts text longer than `max` characters after a whole line. An ellipsis replaces the rest, and the
+ * closing bracket stays.
+ */
 export function cutLines(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = text.lastIndexOf('\n', max);
@@ -92,7 +101,10 @@ export function cutLines(text: string, max: number): string {
 
 const maxStructure = 2500;
 
-/** A structure's head with its public fields and their comments, each followed by `end`, and a word about the others. */
+/**
+ * Returns a structure's head with its public fields and their comments, each followed by `end`. A
+ * note mentions the other fields.
+ */
 export function visibleFields(head: string, fields: CommentedNode[], end = ''): string {
   const lines = fields.flatMap(({ node, comments }) => [
     ...comments.flatMap(({ text }) => text.trim().split('\n')),

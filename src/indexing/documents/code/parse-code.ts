@@ -11,20 +11,24 @@ import type { CodeLanguage } from './languages.ts';
 import { codeReaders } from './readers.ts';
 
 const maxChars = 1_000_000;
-/** Of processor time: five times what 1 MB of ordinary code takes. */
+/** Milliseconds of processor time: five times the time for 1 MB of ordinary code. */
 const maxParseMs = 1500;
-/** Bytes of the grammars' memory. It begins with 34 MB, which is enough for 1 MB of ordinary code. */
+/**
+ * Maximum bytes of the grammars' memory. It begins with 34 MB, which is enough for 1 MB of ordinary
+ * code.
+ */
 const maxMemory = 96_000_000;
-/** Brackets open at once, those in strings and comments included. */
+/** Maximum number of open brackets, with those in strings and comments. */
 const maxOpen = 2000;
 const smallFile = 8000;
 
 let grammars: Promise<GrammarLoader> | undefined;
 
 /**
- * Doc comments and signatures of a source file: one atomic section a documented public symbol. No sections for tests,
- * generated and minified files, other languages and files over 1 MB. Throws RunError for brackets that are never closed
- * and for what takes a grammar too long or too much memory. If nothing fits together, it tries all ways to repair the code.
+ * Parses doc comments and signatures of a source file into one atomic section for each documented
+ * public symbol. Returns no sections for tests, generated and minified files, other languages and
+ * files over 1 MB. Throws RunError for brackets that are never closed, and if a grammar takes too
+ * much time or memory. If nothing fits together, a grammar tries all ways to repair the code.
  */
 export const parseCode: DocumentParser = async (document) => {
   const { path, content } = document;
@@ -35,7 +39,8 @@ export const parseCode: DocumentParser = async (document) => {
   if (nestsTooDeep(content)) {
     throw new RunError('Malformed', `more than ${maxOpen} of its brackets are never closed`);
   }
-  // The runtime and the grammars are costly to start and hold no state of a document: one set a process.
+  // The runtime and the grammars start slowly and keep no state of a document, so a process has one
+  // set.
   grammars ??= createGrammarLoader();
   const { load, memory } = await grammars;
   const grammar = await load(language.grammar);

@@ -10,7 +10,7 @@ import { readJava } from './extract/java.ts';
 import { readPython } from './extract/python.ts';
 import type { CodeLanguage } from './languages.ts';
 
-/** What is particular to a language: where its symbols are, how its comments read, how a container is written. */
+/** The parts that differ by language: how to find symbols, read comments and write a container. */
 export interface CodeReader {
   read: (root: Node, path: string) => CodeFile;
   docParts: (doc: string, fence: string) => DocPart[];

@@ -13,11 +13,13 @@ export interface Body {
   schema: unknown;
   required: boolean;
   description: string;
-  /** An example the description itself gives, or undefined. */
+  /** The example in the description; undefined if there is none. */
   given: unknown;
 }
 
-/** The request body of an operation in OpenAPI 3 or Swagger 2.0; undefined without one. */
+/**
+ * Returns the request body of an operation in OpenAPI 3 or Swagger 2.0; undefined if it has none.
+ */
 export function requestBody(
   operation: Operation,
   resolve: Resolve,
@@ -72,7 +74,7 @@ function formSchema(fields: JsonObject[]): JsonObject {
   };
 }
 
-/** The body of a response in OpenAPI 3 or Swagger 2.0; undefined without one. */
+/** Returns the body of a response in OpenAPI 3 or Swagger 2.0; undefined if it has none. */
 export function responseBody(response: JsonObject, resolve: Resolve): Body | undefined {
   const description = textOf(field(response, 'description'));
   const content = pickContent(field(response, 'content'), resolve);
@@ -108,12 +110,12 @@ function mediaExample(media: JsonObject, resolve: Resolve): unknown {
   return field(value, 'value');
 }
 
-/** True for JSON and its kin such as application/problem+json. */
+/** Returns true for JSON and types based on it, such as application/problem+json. */
 export function isJson(mediaType: string): boolean {
   return /\bjson\b/i.test(mediaType);
 }
 
-/** The body's own example, or one made from its schema; text that is JSON is read as such. */
+/** Returns the body's own example, or one made from its schema. Parses text that is JSON. */
 export function bodyExample(body: Body, resolve: Resolve, direction: Direction): unknown {
   if (body.given === undefined) return exampleOf(body.schema, resolve, direction);
   if (typeof body.given !== 'string' || !isJson(body.mediaType) || body.given.length > 100_000)

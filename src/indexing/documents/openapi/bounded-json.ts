@@ -15,7 +15,10 @@ const shapes: readonly Shape[] = [
   { depth: 2, items: 1, fields: 8, chars: 40 },
 ];
 
-/** Indented JSON of at most `max` characters: lists, fields and strings are shortened until it fits; '' when nothing does. */
+/**
+ * Returns indented JSON of at most `max` characters. Shortens lists, fields and strings until it
+ * fits; returns '' if nothing fits.
+ */
 export function boundedJson(value: unknown, max: number): string {
   for (const shape of shapes) {
     const text = JSON.stringify(shrink(value, shape), null, 2) ?? '';
@@ -24,7 +27,7 @@ export function boundedJson(value: unknown, max: number): string {
   return '';
 }
 
-/** JSON within the same bounds on one line, for a shell. */
+/** Returns JSON within the same bounds on one line, for a shell. */
 export function boundedJsonLine(value: unknown, max: number): string {
   const fits = shapes
     .map((shape) => JSON.stringify(shrink(value, shape)) ?? '')

@@ -10,7 +10,7 @@ import type { Resolve } from './refs.ts';
 import { givenValue } from './schema-example.ts';
 import { credentials } from './security.ts';
 
-/** What a call is made of. */
+/** The parts of a call. */
 export interface Call {
   operation: Operation;
   baseUrl: string;
@@ -23,7 +23,7 @@ const maxQuery = 5;
 const maxBody = 900;
 const maxFormFields = 10;
 
-/** A `curl` command that makes the call, with example values where the description has some. */
+/** Returns a `curl` command for the call, with the example values of the description. */
 export function curlExample(call: Call, resolve: Resolve): string {
   const { operation, body } = call;
   const auth = credentials(call.requirements, call.schemes);
@@ -65,7 +65,10 @@ function queryOf(parameters: JsonObject[], resolve: Resolve): string[] {
     });
 }
 
-/** An optional parameter is shown only with a value somebody wrote as an example; its default need not be said. */
+/**
+ * Returns whether to show an optional parameter: only if the description has an example value. The
+ * server applies defaults itself.
+ */
 function isExample(parameter: JsonObject, value: string): boolean {
   return (
     value !== '' &&
@@ -121,11 +124,11 @@ function formArguments(option: string, value: unknown): string[] {
 }
 
 function encode(text: string): string {
-  // encodeURIComponent refuses halves of surrogate pairs.
+  // encodeURIComponent throws for lone surrogates.
   return encodeURIComponent(text.toWellFormed()).replace(/%2C/g, ',').replace(/%3A/g, ':');
 }
 
-/** One word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replace(/'/g, `'\\''`)}'`;
 }

@@ -5,17 +5,17 @@ import { flattenParts, markdownParts } from '../code/doc/markdown-parts.ts';
 import { tidyComment } from '../code/doc/comment-text.ts';
 import { textOf } from './json-values.ts';
 
-/** A description (CommonMark, often with HTML in it) cut at its headings. */
+/** Splits a description at its headings. Descriptions are CommonMark, often with HTML. */
 export function descriptionParts(description: unknown): DocPart[] {
   return markdownParts(readable(textOf(description)), { fallback: '' });
 }
 
-/** A description as blocks, headings in bold. */
+/** Returns a description as blocks, with headings in bold. */
 export function descriptionBlocks(description: unknown): Block[] {
   return flattenParts(descriptionParts(description));
 }
 
-/** Only HTML that is prose is reduced: code blocks may hold markup on purpose. */
+/** Converts HTML outside of code blocks only: code blocks can contain markup on purpose. */
 function readable(text: string): string {
   const tidy = tidyComment(text);
   return /<\/?(p|br|a|ul|li|b|i|strong|em|code|h[1-6]|table|div|span)\b[^<>]*>/i.test(tidy) &&

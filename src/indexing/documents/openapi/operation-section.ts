@@ -16,24 +16,30 @@ import { requirementsOf, securityLine } from './security.ts';
 import { baseUrl } from './servers.ts';
 import { boundedLines, brief, code, paragraphs, sentences } from './words.ts';
 
-/** What the sections of one description share. */
+/** State that the sections of one description share. */
 export interface DescriptionContext {
   root: JsonObject;
   resolve: Resolve;
   schemes: ReadonlyMap<string, JsonObject>;
-  /** Operations so far whose body is of a schema. */
+  /** Counts the operations whose body uses each schema. */
   bodies: Map<JsonObject, number>;
   /** Path or URL of the description. */
   path: string;
 }
 
-/** Characters of each part of an operation, about 1,600 tokens together. */
+/** Maximum characters of each part of an operation, about 1,600 tokens together. */
 const limits = { description: 1000, parameters: 1700, body: 1200, responses: 800, example: 900 };
 
-/** Operations that list the properties of one schema; further ones name it, as it has a section of its own. */
+/**
+ * Maximum number of operations that list the properties of one schema. Further operations only name
+ * the schema, which has a section.
+ */
 const mostListed = 200;
 
-/** One operation as one atomic section: what it does, what it takes and gives, an example call and its answer. */
+/**
+ * Returns one operation as one atomic section: its purpose, parameters, responses, example call and
+ * example answer.
+ */
 export function operationSection(operation: Operation, context: DescriptionContext): Section {
   const tag = textOf(listOf(field(operation.operation, 'tags'), 1)[0]);
   const title = operationTitle(operation);
@@ -165,7 +171,7 @@ function responseList({ operation }: Operation, resolve: Resolve): string {
   return items.length === 0 ? '' : `Responses:\n\n${boundedLines(items, limits.responses)}`;
 }
 
-/** The answer to a call that went well, as JSON. */
+/** Returns the example of a successful response, as JSON. */
 function responseExample({ operation }: Operation, resolve: Resolve): CodeBlock[] {
   const responses = entriesOf(field(operation, 'responses'), 50);
   const good =

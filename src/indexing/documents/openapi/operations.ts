@@ -3,19 +3,19 @@ import { entriesOf, field, listOf, objectOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 import type { Resolve } from './refs.ts';
 
-/** One operation, webhook or callback, with what its path gives it. */
+/** One operation, webhook or callback, with the fields that its path shares. */
 export interface Operation {
   kind: 'operation' | 'webhook' | 'callback';
   /** Upper case. */
   method: string;
-  /** Path template; a webhook's name; a callback's expression. */
+  /** Path template, webhook name, or callback expression. */
   path: string;
   operation: JsonObject;
   /** The path item, whose parameters and servers the operation shares. */
   item: JsonObject;
-  /** JSON pointer to it, without '#'. */
+  /** JSON pointer to the operation, without '#'. */
   pointer: string;
-  /** A callback's operation, as `METHOD /path`. */
+  /** For a callback, the operation that declares it, as `METHOD /path`. */
   owner?: string;
 }
 
@@ -24,7 +24,7 @@ const maxPaths = 10_000;
 const maxOperations = 5000;
 const maxCallbacks = 10;
 
-/** Every operation of a description in its order, webhooks last. */
+/** Returns every operation of a description in its order, webhooks last. */
 export function listOperations(root: JsonObject, resolve: Resolve): Operation[] {
   const found: Operation[] = [];
   for (const [path, item] of entriesOf(field(root, 'paths'), maxPaths)) {
@@ -52,7 +52,7 @@ function itemOperations(place: Place, resolve: Resolve): Operation[] {
     const written = field(place.item, method);
     if (!isObject(written)) return [];
     const { value, name } = resolve(written);
-    // An operation in another file is known by its name alone.
+    // Only the name of an operation in another file is known.
     const operation = Object.keys(value).length === 0 && name !== '' ? { summary: name } : value;
     const one = {
       ...place,
@@ -86,7 +86,10 @@ function escape(part: string): string {
   return part.replace(/~/g, '~0').replace(/\//g, '~1');
 }
 
-/** The operation's own parameters and those of its path that it does not replace, references followed. */
+/**
+ * Returns the operation's own parameters, and those of its path that it does not replace. Follows
+ * references.
+ */
 export function parametersOf({ operation, item }: Operation, resolve: Resolve): JsonObject[] {
   const known = new Map<string, JsonObject>();
   for (const parameter of [
@@ -100,7 +103,10 @@ export function parametersOf({ operation, item }: Operation, resolve: Resolve): 
   return [...known.values()];
 }
 
-/** A parameter's schema: under `schema`, the first of `content`, or the parameter itself as in Swagger 2.0. */
+/**
+ * Returns a parameter's schema: under `schema`, the first of `content`, or the parameter itself as
+ * in Swagger 2.0.
+ */
 export function parameterSchema(parameter: JsonObject): unknown {
   const schema = field(parameter, 'schema');
   if (schema !== undefined) return schema;

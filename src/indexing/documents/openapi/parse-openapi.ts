@@ -14,8 +14,9 @@ import { baseUrl, serverUrl } from './servers.ts';
 import { boundedLines, brief, code, paragraphs } from './words.ts';
 
 /**
- * An OpenAPI 3.0, 3.1 or Swagger 2.0 description in JSON or YAML: an overview, one atomic section an operation and one a
- * schema worth reading. Anchors are JSON pointers. Throws RunError('Malformed') where it is no such description.
+ * Parses an OpenAPI 3.0, 3.1 or Swagger 2.0 description in JSON or YAML. Returns an overview, and
+ * one atomic section for each operation and each informative schema. Anchors are JSON pointers.
+ * Throws RunError('Malformed') for any other document.
  */
 export const parseOpenapi: DocumentParser = (document) => {
   const root = readDescription(document.path, document.content);
@@ -36,7 +37,7 @@ export const parseOpenapi: DocumentParser = (document) => {
     title,
     sections: [
       ...overviewSections(title, context),
-      // A webhook of which nothing is said has not even an address to call.
+      // A webhook without a description has nothing to show, not even a URL.
       ...operations.filter(({ blocks }) => blocks.length > 0),
       ...schemaSections(context),
     ],
@@ -45,7 +46,10 @@ export const parseOpenapi: DocumentParser = (document) => {
 
 const maxDescription = 20_000;
 
-/** The API as a whole: version, servers, authentication, tags, and its description cut at its headings. */
+/**
+ * Returns the API as a whole: version, servers, authentication, tags, and its description split at
+ * its headings.
+ */
 function overviewSections(title: string, context: DescriptionContext): Section[] {
   const info = objectOf(field(context.root, 'info'));
   const [lead, ...parts] = descriptionParts(field(info, 'description'));

@@ -3,10 +3,16 @@ import { isObject } from '../../../base/json.ts';
 import { maxDepth, nestsTooDeep, parseYaml } from '../../../base/parse-yaml.ts';
 import type { JsonObject } from './json-values.ts';
 
-/** Aliases share what they point to, so many of one anchor are cheap; anchors within anchors multiply and are refused. */
+/**
+ * Maximum number of YAML aliases. Aliases share their target, so many aliases of one anchor are
+ * cheap. Nested anchors multiply and exceed the limit.
+ */
 const maxAliasCount = 5000;
 
-/** The description as an object. Throws RunError('Malformed') with the line where that is known. */
+/**
+ * Parses the description into an object. Throws RunError('Malformed'), with the line if it is
+ * known.
+ */
 export function readDescription(path: string, content: string): JsonObject {
   const text = content.replace(/^\uFEFF/, '');
   if (text.trim() === '')

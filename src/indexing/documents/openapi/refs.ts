@@ -2,11 +2,13 @@ import { isObject } from '../../../base/json.ts';
 import { entriesOf, field, objectOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 
-/** What a value is after its `$ref`s have been followed. */
+/** A value after its `$ref`s are followed. */
 interface Resolved {
-  /** The object at the end; empty for a reference that leads nowhere or out of the document. */
+  /** The final object; empty if the reference has no target or leaves the document. */
   value: JsonObject;
-  /** Name of the first reference ('User' of '#/components/schemas/User'); '' for a value written in place. */
+  /**
+   * Name of the first reference ('User' of '#/components/schemas/User'); '' for an inline value.
+   */
   name: string;
 }
 
@@ -15,7 +17,7 @@ export type Resolve = (value: unknown) => Resolved;
 
 const maxHops = 20;
 
-/** A resolver of `#/...` references; references to other files keep their name only. */
+/** Returns a resolver of `#/...` references. References to other files only keep their name. */
 export function createResolve(root: JsonObject): Resolve {
   const targets = new Map<string, unknown>();
   const target = (ref: string): unknown => {
@@ -35,17 +37,20 @@ export function createResolve(root: JsonObject): Resolve {
   };
 }
 
-/** Fields of an object that a description can stand beside: no schema has more, and each reference copies them. */
+/**
+ * Maximum number of fields of an object that a description can accompany. No schema has more, and
+ * each reference copies them.
+ */
 const maxFields = 100;
 
-/** OpenAPI 3.1 lets a description stand beside a reference. */
+/** OpenAPI 3.1 allows a description beside a reference. */
 function withSiblings(target: JsonObject, reference: JsonObject): JsonObject {
   const description = textOf(reference['description']);
   if (description === '' || entriesOf(target, maxFields + 1).length > maxFields) return target;
   return { ...target, description };
 }
 
-/** Last part of a reference that says something: a component's name, or a file's. */
+/** Returns the last informative part of a reference: the name of a component or of a file. */
 function refName(ref: string): string {
   const [file = '', pointer = ''] = ref.split('#');
   const last = (pointer || file).split('/').pop() ?? '';

@@ -5,14 +5,14 @@ import type { Resolve } from './refs.ts';
 import { flattenAllOf, variantsOf } from './schema-properties.ts';
 import { typesOf } from './schema-type.ts';
 
-/** Which way a value travels: fields that only travel the other way are left out. */
+/** Direction of a value. Fields for the other direction only are left out. */
 export type Direction = 'request' | 'response';
 
 interface Making {
   resolve: Resolve;
   direction: Direction;
   depth: number;
-  /** Values that may yet be made, shared by the whole example. */
+  /** Number of values that the whole example can still create. */
   budget: { left: number };
 }
 
@@ -20,7 +20,10 @@ const maxDepth = 5;
 const maxValues = 120;
 const maxFields = 20;
 
-/** A value such as the schema describes, from its own examples where it has them; undefined when nothing can be said. */
+/**
+ * Returns a value that fits the schema, from the schema's own examples if there are any; undefined
+ * if nothing is known.
+ */
 export function exampleOf(schema: unknown, resolve: Resolve, direction: Direction): unknown {
   return make(schema, { resolve, direction, depth: 0, budget: { left: maxValues } });
 }
@@ -38,7 +41,7 @@ function make(schema: unknown, making: Making): unknown {
   return makeTyped(value, inner);
 }
 
-/** An example, default, constant or first permitted value that the schema itself gives. */
+/** Returns an example, default, constant or first permitted value of the schema itself. */
 export function givenValue(schema: JsonObject): unknown {
   const [fromList] = listOf(field(schema, 'examples'), 1);
   const [permitted] = listOf(field(schema, 'enum'), 1);
@@ -67,7 +70,7 @@ function makeTyped(schema: JsonObject, making: Making): unknown {
 function makeLeaf(type: string | undefined, schema: JsonObject): unknown {
   if (type === 'integer' || type === 'number') return numberOf(schema);
   if (type === 'boolean') return true;
-  // Swagger 2.0 has a type of its own for uploads.
+  // Swagger 2.0 has a separate type for uploads.
   if (type === 'file') return '<binary>';
   return type === 'string' ? stringOf(schema) : undefined;
 }

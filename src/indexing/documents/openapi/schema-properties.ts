@@ -5,13 +5,13 @@ import type { Resolve } from './refs.ts';
 import { typeLabel, typesOf, valueNotes } from './schema-type.ts';
 import { brief, code, sentences } from './words.ts';
 
-/** One property as a reader needs it. */
+/** One property of a schema, for readers. */
 export interface Property {
-  /** Dotted path; `[]` after a list. */
+  /** Dotted path; `[]` follows a list. */
   name: string;
   type: string;
   required: boolean;
-  /** Description, default, values: one line. */
+  /** Description, default and values in one line. */
   about: string;
 }
 
@@ -21,10 +21,13 @@ const maxParts = 20;
 const maxAbout = 220;
 const longDescription = 120;
 
-/** Properties of schemas that were read, as thousands of operations may refer to one. */
+/** Caches the properties of schemas, because thousands of operations can refer to one. */
 const known = new WeakMap<JsonObject, Property[]>();
 
-/** Properties of a schema with those of its `allOf`; of an object written in place also its properties, by their path. */
+/**
+ * Returns the properties of a schema and of its `allOf`. Includes the properties of inline objects,
+ * by their path.
+ */
 export function schemaProperties(schema: unknown, resolve: Resolve): Property[] {
   const held = isObject(schema) ? known.get(schema) : undefined;
   if (held) return held;
@@ -73,7 +76,10 @@ function addProperty(
   } else collect(written, `${name}.`, inner);
 }
 
-/** A schema and the parts of its `allOf`, references followed; a part that holds itself is met once. */
+/**
+ * Returns a schema and the parts of its `allOf`. Follows references, and visits each part once,
+ * because a part can contain itself.
+ */
 export function flattenAllOf(schema: unknown, resolve: Resolve): JsonObject[] {
   const parts: JsonObject[] = [];
   const queue: unknown[] = [schema];
@@ -89,7 +95,7 @@ export function flattenAllOf(schema: unknown, resolve: Resolve): JsonObject[] {
   return parts;
 }
 
-/** Properties as list items. */
+/** Returns properties as list items. */
 export function propertyItems(properties: Property[]): string[] {
   return properties.map(({ name, type, required, about }) => {
     const facts = required ? `${type}, required` : type;
@@ -97,7 +103,7 @@ export function propertyItems(properties: Property[]): string[] {
   });
 }
 
-/** Properties as rows of a Markdown table, its head first. */
+/** Returns properties as rows of a Markdown table, header first. */
 export function propertyTable(properties: Property[]): string[] {
   const rows = properties.map(({ name, type, required, about }) =>
     [code(name), type, required ? 'yes' : 'no', about].map(cell).join(' | '),
@@ -113,7 +119,7 @@ function cell(text: string): string {
   return text.replace(/\|/g, '\\|');
 }
 
-/** True when a schema says more than the name of another. */
+/** Returns true if a schema says more than the name of another schema. */
 export function isWorthReading(schema: unknown, resolve: Resolve): boolean {
   if (!isObject(schema) || Object.hasOwn(schema, '$ref')) return false;
   if (listOf(field(schema, 'enum')).length > 0) return true;
@@ -122,12 +128,12 @@ export function isWorthReading(schema: unknown, resolve: Resolve): boolean {
   return variantsOf(schema).length > 1 || schemaProperties(schema, resolve).length >= 2;
 }
 
-/** A string or number under a name is little more than an alias unless much is said about it. */
+/** A named string or number is little more than an alias, unless its description is long. */
 function isPrimitive(schema: JsonObject): boolean {
   return typesOf(schema).some((type) => type !== 'object' && type !== 'array');
 }
 
-/** The alternatives of a schema. */
+/** Returns the alternatives of a schema. */
 export function variantsOf(schema: JsonObject): unknown[] {
   const one = listOf(field(schema, 'oneOf'));
   return one.length > 0 ? one : listOf(field(schema, 'anyOf'));

@@ -20,7 +20,7 @@ import { boundedLines, brief, code, paragraphs } from './words.ts';
 const maxSchemas = 3000;
 const limits = { description: 1200, table: 3500, example: 900 };
 
-/** One atomic section for each named schema that says something of its own. */
+/** Returns one atomic section for each informative named schema. */
 export function schemaSections({ root, resolve }: DescriptionContext): Section[] {
   return namedSchemas(root).flatMap(({ name, schema, pointer }): Section[] => {
     if (!isObject(schema) || !isWorthReading(schema, resolve)) return [];
@@ -94,7 +94,7 @@ function variantList(schema: JsonObject, resolve: Resolve): string {
   )}`;
 }
 
-/** Rows that fit; the word on what is left out stands after the table. */
+/** Returns the rows that fit. The count of omitted rows follows the table. */
 function boundedTable(rows: string[]): string {
   return boundedLines(rows, limits.table).replace(/\n(?=- … and )/, '\n\n');
 }

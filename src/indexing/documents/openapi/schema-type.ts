@@ -8,7 +8,10 @@ const maxDepth = 4;
 const maxVariants = 5;
 const maxLabel = 120;
 
-/** A schema's type in a few words: `string (date)`, `User[]`, `Cat | Dog`, `map of integer`. References to objects stay names. */
+/**
+ * Returns a schema's type in a few words: `string (date)`, `User[]`, `Cat | Dog`, `map of integer`.
+ * References to objects stay names.
+ */
 export function typeLabel(schema: unknown, resolve: Resolve, depth = 0): string {
   if (depth > maxDepth || !isObject(schema)) return 'any';
   if (typeof field(schema, '$ref') === 'string') return referenceLabel(schema, resolve);
@@ -24,7 +27,10 @@ interface Place {
 
 const primitives = new Set(['string', 'integer', 'number', 'boolean']);
 
-/** The name of what is referred to; of a mere string or number its type, which tells more. */
+/**
+ * Returns the name of a reference's target. For a string or number, returns the type instead,
+ * because it says more.
+ */
 function referenceLabel(schema: JsonObject, resolve: Resolve): string {
   const { value, name } = resolve(schema);
   const types = typesOf(value);
@@ -56,7 +62,7 @@ function plainLabel(schema: JsonObject, place: Place): string {
   return types.map((type) => oneTypeLabel(type, schema, place)).join(' | ');
 }
 
-/** Many descriptions leave `type` out where a keyword tells it. */
+/** Many descriptions omit `type` if another keyword implies it. */
 function impliedType(schema: JsonObject): string {
   if (isObject(field(schema, 'items'))) return 'array';
   if (isObject(field(schema, 'properties'))) return 'object';
@@ -79,7 +85,7 @@ function objectLabel(schema: JsonObject, { resolve, depth }: Place): string {
   return isMap ? `map of ${typeLabel(values, resolve, depth + 1)}` : 'object';
 }
 
-/** Types a schema names: one, or several as OpenAPI 3.1 allows. */
+/** Returns the types of a schema: one, or several as OpenAPI 3.1 allows. */
 export function typesOf(schema: JsonObject): string[] {
   const type = field(schema, 'type');
   if (typeof type === 'string') return [type];
@@ -88,7 +94,7 @@ export function typesOf(schema: JsonObject): string[] {
 
 const maxEnum = 15;
 
-/** What else a reader must know of a value: its default, the values it may take, its bounds. */
+/** Returns further facts about a value: its default, its permitted values and its bounds. */
 export function valueNotes(schema: JsonObject): string {
   const values = listOf(field(schema, 'enum'), 1000);
   const shown = values.slice(0, maxEnum).map((value) => code(brief(literal(value), 60)));
@@ -116,7 +122,10 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? value : shallowJson(value);
 }
 
-/** JSON of small values; a default as deep as a bomb is not worth showing. */
+/**
+ * Returns the JSON of a small value. A deeply nested default is not worth showing, and could be
+ * hostile.
+ */
 function shallowJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   return Array.isArray(value) && value.every((item) => typeof item !== 'object')

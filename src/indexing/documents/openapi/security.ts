@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts';
 import type { Resolve } from './refs.ts';
 import { code } from './words.ts';
 
-/** Security schemes by name, OpenAPI 3 or Swagger 2.0. */
+/** Returns the security schemes of OpenAPI 3 or Swagger 2.0 by name. */
 export function securitySchemes(root: JsonObject, resolve: Resolve): Map<string, JsonObject> {
   const schemes =
     field(objectOf(field(root, 'components')), 'securitySchemes') ??
@@ -12,7 +12,7 @@ export function securitySchemes(root: JsonObject, resolve: Resolve): Map<string,
   return new Map(entriesOf(schemes, 50).map(([name, scheme]) => [name, resolve(scheme).value]));
 }
 
-/** How a scheme is used, in a few words. */
+/** Describes the use of a scheme in a few words. */
 export function schemeWords(scheme: JsonObject): string {
   const type = textOf(field(scheme, 'type'));
   if (type === 'apiKey')
@@ -23,13 +23,16 @@ export function schemeWords(scheme: JsonObject): string {
   return type === 'openIdConnect' ? 'OpenID Connect' : type || 'see the description';
 }
 
-/** Names of the schemes an operation asks for, in alternatives; [] where it asks for none. */
+/**
+ * Returns the names of the schemes that an operation requires, as alternatives; [] if it requires
+ * none.
+ */
 export function requirementsOf({ operation }: Operation, root: JsonObject): string[][] {
   const requirements = listOf(field(operation, 'security') ?? field(root, 'security'), 10);
   return requirements.map((requirement) => Object.keys(objectOf(requirement)).slice(0, 10));
 }
 
-/** A line on what a caller must present; '' where nothing is asked for. */
+/** Returns a line on the credentials that a caller needs; '' if the operation requires none. */
 export function securityLine(
   alternatives: string[][],
   schemes: ReadonlyMap<string, JsonObject>,
@@ -47,7 +50,7 @@ export function securityLine(
   }
 }
 
-/** What the first alternative adds to a request. */
+/** Returns the headers and parameters that the first alternative adds to a request. */
 export function credentials(
   [first = []]: string[][],
   schemes: ReadonlyMap<string, JsonObject>,

@@ -1,10 +1,10 @@
 import { entriesOf, field, listOf, objectOf, textOf } from './json-values.ts';
 import type { JsonObject } from './json-values.ts';
 
-/** Stands for a host that the description does not name. */
+/** Placeholder for a host that the description does not name. */
 const unknownHost = 'https://HOST';
 
-/** A server's URL with its variables' defaults in place. */
+/** Returns a server's URL with the defaults of its variables. */
 export function serverUrl(server: unknown): string {
   let url = textOf(field(objectOf(server), 'url'));
   for (const [name, variable] of entriesOf(field(objectOf(server), 'variables'), 20)) {
@@ -14,7 +14,10 @@ export function serverUrl(server: unknown): string {
   return url.slice(0, 300).replace(/\s+/g, '');
 }
 
-/** The URL requests begin with, without a slash at its end: of the nearest servers list, or Swagger's host and basePath. */
+/**
+ * Returns the base URL of requests, without a final slash: from the nearest list of servers, or
+ * from Swagger's host and basePath.
+ */
 export function baseUrl(holders: JsonObject[], documentPath: string): string {
   const [root = {}] = holders.slice(-1);
   const [server] = holders.flatMap((holder) => listOf(field(holder, 'servers'), 1));
@@ -30,7 +33,7 @@ function swaggerUrl(root: JsonObject): string {
   return host === '' ? base : `${secure}://${host.slice(0, 200)}${base}`;
 }
 
-/** A relative server URL is relative to where the description lives, where that is a URL. */
+/** Resolves a relative server URL against the URL of the description, if it has one. */
 function absolute(url: string, documentPath: string): string {
   if (/^[a-z][\w+.-]*:\/\//i.test(url)) return url;
   if (/^https?:/i.test(documentPath) && URL.canParse(url || '/', documentPath)) {

@@ -4,7 +4,10 @@ const jsonPart = /"(?:paths|webhooks|components|definitions)"\s*:\s*\{/;
 const yamlVersion = /^['"]?(?:openapi|swagger)['"]?\s*:\s*['"]?(?:3\.\d|2\.0)/m;
 const yamlPart = /^['"]?(?:paths|webhooks|components|definitions)['"]?\s*:/m;
 
-/** True for a file that is an OpenAPI 3 or Swagger 2.0 description, by its name and two words in it; nothing is parsed. */
+/**
+ * Returns true if a file is an OpenAPI 3 or Swagger 2.0 description by its name and two words in
+ * it. Parses nothing.
+ */
 export function sniffOpenapi(path: string, content: string): boolean {
   if (!fileName.test(path)) return false;
   if (/^\s*\{/.test(content.slice(0, 200)))

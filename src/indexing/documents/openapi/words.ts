@@ -1,4 +1,4 @@
-/** Text on one line, cut at a word when it is longer than `max` characters. */
+/** Returns text on one line. Cuts text longer than `max` characters after a word. */
 export function brief(text: string, max: number): string {
   const line = text
     .slice(0, max * 4)
@@ -10,12 +10,12 @@ export function brief(text: string, max: number): string {
   return `${head.slice(0, space > max / 2 ? space : max)} …`;
 }
 
-/** A code span; text with backticks or line breaks is made to fit into one. */
+/** Returns a code span. Adapts text with backticks or line breaks so that it fits. */
 export function code(text: string): string {
   return `\`${text.replace(/[`\n\r]+/g, ' ').trim()}\``;
 }
 
-/** As many lines as fit into `max` characters, and a word on how many are left out. */
+/** Returns as many lines as fit into `max` characters, with the number of omitted lines. */
 export function boundedLines(lines: string[], max: number): string {
   const kept: string[] = [];
   let size = 0;
@@ -28,12 +28,12 @@ export function boundedLines(lines: string[], max: number): string {
   return kept.join('\n');
 }
 
-/** Paragraphs that are not empty, one after the other. */
+/** Joins the paragraphs that are not empty. */
 export function paragraphs(texts: string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n');
 }
 
-/** Sentences in a row, each with an end. */
+/** Joins sentences, and ends each with a period if it has no end. */
 export function sentences(texts: string[]): string {
   return texts
     .filter((text) => text !== '')

@@ -9,7 +9,7 @@ const tagLine = /^\s*@([A-Za-z][\w-]*)(?:\s+|$|(?=\{))/;
 const fenceLine = /^\s*(```|~~~)/;
 const maxTags = 200;
 
-/** Parts a comment at the lines that begin with a tag, outside fenced code. */
+/** Splits a comment at the lines that begin with a tag, outside of fenced code. */
 export function splitTags(comment: string): { description: string; tags: BlockTag[] } {
   const description: string[] = [];
   const tags: { name: string; lines: string[] }[] = [];
@@ -29,7 +29,7 @@ export function splitTags(comment: string): { description: string; tags: BlockTa
   };
 }
 
-/** A braced beginning `{...}` with balanced braces, and what follows it. */
+/** Returns a leading `{...}` with balanced braces, and the text after it. */
 export function leadingBraces(text: string): { inner: string; rest: string } {
   if (!text.startsWith('{')) return { inner: '', rest: text };
   const end = closingBrace(text, 0);
@@ -37,7 +37,7 @@ export function leadingBraces(text: string): { inner: string; rest: string } {
   return { inner: text.slice(1, end).trim(), rest: text.slice(end + 1).trimStart() };
 }
 
-/** Index of the brace that closes the one at `open`, or -1. */
+/** Returns the index of the brace that closes the one at `open`, or -1. */
 export function closingBrace(text: string, open: number): number {
   let depth = 0;
   for (let i = open; i < text.length; i += 1) {
@@ -48,7 +48,7 @@ export function closingBrace(text: string, open: number): number {
   return -1;
 }
 
-/** Replaces inline tags `{@name text}`; braces inside them may nest. */
+/** Replaces inline tags `{@name text}`. Braces inside them can nest. */
 export function replaceInlineTags(
   text: string,
   replace: (name: string, body: string) => string,
@@ -65,7 +65,7 @@ export function replaceInlineTags(
   }
 }
 
-/** `{@link target label}` as words: the label, or the target as code. */
+/** Returns `{@link target label}` as words: the label, or the target as code. */
 export function linkText(body: string): string {
   const [, target = '', label = ''] = /^([^\s(]*(?:\([^)]*\))?)[\s|]*([\s\S]*)$/.exec(
     body.trim().replace('|', ' '),
@@ -74,13 +74,13 @@ export function linkText(body: string): string {
   return label || codeSpan(target.replace(/^#/, '').replace('#', '.'));
 }
 
-/** An inline code span; text with backticks is left as it is. */
+/** Returns an inline code span. Leaves text with backticks unchanged. */
 export function codeSpan(text: string): string {
   const code = text.trim();
   return code === '' || code.includes('`') ? code : `\`${code}\``;
 }
 
-/** Text as one list item's continuation: one paragraph, lines joined. */
+/** Joins the lines of a text into one paragraph, for a list item. */
 export function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').trim();
 }

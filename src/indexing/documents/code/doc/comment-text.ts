@@ -3,8 +3,8 @@ import { linkText, replaceInlineTags } from './block-tags.ts';
 const maxComment = 40_000;
 
 /**
- * A comment within bounds: what comes after 40,000 characters is left out and long runs of blanks are shortened, which
- * keeps the patterns that read comments linear.
+ * Bounds a comment: cuts it after 40,000 characters and shortens long runs of spaces. This keeps
+ * the regular expressions that read comments linear.
  */
 export function tidyComment(text: string): string {
   return text
@@ -16,7 +16,7 @@ export function tidyComment(text: string): string {
     .trimEnd();
 }
 
-/** Text of a block comment in slashes and stars, without the markers and the stars that begin its lines. */
+/** Returns the text of a block comment, without its markers and the stars that begin its lines. */
 export function blockCommentText(comment: string): string {
   const inner = comment.endsWith('*/') ? comment.slice(0, -2) : comment;
   const lines = inner
@@ -31,13 +31,15 @@ export function blockCommentText(comment: string): string {
   return tidyComment(text.join('\n'));
 }
 
-/** Text of consecutive line comments, without their marker and one blank after it. */
+/** Returns the text of consecutive line comments, without their marker and one space after it. */
 export function lineCommentText(comments: string[], marker: RegExp): string {
   const lines = comments.map((comment) => comment.trimEnd().replace(marker, '').replace(/^ /, ''));
   return tidyComment(lines.join('\n'));
 }
 
-/** First sentence of a comment on one line, or '' when it is longer than `max` characters. */
+/**
+ * Returns the first sentence of a comment on one line; '' if it is longer than `max` characters.
+ */
 export function summaryOf(doc: string, max: number): string {
   const start = replaceInlineTags(doc.slice(0, 4 * max), (_, body) =>
     linkText(body).replace(/`/g, ''),

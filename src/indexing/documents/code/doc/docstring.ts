@@ -4,7 +4,10 @@ import { codeSpan, oneLine } from './block-tags.ts';
 import { tidyComment } from './comment-text.ts';
 import { pushText, stripIndent } from './markdown-parts.ts';
 
-/** Text of a Python string literal that stands as a docstring: quotes off, indentation as PEP 257 trims it. */
+/**
+ * Returns the text of a Python string literal that is a docstring. Removes quotes, and indentation
+ * as PEP 257 defines.
+ */
 export function docstringText(literal: string): string {
   const match = /^([a-z]{0,2})('''|"""|'|")/i.exec(literal);
   if (!match) return '';
@@ -17,7 +20,10 @@ export function docstringText(literal: string): string {
   return tidyComment([first.trim(), ...stripIndent(rest)].map((line) => line.trimEnd()).join('\n'));
 }
 
-/** Docstrings in reStructuredText, Google or NumPy style: fields and sections as lists, doctests and literal blocks as code. */
+/**
+ * Parses docstrings in reStructuredText, Google or NumPy style: fields and sections as lists,
+ * doctests and literal blocks as code.
+ */
 export function docstringParts(doc: string): DocPart[] {
   return [{ heading: '', blocks: docstringBlocks(doc.split('\n'), 0) }];
 }
@@ -68,7 +74,10 @@ function docstringBlocks(lines: string[], depth: number): Block[] {
   return reading.blocks;
 }
 
-/** Reads the block that begins at a line; gives the line after it, or the same line when it is plain text. */
+/**
+ * Reads the block that begins at a line. Returns the line after it, or the same line for plain
+ * text.
+ */
 function takeBlock(reading: Reading, at: number): number {
   for (const take of [
     takeFence,
@@ -125,7 +134,7 @@ function takeDirective(reading: Reading, at: number): number {
   return end;
 }
 
-/** A note, a warning or a word on versions: its name in bold before its text. */
+/** Reads a note, a warning or a remark on versions: its name in bold before its text. */
 function admonition(reading: Reading, name: string, [argument = '', ...body]: string[]): void {
   const label = name[0]!.toUpperCase() + name.slice(1).replace(/(added|changed|removed)$/, ' $1');
   const about = inlineMarkup(argument);
@@ -134,7 +143,7 @@ function admonition(reading: Reading, name: string, [argument = '', ...body]: st
   nested(reading, body);
 }
 
-/** `Args:` and its kin, Google style. */
+/** Reads `Args:` and similar sections, in Google style. */
 function takeSection(reading: Reading, at: number): number {
   const line = reading.lines[at]!;
   const match = googleTitle.exec(line.trim());
@@ -145,7 +154,7 @@ function takeSection(reading: Reading, at: number): number {
   return end;
 }
 
-/** A title underlined with dashes, NumPy style. */
+/** Reads a section with a title underlined with dashes, in NumPy style. */
 function takeUnderlined(reading: Reading, at: number): number {
   const { lines } = reading;
   const title = lines[at]!.trim();
@@ -167,7 +176,7 @@ function takeFieldList(reading: Reading, at: number): number {
   return end;
 }
 
-/** A paragraph that ends in `::` announces a literal block. */
+/** Reads a literal block, which a paragraph that ends in `::` announces. */
 function takeLiteral(reading: Reading, at: number): number {
   const line = reading.lines[at]!;
   if (!line.endsWith('::') || line.trim().startsWith('.. ')) return at;
@@ -205,7 +214,7 @@ function nested(reading: Reading, lines: string[]): void {
   }
 }
 
-/** Code shown without any markup: indented lines after a colon that read as statements. */
+/** Reads code without markup: indented lines after a colon that look like statements. */
 function takeIndentedCode(reading: Reading, at: number): number {
   const { lines } = reading;
   const line = lines[at]!;
@@ -219,7 +228,7 @@ function takeIndentedCode(reading: Reading, at: number): number {
 
 function flush(reading: Reading): void {
   const paragraphs = reading.text.join('\n').split(/\n{2,}/);
-  // A paragraph that is indented as a whole would be code in Markdown.
+  // Markdown would read a fully indented paragraph as code.
   const flat = paragraphs.map((paragraph) => stripIndent(paragraph.split('\n')).join('\n'));
   pushText(reading.blocks, flat.join('\n\n').replace(/^\n+/, ''));
   reading.text = [];
@@ -280,7 +289,7 @@ const fieldTitles: Readonly<Record<string, string>> = {
   cvar: '',
 };
 
-/** What `:type x:` says, by name: it belongs to the item of `:param x:`. */
+/** Returns the types in `:type x:` fields by name. They belong to the items of `:param x:`. */
 function fieldTypes(lines: string[], at: number): Map<string, string> {
   const types = new Map<string, string>();
   for (let i = at; i < lines.length && i < at + maxTypeLines; i += 1) {
@@ -290,7 +299,10 @@ function fieldTypes(lines: string[], at: number): Map<string, string> {
   return types;
 }
 
-/** A reStructuredText field list (`:param x: ...`) as list items; `end` equals `at` where there is none. */
+/**
+ * Reads a reStructuredText field list (`:param x: ...`) as list items. `end` equals `at` if there
+ * is no list.
+ */
 function readFields(lines: string[], at: number): { items: string[]; end: number } {
   const items: string[] = [];
   const types = field.test(lines[at]!) ? fieldTypes(lines, at) : new Map<string, string>();
@@ -308,7 +320,7 @@ function readFields(lines: string[], at: number): { items: string[]; end: number
   return { items, end };
 }
 
-/** A blank line between two fields does not end their list. */
+/** Returns the next field. A blank line between two fields does not end their list. */
 function nextField(lines: string[], at: number): number {
   const apart = lines[at]?.trim() === '' && field.test(lines[at + 1] ?? '');
   return apart ? at + 1 : at;
@@ -333,7 +345,7 @@ function fieldItem({ kind, argument, about, types }: Field): string {
 const googleItem = /^(\*{0,2}[\w.]+)(?:\s*\(([^)]*)\))?:\s*(.*)$/;
 const numpyItem = /^(\*{0,2}[\w.]+(?:,\s*\*{0,2}\w+)*)(?:\s+:\s*(.*))?$/;
 
-/** The entries of a Google or NumPy section, one list item each; prose stays prose. */
+/** Returns the entries of a Google or NumPy section, as one list item each. Prose stays prose. */
 function readItems(lines: string[]): string[] {
   const items: string[] = [];
   for (let i = 0; i < lines.length;) {
@@ -358,7 +370,10 @@ function entry(name: string, type: string, about: string[]): string {
   return `- ${codeSpan(name)}${type ? ` (${codeSpan(type.trim())})` : ''}${text ? `: ${text}` : ''}`;
 }
 
-/** An item goes on while lines are indented deeper than its first, blank lines within it included. */
+/**
+ * Returns the end of an item. It contains all lines indented deeper than its first, and the blank
+ * lines between them.
+ */
 function endOfItem(lines: string[], at: number): number {
   const indent = indentOf(lines[at]!);
   let end = at + 1;

@@ -19,7 +19,7 @@ const named: Readonly<Record<string, string>> = {
   ne: '!=',
 };
 
-/** Character references as characters; unknown names stay as written. */
+/** Decodes character references. Unknown names stay unchanged. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return named[name.toLowerCase()] ?? whole;
@@ -45,10 +45,13 @@ const replacements: readonly (readonly [RegExp, string])[] = [
 const furniture =
   /<\/?(?:a|span|dd|td|th|li|thead|tbody|caption|sup|sub|small|u|font|center|code|tt|img|dfn|abbr|section|html|body|head)(?:\s[^<>]*)?\/?>/gi;
 
-/** The HTML that doc comments and API descriptions use, as Markdown; tags without a meaning for a reader go, `<T>` stays. */
+/**
+ * Converts the HTML of doc comments and API descriptions to Markdown. Removes tags that mean
+ * nothing to a reader, and keeps `<T>`.
+ */
 export function htmlToMarkdown(html: string): string {
   if (!/[<&]/.test(html)) return html;
-  // Long runs of blanks would make the patterns below quadratic.
+  // Long runs of spaces would make the patterns below quadratic.
   let text = html
     .replace(/\s{30,}/g, '\n\n')
     .replace(/<!--[\s\S]*?(?:-->|$)/g, '')

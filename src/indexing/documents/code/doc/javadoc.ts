@@ -12,7 +12,10 @@ import type { BlockTag } from './block-tags.ts';
 import { decodeEntities, htmlToMarkdown } from './html-text.ts';
 import { pushText, stripIndent } from './markdown-parts.ts';
 
-/** Javadoc: HTML and inline tags reduced to Markdown, `<pre>` and `{@snippet}` as code, block tags as lists. */
+/**
+ * Parses Javadoc: HTML and inline tags as Markdown, `<pre>` and `{@snippet}` as code, block tags as
+ * lists.
+ */
 export function javadocParts(doc: string): DocPart[] {
   const { description, tags } = splitTags(doc);
   const blocks: Block[] = [];
@@ -84,7 +87,10 @@ function markdown(text: string): string {
   return htmlToMarkdown(unlinked);
 }
 
-/** What stands in {@code} is text: its angle brackets must survive the reduction of HTML. */
+/**
+ * The content of {@code} is text. Escapes its angle brackets, so that the conversion of HTML keeps
+ * them.
+ */
 function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

@@ -11,14 +11,14 @@ import {
 import type { BlockTag } from './block-tags.ts';
 import { markdownBlocks, markdownParts, pushText } from './markdown-parts.ts';
 
-/** Comments that ask not to be shown. */
+/** Returns whether a comment asks tools not to show it. */
 export function isHiddenJsdoc(doc: string): boolean {
   return /^[ \t]*@(private|internal|hidden|ignore|protected)\b|^[ \t]*@(api|access)[ \t]+(private|protected)/m.test(
     doc,
   );
 }
 
-/** JSDoc and TSDoc: the description, its tags as lists, then its examples as code. */
+/** Parses JSDoc and TSDoc: the description, its tags as lists, then its examples as code. */
 export function jsdocParts(doc: string, fence: string): DocPart[] {
   const { description, tags } = splitTags(doc);
   const rules = { fallback: fence };

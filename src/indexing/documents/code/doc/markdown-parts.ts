@@ -1,20 +1,23 @@
 import type { Block } from '../../document.ts';
 import type { DocPart } from '../code-symbol.ts';
 
-/** How fenced code in a comment is read. */
+/** How to read fenced code in a comment. */
 export interface FenceRules {
-  /** Language of a fence that names none. */
+  /** Language of a fence without a language. */
   fallback: string;
-  /** Fence info string to language; the first word in lower case when absent. */
+  /**
+   * Converts a fence's info string to a language. If absent, the language is the first word in
+   * lower case.
+   */
   language?: (info: string) => string;
-  /** Changes the code of a fence before it is kept. */
+  /** Changes the code of a fence. */
   code?: (code: string, language: string) => string;
 }
 
 const fenceStart = /^\s{0,8}(```+|~~~+)\s*(.*)$/;
 const heading = /^#{1,6}\s+(\S.*?)\s*#*$/;
 
-/** Cuts Markdown at its headings and fences. An unclosed fence runs to the end. */
+/** Splits Markdown at its headings and fences. An unclosed fence continues to the end. */
 export function markdownParts(markdown: string, rules: FenceRules): DocPart[] {
   const parts: DocPart[] = [{ heading: '', blocks: [] }];
   const lines = markdown.split('\n');
@@ -48,7 +51,9 @@ export function markdownParts(markdown: string, rules: FenceRules): DocPart[] {
   return parts.filter((part, index) => index === 0 || part.blocks.length > 0);
 }
 
-/** Four blanks after an empty line, where no list is open that they could continue. */
+/**
+ * Returns whether a line begins indented code: four spaces after an empty line, outside of a list.
+ */
 function beginsIndentedCode(lines: string[], at: number): boolean {
   if (!/^(?: {4}|\t)\s*\S/.test(lines[at]!) || (at > 0 && lines[at - 1]!.trim() !== ''))
     return false;
@@ -65,12 +70,12 @@ function endOfIndented(lines: string[], from: number): number {
   return end;
 }
 
-/** The same as one list of blocks, headings in bold. */
+/** As `markdownParts`, but returns one list of blocks with headings in bold. */
 export function markdownBlocks(markdown: string, rules: FenceRules): Block[] {
   return flattenParts(markdownParts(markdown, rules));
 }
 
-/** Parts as one list of blocks, each heading in bold before its text. */
+/** Returns parts as one list of blocks, with each heading in bold before its text. */
 export function flattenParts(parts: DocPart[]): Block[] {
   const blocks: Block[] = [];
   for (const part of parts) {
@@ -83,7 +88,7 @@ export function flattenParts(parts: DocPart[]): Block[] {
   return blocks;
 }
 
-/** Adds text, joined to text before it as another paragraph. */
+/** Adds text. If the last block is text, adds a paragraph to it. */
 export function pushText(blocks: Block[], text: string): void {
   const visible = text.includes('<!--') ? text.replace(/<!--[\s\S]*?(?:-->|$)/g, '') : text;
   const trimmed = visible.replace(/^\s*\n/, '').trimEnd();
@@ -116,7 +121,7 @@ function pushCode(
   if (code.trim() !== '') blocks.push({ kind: 'code', language, code });
 }
 
-/** Lines without the indentation they all share. */
+/** Removes the indentation that all lines share. */
 export function stripIndent(lines: string[]): string[] {
   let shared = Infinity;
   for (const line of lines) {

@@ -14,18 +14,18 @@ import type { CommentedNode } from '../nodes.ts';
 import { mergeOverloads } from '../code-symbol.ts';
 
 interface Scope {
-  /** Path of the namespace, with its dot; '' at the top. */
+  /** Path of the namespace with a final dot; '' at the top. */
   prefix: string;
-  /** Names that an export statement elsewhere in the file makes public. */
+  /** Names that another export statement in the file exports. */
   exported: ReadonlySet<string>;
-  /** A declaration file: whatever is declared is public. */
+  /** Whether this is a declaration file, where every declaration is public. */
   ambient: boolean;
   depth: number;
 }
 
 const maxNamespaceDepth = 5;
 
-/** Public symbols of a TypeScript or JavaScript file. */
+/** Returns the public symbols of a TypeScript or JavaScript file. */
 export function readEcmascript(root: Node, path: string): CodeFile {
   const scope = {
     prefix: '',
@@ -72,7 +72,7 @@ function statementSymbols({ node, comments }: CommentedNode, scope: Scope): Code
     .map((symbol) => prefixed(symbol, scope.prefix));
 }
 
-/** The declaration inside `export`, `declare` and expression statements. */
+/** Returns the declaration inside of `export`, `declare` and expression statements. */
 function unwrap(node: Node): Node | undefined {
   let inner = node;
   for (let i = 0; i < 4; i += 1) {
@@ -91,7 +91,7 @@ function unwrap(node: Node): Node | undefined {
 
 function namespaceSymbols(node: Node, declared: Node, scope: Scope): CodeSymbol[] {
   const name = declared.childForFieldName('name')?.text ?? '';
-  // `declare module 'x'` and `declare global` are public by nature and add nothing to a path.
+  // `declare module 'x'` and `declare global` are always public and add nothing to a path.
   const nameless = /^['"]|^$/.test(name);
   const body = declared.type === 'statement_block' ? declared : declared.childForFieldName('body');
   const isPublic = nameless || node.type === 'export_statement' || isOpen(name, scope);
@@ -115,7 +115,7 @@ function prefixed(symbol: CodeSymbol, prefix: string): CodeSymbol {
 }
 
 interface Declaration {
-  /** The whole statement, `export` and decorators included. */
+  /** The whole statement, with `export` and decorators. */
   node: Node;
   declared: Node;
   doc: string;
@@ -131,10 +131,10 @@ const verbatim = new Set(['enum_declaration', 'type_alias_declaration']);
 const variables = new Set(['lexical_declaration', 'variable_declaration']);
 const expressions = new Set(['arrow_function', 'function_expression', 'object']);
 
-/** An interface up to this length is shown whole; a longer one as a list of its members. */
+/** Maximum length of an interface that is shown whole. A longer one is a list of its members. */
 const shortBody = 2000;
 
-/** What a declaration declares; [] for statements that declare nothing. */
+/** Returns the symbols that a declaration declares; [] for other statements. */
 function declarationSymbols(declaration: Declaration): CodeSymbol[] {
   const { declared } = declaration;
   if (functions.has(declared.type)) {
@@ -189,7 +189,7 @@ const nameless: Readonly<Record<string, string>> = {
   index_signature: '[]',
 };
 
-/** Public members of a class or interface body. */
+/** Returns the public members of a class or interface body. */
 function memberSymbols(body: Node, owner: string): CodeSymbol[] {
   const members = commentedChildren(body).flatMap(({ node, comments }): CodeSymbol[] => {
     const name = nameless[node.type] ?? node.childForFieldName('name')?.text ?? '';
@@ -217,7 +217,10 @@ function memberSignature(node: Node): string {
   return text.replace(/[;,]$/, '');
 }
 
-/** Names that `export { a }`, `export default a`, `export = a` and `module.exports = ...` make public. */
+/**
+ * Returns the names that `export { a }`, `export default a`, `export = a` and `module.exports =
+ * ...` export.
+ */
 function exportedNames(root: Node): Set<string> {
   const names = new Set<string>();
   for (const node of namedChildren(root)) {
@@ -249,7 +252,10 @@ function commonjsNames(statement: Node, names: Set<string>): void {
   if (right?.type === 'object') for (const name of valueNames(right)) names.add(name);
 }
 
-/** `exports = module.exports = createApplication` is a chain: its last value counts. */
+/**
+ * Returns the last value of a chain of assignments such as `exports = module.exports =
+ * createApplication`.
+ */
 function lastOfChain(assignment: Node): Node | null {
   let right = assignment.childForFieldName('right');
   for (let i = 0; i < 5 && right?.type === 'assignment_expression'; i += 1) {
@@ -266,8 +272,9 @@ function valueNames(object: Node): string[] {
 }
 
 /**
- * A documented assignment such as `app.use = function () {}`, `exports.x = ...` or `Type.prototype.method = ...`.
- * Without a comment an assignment to a member says too little.
+ * Returns the symbol of a documented assignment such as `app.use = function () {}`, `exports.x =
+ * ...` or `Type.prototype.method = ...`. Without a comment, an assignment to a member says too
+ * little.
  */
 function commonjsSymbol({
   node,
@@ -290,7 +297,7 @@ function commonjsSymbol({
 
 const longValue = 300;
 
-/** Text from `node` to its end with the body of a function, or a long value, left out. */
+/** Returns the text from `node` to its end, without the body of a function or a long value. */
 function valueSignature(node: Node, value: Node | null): string {
   const whole = () => dedent(node.text, node.startPosition.column);
   const before = (at: number) =>
@@ -314,7 +321,7 @@ function bounded(text: string): string {
   return text.length <= 2 * longValue ? text : `${text.slice(0, 2 * longValue).trimEnd()} …`;
 }
 
-/** Text of the last JSDoc comment among those above a declaration; '' without one. */
+/** Returns the text of the last JSDoc comment above a declaration; '' if there is none. */
 function jsdocOf(comments: Node[]): string {
   const comment = comments.findLast(({ text }) => text.startsWith('/**') && text.length > 5);
   const text = comment ? blockCommentText(comment.text) : '';

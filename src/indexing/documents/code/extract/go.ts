@@ -11,9 +11,12 @@ import {
 } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
 
-/** Exported symbols of a Go file; the title is the folder's import path as far as it can be known, or the package's name. */
+/**
+ * Returns the exported symbols of a Go file. The title is the folder's import path if it is known,
+ * or else the package's name.
+ */
 export function readGo(root: Node, path: string): CodeFile {
-  // What stands in an internal folder cannot be imported by anybody who reads the documentation.
+  // Readers of the documentation cannot import packages in an internal folder.
   if (/(^|\/)internal\//.test(path)) return { title: '', doc: '', symbols: [] };
   const children = commentedChildren(root, true);
   const clause = children.find(({ node }) => node.type === 'package_clause');
@@ -61,7 +64,10 @@ function functionSymbol({ node, comments }: CommentedNode): CodeSymbol[] {
   return [{ name: path, signature, doc: commentText(comments), line: lineOf(node) }];
 }
 
-/** A declaration of one name, or a group in parentheses: one whole symbol where the group's comment speaks for all. */
+/**
+ * Returns the symbols of a declaration or a group in parentheses. A group with a comment is one
+ * symbol.
+ */
 function specSymbols({ node, comments }: CommentedNode, keyword: string): CodeSymbol[] {
   const doc = commentText(comments);
   const specs = commentedChildren(specParent(node), true).filter(({ node: { type } }) =>
@@ -85,7 +91,7 @@ function specSymbols({ node, comments }: CommentedNode, keyword: string): CodeSy
     }));
 }
 
-/** A struct without its unexported fields; any other specification as it stands. */
+/** Returns a struct without its unexported fields; any other specification unchanged. */
 function specSignature(spec: Node): string {
   const body = spec.childForFieldName('type')?.firstNamedChild;
   if (body?.type !== 'field_declaration_list') return signatureText(spec, null);
@@ -97,13 +103,18 @@ function specSignature(spec: Node): string {
   return visibleFields(signatureText(spec, body), exported);
 }
 
-/** An embedded field has no name of its own: its type's name counts. */
+/**
+ * Returns whether a field is exported. An embedded field has no name, so its type's name counts.
+ */
 function isExportedField(field: Node): boolean {
   const name = specName(field) || (field.childForFieldName('type')?.text ?? '');
   return isExported(name.replace(/^\*?(\w+\.)?/, ''));
 }
 
-/** `var ( ... )` puts its specs in a list of their own; the others hold them directly. */
+/**
+ * Returns the parent of the specifications. `var ( ... )` has a list for them; other declarations
+ * contain them directly.
+ */
 function specParent(node: Node): Node {
   return namedChildren(node).find(({ type }) => type === 'var_spec_list') ?? node;
 }
@@ -136,7 +147,10 @@ function commentText(comments: Node[]): string {
 const listItem = /^\s+(?:[-*+•]|\d+[.)])\s/;
 const docLink = /(?<![\w\])])\[(\*?[A-Za-z_][\w./]*)\](?![(:\w])/g;
 
-/** Go doc comments (go.dev/doc/comment): indented lines are code, `[Name]` is a link, `# Title` a heading. */
+/**
+ * Parses Go doc comments (go.dev/doc/comment): indented lines are code, `[Name]` is a link, `#
+ * Title` a heading.
+ */
 export function goDocParts(doc: string): DocPart[] {
   const lines = doc.split('\n');
   const out: string[] = [];

@@ -22,7 +22,7 @@ const members = new Set([
 ]);
 const maxDepth = 4;
 
-/** Public types of a Java file with their public members; the title is the package. */
+/** Returns the public types of a Java file with their public members. The title is the package. */
 export function readJava(root: Node): CodeFile {
   const children = commentedChildren(root);
   const clause = children.find(({ node }) => node.type === 'package_declaration');
@@ -38,7 +38,7 @@ export function readJava(root: Node): CodeFile {
 
 interface Place {
   owner: string;
-  /** Members are public without saying so, as in an interface. */
+  /** Whether members are public without a modifier, as in an interface. */
   open: boolean;
   depth: number;
 }
@@ -94,7 +94,7 @@ function isPublic(node: Node): boolean {
   return modifiers !== undefined && /\bpublic\b/.test(modifiers.text);
 }
 
-/** Javadoc in a block comment, or Markdown in `///` lines as Java 23 has it. */
+/** Returns the text of Javadoc in a block comment, or of Markdown in `///` lines (Java 23). */
 function javadocText(comments: Node[]): string {
   const block = comments.findLast(({ text }) => text.startsWith('/**'));
   if (block) return blockCommentText(block.text);

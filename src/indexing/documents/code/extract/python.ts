@@ -8,7 +8,10 @@ const maxSignature = 2500;
 const longValue = 200;
 const maxDepth = 4;
 
-/** Public symbols of a Python module: names without a leading underscore, and `__init__` for its signature. */
+/**
+ * Returns the public symbols of a Python module: names without a leading underscore, and `__init__`
+ * for its signature.
+ */
 export function readPython(root: Node): CodeFile {
   return {
     title: '',
@@ -34,7 +37,7 @@ function statementSymbols(node: Node, owner: string, depth: number): CodeSymbol[
       return assignmentSymbols(node, owner);
     case 'if_statement':
     case 'try_statement':
-      // Definitions for other platforms or versions stand in branches; the first branch is enough.
+      // Branches hold definitions for other platforms or versions. The first branch is enough.
       return depth < maxDepth ? branchSymbols(node, owner, depth) : [];
     default:
       return [];
@@ -71,12 +74,14 @@ function isPublic(name: string, owner: string): boolean {
   return name !== '' && (!name.startsWith('_') || (owner !== '' && name === '__init__'));
 }
 
-/** A setter repeats its property's name and says nothing new. */
+/**
+ * Returns whether a function is a setter. A setter repeats its property's name and adds nothing.
+ */
 function isSetter(node: Node): boolean {
   return /^@\w+\.(setter|deleter)\b/.test(node.text);
 }
 
-/** Decorators and the line of `def` or `class`, without the colon. */
+/** Returns the decorators and the line of `def` or `class`, without the colon. */
 function head(node: Node, body: Node | null): string {
   const text = body ? node.text.slice(0, body.startIndex - node.startIndex) : node.text;
   const code = dedent(
@@ -92,7 +97,8 @@ function assignmentSymbols(statement: Node, owner: string): CodeSymbol[] {
   const left = assignment.childForFieldName('left');
   if (left?.type !== 'identifier' || left.text.startsWith('_')) return [];
   const typed = assignment.childForFieldName('type') !== null;
-  // At the top only constants and annotated names are an interface; in a class every attribute is.
+  // At the top level, only constants and annotated names are public. In a class, every attribute
+  // is.
   if (owner === '' && !typed && !/^[A-Z]/.test(left.text)) return [];
   const name = owner === '' ? left.text : `${owner}.${left.text}`;
   return [{ name, signature: shortAssignment(assignment), doc: '', line: lineOf(statement) }];
@@ -105,7 +111,7 @@ function shortAssignment(assignment: Node): string {
   return `${assignment.text.slice(0, right.startIndex - assignment.startIndex).trimEnd()} ...`;
 }
 
-/** The string a module, class or function begins with. */
+/** Returns the string at the start of a module, class or function. */
 function docstringOf(block: Node): string {
   const first = namedChildren(block).find((node) => !isComment(node));
   const literal = first?.type === 'expression_statement' ? first.firstNamedChild : first;

@@ -12,7 +12,7 @@ import {
 } from '../nodes.ts';
 import type { CommentedNode } from '../nodes.ts';
 
-/** Declarations shown whole: their body is their interface. */
+/** Declarations to show whole, because their body is their interface. */
 const verbatim = new Set([
   'enum_item',
   'union_item',
@@ -26,12 +26,12 @@ const maxDepth = 5;
 
 interface Place {
   owner: string;
-  /** Items are public without saying so, as in a trait. */
+  /** Whether items are public without a modifier, as in a trait. */
   open: boolean;
   depth: number;
 }
 
-/** Public items of a Rust file. */
+/** Returns the public items of a Rust file. */
 export function readRust(root: Node): CodeFile {
   const place = { owner: '', open: false, depth: 0 };
   return { title: '', doc: innerDoc(root), symbols: itemsSymbols(root, place) };
@@ -77,7 +77,10 @@ function symbol({ node, comments }: CommentedNode, place: Place, signature: stri
   };
 }
 
-/** Inherent methods under their type; trait implementations repeat what the trait says. */
+/**
+ * Returns inherent methods under their type. Trait implementations repeat the trait's
+ * documentation.
+ */
 function implSymbols(node: Node, place: Place): CodeSymbol[] {
   const body = node.childForFieldName('body');
   const type = node.childForFieldName('type');
@@ -112,7 +115,7 @@ function moduleSymbols(child: CommentedNode, place: Place): CodeSymbol[] {
   return [...(doc ? [{ ...head, doc }] : []), ...itemsSymbols(body, inside)];
 }
 
-/** A struct without its private fields. */
+/** Returns a struct without its private fields. */
 function structSignature(node: Node): string {
   const body = node.childForFieldName('body');
   if (body?.type !== 'field_declaration_list') return signatureText(node, null);
@@ -125,7 +128,7 @@ function structSignature(node: Node): string {
   );
 }
 
-/** A macro's patterns without their expansions. */
+/** Returns a macro's patterns without their expansions. */
 function macroSignature(node: Node): string {
   const rules = namedChildren(node).filter(({ type }) => type === 'macro_rule');
   const name = node.childForFieldName('name')?.text ?? '';
@@ -139,7 +142,7 @@ function pathOf(place: Place, name: string): string {
   return place.owner === '' ? name : `${place.owner}::${name}`;
 }
 
-/** `pub`, not `pub(crate)`. */
+/** Returns whether an item is `pub`. `pub(crate)` is not public. */
 function isPublic(node: Node): boolean {
   const visibility = namedChildren(node).find(({ type }) => type === 'visibility_modifier');
   return visibility?.text === 'pub';
@@ -169,9 +172,12 @@ function innerDoc(parent: Node): string {
 const rustWords =
   /^(rust|should_panic|no_run|ignore(-\w+)?|compile_fail|edition\d+|standalone(_crate)?|test_harness|E\d{4})$/;
 
-/** Rustdoc is Markdown; its fences are Rust unless they say otherwise, and lines that begin with `# ` are not shown. */
+/**
+ * Parses Rustdoc, which is Markdown. Fences without a language are Rust. Leaves out lines that
+ * begin with `# `.
+ */
 export function rustDocParts(doc: string): DocPart[] {
-  // Definitions of links to other items lead nowhere outside rustdoc.
+  // Definitions of links to other items have no target outside of rustdoc.
   const text = doc.replace(/^\[[^\]\n]{1,100}\]: (?!https?:)\S+[ \t]*\n?/gm, '');
   return markdownParts(text, { fallback: 'rust', language: fenceLanguage, code: visibleLines });
 }
