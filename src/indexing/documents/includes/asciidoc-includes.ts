@@ -15,7 +15,10 @@ import {
   withoutMarks,
 } from './select-lines.ts';
 
-/** Replaces `include::file[...]` by the file's text: in a listing as it is, elsewhere as markup or as a listing. */
+/**
+ * Replaces `include::file[...]` by the file's text: unchanged in a listing, elsewhere as markup or
+ * as a listing.
+ */
 export const expandAsciidoc: IncludeExpander = (lines, place, expansion) => {
   const reader = new AsciidocReader(place, expansion);
   for (const line of lines) reader.read(line);
@@ -31,7 +34,7 @@ class AsciidocReader {
   private readonly place: IncludePlace;
   private readonly expansion: Expansion;
   private readonly attributes: Map<string, string>;
-  /** Delimiter of the listing, comment or table around. */
+  /** Delimiter of the surrounding listing, comment or table. */
   private block = '';
 
   constructor(place: IncludePlace, expansion: Expansion, attributes = new Map<string, string>()) {
@@ -82,7 +85,7 @@ class AsciidocReader {
   private markup(lines: string[], path: string, options: ReadonlyMap<string, string>): string[] {
     const offset = Number(/^[+-]?\d$/.exec(options.get('leveloffset') ?? '')?.[0] ?? 0);
     const place = { path, chain: [...this.place.chain, path] };
-    // Attributes that an included file sets hold after it.
+    // Attributes that an included file sets stay valid after it.
     const reader = new AsciidocReader(place, this.expansion, this.attributes);
     for (const line of lines) reader.read(line);
     return offset === 0 ? reader.out : withOffset(reader.out, offset);

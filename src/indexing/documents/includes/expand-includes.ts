@@ -29,8 +29,8 @@ export function mayInclude({
 }
 
 /**
- * Replaces the includes of a document by the files that `read` returns. An include whose file is missing, includes
- * itself, or is beyond the limits stays as it is.
+ * Replaces the includes of a document by the files that `read` returns. Leaves an include unchanged
+ * if its file is missing, if the file includes itself, or beyond the limits.
  */
 export function expandIncludes(
   { path, format, content }: Pick<SourceDocument, 'path' | 'format' | 'content'>,

@@ -1,9 +1,12 @@
 /** Longer references are no paths. */
 const longestReference = 300;
-/** Folders around a document in which a reference is looked for. */
+/** Maximum number of folders around a document in which to look for a reference. */
 const mostFolders = 16;
 
-/** Where a reference is looked for first: beside the document, or from the root of the site, as MkDocs does. */
+/**
+ * Where to look for a reference first: beside the document, or from the root of the site, as MkDocs
+ * does.
+ */
 export type LookFrom = 'document' | 'site';
 
 /**

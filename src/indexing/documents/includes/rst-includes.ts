@@ -19,8 +19,8 @@ interface RstDirective {
 }
 
 /**
- * Replaces `include` by the text of the file, and `literalinclude` by a `code-block`. Leaves those alone that stand in
- * literal blocks and comments.
+ * Replaces `include` by the text of the file, and `literalinclude` by a `code-block`. Leaves those
+ * in literal blocks and comments unchanged.
  */
 export const expandRst: IncludeExpander = (lines, place, expansion) => {
   const out: string[] = [];

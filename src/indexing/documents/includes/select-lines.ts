@@ -57,8 +57,8 @@ export function partOf(
 }
 
 /**
- * Returns the lines of the parts that are wanted, as AsciiDoc selects them: `*` stands for any part, `**` for every line,
- * and the innermost named part decides. Returns undefined if no part is wanted that the file has.
+ * Returns the lines of the selected parts, as AsciiDoc selects them: `*` means any part, `**` every
+ * line, and the innermost named part decides. Returns undefined if the file has none of the parts.
  */
 export function taggedLines(
   lines: readonly string[],
@@ -109,7 +109,7 @@ class OpenParts {
 /** Parts within parts beyond this number belong to the part around them. */
 const deepestPart = 50;
 
-/** Returns the lines of some ranges, in the order of the ranges. */
+/** Returns the lines of the given ranges, in the order of the ranges. */
 export function linesIn(lines: readonly string[], ranges: readonly LineRange[]): string[] {
   return ranges
     .slice(0, mostRanges)
@@ -136,7 +136,10 @@ function readRange(text: string, within: RegExp): LineRange | undefined {
   return [first === '' ? 1 : Number(first), isOpen ? Number.POSITIVE_INFINITY : Number(last)];
 }
 
-/** Returns the lines of a class or function of Python, `Class.method`, with its decorators; undefined if it is not there. */
+/**
+ * Returns the lines of a Python class or function, `Class.method`, with its decorators; undefined
+ * if it does not exist.
+ */
 export function pythonObject(lines: readonly string[], name: string): string[] | undefined {
   let found: readonly string[] = lines;
   for (const part of name.split('.')) {

@@ -17,7 +17,10 @@ export interface LiteralInclude {
   lines: string[];
 }
 
-/** Returns the lines of a file that a `literalinclude` shows; undefined if its options name what the file lacks. */
+/**
+ * Returns the lines of a file that a `literalinclude` shows; undefined if its options name a part
+ * that the file lacks.
+ */
 export function literalInclude(
   lines: readonly string[],
   path: string,
@@ -59,7 +62,10 @@ function betweenLines(lines: string[], options: SphinxOptions): string[] | undef
   return rest.slice(0, options.has('end-at') ? end + 1 : end);
 }
 
-/** Returns the text of a file that an `include` shows; undefined if its options name what the file lacks. */
+/**
+ * Returns the text of a file that an `include` shows; undefined if its options name a part that the
+ * file lacks.
+ */
 export function includedText(
   lines: readonly string[],
   options: SphinxOptions,
