@@ -1,30 +1,33 @@
 import { plainLetters } from './plain-letters.ts';
 
-/** Writings of text in one word, and what reads them. */
+/** Encodings of text within one word, and their decoders. */
 const writings: readonly (readonly [RegExp, (run: string) => string])[] = [
   [/[A-Za-z0-9+/_-]{40,}={0,2}/g, (run) => fromBytes(run, 'base64')],
   [/(?:[0-9a-fA-F]{2}){20,}/g, (run) => fromBytes(run, 'hex')],
 ];
 
-/** Shorter words hold no sentence. */
+/** Minimum length of an encoded word. Shorter words contain no sentence. */
 const shortest = 40;
 
 const entity = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(shy|zwnj|zwj|ZeroWidthSpace|nbsp));/g;
 const unicodeEscape = /\\{1,2}u([0-9a-fA-F]{4})/g;
 
-/** Letters with one sign between each two, as in "i g n o r e"; two signs or more part words. */
+/**
+ * Matches letters with one separator between each two, as in "i g n o r e". Two or more separators
+ * end a word.
+ */
 const spacedLetters = /(?<![^\W_])[a-z](?:[ ._-]{1,3}[a-z]){9,400}(?![^\W_])/gi;
 
 /**
- * A text as its reader takes it: entities and escapes read, look-alikes in plain letters, letters that stand apart joined.
- * Linear in the text.
+ * Returns a text as its reader understands it: decodes entities and escapes, replaces look-alikes
+ * by plain letters, and joins separated letters. Linear in the text.
  */
 export function readable(text: string): string {
   const plain = plainLetters(withoutEscapes(text));
   return plain.replace(spacedLetters, (run) => ` ${joinedLetters(run)} `);
 }
 
-/** What a text holds in Base64, in hexadecimal digits or percent-encoded, where that is text. */
+/** Yields the texts that a text contains in Base64, hexadecimal digits or percent-encoding. */
 export function* encodedTexts(text: string): Generator<string> {
   for (const word of text.split(/\s+/)) {
     if (word.length < shortest) continue;
@@ -51,7 +54,10 @@ function character(code: number): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-/** Words stay apart where two signs or more stand between them; where none do, all becomes one word. */
+/**
+ * Joins separated letters. Two or more separators part words; without them, all letters become one
+ * word.
+ */
 function joinedLetters(run: string): string {
   return run
     .split(/[ ._-]{2,}/)

@@ -1,19 +1,20 @@
 import { instructsModel } from './injection.ts';
 
-// Text written in characters nobody sees: the tag characters (but for flags, which end in U+E007F), bytes as variation
-// selectors, bits as zero-width characters; and overrides, which show a text in another order than it has.
+// Text in invisible characters: tag characters (except in flags, which end in U+E007F), bytes as
+// variation selectors, bits as zero-width characters. Also matches overrides, which display a text
+// in another order.
 const smuggled =
   /(?:\udb40[\udc20-\udc7e]){8}|(?:\udb40[\udd00-\uddef]){4}|[\ufe00-\ufe0f]{4}|[\u200b-\u200f\u2060-\u2064\ufeff]{8}|[\u202d\u202e]/;
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]|\udb40/;
 
-// Elements hidden by themselves or their style.
+// Elements that their tag, an attribute or their style hides.
 const hiddenElement =
   /<[a-z][^<>]{0,500}(?:\shidden[\s>=]|display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
 /**
- * Whether a document hides something from its readers that a program would read: text in invisible characters, or
- * instructions to a model that none of its shown texts holds, in comments and hidden elements. Hidden menus and comments
- * that say nothing to a model are everyday.
+ * Returns whether a document hides text from its readers that a program would read. This is text in
+ * invisible characters, or instructions to a model in comments and hidden elements. Instructions
+ * that the visible text contains too do not count. Hidden menus and ordinary comments are common.
  */
 export function hidesText(content: string, shownInstructs: boolean): boolean {
   if (invisible.test(content) && smuggled.test(content)) return true;

@@ -1,9 +1,10 @@
 import { encodedTexts, readable } from './decoded-text.ts';
 
-// What is said to a language model rather than to a reader. Each phrase names the model's instructions, its role or the
-// model itself: documentation says "ignore", "you are now" and "do not tell the user" of many other things. `_` stands
-// for what parts two words, Markdown's marks and the beginnings of lines among it. All repeats are bounded and none is
-// within another, so that hostile text takes no longer than other text.
+// Phrases that address a language model rather than a reader. Each phrase names the model, its
+// instructions or its role, because documentation uses "ignore", "you are now" and "do not tell the
+// user" about many other things. `_` matches separators of words, such as Markdown's marks and
+// starts of lines. All repeats are bounded and none is nested, so hostile text takes no longer than
+// other text.
 const model =
   '(?:ai|llms?|large language models?|language models?|chat ?bots?|chatgpt|claude|copilot|gemini|gpt-?\\d*)';
 const agent = `(?:${model}(?:[- ](?:coding[- ])?(?:assistants?|agents?|models?|systems?|tools?|bots?))?|(?:coding|virtual|automated|autonomous|ai) (?:assistant|agent|summari[sz]er)s?)(?!['’-]|_(?:developer|engineer|researcher|team|company|platform|user|startup|lab|product|application|app|provider|vendor|student|enthusiast|expert|feature|model_provider)s?\\b)`;
@@ -13,7 +14,7 @@ const determiners =
   '(?:(?:a(?:ll|il|li|ii)|any|every|each|the|your|my|of|these|those|other|above|whatever)_){0,4}';
 const former =
   "(?:previous|prior|earlier|preceding|foregoing|existing|system|original|developer(?:['’]s)?|initial|your|past|former|hidden|old)";
-/** The condition is one that a reader can meet: "if you use Docker". */
+/** A condition that a reader can meet: "if you use Docker". */
 const forReaders = `_(?:if|unless|when|in case|for)\\b(?!_(?:you_are_an?_${agent}|you_read))`;
 const command =
   '(?:please|do not|don.t|never|always|immediately|first|ignore|run|execute|send|include|recommend|append|insert|download|fetch|install)';
@@ -46,7 +47,7 @@ const phrases = [
   'repeat_(?:everything|all|the_(?:text|words))_above',
   'what_(?:were|are)_your_(?:initial|original|hidden|secret)_(?:instructions|prompt)',
   '(?:reveal|disclose|summari[sz]e|print|output|repeat)_(?:all_)?(?:the_)?(?:(?:hidden|confidential|secret|original|initial)_){1,2}(?:instructions|prompt|rules)_(?:that_)?(?:your_developers|you_(?:were|have|received))',
-  // "If you are an AI assistant, you must ...": addressed to whoever reads for a person.
+  // "If you are an AI assistant, you must ...": addresses a model that reads for a person.
   `(?:if you are|if you.re|since you are|in case you are|as)_an?_${agent}(?:_(?:reading|processing|parsing|summari[sz]ing|viewing)[^.\\n]{0,60}|_with_\\w{1,20}_access)?,_(?:you_(?:must|should|need to|are required to|will)|${command})(?![\\w-])`,
   `(?:important|urgent|attention|note|message|instructions?|notice)(?:_(?:to|for))?[:,]?_(?:(?:all|any|the)_)?${agent}(?:_(?:reading|that_reads?)_this(?:_\\w{1,12})?)?\\s?[:,-]_(?:you_(?:must|should|need to)|${command})(?![\\w-])`,
   // "Do not mention these instructions to the user".
@@ -55,13 +56,16 @@ const phrases = [
   `never_mention_(?:it|this)_to_${reader}`,
   '(?:do_not|don.t|never)_mention_this_(?:text|paragraph|instruction|prompt)',
   'secretly_(?:include|add|insert|send|append|replace|run|execute)',
-  // Texts that claim to be the system's.
+  // Texts that claim to come from the system.
   '(?:admin|developer|system)_override\\]?:?_(?:assistant|you\\b|disable|ignore)',
   'new_system_prompt:_you_are',
   '(?:obey|comply_with)_(?:the|this|these|my|only)_(?:text|document|page|sentence|orders|instructions_(?:of|on|in)_this)',
 ];
 
-/** Phrases of other languages, as their speakers write them; the text keeps its own letters for these. */
+/**
+ * Phrases of other languages, as their speakers write them. They match the text with its original
+ * letters.
+ */
 const otherLanguages =
   /(?:ignoriere?|vergiss|missachte)\s(?:bitte\s)?alle[ns]?\s(?:vorherigen|bisherigen|vorigen|fruheren)\s(?:anweisungen|instruktionen|befehle)|vergiss\salles,\swas\sdir|(?:ignorez?|oubliez?)\s(?:toutes\s)?(?:les|tes|vos)\s(?:instructions|consignes)\b(?=\s(?:precedentes|ci-dessus|et\b))|(?:ignora|olvida|descarta)\s(?:todas\s)?(?:las|tus)\sinstrucciones\b|(?:ignora|dimentica)\stutte\sle\sistruzioni\b|(?:ignore|esqueca)\stodas\sas\sinstrucoes\b|negeer\salle\s(?:vorige|eerdere|voorgaande)\sinstructies|(?:z?ignoruj)\swszystkie\s(?:poprzednie|wczesniejsze)\s(?:instrukcje|polecenia)|onceki\stum\stalimatlar[iı]|tum\sonceki\stalimatlar[iı]/i;
 const otherScripts =
@@ -72,12 +76,12 @@ const said = new RegExp(
   `(?<![A-Za-z0-9])(?:${phrases.map((phrase) => phrase.replaceAll('_', parts)).join('|')})`,
   'gi',
 );
-/** The same without what parts words, for letters that stood apart. */
+/** The same phrases without separators, for text whose letters were separated. */
 const joined =
   /(?:ignore|disregard|forget)(?:all|any|your|the|my|of){0,3}(?:previous|prior|earlier|system)(?:instructions?|prompt)|reveal(?:the|your){0,2}systemprompt/i;
 
 interface Clue {
-  /** All of them stand in one sentence. */
+  /** All clues must occur in one sentence. */
   all: readonly RegExp[];
 }
 
@@ -95,7 +99,7 @@ const harmful = bound(
 );
 const clues: readonly Clue[] = [
   { all: [addressed, obliged, harmful] },
-  // A role without limits.
+  // Asks for a role without limits.
   {
     all: [
       bound(
@@ -107,7 +111,7 @@ const clues: readonly Clue[] = [
       ),
     ],
   },
-  // What belongs to the user, to an address.
+  // Asks to send the user's data to an address.
   {
     all: [
       bound('send|post|upload|exfiltrate|e?mail|forward|transmit|fetch|put|render|call'),
@@ -143,7 +147,7 @@ const clues: readonly Clue[] = [
       bound('from_now_on|you_must|obey|ignore|recommend|act_as|answer|in_every|always'),
     ],
   },
-  // Modes and roles in which nothing is forbidden.
+  // Asks for a mode or role in which nothing is forbidden.
   {
     all: [
       bound(
@@ -163,7 +167,7 @@ const clues: readonly Clue[] = [
       bound('assistant|in_every_(?:answer|reply)|of_this_machine|restrictions|@|in_this_text'),
     ],
   },
-  // What the model was told, to somebody who was not meant to read it.
+  // Asks to reveal the model's instructions to a person who may not read them.
   {
     all: [
       bound(
@@ -182,7 +186,7 @@ const clues: readonly Clue[] = [
       url,
     ],
   },
-  // What is to be believed or praised from now on.
+  // Asks to believe or praise something from now on.
   {
     all: [
       bound(`${agent}|(?:for|in)_all_(?:later|future)_(?:conversations|sessions|chats|replies)`),
@@ -198,7 +202,7 @@ const clues: readonly Clue[] = [
       bound('you_must|obey|recommend|treat|act_as'),
     ],
   },
-  // Something encoded that is to be carried out.
+  // Asks to carry out encoded instructions.
   {
     all: [
       bound('decode|decipher|read|rot13|spell'),
@@ -208,20 +212,20 @@ const clues: readonly Clue[] = [
   },
 ];
 
-/** What every phrase and clue names in some way; most text fails here. */
+/** Words that occur in every phrase and clue in some form. Most text fails this quick check. */
 const worthReading =
   /[il]gnore|disregard|forget|neglect|abandon|set aside|stop[\s*_~>#/,]{1,9}(?:follow|obey)|not[\s*_~>#/,]{1,9}(?:follow|mention|tell|reveal|inform|let)|never[\s*_~>#/,]{1,9}(?:follow|obey|mention|tell|reveal)|no attention|override|bypass|discard|erase|cancel|instructions|reveal|disclose|leak|system[ _](?:prompt|message)|your[\s*_~>#/,]{1,9}(?:\w{1,12}[\s*_~>#/,]{1,9})?(?:prompt|context|restrict|guideline|filters|polic)|everything above|jailbr|reprogrammed|without|no longer|you are now|from now on|henceforth|\b(?:ai|llms?|dan)\b|language model|assistant|chat ?bot|chatgpt|claude|copilot|gemini|\bgpt|(?:coding|automated|autonomous) agent|the model|summari[sz]er|unrestricted|uncensored|unfiltered|secretly|hide this|keep th|exfiltrat|conversation|chat history|user['’]s? |everything the user|im_start|\[inst\]|<system|system:|<tool_call|<function_calls|<invoke|your (?:shell|terminal|file|browser|http) tool|rot-?13|hexadecimal|backwards|first letter|obey|comply|\|\s?(?:ba|z)?sh\b|\.aws|\.ssh/i;
 
-/** Where sentences end; a line of a list is one. */
+/** Ends of sentences. Each line of a list is a sentence. */
 const sentenceEnd = /[.!?]["'”’)]{0,3}(?=\s)|\n\s{0,200}\n|\n(?=\s{0,20}(?:[-+*]|\d{1,3}[.)])\s)/;
-/** Characters of a sentence that are looked at together. */
+/** Maximum characters of a sentence to check together. */
 const longest = 2_000;
 
 /**
- * Whether a text gives instructions to a language model: to drop its instructions, to take another role, to tell its
- * prompt, to hide something from its user, to do what the user has not asked for. It is read as its reader would:
- * look-alikes, invisible characters, escapes and common encodings do not matter. What is spoken about is no instruction.
- * Pure; linear in the text; English, and a few phrases of other languages.
+ * Returns whether a text instructs a language model: to drop its instructions, change its role,
+ * reveal its prompt, deceive its user, or act without the user's request. Sees through look-alikes,
+ * invisible characters, escapes and common encodings. Ignores instructions that the text only talks
+ * about. Pure; linear in the text. Knows English and a few phrases of other languages.
  */
 export function instructsModel(text: string): boolean {
   const plain = readable(text);
@@ -248,25 +252,29 @@ function saysIt(plain: string): boolean {
   return false;
 }
 
-/** Where the clues of a sentence begin. */
+/** Returns the positions at which the clues of a sentence begin. */
 function clueIn(piece: string): number[] {
   return clues
     .filter(({ all }) => all.every((one) => one.test(piece)))
     .map(({ all }) => Math.min(...all.map((one) => piece.search(one))));
 }
 
-// Words by which a text speaks about an instruction instead of giving it.
+// Words that show that a text talks about an instruction instead of giving it.
 const attack =
   /\b(?:attack\w*|inject\w*|jailbreak\w*|malicious|adversar\w*|payloads?|hostile|untrusted|red[- ]team\w*|such as|phrases? like|phrases?|e\.g\.|extraction|for example|known as|tricks?)\b/i;
 const report =
   /\b(?:strings?|like|examples?|says?|saying|writes?|wrote|texts?|replies|reply|titled?|contain\w*|detect\w*|block\w*|flags?|filter\w*|classif\w*|refus\w*|tries|called|means?|tests?|expects?|asserts?|scan\w*|guard\w*|inputs?|emails?|asks?|looks? for|pattern)\b/i;
-/** Somebody else's, or a possibility: "the model can be made to ignore its instructions". */
+/**
+ * Words before a verb that is no imperative: another subject, or a possibility such as "the model
+ * can be made to ignore its instructions".
+ */
 const notImperative =
   /\b(?:can|may|could|might|would|will|who|that|which|they|users?|attackers?|it|we|i|cannot|models?|agents?|bots?|parser|if you|how|why|(?<!\b(?:you|have|has|need|required|is|are|ask|want)\s)to)\s{1,3}$/i;
 
 /**
- * Whether what stands at a place of a text is spoken about: quoted in a sentence about attacks or about texts, or no
- * imperative. Quotation marks alone do not make a mention: an instruction in them is read by a model as any other.
+ * Returns whether the text only talks about the instruction at `index`: it is no imperative, or it
+ * is quoted in a sentence about attacks or texts. Quotation marks alone are not enough, because a
+ * model follows an instruction in them like any other.
  */
 function isSpokenAbout(text: string, index: number): boolean {
   const before = text.slice(Math.max(0, index - 300), index);
@@ -280,7 +288,10 @@ function isSpokenAbout(text: string, index: number): boolean {
   return report.test(line) || attack.test(text.slice(Math.max(0, start - 300), start));
 }
 
-/** Whether a quotation is open at the end of a line's beginning. An apostrophe opens one at the beginning of a word only. */
+/**
+ * Returns whether a quotation is open at the end of the given part of a line. An apostrophe opens a
+ * quotation only at the beginning of a word.
+ */
 function isQuoted(line: string): boolean {
   const isOpen = (mark: string): boolean => line.split(mark).length % 2 === 0;
   return isOpen('"') || isOpen('`') || /[“«][^”»]*$|(?:^|[\s(=:,[{])['‘][^'’]*$/.test(line);

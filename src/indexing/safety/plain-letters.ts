@@ -1,6 +1,7 @@
-// Characters that look like an ASCII letter or sign and that NFKD leaves as they are. From Unicode's confusables.txt 15.1
-// (https://www.unicode.org/Public/security/; NOTICE has its licence): the entries that stand for one ASCII letter, `-` or
-// `:`, of the scripts that have most of them. Small capitals and a few Greek and Cyrillic letters are added by hand.
+// Characters that look like an ASCII letter or sign, and that NFKD does not change. Source:
+// Unicode's confusables.txt 15.1 (https://www.unicode.org/Public/security/; NOTICE has its
+// license). The list has the entries for one ASCII letter, `-` or `:`, of the scripts with most of
+// them. Small capitals and a few Greek and Cyrillic letters are added by hand.
 const lookAlikes: readonly (readonly [string, string])[] = [
   ['-', '‐‒–۔⁃˗−➖'],
   [':', '։܃܄᛬᠃᠉⁚׃˸꞉∶ːꓽ'],
@@ -36,16 +37,20 @@ const letterOf = new Map(
   lookAlikes.flatMap(([letter, alike]) => Array.from(alike, (one) => [one, letter] as const)),
 );
 
-/** First code points of letters on coloured squares and circles, and of regional indicators, A to Z each. */
+/**
+ * First code points, each for A to Z, of letters on colored squares and circles, and of regional
+ * indicators.
+ */
 const drawnLetters = [0x1f150, 0x1f170, 0x1f1e6];
 
-/** Marks on letters, characters without a shape, and letters that show nothing. */
+/** Marks on letters, characters without a shape, and invisible letters. */
 const withoutShape = /[\p{M}\p{Cf}\u115f\u1160\u3164]/gu;
 
 /**
- * A text as its reader sees it, in plain letters: compatibility forms, accents and look-alikes of other scripts become the
- * letters they look like, and what shows nothing goes. For matching only: the text of an honest foreign language becomes
- * nonsense. Linear in the text; ASCII is returned as it is.
+ * Returns a text in the plain letters that its reader sees. Compatibility forms, accents and
+ * look-alikes of other scripts become plain letters, and invisible characters disappear. For
+ * matching only, because text in another language becomes nonsense. Linear in the text. Returns
+ * ASCII unchanged.
  */
 export function plainLetters(text: string): string {
   if (!/\P{ASCII}/u.test(text)) return text;

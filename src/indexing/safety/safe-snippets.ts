@@ -19,8 +19,9 @@ export function noWarnings(): ContentWarnings {
 }
 
 /**
- * The snippets of a document without credentials, those that instruct a model flagged, and what was found in the document's
- * own text and in them. Pure: `now` tells which tokens have expired.
+ * Masks the credentials in a document's snippets, and flags snippets that instruct a model. Also
+ * returns the counts, with those of the document's own text. Pure: `now` decides which tokens have
+ * expired.
  */
 export function safeSnippets(
   snippets: Snippet[],
@@ -63,7 +64,7 @@ function withoutSecrets(snippet: Snippet, now: Date): { masked: Snippet; count: 
     ),
     content: safe(snippet.content),
   };
-  // A heading is repeated by every snippet under it.
+  // Every snippet under a heading repeats it.
   const inBody = count;
   const masked = {
     ...snippet,
