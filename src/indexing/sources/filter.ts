@@ -7,7 +7,7 @@ export interface FilterSettings {
   folders?: readonly string[];
   excludeFolders?: readonly string[];
   excludeFiles?: readonly string[];
-  /** Languages to read. The default exclusions of translations do not hold if there are any. */
+  /** Languages to read. If any is given, the default exclusions of translations do not apply. */
   locales?: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export function selectFiles<File extends { path: string }>(
   });
   const isWanted = createFileFilter(settings);
   const documents = readable.filter(({ path, format }) => format !== 'code' && isWanted(path));
-  // A file with the name of an API description alone is no documentation.
+  // An API description that is recognized by its name alone does not count as documentation.
   const documented = documents.some(({ format }) => format !== 'openapi');
   if (documented && !settings.indexSourceCode) return documents;
   return readable.filter(({ path }) => isWanted(path));
@@ -99,7 +99,7 @@ const defaultExcludedFolders: readonly string[] = [
   '*superseded*',
 ];
 
-/** Further ones of them: folders of translations. */
+/** The default exclusions that are folders of translations. */
 const translatedFolders: readonly string[] = [
   // At any depth: translations live in docs/i18n as often as at the root.
   ...languages.map((language) => `**/i18n/${language}*`),
@@ -110,7 +110,7 @@ const translatedFolders: readonly string[] = [
   'zh-sg',
 ];
 
-/** Excluded files if neither the Library nor the context7.json names any. Case is ignored. */
+/** Excluded files if neither the Library nor the context7.json names any. Matching ignores case. */
 const defaultExcludedFiles: readonly string[] = [
   'changelog.md',
   'changelog.mdx',

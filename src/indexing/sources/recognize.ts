@@ -19,7 +19,7 @@ const descriptionFile = /\.(json|ya?ml)$/i;
 const descriptionPath = /\/(v\d\/)?(api-docs|openapi|swagger)\/?$/i;
 
 /**
- * Guesses what a URL or local path is, unless the type is given:
+ * Recognizes the source that a URL or local path means, unless the type is given:
  *
  * 1. git: a local path (`/x`, `./x`, `../x`, `~/x`, `.`, `file://`), `git@host:owner/repo`, `ssh://`, `git://`, anything
  *    ending in `.git`, a repository on a known Git host (a `/tree/<branch>/<folder>` behind it names the branch and folder
@@ -28,9 +28,9 @@ const descriptionPath = /\/(v\d\/)?(api-docs|openapi|swagger)\/?$/i;
  * 3. openapi: a `.json`, `.yaml` or `.yml` file, or a path ending in `/openapi`, `/swagger` or `/api-docs`;
  * 4. website: everything else. A host without a scheme means https.
  *
- * A wiki or pages source is never guessed: pages that anybody may read are a website too.
+ * A wiki or pages source is never guessed, because its public pages are a website too.
  *
- * Throws RunError('InvalidSource') for what is none of them.
+ * Throws RunError('InvalidSource') for any other text.
  */
 export function recognize(input: string, type?: SourceType): Recognized {
   const text = input.trim();

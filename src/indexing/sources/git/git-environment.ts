@@ -124,7 +124,7 @@ export const remoteSettings: readonly string[] = configured([
   'fetch.recurseSubmodules=false',
   'fetch.writeCommitGraph=false',
   'transfer.bundleURI=false',
-  // Always one pack, whose growth can be watched.
+  // Keeps every fetch in one pack, so that the growth of the pack can be measured.
   'fetch.unpackLimit=1',
   // Offers the server no commits, so that one round trip is enough.
   'fetch.negotiationAlgorithm=noop',

@@ -29,9 +29,10 @@ const maxFileBytes = 50_000_000;
 const limitMs = 60_000;
 
 /**
- * Opens an llms.txt: the pages that it lists, with their titles in the list. Splits a file that contains its pages
- * (llms-full.txt, llms-small.txt) into them. The revision of such a file is its hash. The revision of a list is unknown,
- * because its pages change independently. Throws RunError if the file cannot be read or is a web page.
+ * Opens an llms.txt: the pages that it lists, with their titles in the list. Splits a file that
+ * contains its pages (llms-full.txt, llms-small.txt). The revision of such a file is its hash. The
+ * revision of a list is unknown, because its pages change independently. Throws RunError if the
+ * file cannot be read or is a web page.
  */
 export async function openLlmstxt(
   source: LlmstxtSource,
@@ -150,7 +151,7 @@ interface LinkedPage {
 export class LinkedPages {
   private readonly options: LinkedPagesOptions;
   private readonly sites = new Map<string, Promise<Robots>>();
-  /** When the last request to a site with a crawl delay can be sent, by origin. */
+  /** Earliest time of the next request to a site with a crawl delay, by origin. */
   private readonly turns = new Map<string, Promise<void>>();
   private bytes = 0;
 

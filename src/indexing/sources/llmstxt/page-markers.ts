@@ -1,13 +1,13 @@
 /** A line, or a block of lines, at which a large llms file begins a page. */
 export interface PageMarker {
-  /** Line it begins at. */
+  /** Line on which the marker begins. */
   line: number;
   /** First line of the page's text. */
   body: number;
   title: string;
-  /** Where the page is published, as written; absent when the marker does not say. */
+  /** URL of the page, as written; absent if the marker has none. */
   url?: string;
-  /** A heading that says nothing about where its page is: a page only where a file has no better markers. */
+  /** A heading without a URL. It begins a page only if the file has no better markers. */
   weak: boolean;
 }
 
@@ -19,8 +19,8 @@ const locationField = /^(url|source|source_url|canonical|canonical_url|link|html
 const maxFields = 40;
 
 /**
- * The block between two rules that some generators put before each page: fields as in YAML, a title or an address among
- * them. Undefined for rules that only divide.
+ * Reads the block between two rules that some generators put before each page: fields as in YAML,
+ * with a title or a URL. Returns undefined for rules that only separate text.
  */
 export function frontMatter(lines: Lines, line: number): PageMarker | undefined {
   if (!rule.test(lines[line] ?? '')) return undefined;
@@ -36,7 +36,10 @@ export function frontMatter(lines: Lines, line: number): PageMarker | undefined 
   return { line, body: line + length + 2, title, ...(url && { url }), weak: false };
 }
 
-/** A field; one without a name for a line that goes on with the field above; undefined for prose. */
+/**
+ * Returns a field, a field without a name for a line that continues the field above, or undefined
+ * for prose.
+ */
 function readField(line: string): { name: string; value: string } | undefined {
   const [, name = '', value = ''] = field.exec(line.slice(0, 3000)) ?? [];
   if (name === '' && line.trim() !== '' && !/^\s/.test(line)) return undefined;
@@ -47,7 +50,7 @@ const locationLine =
   /^(?:[-*]\s+)?\**(?:source|url|link|canonical|page)\**\s*:\**\s*<?(\S{1,2000}?)>?\s*$/i;
 const headingLocation = /^(.{1,300}?)\s+\((\/\S{0,1000}|https?:\/\/\S{1,1000})\)$/;
 
-/** A heading of level 1, with the address in it or in one of the lines below it. */
+/** Reads a heading of level 1, with the URL in it or in one of the lines below it. */
 export function topHeading(lines: Lines, line: number): PageMarker | undefined {
   const text = /^#\s+(\S.*)/
     .exec((lines[line] ?? '').slice(0, 2000))?.[1]
@@ -61,7 +64,7 @@ export function topHeading(lines: Lines, line: number): PageMarker | undefined {
   return { line, body: line, title: text, ...(url && { url }), weak: url === undefined };
 }
 
-/** An address on a line of its own right below a heading. */
+/** Returns a URL that stands alone on a line right below a heading. */
 function locationBelow(lines: Lines, line: number): string | undefined {
   const below = lines.slice(line + 1, line + 8).filter((text) => text.trim() !== '');
   const heading = below.findIndex((text) => text.startsWith('#'));
@@ -69,7 +72,7 @@ function locationBelow(lines: Lines, line: number): string | undefined {
   return near.map(locationOf).find((url) => url !== undefined);
 }
 
-/** The address that a line consists of, as in "Source: https://example.org/page". */
+/** Returns the URL of a line without other text, as in "Source: https://example.org/page". */
 export function locationOf(line: string): string | undefined {
   const url = locationLine.exec(line.slice(0, 2100))?.[1];
   return url !== undefined && isLocation(url) ? url : undefined;
@@ -77,7 +80,7 @@ export function locationOf(line: string): string | undefined {
 
 const tag = /^<(?:page|doc|document)\b([^<>]{0,2000})>\s*$/i;
 
-/** An element that holds one page, as in `<doc title="…" url="…">`. */
+/** Reads an element that contains one page, as in `<doc title="…" url="…">`. */
 export function pageTag(lines: Lines, line: number): PageMarker | undefined {
   const attributes = tag.exec((lines[line] ?? '').slice(0, 2100))?.[1];
   if (attributes === undefined) return undefined;
@@ -96,7 +99,7 @@ function attribute(attributes: string, names: string): string | undefined {
   return match?.[1] ?? match?.[2];
 }
 
-/** The end of an element that held a page. */
+/** Returns whether a line ends an element that contains a page. */
 export function isClosingTag(line: string): boolean {
   return /^<\/(?:page|doc|document)>\s*$/i.test(line);
 }

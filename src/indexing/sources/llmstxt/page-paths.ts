@@ -2,8 +2,8 @@ import { cleanUrl } from '../website/page-url.ts';
 import type { SplitPage } from './split-pages.ts';
 
 /**
- * Addresses of a file's pages, each once: where the page is published, or a fragment of the file for one that does not
- * say. A person can open each.
+ * Returns unique URLs for a file's pages: the page's own URL, or a fragment of the file for a page
+ * without one. A person can open each URL.
  */
 export function pagePaths(file: URL, pages: readonly SplitPage[]): string[] {
   const used = new Set<string>();
@@ -13,7 +13,7 @@ export function pagePaths(file: URL, pages: readonly SplitPage[]): string[] {
     const path = published ?? (page.title ? `${file.href}#${slug(page.title)}` : file.href);
     const separator = path.includes('#') ? '-' : '#';
     let unique = path;
-    // Counted on, so that ten thousand pages of one name are not counted from two each.
+    // The count continues, so that ten thousand pages with one name are not counted from two each.
     for (let copy = copies.get(path) ?? 2; used.has(unique); copy += 1) {
       unique = `${path}${separator}${copy}`;
       copies.set(path, copy + 1);

@@ -4,20 +4,22 @@ import { pagePaths } from './page-paths.ts';
 import { readIndex, type IndexEntry, type LlmsIndex } from './read-index.ts';
 import { splitPages } from './split-pages.ts';
 
-/** An llms.txt as a source reads it. */
+/** The content of an llms.txt. */
 export interface LlmsFile {
   title: string;
   description: string;
-  /** The pages that it lists; absent for a file that holds its pages itself. */
+  /** The pages that it lists; absent for a file that contains its pages. */
   listed?: IndexEntry[];
-  /** The pages that it holds; of a list, its own text where that is worth a document. */
+  /**
+   * The pages that it contains. For a list, its own text, if that is long enough for a document.
+   */
   documents: SourceDocument[];
 }
 
-// Below this an index has no text of its own beyond its title and summary.
+// Minimum characters of a list's own text. A shorter text adds nothing to the title and summary.
 const minProse = 400;
 
-/** The text of an llms.txt and where it is; `whole` says that the pages it may list are not wanted. */
+/** The text of an llms.txt and its URL. `whole` means to ignore the pages that it lists. */
 export interface LlmsText {
   url: string;
   text: string;
@@ -35,7 +37,7 @@ export function readLlmsFile({ url, text, whole }: LlmsText): LlmsFile {
   return { title, description, listed: entries, documents };
 }
 
-/** By its name, or where that says nothing, when links are more than a fifth of it. */
+/** Returns whether a file is a list: by its name, or else if links are more than a fifth of it. */
 function isIndex(url: URL, text: string, { entries, prose }: LlmsIndex): boolean {
   if (entries.length === 0 || /llms[-_.](full|small|medium|ctx)/i.test(url.pathname)) return false;
   return prose.length < text.length * 0.8;

@@ -3,7 +3,7 @@ import { FenceTracker } from '../../documents/fences.ts';
 /** A page that an llms.txt lists. */
 export interface IndexEntry {
   title: string;
-  /** As it is written. */
+  /** The link as written. */
   href: string;
 }
 
@@ -18,7 +18,7 @@ export interface LlmsIndex {
 
 const maxEntries = 100_000;
 
-// "- [Title](https://example.org/page.md): what it says"; the note is not needed.
+// Matches "- [Title](https://example.org/page.md): description". The description is not used.
 const entry = /^\s{0,12}(?:[-*+]|\d{1,4}[.)])\s+\[([^\]]{1,300})\]\(\s*<?([^\s<>()]{1,2000})/;
 
 /** Reads an llms.txt. Never throws: a text without links is an index without entries. */
@@ -57,7 +57,7 @@ function summary(lines: readonly string[]): string {
     .slice(0, 500);
 }
 
-/** Drops the headings whose lists were taken out. */
+/** Removes the headings whose lists were removed. */
 function withoutEmptySections(lines: readonly string[]): string {
   const kept: string[] = [];
   let below = '';

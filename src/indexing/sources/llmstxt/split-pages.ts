@@ -8,19 +8,20 @@ import {
   type PageMarker,
 } from './page-markers.ts';
 
-/** One page of a file that holds many. */
+/** One page of a file with many pages. */
 export interface SplitPage {
-  /** '' for text before the first page. */
+  /** '' for the text before the first page. */
   title: string;
-  /** Where the page is published, as written. */
+  /** URL of the page, as written. */
   url?: string;
   text: string;
 }
 
 /**
- * Cuts an llms-full.txt into its pages: at blocks of fields between rules, at `<page>` elements and at headings with an
- * address (`# Title`, `Source: https://…`). A file with none of these is cut at each heading of level 1. Headings in
- * fenced code are none, unless an address follows: then it is the fence that was left open. Linear in the text.
+ * Splits an llms-full.txt into its pages: at blocks of fields between rules, at `<page>` elements
+ * and at headings with a URL (`# Title`, `Source: https://…`). Splits a file without these at each
+ * heading of level 1. Ignores headings in fenced code, unless a URL follows: then the fence was
+ * never closed. Linear in the text.
  */
 export function splitPages(text: string): SplitPage[] {
   const lines = text.split(/\r?\n/);
@@ -43,7 +44,7 @@ function findMarkers(lines: readonly string[]): PageMarker[] {
     const last = markers.at(-1);
     if (last && isSamePage(lines, last, marker)) markers[markers.length - 1] = merge(last, marker);
     else markers.push(marker);
-    // The fields of a block are no headings.
+    // Fields of a block are no headings.
     at = Math.max(at, marker.body - 1);
   }
   return markers;
@@ -56,7 +57,7 @@ function markerAt(lines: readonly string[], at: number): PageMarker | undefined 
   return start === '<' ? pageTag(lines, at) : undefined;
 }
 
-/** A block of fields and the heading after it, with nothing in between, speak of one page. */
+/** Returns whether a block of fields and the heading right after it describe one page. */
 function isSamePage(lines: readonly string[], last: PageMarker, next: PageMarker): boolean {
   const isHeading = last.body === last.line;
   return !isHeading && lines.slice(last.body, next.line).every((line) => line.trim() === '');
@@ -76,7 +77,7 @@ function merge(last: PageMarker, next: PageMarker): PageMarker {
 function pageOf(lines: readonly string[], marker: PageMarker, next?: PageMarker): SplitPage {
   const body = lines.slice(marker.body, next?.line).filter((line) => !isClosingTag(line));
   const { title, url } = marker;
-  // The line that gave the address says nothing to a reader.
+  // The line with the URL says nothing to a reader.
   const at =
     url === undefined ? -1 : body.slice(0, 8).findIndex((line) => locationOf(line) === url);
   const kept = at === -1 ? body : body.toSpliced(at, 1);

@@ -51,8 +51,9 @@ export async function previewGit(source: GitSource, options: PreviewOptions): Pr
 const listingMs = 5000;
 
 /**
- * Returns the documents that a run reads, and what it leaves out. Fetches the list of files alone. Returns nothing if that
- * takes long or much, or if there is no git program, because all files would be fetched.
+ * Returns the documents that a run reads, and those that it leaves out. Fetches only the list of
+ * files. Returns nothing if that takes too long or too much data. Without a git program it would
+ * fetch all files, so it returns nothing.
  */
 async function documentsOf(
   source: GitSource,

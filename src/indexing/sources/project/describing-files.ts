@@ -18,7 +18,7 @@ const kinds: readonly [kind: DescribingKind, name: RegExp][] = [
   ['readme', /^readme(?:\.(?:md|markdown|rst|adoc|txt))?$/i],
 ];
 
-/** What a file that describes a project is. */
+/** The kind of a file that describes a project. */
 export type DescribingKind =
   | 'mkdocs'
   | 'docusaurus'
@@ -42,11 +42,14 @@ const maxFiles = 40;
 export const maxDescribingBytes = 100_000;
 
 const maxDepth = 3;
-/** Folders whose manifests belong to somebody else, or to a sample. */
+/** Folders whose manifests belong to another project or to a sample. */
 const foreign =
   /(?:^|\/)(?:node_modules|vendor|third[-_]?party|tests?|__tests__|testdata|fixtures?|examples?|samples?|demos?|playgrounds?|templates?|e2e|bench(?:marks)?|\.(?!vitepress\/)[^/]+)\//i;
 
-/** Returns what a file describes of a project; undefined for every other file. The folder of a VitePress configuration tells it. */
+/**
+ * Returns the kind of a file that describes a project; undefined for every other file. Recognizes a
+ * VitePress configuration by its folder.
+ */
 export function describingKind(path: string): DescribingKind | undefined {
   const parts = path.split('/');
   const name = parts.at(-1)!;

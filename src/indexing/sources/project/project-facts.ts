@@ -2,7 +2,7 @@ import { isObject } from '../../../base/json.ts';
 import { type DescribingKind, describingKind } from './describing-files.ts';
 import { readReadme } from './readme.ts';
 
-/** What a project's own files say of it. */
+/** Facts about a project from its own files. */
 export interface ProjectFacts {
   title?: string;
   /** From the site's configuration or a package. */
@@ -43,9 +43,10 @@ const siteKinds: ReadonlySet<DescribingKind> = new Set([
 ]);
 
 /**
- * Reads title, description and package names out of the files that describe a project, those nearest to the root first.
- * The site's configuration goes before the metadata of a package at the root, and that before the README. Never runs a
- * file: a configuration that is a program is read by patterns, and what it computes is left out.
+ * Reads title, description and package names from the files that describe a project, those nearest
+ * to the root first. Prefers the site's configuration to the metadata of a package at the root, and
+ * that to the README. Never runs a file: it reads a configuration program by patterns, and leaves
+ * out computed values.
  */
 export function readProject(files: readonly DescribingFile[]): ProjectFacts {
   const read = files.map((file) => {
@@ -159,7 +160,10 @@ const readers: Record<DescribingKind, (text: string) => Described> = {
   readme: readReadme,
 };
 
-/** The package at the root of a workspace often only builds the others: then it says nothing of them. */
+/**
+ * The package at the root of a workspace often only builds the others. It then does not describe
+ * them.
+ */
 function readNpm(text: string): Described {
   const { name, description, private: isPrivate } = jsonObject(text);
   if (isPrivate === true) return { description: asText(description) };
@@ -200,14 +204,20 @@ function asText(found: unknown): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A text value of a YAML file's own level. Values with tags, anchors and references are left out. */
+/**
+ * Returns a text value at the top level of a YAML file. Ignores values with tags, anchors and
+ * references.
+ */
 function yamlValue(text: string, key: string): string | undefined {
   const found = new RegExp(`^${key}:[ \\t]+(.{1,1200})$`, 'm').exec(text)?.[1]?.trim();
   if (found === undefined || /^[!&*|>[{]/.test(found)) return undefined;
   return unquoted(found) ?? found.replace(/\s+#.*$/, '');
 }
 
-/** The first text of a property in a program: `title: 'Name'`. Templates with values are left out. */
+/**
+ * Returns the first text of a property in a program: `title: 'Name'`. Ignores templates with
+ * values.
+ */
 function property(text: string, key: string): string | undefined {
   const code = text.replace(/^\s*\/\/.*$/gm, '');
   return new RegExp(
@@ -215,7 +225,7 @@ function property(text: string, key: string): string | undefined {
   ).exec(code)?.[2];
 }
 
-/** The lines of a section of a TOML or INI file. */
+/** Returns the lines of a section of a TOML or INI file. */
 function section(text: string, name: string): string {
   const lines = text.split(/\r?\n/);
   const from = lines.findIndex((line) => line.trim() === `[${name}]`);
@@ -224,7 +234,7 @@ function section(text: string, name: string): string {
   return lines.slice(from + 1, length === -1 ? undefined : from + 1 + length).join('\n');
 }
 
-/** A text value of a section. */
+/** Returns a text value of a section. */
 function value(lines: string, key: string): string | undefined {
   const found = new RegExp(`^${key}\\s{0,20}=[ \\t]*(.{1,1200})$`, 'm').exec(lines)?.[1]?.trim();
   if (found === undefined) return undefined;
@@ -236,7 +246,7 @@ function unquoted(text: string): string | undefined {
   return /^(['"])(.*?)\1(?:\s*#.*)?$/.exec(text)?.[2];
 }
 
-/** Makes one plain line of a value; undefined if it is empty or a placeholder. */
+/** Returns a value as one plain line; undefined if it is empty or a placeholder. */
 function clean(text: string | undefined, maxLength: number): string | undefined {
   const plain = text
     ?.replace(/\p{Cc}+/gu, ' ')

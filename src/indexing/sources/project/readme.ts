@@ -1,6 +1,6 @@
 const maxLines = 200;
 const maxLineLength = 2_000;
-/** Paragraphs about something else after which no description is expected. */
+/** Maximum number of paragraphs on other subjects before the description. */
 const maxSkipped = 3;
 const minSentence = 20;
 const maxSentence = 300;
@@ -41,7 +41,7 @@ function firstHeading(lines: string[]): { title?: string; after: number } {
   return { after: 0 };
 }
 
-/** Returns the heading that a line is; '' if it is none. */
+/** Returns the heading on a line; '' if the line is none. */
 function headingAt(lines: string[], at: number): string {
   const line = lines[at]!;
   const found =

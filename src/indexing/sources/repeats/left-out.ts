@@ -6,10 +6,10 @@ export interface LeftOut {
   documents: number;
 }
 
-/** Most names in a reason. */
+/** Maximum number of names in a reason. */
 const mostNames = 5;
 
-/** Returns names as a list that a sentence can hold: `de, es, fr and 9 more`. */
+/** Returns names as a list for a sentence: `de, es, fr and 9 more`. */
 function namesOf(names: Iterable<string>): string {
   const all = [...new Set(names)].toSorted();
   const shown = all.slice(0, mostNames).join(', ');

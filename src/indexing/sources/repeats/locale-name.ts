@@ -1,6 +1,6 @@
 /**
- * Languages that documentation is translated into, by their ISO 639 codes. Codes that are names of folders more often are
- * not here: `ts`, `ml`, `ce`, `ee`, `io`, `os`, `go`.
+ * Languages that documentation is translated into, by their ISO 639 codes. Omits codes that are
+ * more often names of folders: `ts`, `ml`, `ce`, `ee`, `io`, `os`, `go`.
  */
 const languages: ReadonlySet<string> = new Set(
   (
@@ -9,7 +9,7 @@ const languages: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Codes of countries that names of files use in place of the language. */
+/** Country codes that file names use in place of the language. */
 const countries: ReadonlyMap<string, string> = new Map([
   ['br', 'pt-br'],
   ['cn', 'zh-cn'],
@@ -27,7 +27,7 @@ export function localeName(name: string): string | undefined {
   return isLocale ? parts.join('-') : undefined;
 }
 
-/** A script (`hant`), a region (`cn`, `419`). */
+/** Returns whether a name is a script (`hant`) or a region (`cn`, `419`). */
 function isSubtag(name: string): boolean {
   return /^(?:hans|hant|latn|cyrl|arab|[a-z]{2}|\d{3})$/.test(name);
 }
@@ -54,7 +54,7 @@ export function localizedFile(path: string): LocalizedFile | undefined {
   return locale === undefined ? undefined : { locale, path: `${folder}${base}${extension}` };
 }
 
-/** Returns whether a locale is one that is asked for: `zh` asks for `zh-cn` too. */
+/** Returns whether the settings include a locale: `zh` includes `zh-cn`. */
 export function isAskedFor(locale: string, wanted: readonly string[]): boolean {
   return wanted.some((name) => {
     const asked = name.toLowerCase().replaceAll('_', '-');

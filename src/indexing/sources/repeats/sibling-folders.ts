@@ -1,15 +1,15 @@
 /** Folders beside each other whose names have the same meaning, such as `en` and `zh`. */
 export interface SiblingFolders {
-  /** The folder around them; '' for the root, else with a slash at the end. */
+  /** The parent folder; '' for the root, otherwise with a final slash. */
   parent: string;
   /** Paths below each folder, by the folder's name. */
   below: Map<string, Set<string>>;
 }
 
-/** Deepest folder that is looked at. */
+/** Maximum depth of folders to compare. */
 const deepest = 12;
 
-/** Paths of documents, in an order that finds those of a folder at once. */
+/** Paths of documents, in an order that finds those of a folder quickly. */
 export class PathList {
   readonly paths: readonly string[];
 
@@ -17,7 +17,7 @@ export class PathList {
     this.paths = paths.toSorted((a, b) => (a < b ? -1 : 1));
   }
 
-  /** Returns the paths below a folder, but not below its folders in `except`, without the folder's own path. */
+  /** Returns the paths below a folder, relative to it. Skips its subfolders in `except`. */
   below(folder: string, except: ReadonlySet<string> = new Set()): Set<string> {
     const below = new Set<string>();
     for (let at = this.firstFrom(folder); at < this.paths.length; at += 1) {
@@ -68,7 +68,7 @@ function add(
   group.below.set(name, below.add(rest));
 }
 
-/** Returns the share of paths that others have too, 0 to 1. */
+/** Returns the share of paths that others also contain, 0 to 1. */
 export function shareIn(paths: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (paths.size === 0) return 0;
   return [...paths].filter((path) => others.has(path)).length / paths.size;

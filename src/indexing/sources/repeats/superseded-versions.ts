@@ -1,16 +1,22 @@
 import type { Repeats } from './translations.ts';
 import { isNamed, type PathList, shareIn, type SiblingFolders } from './sibling-folders.ts';
 
-/** Share of an older version's paths that the current one has too. */
+/** Minimum share of an older version's paths that the current one has too. */
 const leastShare = 0.3;
-/** Number of these paths. Fewer are chance: each release has its notes in a README. */
+/**
+ * Minimum number of these paths. Fewer are chance, because each release can have a README with its
+ * notes.
+ */
 const leastPaths = 3;
 
-/** A version with a dot, or one that is called so. `v1` beside `v2` is often an API that both are current of. */
+/**
+ * A version with a dot, or a name that begins with `version-`. `v1` beside `v2` is often an API, and
+ * both are current.
+ */
 const versionName =
   /^(?:v|version-|release-|docs-)?\d{1,4}\.(?:\d{1,4}|x)(?:\.(?:\d{1,4}|x))?(?:-docs|-lts)?$|^version-\w[\w.]*$/i;
 
-/** Folders in which each version has its own text. */
+/** Folders in which each version has different text. */
 const historical =
   /(?:^|\/)(?:releases?|release[-_]notes|change-?logs?|migrations?|upgrad\w*|whats-?new|news|blog)\//i;
 
@@ -18,8 +24,9 @@ const historical =
 const currentNames = ['stable', 'latest', 'current', 'docs', 'main', 'master', 'next'];
 
 /**
- * Returns the documents of versions that another folder supersedes: `stable`, `latest` or `docs` beside them, the folder
- * around them, or the highest version. Folders count if they hold the same paths. A folder that `folders` names is read.
+ * Returns the documents of versions that another folder supersedes: `stable`, `latest` or `docs`
+ * beside them, the folder around them, or the highest version. The folders must contain the same
+ * paths. Keeps a folder that `folders` names.
  */
 export function findSuperseded(list: PathList, folders: readonly string[]): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
@@ -49,7 +56,7 @@ function supersededIn(group: SiblingFolders, list: PathList): string[] {
   return names.slice(0, -1).filter(isLike(group.below.get(highest)!));
 }
 
-/** Returns what can be the current version, the likeliest first. */
+/** Returns the folders that can be the current version, the likeliest first. */
 function currentVersions({ parent, below }: SiblingFolders, list: PathList): Set<string>[] {
   const beside = list.below(parent, new Set(below.keys()));
   const named = currentNames.map((name) => `${parent}${name}/`);

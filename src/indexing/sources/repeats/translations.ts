@@ -2,13 +2,13 @@ import { isAskedFor, localeName, localizedFile } from './locale-name.ts';
 import { isNamed, type PathList, shareIn, type SiblingFolders } from './sibling-folders.ts';
 
 export interface TranslationSettings {
-  /** Languages to read. If empty, the default language of the documents. */
+  /** Languages to read. If empty, reads the default language of the documents. */
   locales: readonly string[];
-  /** Folders that are named as ones to read. Their languages are read. */
+  /** Folders that the settings name. Their languages are read. */
   folders: readonly string[];
 }
 
-/** Share of a folder's paths that its translation has too. */
+/** Minimum share of a folder's paths that its translation has too. */
 const leastShare = 0.5;
 
 /** Documents that are not read, and the names of their languages. */
@@ -17,7 +17,10 @@ export interface Repeats {
   names: Set<string>;
 }
 
-/** Returns the documents that are translations into a language that is not asked for. Folders count if they hold the same paths. */
+/**
+ * Returns the documents that are translations into a language outside of the settings. The folders
+ * must contain the same paths.
+ */
 export function findTranslations(list: PathList, settings: TranslationSettings): Repeats {
   const found: Repeats = { paths: new Set(), names: new Set() };
   for (const group of list.siblings((name) => localeName(name) !== undefined)) {
@@ -68,7 +71,10 @@ function englishOf(names: readonly string[]): string | undefined {
   return english.toSorted((a, b) => a.length - b.length)[0];
 }
 
-/** Returns the documents that translations can be of: those beside the folders, and those beside a folder of translations. */
+/**
+ * Returns the possible originals of translations: documents beside the folders, and documents
+ * beside a folder of translations.
+ */
 function originalsBeside({ parent, below }: SiblingFolders, list: PathList): Set<string> {
   const names = new Set(below.keys());
   const beside = list.below(parent, names);
@@ -78,7 +84,7 @@ function originalsBeside({ parent, below }: SiblingFolders, list: PathList): Set
   return new Set([...beside, ...list.below(around, new Set([container]))]);
 }
 
-/** Returns paths of Docusaurus' translations as those of the documents that they translate. */
+/** Converts paths of Docusaurus' translations to the paths of the translated documents. */
 function withoutPlugin(paths: ReadonlySet<string>): Set<string> {
   return new Set([...paths].map(originalOf));
 }

@@ -9,8 +9,8 @@ export interface RepeatSettings extends TranslationSettings {
 }
 
 /**
- * Returns the documents that do not repeat others in another language or an older version, judged by their paths, and
- * what was left out.
+ * Returns the documents that do not repeat others in another language or an older version, and what was left out.
+ * Judges documents by their paths.
  */
 export function withoutRepeats<File extends { path: string }>(
   files: readonly File[],
@@ -44,7 +44,10 @@ export function withoutRepeats<File extends { path: string }>(
   };
 }
 
-/** Returns the documents outside of the text of a book: drafts, older editions, listings. READMEs describe the code. */
+/**
+ * Returns the documents outside of a book's text: drafts, older editions, listings. Keeps READMEs,
+ * which describe the code.
+ */
 function outsideBook(
   files: readonly { path: string }[],
   { book, folders }: RepeatSettings,

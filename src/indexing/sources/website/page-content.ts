@@ -20,7 +20,10 @@ const byEnding: ReadonlyMap<string, DocumentFormat> = new Map([
   ['asciidoc', 'asciidoc'],
 ]);
 
-/** The format of a page by its media type; text of no particular type, or of none, by its URL's ending. */
+/**
+ * Returns the format of a page by its media type. If the type is missing or generic text, uses the
+ * ending of the URL.
+ */
 export function formatOf(mediaType: string, url: URL): DocumentFormat | undefined {
   const known = byMediaType.get(mediaType);
   if (known) return known;
@@ -34,7 +37,7 @@ function plainFormat(mediaType: string): DocumentFormat | undefined {
   return mediaType === '' ? 'html' : undefined;
 }
 
-// Fewer characters than a sentence or two are a menu, a spinner or a notice.
+// Minimum characters of text. A menu, a spinner or a notice has fewer.
 const enoughText = 200;
 const invisible: ReadonlySet<string> = new Set([
   'script',
@@ -44,13 +47,16 @@ const invisible: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** Whether an HTML page is a shell that scripts fill in: scripts, and almost no text. Linear in the page's length. */
+/**
+ * Returns whether an HTML page is a shell that scripts fill in: scripts, and almost no text. Linear
+ * in the page's length.
+ */
 export function isScriptShell(html: string): boolean {
   const lower = html.toLowerCase();
   return lower.includes('<script') && visibleCharacters(lower, enoughText) < enoughText;
 }
 
-/** Characters other than white space outside of tags, counted up to `enough`. */
+/** Returns the number of characters outside of tags, without white space. Stops at `enough`. */
 function visibleCharacters(html: string, enough: number): number {
   let count = 0;
   let at = 0;
@@ -74,7 +80,10 @@ function endOr(html: string, index: number): number {
   return index === -1 ? html.length : index;
 }
 
-/** Where a page forwards to at once by a meta element, as the root pages of many documentation hosts do. */
+/**
+ * Returns the target of an immediate meta refresh. The root pages of many documentation hosts use
+ * it.
+ */
 export function metaRefresh(html: string): string | undefined {
   const head = html.slice(0, 20_000);
   const tag = /<meta\s[^>]{0,100}http-equiv\s*=\s*["']?refresh\b[^>]{0,2000}>/i.exec(head)?.[0];
@@ -87,7 +96,7 @@ export function metaRefresh(html: string): string | undefined {
 
 const maxMarkdownLinks = 5000;
 
-/** Targets of a Markdown text's inline links and link definitions. */
+/** Returns the targets of a Markdown text's inline links and link definitions. */
 export function markdownLinks(markdown: string): string[] {
   const links: string[] = [];
   const pattern = /\]\(\s*<?([^\s<>()]{1,1000})|^ {0,3}\[[^\]\n]{1,200}\]:\s*<?(\S{1,1000})/gm;

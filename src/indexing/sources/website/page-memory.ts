@@ -1,16 +1,17 @@
 /**
- * What a crawl remembers of a page in its document's validator. On a refresh a page that answers "not modified" comes
- * without its links, and the crawl would end there. So each page also remembers the links it was the first to find:
- * over all pages these are one entry a page, where all links of all pages would be the square of that.
+ * A crawl's facts about a page, stored in the validator of its document. A response "not modified"
+ * has no links, so a refresh would end at that page. Therefore each page also stores the links that
+ * it was the first to contain. This needs about one entry for each page, while all links of all
+ * pages would grow with the square of the pages.
  */
 export interface PageMemory {
-  /** ETag or Last-Modified; '' when the server sent none. */
+  /** ETag or Last-Modified; '' if the server sent neither. */
   validator: string;
-  /** URLs this page was the first to lead to. */
+  /** URLs that this page was the first to link to. */
   links: URL[];
 }
 
-/** The text to store; links of the page's own origin without it. */
+/** Returns the text to store. Links within the page's origin omit the origin. */
 export function writeMemory(page: URL, memory: PageMemory): string {
   const links = memory.links.map((link) =>
     link.origin === page.origin && !link.pathname.startsWith('//')
@@ -20,7 +21,7 @@ export function writeMemory(page: URL, memory: PageMemory): string {
   return JSON.stringify([memory.validator, ...links]);
 }
 
-/** What `writeMemory` stored; empty for anything else. */
+/** Parses the text of `writeMemory`; empty for any other text. */
 export function readMemory(page: URL, text: string | undefined): PageMemory {
   const parts = parse(text);
   const links = parts.slice(1).map((part) => URL.parse(part, page.origin));

@@ -2,7 +2,7 @@ import type { DocumentFormat } from '../../documents/document.ts';
 import { pageFacts } from '../../documents/html/page-facts.ts';
 import { isScriptShell, markdownLinks, metaRefresh } from './page-content.ts';
 
-/** The text of a page, and what its response says of it. */
+/** The text of a page, and facts from its response. */
 export interface PageText {
   url: string;
   format: DocumentFormat;
@@ -11,21 +11,21 @@ export interface PageText {
   robotsTag: string;
 }
 
-/** What a page's text says of itself. */
+/** Facts from a page's text. */
 export interface ReadPageText {
-  /** What its links are relative to. */
+  /** Base URL of its links. */
   base: string;
   links: string[];
   canonical?: string;
   title?: string;
   description?: string;
-  /** Why it is not to be indexed. */
+  /** Why the page must not be indexed. */
   skip?: string;
-  /** Where it forwards to at once. */
+  /** Target of an immediate redirect within the page. */
   forward?: string;
 }
 
-/** What the text of a page says of itself. Pure. */
+/** Reads the facts in a page's text. Pure. */
 export function readPageText({ url, format, content, robotsTag }: PageText): ReadPageText {
   if (format === 'html') return readHtml(url, content, robotsTag);
   const links = format === 'markdown' || format === 'mdx' ? markdownLinks(content) : [];

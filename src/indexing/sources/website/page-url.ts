@@ -1,14 +1,14 @@
 const maxUrlLength = 2000;
 
-// Parameters that say where a visitor came from, never what a page shows.
+// Parameters that track visitors and never change the content of a page.
 const tracking =
   /^(utm_\w+|gclid|dclid|fbclid|msclkid|yclid|igshid|mc_cid|mc_eid|_ga|_gl|hsctatracking)$/i;
 
 const indexFile = /\/(index|default)\.(html?|php|aspx?)$/i;
 
 /**
- * A link as it is requested and stored: absolute, http or https, without fragment, credentials, repeated slashes and
- * tracking parameters. Undefined for anything else a page links to.
+ * Returns a link as the crawl requests and stores it: absolute, http or https, without fragment,
+ * credentials, repeated slashes and tracking parameters. Undefined for any other link.
  */
 export function cleanUrl(href: string, base?: URL): URL | undefined {
   if (href.length > maxUrlLength) return undefined;
@@ -25,13 +25,14 @@ export function cleanUrl(href: string, base?: URL): URL | undefined {
 function dropTracking(url: URL): void {
   const names = [...url.searchParams.keys()].filter((name) => tracking.test(name));
   for (const name of names) url.searchParams.delete(name);
-  // Also takes away the '?' of an empty query.
+  // Also removes the '?' of an empty query.
   if (url.search === '') url.search = '';
 }
 
 /**
- * What URLs of one page have in common: equal keys are requested once. Leaves out the scheme, the names servers give a
- * folder's own page, the slash at the end, the order of parameters and the spelling of escapes.
+ * Returns a key that all URLs of one page share, so that the page is requested once. Ignores the
+ * scheme, names of a folder's index page, the final slash, the order of parameters and the spelling
+ * of escapes.
  */
 export function pageKey(url: URL): string {
   const path = normalizeEscapes(url.pathname).replace(indexFile, '/').replace(/\/+$/, '');
@@ -39,7 +40,7 @@ export function pageKey(url: URL): string {
   return `${url.host}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
-/** `%7e` and `~` are the same character to a server, `%2f` and `/` are not. */
+/** Normalizes escapes. To a server `%7e` and `~` are the same character, `%2f` and `/` are not. */
 function normalizeEscapes(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
@@ -50,7 +51,7 @@ function normalizeEscapes(path: string): string {
 const unreadable =
   /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp|css|m?js|map|wasm|woff2?|ttf|otf|eot|mp[34]|webm|mov|ogg|wav|zip|t?gz|tar|bz2|xz|7z|rar|whl|jar|exe|dmg|msi|deb|rpm|iso|pdf|docx?|xlsx?|pptx?|epub|json|ya?ml|xml|rss|atom|csv)$/i;
 
-/** Whether the ending of a URL says that there is no page behind it, so that it need not be requested to know. */
+/** Returns whether the ending of a URL shows that it is no page, so that no request is needed. */
 export function looksUnreadable(url: URL): boolean {
   return unreadable.test(url.pathname);
 }

@@ -1,13 +1,16 @@
 import { isObject } from '../../../base/json.ts';
 import { XMLParser } from 'fast-xml-parser';
 
-/** What a sitemap lists: pages, and further sitemaps. */
+/** The content of a sitemap: pages, and further sitemaps. */
 export interface Sitemap {
   pages: string[];
   sitemaps: string[];
 }
 
-/** Reads an XML sitemap, a sitemap index, or a plain list of URLs. Anything else is empty. */
+/**
+ * Parses an XML sitemap, a sitemap index, or a plain list of URLs. Returns an empty sitemap for any
+ * other text.
+ */
 export function parseSitemap(text: string): Sitemap {
   if (!text.trimStart().startsWith('<')) {
     return { pages: text.split(/\s+/).filter((line) => /^https?:\/\//.test(line)), sitemaps: [] };

@@ -1,30 +1,36 @@
 import { RunError } from '../../../base/errors.ts';
 import { robotName } from '../../../base/http/robot-name.ts';
 
-/** One line that lets paths be read, or does not. */
+/** One line that allows or disallows paths. */
 export interface RobotsRule {
-  /** Path prefix, with `*` for any characters and `$` for the path's end; escapes in upper case. */
+  /**
+   * Path prefix, with `*` for any characters and `$` for the end of the path. Escapes are in upper
+   * case.
+   */
   pattern: string;
   allow: boolean;
 }
 
-/** What a robots.txt says to this program. */
+/** The rules of a robots.txt for this program. */
 export interface RobotsRules {
-  /** The longest pattern first, an allowing one before another of its length. */
+  /** Longest pattern first. Of two patterns with equal length, the allowing one is first. */
   rules: RobotsRule[];
-  /** Seconds; 0 when the file asks for none. */
+  /** Seconds between requests; 0 if the file sets none. */
   delay: number;
   sitemaps: string[];
 }
 
-/** More rules than any site has for one crawler: each is looked at for each page. */
+/**
+ * Maximum number of rules. Each page is checked against each rule, and no real site has so many for
+ * one crawler.
+ */
 const maxRules = 10_000;
 const maxSitemaps = 1_000;
 
 /**
- * Reads a robots.txt as RFC 9309 says: the groups that name this program, or else those for all. Lines that mean nothing are
- * passed over. Linear in the text: rules are kept once, and for no other crawler. Throws RunError('TooLarge') for more than
- * 10,000 rules.
+ * Parses a robots.txt by RFC 9309: the groups that name this program, or else the groups for all
+ * programs. Ignores meaningless lines. Linear in the text: stores each rule once, and none for
+ * other crawlers. Throws RunError('TooLarge') for more than 10,000 rules.
  */
 export function readRobots(text: string): RobotsRules {
   const reader = new RobotsReader();
@@ -44,7 +50,7 @@ class RobotsReader {
   private readonly own = new Group();
   private readonly all = new Group();
   private readonly sitemaps: string[] = [];
-  /** The groups that the next rule is for: those of this program that the crawlers' names above it open. */
+  /** The groups of the next rule: those for this program that the crawler names above it open. */
   private open: Group[] = [];
   private naming = false;
 
@@ -125,7 +131,10 @@ function fieldOf(line: string): Field | undefined {
   };
 }
 
-/** As URLs write a path: characters beyond ASCII escaped, escapes in upper case. */
+/**
+ * Normalizes a pattern as URLs write paths: escapes characters beyond ASCII, and writes escapes in
+ * upper case.
+ */
 function normalised(pattern: string): string {
   return upperEscapes(encodeURI(pattern.toWellFormed()).replaceAll('%25', '%'));
 }
@@ -134,13 +143,15 @@ function upperEscapes(path: string): string {
   return path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase());
 }
 
-/** Whether the rules let the path of a URL be read. */
+/** Returns whether the rules allow the path of a URL. */
 export function allowsPath(rules: readonly RobotsRule[], { pathname, search }: URL): boolean {
   const path = upperEscapes(pathname + search);
   return rules.find(({ pattern }) => matches(pattern, path))?.allow ?? true;
 }
 
-/** Each part between two stars is found as early as it can be, so nothing is ever looked at twice. */
+/**
+ * Matches each part between two stars at its earliest position, so no character is compared twice.
+ */
 function matches(pattern: string, path: string): boolean {
   const ends = pattern.endsWith('$');
   const parts = (ends ? pattern.slice(0, -1) : pattern).split('*');

@@ -18,9 +18,11 @@ export interface WikiAccess {
 const scopedTokens = 'https://api.atlassian.com/ex/confluence';
 
 /**
- * Reads the settings of the wiki integration: `wiki.siteUrl` and `wiki.token`, with `wiki.email` for Cloud (an API token)
- * and without it for Data Center (a personal access token); `wiki.cloudId` where the API token has scopes. The token goes
- * to that site alone: a source that names another one is refused. Throws RunError('AccessDenied' | 'InvalidSource').
+ * Reads the settings of the wiki integration. Cloud needs `wiki.siteUrl`, `wiki.email` and
+ * `wiki.token` (an API token), and `wiki.cloudId` for a token with scopes. Data Center needs
+ * `wiki.siteUrl` and `wiki.token` (a personal access token), without an email. The token goes to
+ * that site only: rejects a source on another site. Throws RunError('AccessDenied' |
+ * 'InvalidSource').
  */
 export function wikiAccess(
   source: WikiSource,

@@ -19,9 +19,10 @@ const inPath = [
 ];
 
 /**
- * Reads an address as a browser shows it: `/wiki/spaces/KEY/pages/1/Title` of Cloud, `/display/KEY/Title`,
- * `/pages/viewpage.action?pageId=1` and the like of Data Center, or the site alone. Credentials in it are dropped. Throws
- * RunError('InvalidSource') for what is no address of the web.
+ * Parses an address from a browser: `/wiki/spaces/KEY/pages/1/Title` of Cloud,
+ * `/display/KEY/Title`, `/pages/viewpage.action?pageId=1` and similar paths of Data Center, or the
+ * site alone. Removes credentials. Throws RunError('InvalidSource') for a text that is no web
+ * address.
  */
 export function wikiAddress(text: string): WikiAddress {
   const url = siteUrlIn(text);

@@ -85,7 +85,10 @@ async function* pagesOf(confluence: Confluence, source: WikiSource): AsyncGenera
   for (const id of pageIds) yield* confluence.below(id);
 }
 
-/** Collects the pages, each once, sorted by id, so that another order of the list is no change. */
+/**
+ * Collects the pages, each once. Sorts them by id, so that another order of the list does not count
+ * as a change.
+ */
 async function collect(
   pages: AsyncIterable<PageRef>,
   most: number,
@@ -123,7 +126,7 @@ export interface ReadPagesOptions {
   confluence: Confluence;
   limits: SourceLimits;
   refs: readonly PageRef[];
-  /** Whether there are more pages than a run reads. */
+  /** Whether the wiki has more pages than a run reads. */
   more: boolean;
   /** URLs of chosen pages that do not exist. */
   missing: readonly string[];
