@@ -1,7 +1,8 @@
 /**
- * What people write for a library whose own texts may not say so: abbreviations, former names, and names that a package
- * is imported by. Every entry was reviewed: it is in wide use, and stands for few libraries. An entry only leads to a
- * library that the catalog has under the full name, and a library of that very name goes first.
+ * Names that people use for a library and that its own texts can lack: abbreviations, former names,
+ * and names for imports. Every entry was reviewed: it is in wide use, and means few libraries. An
+ * entry only leads to a library that the catalog has under the full name. A library with exactly
+ * the abbreviated name ranks first.
  */
 const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
   antd: ant design
@@ -60,7 +61,10 @@ const abbreviations: ReadonlyMap<string, readonly string[]> = lists(`
   xgb: xgboost
 `);
 
-/** Modules whose package has another name, in import statements only: elsewhere these words are ordinary ones. */
+/**
+ * Modules whose package has another name. They apply to import statements only, because these words
+ * are ordinary elsewhere.
+ */
 const modules: ReadonlyMap<string, readonly string[]> = lists(`
   attr: attrs
   dateutil: python dateutil

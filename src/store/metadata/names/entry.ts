@@ -4,9 +4,9 @@ import { compact, idOf, numeronym, rootOf, shortForms, stem, wordsOf } from './n
 /** A record in the name index. */
 export interface Entry {
   record: LibraryRecord;
-  /** Lower-case `owner/name` of its own and former ids. */
+  /** Lower-case `owner/name` of its current and former ids. */
   ids: string[];
-  /** Compact forms of its name, title and aliases: what its administrator answers for. */
+  /** Compact forms of its name, title and aliases, which its administrator chose. */
   names: string[];
   /** The same names without generic words. */
   stems: string[];
@@ -85,7 +85,7 @@ function rootsOf(text: string): Set<string> {
   return new Set(wordsOf(text).flatMap((word) => [word, rootOf(word)]));
 }
 
-/** People write numeronyms for such words: i18n, a11y. */
+/** Returns whether a word is so long that people write numeronyms for it: i18n, a11y. */
 function isLong(word: string): boolean {
   return word.length >= 12 && /^[a-z]+$/.test(word);
 }

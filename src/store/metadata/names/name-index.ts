@@ -49,25 +49,25 @@ const CLAIM_COST: Record<NameOrigin, number> = {
   imports: 0.5,
 };
 const SHARED_CLAIM_COST = 0.2;
-/** More libraries than this that import a module show that it is somebody else's. */
+/** If more libraries than this import a module, the module belongs to another project. */
 const MAX_IMPORTERS = 3;
 /** Maximum bonus for words of the question: enough to rank libraries of similar names and quality. */
 const CONTENT_BONUS = 0.5;
-/** How much a word tells by where a library has it. */
+/** Weights of a word, by the place where a library has it. */
 const IN_NAME = 0.8;
 const IN_DESCRIPTION = 0.7;
 const IN_TOPICS = 0.3;
-/** How much another form of the word counts: "logs" for "logger". */
+/** Weight of another form of the word: "logs" for "logger". */
 const OTHER_FORM = 0.85;
 /** Bonus for a whole name in free text: at its start, elsewhere. */
 const LEADING_NAME = 0.5;
 const INNER_NAME = 0.1;
-/** How much a language, or a word for any library, counts beside the others. */
+/** Weight of a language, or of a word for any library, beside the other words. */
 const AROUND_WEIGHT = 0.5;
 const GENERAL_WEIGHT = 0.25;
-/** How much a mistyped name within free text covers its word. */
+/** Share of its word that a mistyped name within free text covers. */
 const MISTYPED = 0.7;
-/** Shortest word of free text that may be mistyped, and most words that are tried. */
+/** Minimum length of a mistyped word in free text, and maximum number of words to try. */
 const MIN_MISTYPED_LENGTH = 6;
 const MAX_MISTYPED = 2;
 /** Share of the words, weighted by rarity, below which a library does not fit; lower if its whole name is there. */
@@ -77,8 +77,9 @@ const QUALITY_SHARE = 0.15;
 const QUESTION_SHARE = 0.3;
 
 /**
- * Name search over all libraries, in memory: exact and prefix look-ups in sorted names, words in postings, and a scan
- * with bit masks for mistyped names. 4 to 8 kB a library; the database stays the truth.
+ * Name search over all libraries, in memory: exact and prefix look-ups in sorted names, words in
+ * postings, and a scan with bit masks for mistyped names. Needs 4 to 8 kB for each library. The
+ * database stays the source of truth.
  */
 export class NameIndex {
   private readonly entries = new Map<string, Entry>();
@@ -199,7 +200,10 @@ export class NameIndex {
     for (const entry of this.names.startingWith(whole)) add(matches.prefix, entry);
   }
 
-  /** Several words that all are known are hardly mistyped: "typescript orm" is no misspelling of TypeScript. */
+  /**
+   * Several words that are all known are hardly mistyped: "typescript orm" is no misspelling of
+   * TypeScript.
+   */
   private mostTypos(name: string): number {
     const words = askedWords(name);
     const known = words.every((word) => this.rarity(word) < 1);
@@ -231,7 +235,7 @@ export class NameIndex {
       const named = rest === '' || wordsOf(rest).some((word) => entry.nameWords.includes(word));
       add(matches.scope, entry, named ? 0 : SPARE_WORDS_COST);
     }
-    // Many projects publish under a scope of the project's own name.
+    // Many projects publish under a scope with the project's name.
     if (!name.trimStart().startsWith('@')) return;
     const project = compact(scope);
     const own = this.called(project);
@@ -241,7 +245,10 @@ export class NameIndex {
     }
   }
 
-  /** Finds libraries by free text: whole names in it decide most, then the share of its words that a library has. */
+  /**
+   * Finds libraries by free text. Whole names in it decide most, then the share of its words that a
+   * library has.
+   */
   private findByWords(text: string, question: AskedWord[]): { entry: Entry; score: number }[] {
     const words = askedWords(this.spellOut(text)).slice(0, MAX_WORDS);
     const named = this.namedIn(words);
@@ -260,7 +267,7 @@ export class NameIndex {
       const { covered, bonus = 0 } = named.get(entry) ?? {};
       const has = this.share(words, entry, covered, isAnywhere);
       if (has < (bonus > 0 ? MIN_SHARE_NAMED : MIN_SHARE)) continue;
-      // A word that no library has tells whether one fits, but not which.
+      // A word that no library has tells whether a library fits, but not which one.
       const share = this.share(known, entry, covered);
       const answers = question.length > 0 ? QUESTION_SHARE * this.share(question, entry) : 0;
       results.push({ entry, score: share + bonus + answers + QUALITY_SHARE * entry.quality });
@@ -314,7 +321,7 @@ export class NameIndex {
     return named;
   }
 
-  /** Entries that a name within a text means. */
+  /** Returns the entries that a name within a text means. */
   private meant(text: string): Entry[] {
     const name = text.replaceAll(' ', '');
     const entries = new Set([
@@ -328,7 +335,7 @@ export class NameIndex {
     return [...publishes.get(name), ...introduces.get(name), ...this.shortForms.get(name)];
   }
 
-  /** Which part of the words a library has, weighted by rarity and by where it has them. */
+  /** Returns the share of the words that a library has, weighted by rarity and by place. */
   private share(
     words: AskedWord[],
     entry: Entry,
@@ -355,7 +362,9 @@ export class NameIndex {
     return rarest.filter((entry) => sets.every((set) => set.has(entry)));
   }
 
-  /** 1 for a word that no library has, near 0 for one that every other has. */
+  /**
+   * Returns 1 for a word that no library has, and near 0 for a word that every other library has.
+   */
   private rarity({ root }: AskedWord): number {
     const all = this.entries.size + 1;
     const holders = this.roots.get(root).length;

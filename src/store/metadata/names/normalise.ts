@@ -36,8 +36,8 @@ export function compact(text: string): string {
 const docWords: ReadonlySet<string> = new Set('lang docs documentation official'.split(' '));
 
 /**
- * The compact name without generic words or endings; the same as `compact` where nothing else would remain, or only a
- * language: "go orm" does not mean Go.
+ * Returns the compact name without generic words or endings. Returns the same as `compact` if
+ * nothing else would remain, or only a language: "go orm" does not mean Go.
  */
 export function stem(text: string): string {
   const words = wordsOf(text);
@@ -76,7 +76,7 @@ const connecting =
 const stopWords: ReadonlySet<string> = new Set(connecting.split(' '));
 const before: ReadonlySet<string> = new Set('in for with on using over via'.split(' '));
 
-/** Words that every library could have: they never find one alone. */
+/** Words that fit every library. They never find a library alone. */
 const kinds: ReadonlySet<string> = new Set(
   'library libraries framework package packages module tool tools toolkit docs documentation website guide official client server api sdk lib ui cli app apps core kit'.split(
     ' ',
@@ -86,15 +86,21 @@ const kinds: ReadonlySet<string> = new Set(
 /** A word of free text, as `askedWords` reads it. */
 export interface AskedWord {
   text: string;
-  /** Without the endings of numbers and verbs. */
+  /** The word without the endings of plurals and verbs. */
   root: string;
-  /** A language or platform, or what follows "in", "for" or "with": it says more of the surroundings than of the library. */
+  /**
+   * A language or platform, or a word after "in", "for" or "with". It describes the surroundings
+   * rather than the library.
+   */
   around: boolean;
-  /** A word for any library: it counts little. */
+  /** A word for any library, with a low weight. */
   general: boolean;
 }
 
-/** Returns the telling words of free text, each once; all of its words if none is telling. Pure. */
+/**
+ * Returns the distinctive words of free text, each once; all of its words if none is distinctive.
+ * Pure.
+ */
 export function askedWords(text: string): AskedWord[] {
   const all = wordsOf(text);
   const telling = all.filter((word) => !stopWords.has(word));
@@ -112,7 +118,10 @@ export function askedWords(text: string): AskedWord[] {
 const rootsMade = new Map<string, string>();
 const maxRootsKept = 50_000;
 
-/** Makes one root of the forms of an English word, so that "charting", "charts" and "chart" meet. Roots are for comparing only. */
+/**
+ * Returns one root for the forms of an English word, so that "charting", "charts" and "chart"
+ * match. Roots are for comparison only.
+ */
 export function rootOf(word: string): string {
   const made = rootsMade.get(word);
   if (made !== undefined) return made;

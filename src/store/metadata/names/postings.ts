@@ -1,4 +1,4 @@
-/** Which holders have a key. */
+/** Maps each key to its holders. */
 export class Postings<Holder> {
   private readonly byKey = new Map<string, Holder[]>();
 

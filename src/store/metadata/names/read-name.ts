@@ -1,6 +1,9 @@
 /** The parts of the text that a person types to name a library. */
 export interface ReadName {
-  /** The name as typed, or what its statement imports or installs; more general readings follow. */
+  /**
+   * The name as typed, or the package that its statement imports or installs. More general readings
+   * follow.
+   */
   names: string[];
   /** True if the text is an import statement or an install command. */
   isStatement: boolean;
@@ -13,7 +16,10 @@ const maxLength = 200;
 const installers =
   'npm (?:install|i|add)|pnpm (?:install|i|add)|yarn (?:global )?add|bun (?:add|install)|npx|pip3? install|pipx install|uv (?:pip install|add)|poetry add|conda install|cargo (?:add|install)|go (?:get|install)|gem install|bundle add|composer require|dotnet add package|brew install';
 
-/** Statements that name a package, each with the package as its first group. Each expression reads in linear time. */
+/**
+ * Statements that name a package, with the package as first group. Each expression reads in linear
+ * time.
+ */
 const statements: readonly RegExp[] = [
   new RegExp(`^\\$? ?(?:sudo )?(?:${installers}) (?:-\\S+ )*(\\S+)`, 'i'),
   /^from ['"]?([\w.@/-]+)['"]? import\b/,
@@ -28,7 +34,7 @@ const statements: readonly RegExp[] = [
   /^[\w-]+(?:\.[\w-]+)+:([\w.-]+)(?::[\w.-]+)?$/,
 ];
 
-/** `v15`, `14.2.0`, `3.x`, `2.0.0-rc.1`: a word of its own, or after an `@`. */
+/** `v15`, `14.2.0`, `3.x`, `2.0.0-rc.1`: a separate word, or after an `@`. */
 const version = /(?:[\s@]|==)([~^]?v?\d+(?:\.(?:\d+|x))*(?:-[a-z\d]+(?:\.\d+)*)?)(?=\s|$)/i;
 
 /** Reads a name: takes the package out of a statement, and splits off a version. Pure. */
@@ -44,7 +50,10 @@ export function readName(text: string): ReadName {
   return { names: rest === typed ? [typed] : [typed, rest], isStatement: false, ...named };
 }
 
-/** `@scope/name/part` is also `@scope/name`, `a/b` is `a`, and `torch.nn` is `torch`; without version and extras. */
+/**
+ * Returns a package name and its more general forms: `@scope/name/part` is also `@scope/name`,
+ * `a/b` is `a`, and `torch.nn` is `torch`. Removes version and extras.
+ */
 function packageNames(found: string): string[] {
   const bare = found.replace(/^['"]/, '');
   const name = bare.replace(/(?<=.)(?:@|[=<>~^![]|;).*$/, '').replace(/['";,)]+$/, '');
