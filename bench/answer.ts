@@ -1,4 +1,5 @@
-// Answers over HTTP from 20,000 snippets beside embedding the question and the bare SQL: one caller, 16, and while a library is indexed.
+// Measures answers over HTTP from 20,000 snippets against embedding the question and the bare SQL: with one caller,
+// with 16, and while a library is indexed.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ try {
 async function run(): Promise<void> {
   const questions = await loadLibrary(data, { id: library, count: snippets, embedder });
   const random = pseudoRandom(8);
-  // Each is asked once: the server remembers the vectors of questions it has seen.
+  // Each question is sent once, because the server caches the vectors of questions.
   const next = (): string =>
     questions.splice(Math.floor(random() * questions.length), 1)[0] ?? String(random());
   makeRepository(join(work, 'repository'), 3_000);
@@ -99,7 +100,7 @@ async function run(): Promise<void> {
       `${run?.embedded}${state === 'processing' ? '' : ', RUN ENDED'}`,
     );
     await lectern.remove(busyLibrary);
-    // Idle once more, since a shared machine is not equally fast all the time.
+    // Measures the idle time again, because the speed of a shared machine varies.
     const again = await oneCaller();
     const idleP50 = (idle.own + again.own) / 2;
     line('one caller while indexing: p50', `${ms(busy.own)}, idle ${ms(idleP50)}`);

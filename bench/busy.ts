@@ -1,4 +1,5 @@
-// How long the answering process's event loop is held up while a run writes, beside an empty process at the same time.
+// Measures how long a run's writes block the event loop of the answering process, against an empty process at the same
+// time.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ const standIn = await startModelStandIn();
 const empty = startEmptyProcess();
 try {
   makeRepository(repository, documents);
-  // Without the model a run writes some twenty times as fast.
+  // Without the model, a run writes about twenty times as fast.
   const quick = await startLectern(join(folder, 'quick'), standIn.env);
   await watch(quick, 'at rest', passed(restMs));
   await quick.add(library, repository);
@@ -42,7 +43,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Reads the longest delays of both processes again and again until it is over. */
+/** Reads the longest delays of both processes repeatedly until the run ends. */
 async function watch(
   lectern: Lectern,
   name: string,

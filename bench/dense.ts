@@ -112,7 +112,7 @@ function toWrite(path: string, id: string, vector: Float32Array): SnippetToWrite
   };
 }
 
-/** The reference: every visible row compared, over the file that the index has made. */
+/** The reference: compares every visible row in the file that the index created. */
 function exactScan(directory: string): (query: Float32Array) => string[] {
   const [file = ''] = globSync('*.db', { cwd: directory });
   const db = new Database(join(directory, file), { readonly: true });
@@ -128,7 +128,7 @@ function exactScan(directory: string): (query: Float32Array) => string[] {
     scan.all(new Uint8Array(query.buffer, query.byteOffset, query.byteLength)).map(({ id }) => id);
 }
 
-/** Embeddings of sections and of questions; kept in .cache, for they take a minute or two. */
+/** Returns embeddings of sections and of questions. Caches them in .cache, because they take a minute or two. */
 async function realVectors(): Promise<{ sections: Float32Array[]; questions: Float32Array[] }> {
   const cached = join(root, '.cache', 'dense-vectors.bin');
   if (!existsSync(cached)) {
@@ -157,7 +157,7 @@ async function realVectors(): Promise<{ sections: Float32Array[]; questions: Flo
   };
 }
 
-/** Sections of the installed packages' documents, in an order that mixes the packages. */
+/** Returns sections of the installed packages' documents, in an order that mixes the packages. */
 function readSections(): { heading: string; text: string }[] {
   const random = pseudoRandom(5);
   const sections = new Map<string, { heading: string; text: string; order: number }>();

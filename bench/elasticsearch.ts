@@ -58,15 +58,15 @@ async function run(): Promise<void> {
 }
 
 /**
- * Writes the library in rounds, each a run that leaves what is there as it is and adds its share, and in turn the same
- * share to a bare index: a shared machine is not equally fast all the time.
+ * Writes the library in rounds. Each round is a run that keeps the existing snippets and adds its share. Then writes
+ * the same share to a bare index, because the speed of a shared machine varies.
  */
 async function measureWriting(index: SnippetIndex, made: MadeLibrary): Promise<void> {
   const [own, bare]: [number[], number[]] = [[], []];
   const written: string[] = [];
   for (const share of shares(made)) {
     if (written.length === 0) {
-      // Not counted: the first run makes the index, and both sides of the wire warm up.
+      // Not counted: the first run creates the index, and both sides warm up.
       await writeOwn(index, share, written);
       await makeBareIndex();
       await writeBare(share);
@@ -114,7 +114,7 @@ async function measureAnswers(index: SnippetIndex, questions: string[]): Promise
     await client.msearch({ searches });
     return performance.now() - start;
   };
-  // Each question is asked once: vectors of questions are remembered.
+  // Each question is sent once, because the server caches the vectors of questions.
   const next = (): string => questions.splice((questions.length * 7) % 11, 1)[0] ?? '';
   for (let warmUp = 0; warmUp < 60; warmUp += 1) await (warmUp % 2 ? answer(next()) : bare(next()));
   const [answers, references]: [number[], number[]] = [[], []];
@@ -156,7 +156,7 @@ async function measureRecall(
   );
 }
 
-/** Puts an entry among the ten best. */
+/** Inserts an entry into the ten best. */
 function keep(best: { id: string; score: number }[], id: string, score: number): void {
   if (best.length === 10 && score <= best[9]!.score) return;
   best.push({ id, score });
@@ -170,7 +170,7 @@ function dot(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** Seconds from opening a run to the moment everything is served and swept. */
+/** Returns the seconds from opening a run until every snippet is served and old ones are removed. */
 async function writeOwn(index: SnippetIndex, share: Document[], before: string[]): Promise<number> {
   const start = performance.now();
   const writer = await index.open(library, '', embedder.id);
@@ -180,7 +180,7 @@ async function writeOwn(index: SnippetIndex, share: Document[], before: string[]
   return (performance.now() - start) / 1_000;
 }
 
-/** Seconds until the same documents can be searched in an index with the same mapping. */
+/** Returns the seconds until the same documents are searchable in an index with the same mapping. */
 async function writeBare(share: Document[]): Promise<number> {
   const bodies = share.flatMap(({ snippets }) => snippets.map(toBody));
   const start = performance.now();
@@ -211,7 +211,7 @@ function toBody({ snippet, embeddingHash, vectors }: SnippetToWrite): { id: stri
   return { id: snippet.id, body };
 }
 
-/** The documents of each round. */
+/** Yields the documents of each round. */
 function* shares({ documents }: MadeLibrary): Generator<Document[]> {
   let share: Document[] = [];
   let size = 0;
@@ -245,7 +245,7 @@ async function readPointer(): Promise<Pointer> {
   return pointer!;
 }
 
-/** Waits until no segments are merged, which would slow down what comes next. */
+/** Waits until Elasticsearch merges no segments. A merge would slow down the next measurement. */
 async function quiet(): Promise<void> {
   for (;;) {
     const stats = await client.indices.stats({ index: `${prefix}-*`, metric: 'merge' });

@@ -62,7 +62,7 @@ try {
   if (!values.data) await rm(data, { recursive: true, force: true });
 }
 
-/** Whether a file has questions with headings over npm packages, not graded ones. */
+/** Returns whether a file has questions with headings over npm packages instead of graded questions. */
 async function hasRecipe(file: string): Promise<boolean> {
   return 'recipe' in (JSON.parse(await readFile(file, 'utf8')) as object);
 }
@@ -104,7 +104,7 @@ async function judgeText({
   return scores;
 }
 
-/** Adds a library and waits for its run. A library that a kept data directory has stays as it is. */
+/** Adds a library and waits for its run. Does not change a library that a kept data directory already has. */
 async function index(id: string, ...rest: DropFirst<Parameters<Lectern['add']>>): Promise<void> {
   const known = await fetchLibraries(client);
   if (!known.some((library) => library.id === id)) await lectern.add(id, ...rest);
@@ -113,7 +113,7 @@ async function index(id: string, ...rest: DropFirst<Parameters<Lectern['add']>>)
 
 type DropFirst<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 
-/** The text form of an answer; empty if there is none. */
+/** Returns the text form of an answer; an empty text if there is none. */
 async function ask(from: Client, libraryId: string, query: string): Promise<string> {
   return from
     .text('/api/v2/context', { query: { libraryId, query, type: 'txt', fast: 'true' } })
@@ -131,7 +131,7 @@ function compare(scores: Score[], saved: Score[]): void {
   process.exitCode = 1;
 }
 
-/** One score a line, so that a saved run has readable differences. */
+/** Formats a run with one score on each line, so that saved runs have readable differences. */
 function formatRun({ scores }: SavedRun): string {
   const lines = scores.map((score) => `  ${JSON.stringify(score)}`).join(',\n');
   return `{ "scores": [\n${lines}\n] }\n`;

@@ -1,45 +1,52 @@
-// What every parser takes for texts that are made to be slow to read, at three sizes that double: fails where time grows faster than they do.
+// Measures every parser on texts that are made to be slow to read, at three sizes that double. Fails if the time grows
+// faster than the size.
 import { fork } from 'node:child_process';
 import { hostileParsers } from '../test/support/hostile-shapes.ts';
 import { usualMemory } from '../src/base/parsing/parse-child.ts';
 import type { Probe } from './support/hostile-probe.ts';
 
-// `npm run bench hostile` tries them all; `npm run bench hostile <parser> [part of a shape's name]` some.
+// `npm run bench hostile` tries all parsers. `npm run bench hostile <parser> [part of a shape's name]` tries some.
 
 const megabyte = 1_000_000;
-/** A little less, as shapes are a little larger than asked for, and some parsers refuse or shorten what has more than 0.5 or 1 MB. */
+/**
+ * Slightly below 1 MB, because shapes are slightly larger than requested, and some parsers refuse or shorten texts over
+ * 0.5 or 1 MB.
+ */
 const largest = 990_000;
-/** All shapes are tried once at the small sizes; those that look wrong are measured at the large ones, in a process of their own. */
+/**
+ * Every shape is tried once at the small sizes. Suspicious shapes are measured at the large sizes, in a separate
+ * process.
+ */
 const passes = {
   first: { sizes: [largest / 8, largest / 4, largest / 2], rounds: 1 },
   second: { sizes: [largest / 4, largest / 2, largest], rounds: 5 },
-  /** Where a text no longer fits into a cache, time makes one step; what grows faster than its size does so from there on, too. */
+  /** Times jump once when a text no longer fits into a cache. True superlinear growth continues beyond that size. */
   third: { sizes: [largest / 2, largest, 2 * largest], rounds: 5 },
 };
 type Pass = (typeof passes)['first'];
 const limits = { growth: 2.2, seconds: 2, megabytes: 256 };
-/** Times below this tell nothing about how they grow: compiling and collecting garbage take as much. */
+/** Shorter times say nothing about growth, because compilation and garbage collection take as long. */
 const floorSeconds = 0.06;
-/** Milliseconds for one size and round: what a document may take, three times because the machine may be at other work. */
+/** Milliseconds for one size and round: three times the limit of a document, because the machine can be busy. */
 const timeoutMs = 60_000;
 const atOnce = 2;
-/** Shapes that one process tries: what some leave behind in its memory counts for the next. */
+/** Maximum number of shapes that one process tries. The memory that a shape leaves behind counts for the next one. */
 const together = 12;
 const program = new URL('support/hostile-probe.ts', import.meta.url).pathname;
 
-/** What one shape takes; seconds and megabytes for 1 MB. */
+/** Cost of one shape: seconds and megabytes for 1 MB. */
 interface Result {
   parser: string;
   shape: string;
   seconds: number;
   megabytes: number;
-  /** Of the time, from the second size to the third; 0 where that is too fast to tell. */
+  /** Growth of the time from the second size to the third; 0 if the times are too short. */
   growth: number;
-  /** Of the second size. */
+  /** Seconds for the second size. */
   middleSeconds: number;
   refused: boolean;
   finished: boolean;
-  /** Seconds of each size. */
+  /** Seconds for each size. */
   shown: string;
 }
 
@@ -85,13 +92,13 @@ async function measureAgain(parser: string, shape: string): Promise<Result> {
   const [second] = await measure(parser, [shape], passes.second);
   if (second!.growth <= limits.growth) return second!;
   const [third] = await measure(parser, [shape], passes.third);
-  // A parser that refuses or cuts the largest text says nothing of how its time grows.
+  // If a parser refuses or cuts the largest text, the times say nothing about growth.
   const isWhole = third!.finished && !third!.refused && third!.growth > 1.5;
   if (isWhole) return { ...second!, growth: third!.growth, shown: third!.shown };
   return second!.middleSeconds < floorSeconds ? { ...second!, growth: 0 } : second!;
 }
 
-/** The results up to the first shape that does not finish: its process was ended. */
+/** Returns the results before the first shape that does not finish. Its process was ended. */
 async function measure(parser: string, shapes: string[], pass: Pass): Promise<Result[]> {
   const probes = await probe(parser, shapes, pass);
   const of = (shape: string): Probe[] => probes.filter((one) => one.shape === shape);
@@ -124,7 +131,7 @@ async function probe(parser: string, shapes: string[], { sizes, rounds }: Pass):
   return leastOf(probes, rounds);
 }
 
-/** The least that each size of each shape took, of those that were tried in all rounds. */
+/** Returns the minimum for each size of each shape, for the shapes that were tried in all rounds. */
 function leastOf(probes: Probe[], rounds: number): Probe[] {
   const bySize = Map.groupBy(probes, ({ shape, size }) => `${size} ${shape}`);
   return [...bySize.values()]
@@ -144,7 +151,7 @@ function resultOf(parser: string, shape: string, probes: Probe[], { sizes }: Pas
   return {
     parser,
     shape,
-    // A parser that cuts or refuses the largest text may take longer for a smaller one.
+    // A parser that cuts or refuses the largest text can take longer for a smaller one.
     seconds: Math.max(largest.seconds * scale, ...probes.map((one) => one.seconds)),
     megabytes: Math.max(largest.megabytes * scale, ...probes.map((one) => one.megabytes)),
     middleSeconds: middle?.seconds ?? 0,

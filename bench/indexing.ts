@@ -1,4 +1,4 @@
-// Indexing: the time of a whole run over the model's own time for the same texts, and what a refresh costs.
+// Measures the time of a whole run against the model's time for the same texts, and the cost of a refresh.
 import { benchmark } from '../src/search/benchmark.ts';
 import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises';
 import { globSync } from 'node:fs';

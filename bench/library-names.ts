@@ -1,5 +1,6 @@
-// Which library does a name mean? Puts libraries into a catalog with nothing but id, title, description and stars, resolves
-// the names of a question file as the API does, and prints how many libraries are right first, by kind of name.
+// Measures which library a name resolves to. Puts libraries into a catalog with only id, title, description and stars,
+// and resolves the names of a question file as the API does. Prints how often the right library is first, by kind of
+// name.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,9 +26,9 @@ interface NameFile {
   queries: {
     type: string;
     query: string;
-    /** What the person wants to know; the name itself if absent. */
+    /** The question of the person; the name if absent. */
     question?: string;
-    /** Ids that are right first; none if no library fits. */
+    /** Ids that are correct in first place; empty if no library fits. */
     acceptable: string[];
     not_first?: string[];
   }[];

@@ -130,7 +130,7 @@ function recordOf(parts: Partial<LibraryRecord> & { id: string; title: string })
   };
 }
 
-/** Libraries whose names collide with the real ones: plugins, ports, forks and misspellings with few stars. */
+/** Returns libraries whose names resemble the real ones: plugins, ports, forks and misspellings with few stars. */
 function synthesise(count: number): LibraryRecord[] {
   const random = pseudoRandom(11);
   const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)]!;

@@ -1,4 +1,5 @@
-// Search and context under 32 callers with keys, limits and metering, beside the same API without them. On SQLite; on Postgres too if DATABASE_URL is set.
+// Measures search and context under 32 callers with keys, limits and metering, against the same API without them. Uses
+// SQLite, and Postgres too if DATABASE_URL is set.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +27,7 @@ try {
   const one = join(work, 'one');
   const made = await loadLibrary(one, { id: library, count: snippets, embedder });
   await embedder.close();
-  // Asked again and again: the model, which takes most of an answer's time, would hide what is measured.
+  // The same questions repeat, because the model's time would hide the time of the limits.
   const questions = made.slice(0, 20);
   const other = join(work, 'other');
   await cp(one, other, { recursive: true });
@@ -61,7 +62,7 @@ async function compare(
   try {
     for (const [operation, of] of Object.entries(paths)) {
       const counts = await inTurn(on, off, of);
-      // Of rounds that follow each other, since a shared machine is not equally fast all the time.
+      // Compares successive rounds, because the speed of a shared machine varies.
       const ratios = counts.map(([own, bare]) => own / bare);
       const perSecond = (at: 0 | 1): string =>
         `${Math.round(
@@ -81,7 +82,7 @@ async function compare(
   }
 }
 
-/** What both answer in each round; each is the first of the two as often as the other. */
+/** Counts the answers of both servers in each round. Each server goes first in half of the rounds. */
 async function inTurn(on: Running, off: Running, paths: string[]): Promise<[number, number][]> {
   const counts: [number, number][] = [];
   await answered(on, paths);
@@ -111,7 +112,7 @@ async function stop({ child }: Running): Promise<void> {
   await ended;
 }
 
-/** How many requests the callers get answered in a round. */
+/** Returns the number of requests that the callers complete in a round. */
 async function answered({ url, keys }: Running, paths: string[]): Promise<number> {
   const pool = new Pool(url, { connections: callers });
   const until = performance.now() + roundMs;

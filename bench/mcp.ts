@@ -1,4 +1,5 @@
-// A tool call beside the HTTP endpoint's own answer over both transports, the memory of 200 clients, the start of lectern mcp.
+// Measures a tool call over both transports against the answer of the HTTP endpoint, the memory of 200 clients, and the
+// start of lectern mcp.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -36,7 +37,7 @@ try {
   await rm(work, { recursive: true, force: true });
 }
 
-/** A question that was not asked before: the server remembers the vectors of those that were. */
+/** Returns a new question, because the server caches the vectors of questions. */
 function next(): string {
   return questions.pop() ?? `question ${Math.random()}`;
 }

@@ -1,4 +1,4 @@
-// Peak memory of the whole process that indexes repositories of 10,000 and of 20,000 documents.
+// Measures the peak memory of the whole process while it indexes repositories of 10,000 and of 20,000 documents.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ import { makeRepository } from './support/repository.ts';
 
 const library = '/bench/memory';
 const longestMs = 15 * 60_000;
-/** The model would need half an hour for all texts; its own memory shows within this time. */
+/** The model needs half an hour for all texts. Its own memory shows within this time. */
 const modelMs = 60_000;
 
-/** The state of a run: how far it was when the process had ever had how much memory. */
+/** The progress of a run, and the peak memory of the process until then. */
 interface Sample {
   snippets: number;
   peak: number;
@@ -33,7 +33,7 @@ try {
   await rm(work, { recursive: true, force: true });
 }
 
-/** A whole run without the model, sampled as it goes. */
+/** Samples a whole run without the model. */
 async function index(documents: number): Promise<Sample[]> {
   const repository = join(work, `repository-${documents}`);
   makeRepository(repository, documents);
@@ -51,7 +51,7 @@ async function index(documents: number): Promise<Sample[]> {
   }
 }
 
-/** What the model adds to a run's memory: the beginning of a run with it beside that of one without. */
+/** Returns the memory that the model adds to a run: compares the beginnings of a run with it and a run without it. */
 async function withModel(without: Sample[]): Promise<number> {
   const lectern = await startLectern(join(work, 'data-model'));
   try {

@@ -1,7 +1,7 @@
-// 10,000 Libraries (or as many as its argument says) on a real API server: Lectern's controller beside a minimal
-// controller-runtime operator. Both do the same for each Library: finalizer, status, the same Job, final status; a program
-// that plays the Job controller and the nodes completes the Jobs. Both have an administrator's access, which the API
-// server's priority and fairness does not limit.
+// Measures 10,000 Libraries (or the number in its argument) on a real API server: Lectern's controller against a
+// minimal controller-runtime operator. Both do the same for each Library: finalizer, status, the same Job, final
+// status. A program acts as the Job controller and the nodes, and completes the Jobs. Both have administrator access,
+// which the API server's priority and fairness does not limit.
 import { guardedStack } from '../test/stack/guarded-stack.ts';
 import { startApiServer } from '../test/stack/control-plane.ts';
 import { BenchCluster, type Reached, type Writes } from './operator/cluster.ts';
@@ -18,10 +18,10 @@ import type { Usage } from './operator/process.ts';
 
 const count = Number(process.argv[2] ?? 10_000);
 const warmUp = 200;
-/** A queue of Libraries that wait for one of a few runs. */
+/** Libraries that wait in a queue for one of a few runs. */
 const queue = { libraries: 500, runs: 20 };
 
-// Nothing else may ask anything of its API server.
+// Nothing else may call this API server.
 delete process.env['LECTERN_TEST_STACK'];
 const { stack, close } = await guardedStack([], async () => undefined);
 try {
@@ -64,17 +64,17 @@ interface Sides {
 
 interface Work {
   syncSeconds: number;
-  /** From the sync until all are finalized. */
+  /** Seconds from the sync until all Libraries are finalized. */
   seconds: number;
   counters: Counters;
   usage: Usage;
   serverCpuSeconds: number;
-  /** Of the operator, not of the player and the benchmark. */
+  /** Writes of the operator, without those of the player and the benchmark. */
   writes: Writes;
   playerHeldMs: number;
 }
 
-/** One operator brings new Libraries to their end. */
+/** Runs one operator until all new Libraries are done. */
 async function work(
   cluster: BenchCluster,
   programs: Programs,
@@ -123,7 +123,7 @@ interface SecondPass {
   writes: number;
 }
 
-/** A new process finds all Libraries as they should be. */
+/** Starts a new process that finds all Libraries in their desired state. */
 async function again(
   cluster: BenchCluster,
   start: StartOperator,
@@ -146,7 +146,7 @@ async function again(
   };
 }
 
-/** Ends the leader without a chance to finish anything when half of the runs have begun, while another stands by. */
+/** Kills the leader when half of the runs have begun, while another replica stands by. */
 async function killLeader(cluster: BenchCluster, programs: Programs): Promise<string> {
   const namespace = 'take-over';
   await cluster.fill(namespace, count);
@@ -179,7 +179,7 @@ async function killLeader(cluster: BenchCluster, programs: Programs): Promise<st
   return `leader killed when half had begun: another led after ${pauseSeconds} s, all ${count} finalized after ${seconds} s, ${jobs.length} ran, ${twice} more than once (aim: ${count}, 0)`;
 }
 
-/** What it costs that Libraries are told that they wait. */
+/** Measures the cost of telling Libraries in their status that they wait. */
 async function waitForTurns(
   cluster: BenchCluster,
   { lectern, ...rest }: Programs,
@@ -200,7 +200,7 @@ async function leads(operator: OperatorProcess): Promise<void> {
 }
 
 interface Progress {
-  /** Resolves with the time (performance.now) when so many Libraries have come so far. */
+  /** Resolves with the time (performance.now) when this many Libraries have reached the step. */
   reach(step: keyof Reached, target: number): Promise<number>;
   stop(): void;
 }
@@ -236,7 +236,7 @@ function difference(after: Writes, before: Writes): Writes {
   return new Map(rest.filter(([, times]) => times > 0));
 }
 
-/** Pods and the status of Jobs are the player's. */
+/** Excludes writes to Pods and the status of Jobs, which the player makes. */
 function ofOperator(writes: Writes): Writes {
   return new Map(
     [...writes].filter(([what]) =>

@@ -6,8 +6,8 @@ import type { SnippetIndex, SnippetToWrite } from '../src/store/snippet-index.ts
 import { pseudoRandom } from '../src/cli/eval/pseudo-random.ts';
 import { percentile } from './support/measure.ts';
 
-// A query of one library with nothing else in the store, and with 199 other libraries of the same size that are asked
-// now and then. Both stores are asked in turn, so that the machine's load is the same. Figure to reach: a ratio of about 1.
+// Measures a query of one library alone in the store, and with 199 other libraries of the same size that are queried
+// sometimes. Queries both stores in turn, so that the machine's load is the same. Goal: a ratio of about 1.
 const OTHERS = 199;
 const SNIPPETS = 250;
 const QUERIES = 600;
@@ -94,7 +94,7 @@ function makeSnippets(library: string): SnippetToWrite[] {
   });
 }
 
-/** Some words are used far more often than others, as in any text. */
+/** Returns a word. Some words are far more frequent than others, as in any text. */
 function commonWord(): string {
   return vocabulary[Math.floor(vocabulary.length * random() ** 3)]!;
 }

@@ -1,5 +1,5 @@
-// The dashboard's list of 10,000 libraries in Chromium beside a list of one: first rows, a search as one types, scrolling.
-// Figures to reach: first rows within a second, and frames no further apart than an idle page's.
+// Measures the dashboard's list of 10,000 libraries in Chromium against a list of one: first rows, a search while
+// typing, scrolling. Goals: first rows within a second, and frames no further apart than on an idle page.
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, signIn } from '../test/dashboard/harness/browser.ts';
 import { startPlatform, type Platform } from '../test/dashboard/harness/platform.ts';
@@ -33,7 +33,7 @@ async function listOf(libraries: number): Promise<Platform> {
   return platform;
 }
 
-/** Opens the list as a browser does that has never seen it, and waits for its rows. */
+/** Opens the list in a browser with an empty cache, and waits for its rows. */
 async function open(browser: Browser, platform: Platform): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await signIn(context, platform, 'admin');
@@ -43,7 +43,7 @@ async function open(browser: Browser, platform: Platform): Promise<Page> {
   return page;
 }
 
-/** Milliseconds from the address to the first row. */
+/** Returns the milliseconds from the navigation to the first row. */
 async function firstRows(browser: Browser, platform: Platform): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -54,7 +54,7 @@ async function firstRows(browser: Browser, platform: Platform): Promise<number[]
   return times;
 }
 
-/** Milliseconds from each key of a search to its answer on the page. */
+/** Returns the milliseconds from each key of a search to its result on the page. */
 async function searches(page: Page): Promise<number[]> {
   const times: number[] = [];
   const box = page.getByRole('textbox', { name: 'Search' });
@@ -69,7 +69,7 @@ async function searches(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Milliseconds between frames while so many pixels are scrolled each frame. */
+/** Returns the milliseconds between frames while each frame scrolls `step` pixels. */
 async function frames(page: Page, step: number): Promise<number[]> {
   return (await page.evaluate(`new Promise((done) => {
     const region = document.querySelector('[role=region][aria-label=Libraries]');

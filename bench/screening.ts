@@ -1,9 +1,9 @@
 import { instructsModel } from '../src/indexing/safety/injection.ts';
 import { ratesOf, screeningSet, type Half, type Rates } from '../test/safety/screening-set.ts';
 
-// How many attacks on language models the screen catches, and how many ordinary lines it takes for one, per half of the
-// set in test/safety: rules are tuned on one half, the other is held back. `--misses` prints where it is wrong in the
-// tuning half.
+// Counts the attacks on language models that the screen catches, and the ordinary lines that it flags by mistake, for
+// each half of the set in test/safety. Rules are tuned on one half; the other is held back. `--misses` prints the
+// errors in the tuning half.
 
 const share = (part: number, all: number): string =>
   `${part} of ${all} (${((100 * part) / all).toFixed(1)} %)`;

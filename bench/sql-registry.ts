@@ -1,4 +1,5 @@
-// 20,000 Libraries in the SQL registry over Postgres (DATABASE_URL): list, watch and patch beside plain SQL on the same rows.
+// Measures 20,000 Libraries in the SQL registry over Postgres (DATABASE_URL): list, watch and patch against plain SQL
+// on the same rows.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Pool } from 'pg';
@@ -92,7 +93,7 @@ interface Measured {
   longestBlockMs: number;
 }
 
-/** The best of three; how long the thread was blocked at most. */
+/** Returns the best of three times, and the longest time that the thread was blocked. */
 async function measured(work: () => Promise<number>): Promise<Measured> {
   const runs: Measured[] = [];
   for (let round = 0; round < 3; round++) {
@@ -107,7 +108,7 @@ async function measured(work: () => Promise<number>): Promise<Measured> {
   return runs.toSorted((a, b) => a.ms - b.ms)[0]!;
 }
 
-/** Resolves once all Libraries were told; goes on telling who waits for one. */
+/** Resolves after every Library was reported. Later reports go to the caller that waits for the Library. */
 async function follow(
   registry: SqlRegistry,
   told: Map<string, (at: number) => void>,
@@ -166,7 +167,7 @@ async function load(plain: Pool, libraries: Library[]): Promise<void> {
   await plain.query('analyze libraries');
 }
 
-/** As large as one that was indexed. */
+/** Returns a Library as large as an indexed one. */
 function libraryOf(n: number): Library {
   const id = `/owner-${n % 700}/library-${n}`;
   const at = '2026-01-01T00:00:00.000Z';

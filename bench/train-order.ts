@@ -22,7 +22,7 @@ import {
   type TrainingQuestion,
 } from './support/eval/train.ts';
 
-/** A question of either kind of file, and whether a snippet answers it. */
+/** A question from either kind of file, with a function that checks whether a snippet answers it. */
 interface Asked {
   corpus: string;
   libraryId: string;
@@ -90,7 +90,7 @@ function gradedQuestions(): Asked[] {
   });
 }
 
-/** Asks the indexes of all data directories. A question whose library none of them has is left out and counted. */
+/** Queries the indexes of all data directories. Skips and counts questions whose library is in none of them. */
 async function candidatesOf(all: Asked[]): Promise<TrainingQuestion[]> {
   const indexes = values.data.map((dataDir) => createSqliteSnippetIndex({ dataDir }));
   const embedder = await createBuiltInEmbedder({ threads: 1 });

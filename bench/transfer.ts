@@ -13,9 +13,10 @@ import { importLibraries, type ReadLibraries } from '../src/transfer/import-libr
 import { readBundle } from '../src/transfer/read-bundle.ts';
 import { stageBody } from '../src/transfer/stage-body.ts';
 
-// Memory and time of an import: a body of 95 MB, then a bundle of about that size. Figure to reach: under 600 MB of memory.
+// Measures memory and time of an import: a body of 95 MB, then a bundle of about that size. Goal: under 600 MB of
+// memory.
 const BODY_BYTES = 95_000_000;
-/** Unpacked; made-up words pack to less than half. */
+/** Unpacked size. Generated words compress to less than half. */
 const BUNDLE_BYTES = 215_000_000;
 const SNIPPETS = 8_000;
 
@@ -62,7 +63,7 @@ async function measure(what: string, file: string, read: ReadLibraries): Promise
   await database.destroy();
 }
 
-/** An import body of about so many bytes. */
+/** Yields an import body of about this many bytes. */
 function* bodyOf(bytes: number): Generator<string> {
   let size = 0;
   yield '{"libraries":[';

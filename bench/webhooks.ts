@@ -1,5 +1,5 @@
-// A thousand webhook deliveries in bursts against a real Git server and the manifest controller. To reach: one sync after
-// another, never two at once, and no commit missed.
+// Sends a thousand webhook deliveries in bursts, with a real Git server and the manifest controller. Goals: one sync at
+// a time, and no missed commit.
 import { setTimeout as pause } from 'node:timers/promises';
 import { pushDelivery } from '../test/doubles/push-deliveries.ts';
 import { manifestOf, startInstall, type Install } from '../test/integration/gitops-http/install.ts';
@@ -57,7 +57,7 @@ async function run({ push, ids, reports, status }: Install): Promise<void> {
   if (atOnce(times) !== 1 || missed > 0 || taken !== deliveries) process.exitCode = 1;
 }
 
-/** Tells one push to the server as one of the hosts does; the answer's status. */
+/** Sends a push event to the server as one of the hosts does. Returns the status of the answer. */
 async function deliver(commit: string, n: number): Promise<number> {
   const host = hosts[n % hosts.length]!;
   const after = `${commit} ${n}`;
@@ -68,7 +68,9 @@ async function deliver(commit: string, n: number): Promise<number> {
   return response.status;
 }
 
-/** Most of the intervals that hold one moment; one that ends as another begins is over. */
+/**
+ * Returns the maximum number of overlapping intervals. An interval that ends when another begins does not overlap it.
+ */
 function atOnce(intervals: number[][]): number {
   const begun = intervals.map(([start = 0]) => start);
   return Math.max(

@@ -20,13 +20,13 @@ interface Definition extends AnyObject {
   spec: { names: { plural: string } };
 }
 
-/** Libraries whose run has begun, and those of them whose run has ended. */
+/** Number of Libraries whose run has begun, and of those whose run has ended. */
 export interface Reached {
   begun: number;
   finalized: number;
 }
 
-/** Writes the API server answered, by verb and resource, as in `PATCH libraries/status`. */
+/** Writes that the API server answered, by verb and resource, as in `PATCH libraries/status`. */
 export type Writes = Map<string, number>;
 
 const library = new URL('../../crds/lectern.dev_libraries.yaml', import.meta.url);
@@ -36,7 +36,7 @@ const jobs: ResourceKind = { group: 'batch', version: 'v1', plural: 'jobs' };
 const creators = 16;
 const requestMs = 60_000;
 
-/** What the benchmark itself does on the API server. */
+/** The benchmark's own calls to the API server. */
 export class BenchCluster {
   private readonly client: KubeClient;
   private readonly connection: KubeConnection;
@@ -48,7 +48,7 @@ export class BenchCluster {
     this.connection = new KubeConnection({ kubeConfig, userAgent: 'bench' });
   }
 
-  /** Makes Libraries known to the API server. */
+  /** Creates the definition of Libraries on the API server. */
   async define(): Promise<void> {
     const definition = parse(await readFile(library, 'utf8')) as Definition & {
       apiVersion: string;
@@ -71,7 +71,7 @@ export class BenchCluster {
     }
   }
 
-  /** A namespace in which Pods may be made, with new Libraries. */
+  /** Creates a namespace that allows Pods, with new Libraries. */
   async fill(namespace: string, count: number): Promise<void> {
     const core = { apiVersion: 'v1', metadata: { name: namespace } };
     await this.client
@@ -91,13 +91,13 @@ export class BenchCluster {
     await Promise.all(Array.from({ length: creators }, create));
   }
 
-  /** Tells after every change how far the Libraries are, until the signal aborts. */
+  /** Reports the progress of the Libraries after every change, until the signal aborts. */
   watch(namespace: string, onChange: (reached: Reached) => void, signal: AbortSignal): void {
     const source = this.client.resource<WireResource>(libraryKind).listerWatcher({ namespace });
     const begun = new Set<string>();
     const finalized = new Set<string>();
     const informer = new Informer(source, {
-      // Only counted.
+      // Drops what counting does not need.
       transform: ({ metadata, status }) => ({ metadata, status, spec: undefined }),
       onError: (message) => process.stderr.write(`${message}\n`),
     });
@@ -111,7 +111,7 @@ export class BenchCluster {
     void informer.run(signal);
   }
 
-  /** How many Jobs each Library has. */
+  /** Returns the number of Jobs of each Library. */
   async jobsByLibrary(namespace: string): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     for (const { metadata } of await this.client
@@ -123,7 +123,7 @@ export class BenchCluster {
     return counts;
   }
 
-  /** All writes there were so far; Leases, which leaders renew whatever happens, are left out. */
+  /** Returns all writes so far. Omits Leases, which leaders always renew. */
   async writes(): Promise<Writes> {
     const text = await this.metrics();
     const counts: Writes = new Map();
@@ -145,7 +145,7 @@ export class BenchCluster {
     return counts;
   }
 
-  /** Processor time of the API server so far. */
+  /** Returns the processor time of the API server so far. */
   async serverCpuSeconds(): Promise<number> {
     return Number(/^process_cpu_seconds_total (\S+)$/m.exec(await this.metrics())?.[1]);
   }
@@ -158,7 +158,7 @@ export class BenchCluster {
   }
 }
 
-/** As people write it: some 300 bytes. */
+/** Returns a spec as people write it: about 300 bytes. */
 export function librarySpec(n: number): LibrarySpec {
   const id = `/owner-${n % 700}/library-${n}`;
   return {

@@ -1,5 +1,6 @@
-// Lectern's controller of Libraries as a process of the benchmark: the registry, the Jobs and the leader election of a
-// cluster, and stores in memory, so that all it waits for is the API server. It says `synced` when it knows all there is.
+// Runs Lectern's controller of Libraries as a process of the benchmark. It has the registry, the Jobs and the leader
+// election of a cluster. Its stores are in memory, so it waits for the API server only. It prints `synced` when it
+// knows all objects.
 import { parseArgs } from 'node:util';
 import { KubeConfig } from '@kubernetes/client-node';
 import { Registry as MetricsRegistry } from 'prom-client';
@@ -86,7 +87,7 @@ manager.addInformer('libraries', {
 });
 manager.addInformer('jobs', {
   run: (signal) => jobs.run(signal),
-  // Answers when it knows all Jobs and Pods.
+  // Resolves when the process knows all Jobs and Pods.
   whenSynced: async () => void (await jobs.observe('')),
 });
 manager.addController('library', (signal) => controller.work(signal));
@@ -112,7 +113,7 @@ function catalogInMemory(): Catalog {
   };
 }
 
-/** What every run of the benchmark has written. */
+/** An index with the documents that every run of the benchmark has written. */
 function indexInMemory(): SnippetIndex {
   const version: ActiveVersion = {
     version: '',

@@ -1,6 +1,6 @@
 import type { JobTemplate } from '../../src/jobs/kubernetes/template.ts';
 
-/** What the benchmark's installation adds to the Pod of every run: nothing. */
+/** The installation's additions to the Pod of every run: none. */
 export const jobTemplate: JobTemplate = {
   spec: { containers: [{ name: 'lectern', image: 'lectern' }] },
 };

@@ -7,45 +7,48 @@ import { librarySpec } from './cluster.ts';
 import { jobTemplate } from './job-template.ts';
 import { startProcess, type BenchProcess } from './process.ts';
 
-/** Reconciliations at once, of both operators: as many as Lectern's controller has. */
+/** Parallel reconciliations of both operators: as many as Lectern's controller has. */
 export const workers = 4;
 
-/** As Node sizes its heap in the chart's container, whose limit is 512 MiB. */
+/** The heap size that Node chooses in the chart's container, whose limit is 512 MiB. */
 const heap = ['--max-old-space-size=256', '--max-semi-space-size=1'];
 
-/** Either operator at work. */
+/** A running operator of either kind. */
 export interface OperatorProcess extends BenchProcess {
-  /** Counters of its own metrics. */
+  /** Returns counters from the operator's metrics. */
   counters(): Promise<Counters>;
 }
 
 export interface Counters {
   reconciles: number;
-  /** By HTTP method. */
+  /** Requests by HTTP method. */
   requests: Map<string, number>;
   leads: boolean;
 }
 
-/** Either operator: starts a process that keeps the Libraries of a namespace; how fast runs begin bounds them alone. */
+/** Starts either operator on the Libraries of a namespace. Only the rate at which runs begin limits them. */
 export type StartOperator = (namespace: string) => Promise<OperatorProcess>;
 
 /** The programs of the benchmark. */
 export interface Programs {
-  /** `runs`: how many there are at once at most. */
+  /** Starts Lectern's controller. `runs` is the maximum number of parallel runs. */
   lectern: (namespace: string, runs?: number) => Promise<OperatorProcess>;
   go: StartOperator;
-  /** Plays the Job controller and the nodes; says `ready`, and when it is stopped what it did. */
+  /**
+   * Starts the program that acts as the Job controller and the nodes. It prints `ready`, and a report when it is
+   * stopped.
+   */
   startPlayer(namespace: string): BenchProcess;
 }
 
-/** What the player says when it is stopped. */
+/** The report of the player when it is stopped. */
 export interface PlayerReport {
   jobs: number;
-  /** From the news of each Job to its end, added up. */
+  /** Total seconds from the event of each Job to its end. */
   heldSeconds: number;
 }
 
-/** Builds what has to be built. The ports that operators listen on are taken for the stack. */
+/** Builds the programs. Takes the ports of the operators from the stack. */
 export async function preparePrograms(stack: string, kubeconfig: string): Promise<Programs> {
   const folder = await goBuild('operator', {
     module: import.meta.dirname,
@@ -75,7 +78,7 @@ export async function preparePrograms(stack: string, kubeconfig: string): Promis
   };
 }
 
-/** Of either operator; the yardstick puts its own names in. */
+/** Both operators use this Job. The reference operator inserts its own names. */
 const job = JSON.stringify(
   jobManifest(
     {

@@ -3,25 +3,28 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** A program of the benchmark in a process of its own. */
+/** A program of the benchmark in a separate process. */
 export interface BenchProcess {
-  /** Resolves with the time (performance.now) at which the program printed the line; rejects when it ends before. */
+  /**
+   * Resolves with the time (performance.now) at which the program printed the line. Rejects if the program ends before
+   * that.
+   */
   said(line: string): Promise<number>;
-  /** Rejects when the program ends though nobody stopped it; never resolves. */
+  /** Rejects if the program ends without `stop`. Never resolves. */
   crashed: Promise<never>;
-  /** What the process has used so far. */
+  /** Returns the resources that the process has used so far. */
   usage(): Usage;
-  /** Ends it and gives the last line that it printed. */
+  /** Ends the program. Returns the last line that it printed. */
   stop(signal?: NodeJS.Signals): Promise<string>;
 }
 
 export interface Usage {
   cpuSeconds: number;
-  /** Most memory it has ever had resident, in MB. */
+  /** Peak resident memory in MB. */
   peakMb: number;
 }
 
-/** Starts a program with an administrator's access to the API server. */
+/** Starts a program with administrator access to the API server. */
 export function startProcess(
   command: string,
   args: string[],
@@ -31,7 +34,7 @@ export function startProcess(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Nothing is left behind when the benchmark fails.
+  // Ends the process if the benchmark fails.
   const end = (): void => void child.kill('SIGKILL');
   process.once('exit', end);
   const heard = new Map<string, number>();
@@ -73,7 +76,8 @@ export function startProcess(
 function usageOf({ pid }: ChildProcess): Usage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // After the name in parentheses: state is the first field, user and system time the 12th and 13th, in 1/100 s.
+  // The fields after the name in parentheses: state is the first, user and system time are the 12th and 13th, in 1/100
+  // s.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return {
     cpuSeconds: (Number(fields[11]) + Number(fields[12])) / 100,

@@ -8,7 +8,7 @@ import { type CodeBlock, nearestCodes } from '../../src/store/snippets/sqlite/co
 const limit = 50;
 const candidates = 1_000;
 
-/** The statements of a search on a library's own file and nothing besides: both lists, then the rows they name. */
+/** Opens a library's own file with only the statements of a search: both lists, then the rows that they name. */
 export function openBareIndex(
   data: string,
   libraryId: string,

@@ -18,8 +18,8 @@ export interface Corpus {
 }
 
 /**
- * The documents of the packages a question file names, at its versions, fetched from the npm registry once and kept in
- * .cache/. Only files that its globs match are there.
+ * Returns the documents of the packages that a question file names, at its versions. Fetches them from the npm registry
+ * once, and keeps those that match its globs in .cache/.
  */
 export async function fetchCorpora(questionFile: string): Promise<Corpus[]> {
   const { recipe } = JSON.parse(await readFile(questionFile, 'utf8')) as QuestionFile;

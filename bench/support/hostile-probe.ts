@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tasks } from '../../src/libraries/parse-tasks.ts';
 import { hostileParsers } from '../../test/support/hostile-shapes.ts';
 
-/** What one size of one shape took in one round. */
+/** The cost of one size of one shape in one round. */
 export interface Probe {
   shape: string;
   size: number;
   seconds: number;
-  /** Megabytes more than the process had before its first shape. */
+  /** Megabytes above the memory of the process before its first shape. */
   megabytes: number;
   refused: boolean;
 }
@@ -16,14 +16,14 @@ const [parser = '', sizes = '', rounds = '1', ...names] = process.argv.slice(2);
 const { task, input, shapes } = hostileParsers[parser]!;
 const carryOut = tasks[task] as (given: unknown) => Promise<unknown>;
 
-// The code is loaded and compiled by small texts.
+// Small texts load and compile the code first.
 for (const shape of names) await once(input(shapes[shape]!(2_000)));
 globalThis.gc?.();
 const empty = process.memoryUsage.rss();
 
 for (const shape of names) {
   const given = sizes.split(',').map((size) => input(shapes[shape]!(Number(size))));
-  // All sizes take turns, so that what else the machine does counts for each of them alike.
+  // Sizes take turns, so that other work on the machine affects each of them alike.
   for (let round = 0; round < Number(rounds); round += 1) {
     for (const [at, size] of sizes.split(',').map(Number).entries()) {
       globalThis.gc?.();
@@ -46,7 +46,10 @@ async function once(given: unknown): Promise<{ seconds: number; refused: boolean
   return { seconds: (user + system) / 1e6, refused };
 }
 
-/** Linux forgets the peak of a process's memory when 5 is written here (proc(5)); elsewhere it is that of all shapes before. */
+/**
+ * Resets the peak memory of the process. Linux does so when 5 is written to this file (proc(5)). On other systems the
+ * peak includes all earlier shapes.
+ */
 function forgetPeak(): void {
   if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5');
 }

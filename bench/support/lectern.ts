@@ -15,29 +15,29 @@ import type { LoopReport } from './watch-loop.ts';
 const bin = new URL('../../bin/lectern.js', import.meta.url).pathname;
 const watchLoop = new URL('watch-loop.ts', import.meta.url).href;
 
-/** A `lectern up` of its own process, looked at from outside. */
+/** A `lectern up` in a separate process, with measurements from outside. */
 export interface Lectern {
   url: string;
-  /** How long its event loop was held up since the last call. */
+  /** Returns how long its event loop was blocked since the last call. */
   loop(): Promise<LoopReport>;
-  /** Most memory the process has ever had resident, in MB. */
+  /** Returns the peak resident memory of the process, in MB. */
   peakMemory(): number;
-  /** Memory the process has resident now, in MB. */
+  /** Returns the current resident memory of the process, in MB. */
   memory(): number;
-  /** Adds a library of a local folder or repository, which starts its run. */
+  /** Adds a library from a local folder or repository, which starts its run. */
   add(id: string, folder: string, options?: AddOptions): Promise<void>;
-  /** Deletes it, ending its run; returns when it is gone. */
+  /** Deletes a library and ends its run. Resolves when it is gone. */
   remove(id: string): Promise<void>;
   library(id: string): Promise<LibraryView>;
   stop(): Promise<void>;
 }
 
 interface AddOptions {
-  /** Whether the folders and files that Lectern leaves out by default stay out; all are read otherwise. */
+  /** Whether the default exclusions of folders and files apply. If not, all are read. */
   defaultExcludes?: boolean;
 }
 
-/** Starts `lectern up` on a data directory and any free port; returns when it listens. */
+/** Starts `lectern up` on a data directory and a free port. Resolves when it listens. */
 export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): Promise<Lectern> {
   const args = ['--import', watchLoop, bin, 'up', '--data', data, '--port', '0', '--manifest', ''];
   const child = spawn(process.execPath, [...args, '--log-level', 'warn'], {
@@ -69,7 +69,7 @@ export async function startLectern(data: string, env: NodeJS.ProcessEnv = {}): P
   };
 }
 
-/** A process that does nothing: how long the machine itself holds up an event loop. */
+/** Starts a process that does nothing, to measure how long the machine itself blocks an event loop. */
 export function startEmptyProcess(): Pick<Lectern, 'loop'> & { stop(): void } {
   const args = ['--import', watchLoop, '--eval', 'setInterval(() => undefined, 1e6)'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -90,7 +90,7 @@ async function reportOf(child: ChildProcess): Promise<LoopReport> {
 async function listening(child: ChildProcess): Promise<string> {
   const lines = createInterface({ input: child.stdout as Readable });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  // Read to the end: a full pipe would stop the process.
+  // The output is read to the end, because a full pipe would block the process.
   lines.on('line', (line) => {
     const url = /listens on (http:\S+)/.exec(line)?.[1];
     if (url) resolve(url);

@@ -1,6 +1,6 @@
 import type { LibraryRecord } from '../../src/resources/library-record.ts';
 
-/** The search record of a library that is served. */
+/** Returns the search record of a served library. */
 export function libraryRecord(id: string): LibraryRecord {
   return {
     id,

@@ -1,5 +1,6 @@
-// The API in a process of its own, with what decides who may call and counts it, or without. Arguments: the data
-// directory, `on` or `off`, and the URL of a Postgres database in place of the directory's own. Sends its URL and keys.
+// Serves the API in a separate process, with or without authorization, limits and metering. Arguments: the data
+// directory, `on` or `off`, and the URL of a Postgres database to use instead of the directory's own. Sends its URL and
+// keys to the parent.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -19,10 +20,10 @@ import { createSqliteSnippetIndex } from '../../src/store/snippets/sqlite/snippe
 import type { Meter } from '../../src/identity/usage/meter.ts';
 import { parser } from '../../test/support/parser.ts';
 
-/** What the process sends when it listens. */
+/** The message that the process sends when it listens. */
 export interface Listening {
   url: string;
-  /** One a caller; none where there are no keys. */
+  /** One key for each caller; empty without authorization. */
   keys: string[];
 }
 

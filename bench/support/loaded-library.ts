@@ -7,7 +7,7 @@ import { createSqliteSnippetIndex } from '../../src/store/snippets/sqlite/snippe
 import { libraryRecord } from './library-record.ts';
 import { makeLibrary } from './made-library.ts';
 
-/** Writes a served library of `count` snippets into a data directory. Returns questions about it, all different. */
+/** Writes a served library of `count` snippets into a data directory. Returns distinct questions about it. */
 export async function loadLibrary(
   data: string,
   { id, count, embedder }: { id: string; count: number; embedder: Embedder },

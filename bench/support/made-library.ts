@@ -6,23 +6,23 @@ import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 import { realSnippets } from './real-documents.ts';
 import { vary } from './vectors.ts';
 
-/** Snippets whose texts are embedded for the vectors of all. */
+/** Number of snippets whose texts are embedded. All vectors derive from theirs. */
 const embedded = 400;
 const snippetsOfDocument = 10;
-/** Share of the words that another real word replaces, so that no two snippets say the same. */
+/** Share of the words that another real word replaces, so that no two snippets are equal. */
 const replaced = 0.2;
 
 export interface MadeLibrary {
-  /** Makes the documents, the same ones at every call. */
+  /** Yields the documents, the same ones in every call. */
   documents: () => Generator<{ path: string; snippets: SnippetToWrite[] }>;
-  /** Questions about it, all different. */
+  /** Distinct questions about the library. */
   questions: string[];
 }
 
 /**
- * A library of `count` snippets: those of the installed packages' documentation, and as many variations of them as are
- * wanted. Vectors are the built-in model's of some of these texts, each varied by the difference of two others, which keeps
- * the model's own directions and densities.
+ * Returns a library of `count` snippets: those of the installed packages' documentation, and variations of them.
+ * Vectors are the built-in model's for some of these texts, each varied by the difference of two others. This keeps the
+ * model's directions and densities.
  */
 export async function makeLibrary({
   id,

@@ -3,15 +3,15 @@ import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 
 const dimensions = 384;
 
-/** Settings of a `lectern up` that embeds by a stand-in. */
+/** Settings for a `lectern up` that embeds with a stand-in. */
 export interface ModelStandIn {
   env: { LECTERN_EMBEDDING_URL: string; LECTERN_EMBEDDING_MODEL: string };
   close(): Promise<void>;
 }
 
 /**
- * An embeddings endpoint in this process that gives each text arbitrary numbers in no time, so that a run's other work
- * can be looked at without the minutes the model takes.
+ * Starts an embeddings endpoint in this process that quickly returns arbitrary numbers for each text. It allows
+ * measuring the other work of a run without the minutes that the model takes.
  */
 export async function startModelStandIn(): Promise<ModelStandIn> {
   const server = await startOpenaiServer({
@@ -26,7 +26,7 @@ export async function startModelStandIn(): Promise<ModelStandIn> {
   };
 }
 
-/** Sixteenths, which are short in JSON. */
+/** Returns multiples of 1/16, which are short in JSON. */
 function numbersFor(text: string): Float32Array {
   let seed = 1;
   for (let at = 0; at < text.length; at += 1) seed = (seed * 31 + text.charCodeAt(at)) | 0;

@@ -10,13 +10,13 @@ const longest = 300_000;
 
 export type PreparedSnippet = PreparedDocument['snippets'][number];
 
-/** Snippets of the documentation of the installed packages, as a run makes them: about 5,000. */
+/** Returns the snippets that a run makes of the installed packages' documentation: about 5,000. */
 export async function realSnippets(libraryId: string): Promise<PreparedSnippet[]> {
   const options = { libraryId, window: 256, countTokens, countModelTokens, now: new Date() };
   const documents = new Map<string, string>();
   for (const path of globSync('node_modules/**/*.md', { cwd: root }).sort()) {
     const content = readFileSync(root + path, 'utf8');
-    // Packages that are installed twice.
+    // Skips packages that are installed twice.
     const hash = createHash('sha1').update(content).digest('hex');
     if (content.length <= longest && !documents.has(hash)) documents.set(hash, path);
   }

@@ -17,7 +17,7 @@ const glue =
     ' ',
   );
 
-/** Makes a bare Git repository of `count` Markdown documents of about 5 kB each, the same ones at every call. */
+/** Creates a bare Git repository of `count` Markdown documents of about 5 kB each, the same ones in every call. */
 export function makeRepository(folder: string, count: number): void {
   const random = pseudoRandom(3);
   const lines = ['commit refs/heads/main', 'committer Bench <bench@example.org> 1700000000 +0000'];
@@ -32,7 +32,7 @@ export function makeRepository(folder: string, count: number): void {
   execFileSync('git', ['-C', folder, 'fast-import', '--quiet'], { input: lines.join('\n') });
 }
 
-/** One page as software documentation has it: an introduction, then sections of prose, a list and an example. */
+/** Returns a typical page of software documentation: an introduction, then sections of prose, a list and an example. */
 function documentText(number: number, random: () => number): string {
   const pick = (words: string[]): string => words[Math.floor(random() * words.length)]!;
   const sentence = (): string => {

@@ -1,8 +1,8 @@
 import { pseudoRandom } from '../../src/cli/eval/pseudo-random.ts';
 
 /**
- * As many vectors as wanted, made of real ones: each is varied by the difference of two others, which keeps the model's
- * own directions and densities. The real ones come first.
+ * Returns `count` vectors based on real ones. Each is varied by the difference of two others, which keeps the model's
+ * directions and densities. The real vectors come first.
  */
 export function vary(real: Float32Array[], count: number): Float32Array[] {
   const random = pseudoRandom(6);

@@ -1,23 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
-/** How long a process's event loop was held up at most since the last report, in milliseconds. */
+/** The longest time that a process's event loop was blocked since the last report, in milliseconds. */
 export interface LoopReport {
   delay: number;
-  /** The same without the time the thread was ready to go on and the machine busy with others. */
+  /** The same time, without the time in which the thread was ready but the machine was busy. */
   own: number;
-  /** The longest it computed without a break. */
+  /** The longest computation without a break. */
   computing: number;
 }
 
 const intervalMs = 5;
 
-// Loaded into a process with --import: answers every message of its parent with a report. Threads inherit --import.
+// This module is loaded into a process with --import. It answers every message of the parent with a report. Threads
+// inherit --import.
 if (isMainThread && process.send) {
   let watching: NodeJS.Timeout | undefined;
   let report: LoopReport = { delay: 0, own: 0, computing: 0 };
   process.on('message', () => {
-    // Not before it is asked for: the watching itself costs a little.
+    // Measuring starts with the first request, because it costs a little time.
     watching ??= watch(({ delay, own, computing }) => {
       report.delay = Math.max(report.delay, delay);
       report.own = Math.max(report.own, own);
@@ -27,7 +28,7 @@ if (isMainThread && process.send) {
     report = { delay: 0, own: 0, computing: 0 };
   });
   process.channel?.unref();
-  // A benchmark that fails leaves nothing running.
+  // Ends the process if the benchmark fails.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 }
 
@@ -43,10 +44,10 @@ function watch(tell: (report: LoopReport) => void): NodeJS.Timeout {
   return setInterval(look, intervalMs).unref();
 }
 
-/** Times of the main thread, in milliseconds. */
+/** Returns the times of the main thread, in milliseconds. */
 function readClocks(): { now: number; waited: number; computed: number } {
   const { user, system } = process.threadCpuUsage();
-  // Nanoseconds it was ready to run without a processor (Linux: proc(5), schedstat).
+  // Nanoseconds in which the thread was ready without a processor (Linux: proc(5), schedstat).
   const waited = Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
   return { now: performance.now(), waited, computed: (user + system) / 1e3 };
 }

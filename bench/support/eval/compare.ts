@@ -1,19 +1,19 @@
 import type { Score } from './score.ts';
 
-/** How a run did against an earlier one on the questions of both. */
+/** The comparison of a run with an earlier one, on the questions of both. */
 export interface Comparison {
-  /** Ids of questions that it answers better, and worse. */
+  /** Ids of questions that the run answers better, and worse. */
   won: string[];
   lost: string[];
-  /** Questions that both answer alike. */
+  /** Number of questions with equal answers. */
   tied: number;
-  /** Two-sided sign test: how likely is such a difference by chance? */
+  /** Probability of such a difference by chance, by a two-sided sign test. */
   p: number;
 }
 
 const significant = 0.05;
 
-/** Compares two runs question by question, by one figure of a score. Pure. */
+/** Compares two runs question by question, by one metric of a score. Pure. */
 export function compareRuns(
   now: Score[],
   before: Score[],
@@ -30,12 +30,12 @@ export function compareRuns(
   return { won, lost, tied, p: signTest(won.length, lost.length) };
 }
 
-/** Whether more was lost than won, and not by chance. Pure. */
+/** Returns whether the run lost more questions than it won, and not by chance. Pure. */
 export function isSignificantLoss({ won, lost, p }: Comparison): boolean {
   return lost.length > won.length && p < significant;
 }
 
-/** Probability of a split at least as uneven if both sides were equally likely. Pure. */
+/** Returns the probability of a split at least as uneven if both sides were equally likely. Pure. */
 export function signTest(wins: number, losses: number): number {
   const all = wins + losses;
   let term = 0.5 ** all;

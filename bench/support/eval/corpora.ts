@@ -13,15 +13,15 @@ const maxArchiveBytes = 100_000_000;
 const maxListingBytes = 64_000_000;
 
 interface PrepareOptions {
-  /** Folder of all corpora; each has a folder of its own with its files at their own paths. */
+  /** Folder of all corpora. Each has a subfolder with its files at their original paths. */
   folder: string;
   /** Folder of Git repositories, each at `<owner>+<name>` or `<owner>+<name>/repo`. */
   mirror?: string | undefined;
 }
 
 /**
- * Fetches the files of a corpus that count, if its folder does not exist yet: a package from its registry, a repository from
- * the mirror. Returns the folder, or undefined if a repository is not in the mirror. Throws if a fetch fails.
+ * Fetches the relevant files of a corpus if its folder does not exist yet: a package from its registry, a repository
+ * from the mirror. Returns the folder, or undefined if a repository is not in the mirror. Throws if a fetch fails.
  */
 export async function prepareCorpus(
   name: string,
@@ -45,7 +45,7 @@ export async function prepareCorpus(
   return target;
 }
 
-/** Whether a file is a document of the corpus or one that its documents include. Pure. */
+/** Returns whether a file is a document of the corpus, or one that its documents include. Pure. */
 export function counts(path: string, corpus: Corpus): boolean {
   const document =
     path.startsWith(`${corpus.root}/`) &&
@@ -101,7 +101,7 @@ interface SimpleIndex {
   files: { url: string; hashes: { sha256?: string } }[];
 }
 
-/** The source distribution with the corpus's SHA-256, by the simple index (PEP 691). */
+/** Fetches the source distribution with the corpus's SHA-256, by the simple index (PEP 691). */
 async function fetchSdist(
   { pypi, version, sha256 }: { pypi: string; version: string; sha256: string },
   scratch: string,
@@ -127,7 +127,7 @@ async function fetchSdist(
   return archive;
 }
 
-/** Keeps the files that count. The archive has one folder with all files. */
+/** Extracts the relevant files. The archive has one folder with all files. */
 async function extractPackage(archive: string, scratch: string, corpus: Corpus): Promise<void> {
   const all = join(scratch, 'all');
   await mkdir(all);

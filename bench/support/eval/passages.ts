@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GradedQuestion } from './questions.ts';
 
 /**
- * Sentences about what questions expect and a prepared corpus lacks: a file, a heading in its file, or a string of
+ * Returns sentences about expected passages that a prepared corpus lacks: a file, a heading in its file, or a string of
  * `must_contain` in a file of grade 3.
  */
 export async function missingPassages(
@@ -37,7 +37,7 @@ function faultsOf(
   ];
 }
 
-/** The text of a notebook without JSON's escapes; any other text as it is. */
+/** Returns the text of a notebook without JSON's escapes; any other text unchanged. */
 function readable(text: string): string {
   return text.startsWith('{') ? text.replaceAll(String.raw`\"`, '"') : text;
 }

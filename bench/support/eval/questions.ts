@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Where the files of a corpus come from: a Git repository at a commit, or a package of a registry at a version. */
+/** The origin of a corpus's files: a Git repository at a commit, or a package of a registry at a version. */
 export type CorpusSource =
   | { repo: string; commit: string }
   | { npm: string; version: string }
   | { pypi: string; version: string; sha256: string };
 
-/** The documentation that questions are asked of. In patterns, `*` also matches `/`. */
+/** The documentation for a set of questions. In patterns, `*` also matches `/`. */
 export type Corpus = CorpusSource & {
   /** Folder of the documents. */
   root: string;
   extensions: string[];
-  /** Patterns of documents under `root` that do not count. */
+  /** Patterns of files under `root` that are no documents of the corpus. */
   exclude: string[];
   /** Patterns of files outside `root` that documents include, such as listings. */
   included?: string[];
@@ -22,7 +22,7 @@ export type Corpus = CorpusSource & {
 export interface Passage {
   file: string;
   heading: string;
-  /** 3 answers it, 2 answers a good part, 1 helps. */
+  /** 3: answers the question; 2: answers a large part; 1: helps. */
   grade: number;
 }
 
@@ -34,7 +34,7 @@ export interface GradedQuestion {
   kind: number;
   question: string;
   expected: Passage[];
-  /** At least one of these strings stands in every passage of grade 3. */
+  /** Every passage of grade 3 contains at least one of these strings. */
   must_contain: string[];
 }
 
@@ -42,11 +42,11 @@ export interface GradedQuestion {
 export interface GradedQuestions {
   corpora: Record<string, Corpus>;
   questions: GradedQuestion[];
-  /** By corpus: a file, and another one that has the same text. */
+  /** For each corpus: a file, and another file with the same text. */
   equivalent_files?: Record<string, Record<string, string>>;
 }
 
-/** Reads files of graded questions into one. Throws if a question names an unknown corpus. */
+/** Reads several files of graded questions into one value. Throws if a question names an unknown corpus. */
 export function readGradedQuestions(files: string[]): GradedQuestions {
   const all: Required<GradedQuestions> = { corpora: {}, questions: [], equivalent_files: {} };
   for (const file of files) {

@@ -2,7 +2,7 @@ import { bootstrap, type Estimate } from '../../../src/cli/eval/metrics.ts';
 import { compareRuns, isSignificantLoss } from './compare.ts';
 import type { Score } from './score.ts';
 
-/** The figures that runs are judged by. */
+/** The metrics of a run. */
 const figures: [name: string, of: (score: Score) => number][] = [
   ['within 1,000', (score) => Number(score.within1000)],
   ['within 2,000', (score) => Number(score.within2000)],
@@ -11,7 +11,7 @@ const figures: [name: string, of: (score: Score) => number][] = [
 
 const kinds = ['paraphrase', 'exact name', 'how-to', 'symptom', 'comparison'];
 
-/** The figures of a run over all questions, by kind and by corpus, with 95 % bootstrap intervals. Pure. */
+/** Formats the metrics of a run over all questions, by kind and by corpus, with 95 % bootstrap intervals. Pure. */
 export function formatScores(scores: Score[]): string {
   const rows = [
     ['', 'questions', ...figures.map(([name]) => name), 'tokens'],
@@ -20,7 +20,7 @@ export function formatScores(scores: Score[]): string {
   return rows.map(formatLine).join('\n');
 }
 
-/** How a run did against a saved one, figure by figure and group by group. Pure. */
+/** Formats the comparison of a run with a saved one, by metric and group. Pure. */
 export function formatComparison(now: Score[], before: Score[]): string {
   const changed = groupsOf(now).map(([name, group]) => [
     name,
@@ -38,7 +38,7 @@ export function formatComparison(now: Score[], before: Score[]): string {
   return [...rows.map(formatLine), ...details].join('\n');
 }
 
-/** Names of the figures that a run loses significantly against a saved one. Pure. */
+/** Returns the names of the metrics in which a run is significantly worse than a saved one. Pure. */
 export function significantLosses(now: Score[], before: Score[]): string[] {
   return figures
     .filter(([, of]) => isSignificantLoss(compareRuns(now, before, of)))
@@ -49,7 +49,7 @@ function listed(verb: string, ids: string[]): string[] {
   return ids.length === 0 ? [] : [`  ${verb}: ${ids.join(' ')}`];
 }
 
-/** All scores, those of each kind and those of each corpus; groups without scores are left out. */
+/** Returns all scores, those of each kind and those of each corpus, without empty groups. */
 function groupsOf(scores: Score[]): [name: string, scores: Score[]][] {
   const corpora = [...new Set(scores.map(({ corpus }) => corpus))];
   const groups: [string, Score[]][] = [

@@ -1,22 +1,22 @@
 import type { GradedQuestion } from './questions.ts';
 
-/** What one answer shows of what was expected. */
+/** The quality of one answer against the expected passages. */
 export interface Score {
   id: string;
   corpus: string;
   kind: number;
-  /** Whether a passage that answers begins within so many tokens of text. */
+  /** Whether a passage that answers the question begins within this many tokens of text. */
   within1000: boolean;
   within2000: boolean;
   within3300: boolean;
-  /** 1 / the place of the first block that answers, 0 after the tenth. */
+  /** 1 / the rank of the first block that answers; 0 after the tenth. */
   reciprocalRank: number;
   /** Whether the first block, or one of the first five, is from an expected file. */
   fileFirst: boolean;
   fileInFive: boolean;
-  /** Tokens of the whole answer, at 4 characters a token. */
+  /** Tokens of the whole answer, at 4 characters for each token. */
   tokens: number;
-  /** Blocks that repeat an earlier one. */
+  /** Number of blocks that repeat an earlier one. */
   duplicates: number;
 }
 
@@ -24,8 +24,8 @@ const charactersPerToken = 4;
 const neededGrade = 2;
 
 /**
- * Judges the text that a client receives. A block answers if it is from an expected file of grade 2 or 3 and has a string
- * of `must_contain`. `equivalents` names files with the same text as another. Pure.
+ * Judges the text that a client receives. A block answers if it is from an expected file of grade 2 or 3 and contains a
+ * string of `must_contain`. `equivalents` names files with the same text. Pure.
  */
 export function scoreAnswer(
   text: string,
@@ -61,7 +61,10 @@ interface Block {
   text: string;
 }
 
-/** The sections of an answer with a `Source:` line. A line of 32 dashes, or a heading with its source, begins one. */
+/**
+ * Splits an answer into sections with a `Source:` line. A line of 32 dashes, or a heading with its source, begins a
+ * section.
+ */
 function blocksOf(text: string): Block[] {
   return text.split(/\n+-{32}\n+|(?=\n### [^\n]*\n+Source: )/).flatMap((block) => {
     const source = /\nSource: (\S+)/.exec(`\n${block}`)?.[1];
@@ -77,7 +80,7 @@ function decoded(source: string): string {
   }
 }
 
-/** Paths of the files that answer, without the extension, because a site's addresses lack it. */
+/** Returns the paths of the files that answer, without the extension, because URLs of a site lack it. */
 function expectedFiles(question: GradedQuestion, equivalents: Record<string, string>): string[] {
   const files = question.expected
     .filter(({ grade }) => grade >= neededGrade)

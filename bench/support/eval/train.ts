@@ -7,19 +7,19 @@ export interface TrainingQuestion {
 export interface OrderScore {
   questions: number;
   reciprocalRank: number;
-  /** Share of the questions with an answer that begins within so many tokens. */
+  /** Share of the questions with an answer that begins within this many tokens. */
   within1000: number;
   within2000: number;
 }
 
-/** Strength of the pull to 0 of weights of features with a standard deviation of 1. */
+/** Strength of the weight decay, for features with a standard deviation of 1. */
 const decay = 0.003;
 const steps = 150;
 const rate = 0.03;
 
 /**
- * Returns weights of a linear order: those that give the answering candidates of each question the most probability
- * (softmax over its candidates), found by Adam with weight decay. Deterministic.
+ * Returns the weights of a linear order that give each question's answering candidates the highest probability (softmax
+ * over its candidates). Uses Adam with weight decay. Deterministic.
  */
 export function trainOrder(questions: TrainingQuestion[]): number[] {
   const usable = questions.filter(
@@ -77,7 +77,7 @@ function deviationsOf(candidates: { features: number[] }[]): number[] {
   });
 }
 
-/** Returns how well weights order the candidates of questions. */
+/** Returns the quality of the order that weights give the candidates of questions. */
 export function scoreOrder(questions: TrainingQuestion[], weights: number[]): OrderScore {
   const found = questions.map(({ candidates }) => {
     const ordered = candidates
