@@ -1,4 +1,4 @@
-// The table of operations in docs/reference/http.md, written from the OpenAPI document.
+// Writes the table of operations in docs/reference/http.md from the OpenAPI document.
 import { readFile, writeFile } from 'node:fs/promises';
 import { methods, type OperationObject } from '../src/api/description.ts';
 import { loadDescription, publishedDescription } from '../src/api/load-description.ts';
@@ -7,7 +7,7 @@ const page = 'docs/reference/http.md';
 const begin = '<!-- prettier-ignore-start -->';
 const end = '<!-- prettier-ignore-end -->';
 
-/** Replaces what is between the markers of the page. Throws an error that names the operation without a summary. */
+/** Replaces the text between the markers of the page. Throws an error that names an operation without a summary. */
 export async function writeOperations(): Promise<void> {
   const text = await readFile(page, 'utf8');
   const before = text.slice(0, text.indexOf(begin));

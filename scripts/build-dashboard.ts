@@ -10,15 +10,15 @@ import { writeApiTypes } from './api-types.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Writes `dashboard/dist`: the page, its files, and each of them compressed, which the server never does itself. Throws when
- * the page does not compile.
+ * Writes `dashboard/dist`: the page, its files, and a compressed copy of each, because the server never compresses.
+ * Throws if the page does not compile.
  */
 export async function buildDashboard(): Promise<void> {
   await writeApiTypes();
   const { status, error } = spawnSync(
     process.execPath,
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'dashboard', '--logLevel', 'warn'],
-    // A test runner's own would have the page built with everything that finds mistakes, twice as large.
+    // With a test runner's NODE_ENV, the page would contain development checks and be twice as large.
     { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, stdio: 'inherit' },
   );
   if (error) throw error;

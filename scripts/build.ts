@@ -1,5 +1,5 @@
-// Compiles the program for those who run it without its TypeScript sources: Node strips no types under node_modules, so the
-// npm package and the image need JavaScript. A clone does not: it runs src as it is (see bin/lectern.js).
+// Compiles the program for the npm package and the image. They need JavaScript, because Node strips no types under
+// node_modules. A clone runs src directly (see bin/lectern.js).
 import { spawnSync } from 'node:child_process';
 import { cp, glob, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Writes the program as JavaScript to a folder, which is emptied first. The folder must stand where `src` stands, one level
- * below package.json and models/: the program finds both by relative URLs. Throws on a syntax error; types are checked by
- * `npm run verify` alone.
+ * Writes the program as JavaScript to a folder, and empties the folder first. The folder must be beside `src`, one
+ * level below package.json and models/, because the program finds both by relative URLs. Throws on a syntax error. Only
+ * `npm run verify` checks types.
  */
 export async function buildProgram(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
@@ -28,7 +28,7 @@ export async function buildProgram(folder: string): Promise<void> {
   );
   if (error) throw error;
   if (status !== 0) throw new Error(`The program does not compile:\n${stdout}`);
-  // What is not TypeScript is read at run time, by a URL relative to the module that needs it.
+  // The program reads the other files at run time, by a URL relative to the module that needs them.
   const source = join(root, 'src');
   for await (const file of glob('**/*', { cwd: source, withFileTypes: true })) {
     if (!file.isFile() || file.name.endsWith('.ts')) continue;

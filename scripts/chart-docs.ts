@@ -1,4 +1,4 @@
-// The table of values in charts/lectern/README.md, written from the comments of values.yaml ("# -- what it is").
+// Writes the table of values in charts/lectern/README.md from the comments of values.yaml ("# -- description").
 import { readFile, writeFile } from 'node:fs/promises';
 import { isMap, parseDocument, type Scalar, type YAMLMap } from 'yaml';
 
@@ -11,7 +11,7 @@ interface Value {
   meaning: string;
 }
 
-/** Replaces what is between the markers of the README. Throws an error that names the value without a comment. */
+/** Replaces the text between the markers of the README. Throws an error that names a value without a comment. */
 export async function writeChartValues(chart = 'charts/lectern'): Promise<void> {
   const document = parseDocument(await readFile(`${chart}/values.yaml`, 'utf8'));
   if (!isMap(document.contents)) throw new Error(`${chart}/values.yaml is not a map of values`);
@@ -22,7 +22,7 @@ export async function writeChartValues(chart = 'charts/lectern'): Promise<void> 
   await writeFile(`${chart}/README.md`, `${before}${begin}\n\n${table(values)}\n\n${after}`);
 }
 
-/** The commented values of a map in their order. A map without a comment of its own is described by its keys. */
+/** Returns the commented values of a map in their order. The keys of a map without a comment describe it. */
 function valuesOf(map: YAMLMap, prefix: string, leading: string): Value[] {
   return map.items.flatMap((item, index) => {
     const key = item.key as Scalar<string>;

@@ -13,7 +13,7 @@ interface Definition {
   spec: { versions: { schema: { openAPIV3Schema: { properties: Record<string, JSONSchema> } } }[] };
 }
 
-/** Custom resource definitions and the module and type name their types get. */
+/** Custom resource definitions, with the module and type name of their types. */
 const kinds = [
   { crd: 'lectern.dev_libraries.yaml', module: 'library', type: 'Library' },
   { crd: 'lectern.dev_manifestsyncs.yaml', module: 'manifest-sync', type: 'ManifestSync' },

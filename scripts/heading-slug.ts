@@ -1,4 +1,4 @@
-/** The anchor that GitHub gives a heading: lower case, no punctuation, `-` for each space. */
+/** Returns the anchor that GitHub gives a heading: lower case, no punctuation, `-` for each space. */
 export function headingSlug(heading: string): string {
   return heading
     .trim()

@@ -1,4 +1,5 @@
-// npm run prose: the prose linter over documentation, README and changelog. Its rules are in scripts/prose/Lectern.
+// Runs the prose linter over documentation, README and changelog (npm run prose). Its rules are in
+// scripts/prose/Lectern.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { goBuild } from '../test/stack/go-build.ts';
@@ -14,7 +15,7 @@ const everything = [
   'charts/lectern/README.md',
 ];
 
-// Vale has parsers in C, which only it needs; nobody waits for their speed here.
+// Vale contains parsers in C, so the build needs a C compiler. Their speed does not matter here.
 await ensurePackages([
   { file: 'cc', package: 'gcc' },
   { file: '/usr/include/stdlib.h', package: 'libc6-dev' },

@@ -1,11 +1,10 @@
-// Takes out of a folder of installed packages what the image never loads: native libraries for other systems and processors,
-// the sources those were compiled from, types and source maps. Licences stay.
-//   node scripts/prune-modules.ts <node_modules>
+// Removes files that the image never loads from a folder of installed packages: native libraries for other systems and
+// processors, their sources, types and source maps. Keeps licenses. Usage: node scripts/prune-modules.ts <node_modules>
 import { glob, readdir, rm } from 'node:fs/promises';
 import { arch } from 'node:process';
 import { join } from 'node:path';
 
-/** Where packages keep native files: folders of which only the entry for this kind of system is kept. */
+/** Folders of native files. Only the entry for this kind of system is kept. */
 const perSystem: [folder: string, kept: RegExp][] = [
   ['onnxruntime-node/bin/napi-v6', /^linux$/],
   ['onnxruntime-node/bin/napi-v6/linux', new RegExp(`^${arch}$`)],
@@ -17,7 +16,7 @@ const neverLoaded = ['**/*.{ts,mts,cts}', '**/*.{js,cjs,mjs,ts,mts,cts,css,wasm}
 
 const sources = ['better-sqlite3/deps', 'better-sqlite3/src'];
 
-/** Prunes the folder for Linux on this processor. Throws when a package keeps its native files elsewhere than known here. */
+/** Prunes the folder for Linux on this processor. Throws if a package keeps its native files in an unknown place. */
 export async function pruneModules(modules: string): Promise<void> {
   for (const [folder, kept] of perSystem) {
     const entries = await readdir(join(modules, folder));

@@ -1,5 +1,5 @@
-// The one test command: static checks, then every level of tests, and one closing line over all of it. A level that
-// cannot run is a failure, never silence.
+// Runs the static checks, then every level of tests, and prints one closing line. A level that cannot run counts as a
+// failure.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,7 @@ async function runLevel(
   }
   const result = JSON.parse(text) as VitestReport;
   const failures = failuresOf(result);
-  // A file that does not load, or an error outside of any test, fails the level though no test of it is counted.
+  // A file that does not load, or an error outside of any test, fails the level although no test of it is counted.
   const unseen = status !== 0 && result.numFailedTests === 0 ? 1 : 0;
   if (unseen && failures.length === 0) {
     failures.push(`✗ the ${level} tests ended with an error outside of any test: see above`);
@@ -113,7 +113,8 @@ async function openStack(): Promise<GuardedStack | undefined> {
   });
 }
 
-// Downloads and builds go on during the first levels. A test that needs one waits for it, and fails if it is not there.
+// Downloads and builds continue during the first levels. A test that needs one waits for it, and fails if it is
+// missing.
 const preparing = spawn('node', ['test/stack/prepare.ts'], { stdio: 'ignore' });
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const allFailures: string[] = [];

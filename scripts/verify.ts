@@ -1,5 +1,5 @@
-// Everything that is checked without running the program: generated files, format, lint, types, unused code, links, prose, the site.
-// `npm run verify` adds the tests; `npm test` runs these checks first.
+// Runs every check that does not run the program: generated files, format, lint, types, unused code, links, prose, the
+// site. `npm run verify` adds the tests; `npm test` runs these checks first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
